@@ -1,0 +1,133 @@
+// swift-tools-version: 6.3
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import PackageDescription
+
+let swiftSettings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .treatAllWarnings(as: .error),
+]
+
+/// A module map for a library of the system; `make` installs its Debian package.
+func cLibrary(_ name: String, pkgConfig: String? = nil, package: String) -> Target {
+    .systemLibrary(
+        name: name,
+        path: "Shared/CLibraries/\(name)",
+        pkgConfig: pkgConfig,
+        providers: [.apt([package])]
+    )
+}
+
+/// A module that at least two services use.
+func shared(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, path: "Shared/\(name)", swiftSettings: swiftSettings)
+}
+
+/// An executable of its own; no service imports another.
+func service(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .executableTarget(name: name, dependencies: dependencies, path: "Services/\(name)", swiftSettings: swiftSettings)
+}
+
+/// The tests of one module, or of the running system; `Fixtures` are files that a test reads.
+func tests(_ name: String, _ dependencies: [Target.Dependency], fixtures: Bool = false) -> Target {
+    .testTarget(
+        name: name,
+        dependencies: dependencies + ["TestSupport"],
+        path: "Tests/\(name)",
+        resources: fixtures ? [.copy("Fixtures")] : [],
+        swiftSettings: swiftSettings
+    )
+}
+
+let package = Package(
+    name: "tidings",
+    products: [
+        .executable(name: "bus", targets: ["Bus"]),
+        .executable(name: "fetcher", targets: ["Fetcher"]),
+        .executable(name: "cache", targets: ["Cache"]),
+        .executable(name: "layout", targets: ["Layout"]),
+        .executable(name: "notifier", targets: ["Notifier"]),
+        .executable(name: "tidings", targets: ["CommandLine"]),
+        .library(name: "MessageBus", targets: ["MessageBus", "WidgetSchema", "EventStreams"]),
+    ],
+    targets: [
+        // The C border: module maps and variadic shims only.
+        // CZeroMQ has no pkgConfig: Debian's libzmq.pc carries flags that SwiftPM refuses.
+        cLibrary("CZeroMQ", package: "libzmq3-dev"),
+        cLibrary("CCurl", pkgConfig: "libcurl", package: "libcurl4-openssl-dev"),
+        cLibrary("CLibXML2", pkgConfig: "libxml-2.0", package: "libxml2-dev"),
+        cLibrary("CSQLite", pkgConfig: "sqlite3", package: "libsqlite3-dev"),
+        cLibrary("CPango", pkgConfig: "pangocairo", package: "libpango1.0-dev"),
+        cLibrary("CMicroHTTPD", pkgConfig: "libmicrohttpd", package: "libmicrohttpd-dev"),
+        cLibrary("CYAML", pkgConfig: "yaml-0.1", package: "libyaml-dev"),
+        cLibrary("COpenSSL", pkgConfig: "libcrypto", package: "libssl-dev"),
+
+        // The vocabulary and the rules, without I/O.
+        shared("WidgetSchema"),
+        shared("EventStreams", ["WidgetSchema"]),
+        shared("Telemetry"),
+        shared("Digests", ["COpenSSL"]),
+        shared("SourceParsing", ["WidgetSchema", "CLibXML2"]),
+
+        // The borders to the world.
+        shared("MessageBus", ["WidgetSchema", "Telemetry", "CZeroMQ"]),
+        shared("ServiceRuntime", ["WidgetSchema", "Telemetry", "MessageBus", "Digests", "CYAML"]),
+        shared("HTTPTransport", ["CCurl"]),
+        shared("WebServer", ["CMicroHTTPD"]),
+        shared("DemoOrigin", ["WebServer"]),
+        shared("Storage", ["CSQLite"]),
+
+        // The services.
+        service("Bus", ["WidgetSchema", "Telemetry", "MessageBus", "ServiceRuntime"]),
+        service(
+            "Fetcher",
+            ["WidgetSchema", "Telemetry", "MessageBus", "ServiceRuntime", "HTTPTransport", "SourceParsing", "Digests"]
+        ),
+        service(
+            "Cache",
+            ["WidgetSchema", "EventStreams", "Telemetry", "MessageBus", "ServiceRuntime", "Storage", "Digests"]
+        ),
+        service(
+            "Layout",
+            ["WidgetSchema", "EventStreams", "Telemetry", "MessageBus", "ServiceRuntime", "Digests", "CPango"]
+        ),
+        service("Notifier", ["WidgetSchema", "EventStreams", "Telemetry", "MessageBus", "ServiceRuntime", "Storage"]),
+        service(
+            "CommandLine",
+            ["WidgetSchema", "EventStreams", "Telemetry", "MessageBus", "ServiceRuntime", "DemoOrigin"]
+        ),
+
+        // The tests.
+        .target(
+            name: "TestSupport",
+            dependencies: ["WidgetSchema", "MessageBus"],
+            path: "Tests/TestSupport",
+            swiftSettings: swiftSettings
+        ),
+        tests("WidgetSchemaTests", ["WidgetSchema"], fixtures: true),
+        tests("EventStreamsTests", ["EventStreams", "WidgetSchema"]),
+        tests("TelemetryTests", ["Telemetry"]),
+        tests("DigestsTests", ["Digests"]),
+        tests("SourceParsingTests", ["SourceParsing", "WidgetSchema"], fixtures: true),
+        tests("MessageBusTests", ["MessageBus", "WidgetSchema"]),
+        tests("ServiceRuntimeTests", ["ServiceRuntime", "WidgetSchema", "Telemetry"]),
+        tests("HTTPTransportTests", ["HTTPTransport", "WebServer"]),
+        tests("WebServerTests", ["WebServer", "HTTPTransport"]),
+        tests("DemoOriginTests", ["DemoOrigin", "HTTPTransport"]),
+        tests("StorageTests", ["Storage"]),
+        tests("BusTests", ["Bus", "MessageBus", "WidgetSchema"]),
+        tests(
+            "FetcherTests",
+            ["Fetcher", "WidgetSchema", "HTTPTransport", "SourceParsing", "WebServer", "MessageBus"]
+        ),
+        tests("CacheTests", ["Cache", "WidgetSchema", "EventStreams", "Storage", "ServiceRuntime"]),
+        tests("LayoutTests", ["Layout", "WidgetSchema", "EventStreams"]),
+        tests("NotifierTests", ["Notifier", "WidgetSchema", "EventStreams", "Storage"]),
+        tests("CommandLineTests", ["CommandLine", "WidgetSchema", "EventStreams"]),
+        tests("EndToEndTests", ["WidgetSchema", "MessageBus", "DemoOrigin", "WebServer", "ServiceRuntime"]),
+    ]
+)

@@ -1,0 +1,45 @@
+#!/usr/bin/env bash
+# The conventions that a formatter cannot see: each promise of safety has its reason, services do not import one
+# another, C libraries stay in their folder, and tests wait for facts.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+failed=0
+fail() {
+    echo "$1" >&2
+    failed=1
+}
+
+while IFS=: read -r file line _; do
+    first=$((line > 4 ? line - 4 : 1))
+    sed -n "${first},${line}p" "$file" | grep -q 'Safe:' || fail "$file:$line: no '// Safe:' line gives the reason"
+done < <(grep -rnE '@unchecked Sendable|nonisolated\(unsafe\)' Shared Services --include='*.swift' || true)
+
+for service in Services/*/; do
+    name=$(basename "$service")
+    for other in Services/*/; do
+        [ "$other" = "$service" ] && continue
+        hits=$(grep -rnE "^\s*(@testable |public |package |internal |private )*import $(basename "$other")$" "$service" || true)
+        [ -z "$hits" ] || fail "$hits: service $name imports another service"
+    done
+done
+
+only() {
+    local library=$1 folder=$2 hits
+    hits=$(grep -rnE "import $library$" Shared Services --include='*.swift' | grep -v "^$folder/" || true)
+    [ -z "$hits" ] || fail "$hits: $library is imported in $folder only"
+}
+only CZeroMQ Shared/MessageBus/ZeroMQ
+only CCurl Shared/HTTPTransport
+only CLibXML2 Shared/SourceParsing
+only CSQLite Shared/Storage
+only CPango Services/Layout/Text
+only CMicroHTTPD Shared/WebServer
+only CYAML Shared/ServiceRuntime
+only COpenSSL Shared/Digests
+
+hits=$(grep -rnE '(Task\.sleep|usleep\(|[^a-zA-Z]sleep\()' Tests --include='*.swift' || true)
+[ -z "$hits" ] || fail "$hits: tests wait for facts, not for time"
+hits=$(grep -rnE '(try!|as! |fatalError\()' Shared Services --include='*.swift' || true)
+[ -z "$hits" ] || fail "$hits: outside input gets an error, not a crash"
+
+exit $failed

@@ -1,0 +1,38 @@
+#!/usr/bin/env bash
+# Installs the Debian packages that are missing; says what to do where it cannot.
+set -euo pipefail
+
+packages=(
+    pkg-config
+    # what the services link
+    libzmq3-dev libcurl4-openssl-dev libxml2-dev libsqlite3-dev libpango1.0-dev libmicrohttpd-dev libyaml-dev libssl-dev
+    # the fonts that layouts are measured with
+    fonts-inter fonts-noto-cjk fonts-noto-color-emoji fonts-dejavu-core
+    # the subscriber in another language that the tests run
+    python3-zmq
+)
+
+missing=()
+for package in "${packages[@]}"; do
+    [ "$(dpkg-query -W -f='${Status}' "$package" 2>/dev/null || true)" = "install ok installed" ] || missing+=("$package")
+done
+[ ${#missing[@]} -eq 0 ] && exit 0
+
+if ! command -v apt-get >/dev/null; then
+    echo "error: these packages are missing, and there is no apt-get to install them: ${missing[*]}" >&2
+    echo "       install what your system calls them, then try again" >&2
+    exit 1
+fi
+if [ "$(id -u)" -ne 0 ]; then
+    echo "error: these Debian packages are missing: ${missing[*]}" >&2
+    echo "       install them with: sudo apt-get install ${missing[*]}" >&2
+    exit 1
+fi
+echo "Installing Debian packages: ${missing[*]}"
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+if ! { apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends "${missing[@]}"; } >"$log" 2>&1; then
+    cat "$log" >&2
+    echo "error: apt-get could not install: ${missing[*]}" >&2
+    exit 1
+fi

@@ -1,0 +1,2 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
