@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Synchronization
+
+/// Keeps all entries in memory, for tests.
+public final class InMemoryLog: LogHandler {
+    private let kept = Mutex<[LogEntry]>([])
+
+    public init() {}
+
+    public func write(_ entry: LogEntry) {
+        kept.withLock { $0.append(entry) }
+    }
+
+    /// All entries so far, in the order they came.
+    public var entries: [LogEntry] { kept.withLock { $0 } }
+
+    /// The entries with that sentence.
+    public func entries(saying message: String) -> [LogEntry] { entries.filter { $0.message == message } }
+}

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+
+/// How a log entry is written: one line for people, or one JSON object a line for machines.
+public enum LogFormat: String, Sendable, CaseIterable {
+    case text
+    case json
+
+    /// A line, newline included, is at most this long: `PIPE_BUF` on Linux, so lines of several processes that share
+    /// one pipe never mix.
+    public static let maximumLineBytes = 4_096
+    /// A value is cut after so many bytes, and ends with `…` then; shorter where the line would become too long.
+    public static let maximumValueBytes = 1_024
+
+    /// The entry as one line with its newline: control characters are escaped, so an entry is never two lines.
+    public func line(_ entry: LogEntry) -> String {
+        var valueBytes = Self.maximumValueBytes
+        while true {
+            let line = render(entry, valueBytes: valueBytes) + "\n"
+            if line.utf8.count <= Self.maximumLineBytes || valueBytes <= 4 { return line }
+            valueBytes /= 2
+        }
+    }
+
+    private func render(_ entry: LogEntry, valueBytes: Int) -> String {
+        let values = entry.metadata.sorted { $0.key < $1.key }
+        switch self {
+        case .text:
+            var line = "\(Self.timestamp(entry.time)) \(entry.level) \(entry.label): "
+            Self.append(escaping: entry.message, to: &line, quote: nil)
+            for (key, value) in values {
+                line += " \(key.rawValue)="
+                let text = Self.cut(value.description, bytes: valueBytes)
+                if Self.needsQuotes(text) {
+                    Self.append(escaping: text, to: &line, quote: "\"")
+                } else {
+                    line += text
+                }
+            }
+            return line
+        case .json:
+            var line = "{\"time\":\"\(Self.timestamp(entry.time))\",\"level\":\"\(entry.level)\",\"logger\":"
+            Self.append(escaping: entry.label, to: &line, quote: "\"")
+            line += ",\"message\":"
+            Self.append(escaping: entry.message, to: &line, quote: "\"")
+            for (key, value) in values {
+                line += ",\"\(key.rawValue)\":"
+                switch value {
+                case let number as any BinaryInteger:
+                    line += number.description
+                case let flag as Bool:
+                    line += flag ? "true" : "false"
+                case let number as Double where number.isFinite:
+                    line += number.description
+                default:
+                    Self.append(escaping: Self.cut(value.description, bytes: valueBytes), to: &line, quote: "\"")
+                }
+            }
+            return line + "}"
+        }
+    }
+
+    private static func needsQuotes(_ text: String) -> Bool {
+        text.isEmpty
+            || text.unicodeScalars.contains { isControl($0) || $0 == " " || $0 == "\"" || $0 == "=" || $0 == "\\" }
+    }
+
+    /// Control characters, and the separators that some viewers take for the end of a line.
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.properties.generalCategory == .control || scalar == "\u{2028}" || scalar == "\u{2029}"
+    }
+
+    private static func append(escaping text: String, to line: inout String, quote: Character?) {
+        if let quote { line.append(quote) }
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\n": line += "\\n"
+            case "\r": line += "\\r"
+            case "\t": line += "\\t"
+            case "\"" where quote != nil: line += "\\\""
+            case "\\" where quote != nil: line += "\\\\"
+            case _ where isControl(scalar):
+                let digits = String(scalar.value, radix: 16)
+                line += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default: line.unicodeScalars.append(scalar)
+            }
+        }
+        if let quote { line.append(quote) }
+    }
+
+    private static func cut(_ text: String, bytes: Int) -> String {
+        guard text.utf8.count > bytes else { return text }
+        var kept = String.UnicodeScalarView()
+        var count = 0
+        for scalar in text.unicodeScalars {
+            count += UTF8.width(scalar)
+            if count > bytes { break }
+            kept.append(scalar)
+        }
+        return String(kept) + "…"
+    }
+
+    /// `2026-11-21T00:49:16.123Z`, by arithmetic: Foundation's formatters load the locale data, which no service needs.
+    static func timestamp(_ time: Date) -> String {
+        let milliseconds = Int64((time.timeIntervalSince1970 * 1_000).rounded(.down))
+        let (days, inDay) = floored(milliseconds, by: 86_400_000)
+        // Days to a civil date in the proleptic Gregorian calendar, in eras of 400 years that start on 1 March.
+        let (era, dayOfEra) = floored(days + 719_468, by: 146_097)
+        let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let shifted = (5 * dayOfYear + 2) / 153
+        let day = dayOfYear - (153 * shifted + 2) / 5 + 1
+        let month = shifted < 10 ? shifted + 3 : shifted - 9
+        let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+        return padded(year, 4) + "-" + padded(month, 2) + "-" + padded(day, 2)
+            + "T" + padded(inDay / 3_600_000, 2) + ":" + padded(inDay / 60_000 % 60, 2)
+            + ":" + padded(inDay / 1_000 % 60, 2) + "." + padded(inDay % 1_000, 3) + "Z"
+    }
+
+    private static func floored(_ value: Int64, by divisor: Int64) -> (quotient: Int64, remainder: Int64) {
+        let remainder = value % divisor
+        return remainder < 0
+            ? (value / divisor - 1, remainder + divisor) : (value / divisor, remainder)
+    }
+
+    private static func padded(_ number: Int64, _ width: Int) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+
+/// The structured log of one service: a fixed sentence and named values.
+///
+/// ```swift
+/// log.info("Committed a batch.", [.cycles: 3, .widget: "blog"])
+/// // 2026-11-21T00:49:16.123Z info cache: Committed a batch. cycles=3 widget=blog
+/// ```
+/// Values are taken apart only when the entry is kept. Safe on any thread.
+public struct Logger: Sendable {
+    public typealias Metadata = LogEntry.Metadata
+
+    /// Who speaks.
+    public var label: String
+    /// Entries below it are not made at all.
+    public var minimumLevel: LogLevel
+    /// Values that each entry carries; those of a call go before them.
+    public var metadata: Metadata
+    private let handler: any LogHandler
+
+    public init(label: String, minimumLevel: LogLevel = .info, metadata: Metadata = [:], handler: any LogHandler) {
+        self.label = label
+        self.minimumLevel = minimumLevel
+        self.metadata = metadata
+        self.handler = handler
+    }
+
+    /// A log on standard error.
+    public init(label: String, minimumLevel: LogLevel = .info, format: LogFormat = .text) {
+        self.init(label: label, minimumLevel: minimumLevel, handler: StandardErrorLog(format: format))
+    }
+
+    /// A log that keeps nothing, for callers that want none.
+    public static let discarded = Logger(label: "discarded", minimumLevel: .error, handler: DiscardedLog())
+
+    /// The same log, whose entries carry these values too.
+    public func adding(_ metadata: Metadata) -> Logger {
+        var logger = self
+        logger.metadata.merge(metadata) { _, new in new }
+        return logger
+    }
+
+    public func log(
+        _ level: LogLevel,
+        _ message: StaticString,
+        _ metadata: @autoclosure () -> Metadata = [:],
+        error: (any Error)? = nil
+    ) {
+        guard level >= minimumLevel else { return }
+        var merged = self.metadata
+        merged.merge(metadata()) { _, new in new }
+        if let error { merged[.error] = String(describing: error) }
+        handler.write(
+            LogEntry(time: Date(), level: level, label: label, message: message.description, metadata: merged)
+        )
+    }
+
+    public func trace(_ message: StaticString, _ metadata: @autoclosure () -> Metadata = [:]) {
+        log(.trace, message, metadata())
+    }
+
+    public func debug(
+        _ message: StaticString,
+        _ metadata: @autoclosure () -> Metadata = [:],
+        error: (any Error)? = nil
+    ) {
+        log(.debug, message, metadata(), error: error)
+    }
+
+    public func info(_ message: StaticString, _ metadata: @autoclosure () -> Metadata = [:]) {
+        log(.info, message, metadata())
+    }
+
+    public func notice(_ message: StaticString, _ metadata: @autoclosure () -> Metadata = [:]) {
+        log(.notice, message, metadata())
+    }
+
+    public func warning(
+        _ message: StaticString,
+        _ metadata: @autoclosure () -> Metadata = [:],
+        error: (any Error)? = nil
+    ) {
+        log(.warning, message, metadata(), error: error)
+    }
+
+    public func error(
+        _ message: StaticString,
+        _ metadata: @autoclosure () -> Metadata = [:],
+        error: (any Error)? = nil
+    ) {
+        log(.error, message, metadata(), error: error)
+    }
+}
