@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+/// Names a content whose JSON travels in a frame of its own.
+public struct ContentReference: Codable, Hashable, Sendable {
+    /// ``Parsing/key``.
+    public var parsing: String
+    /// SHA-256 of the frame.
+    public var digest: ContentDigest
+
+    public init(parsing: String, digest: ContentDigest) {
+        self.parsing = parsing
+        self.digest = digest
+    }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+/// The posts of a feed, in the feed's order, newest first as feeds have it.
+public struct FeedContent: Codable, Hashable, Sendable {
+    public static let maximumItems = 50
+
+    public var title: String?
+    /// The site that the feed belongs to.
+    public var link: String?
+    public var items: [FeedItem]
+
+    public init(title: String? = nil, link: String? = nil, items: [FeedItem]) {
+        self.title = title
+        self.link = link
+        self.items = items
+    }
+}
+
+/// One post of a feed; texts are plain, links absolute.
+public struct FeedItem: Codable, Hashable, Sendable {
+    public static let maximumSummaryCharacters = 300
+
+    /// Unique within its feed, and the same in every answer of it.
+    public var id: String
+    public var title: String
+    public var author: String?
+    public var published: Instant?
+    public var updated: Instant?
+    public var link: String?
+    public var summary: String?
+
+    public init(
+        id: String,
+        title: String,
+        author: String? = nil,
+        published: Instant? = nil,
+        updated: Instant? = nil,
+        link: String? = nil,
+        summary: String? = nil
+    ) {
+        self.id = id
+        self.title = title
+        self.author = author
+        self.published = published
+        self.updated = updated
+        self.link = link
+        self.summary = summary
+    }
+}

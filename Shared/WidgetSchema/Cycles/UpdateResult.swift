@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+/// The verdict of one cycle, with the words of `NCUpdateResult`.
+public enum UpdateResult: String, Codable, CaseIterable, Sendable {
+    /// What at least one display shows changed.
+    case newData
+    /// The attempt went well and nothing visible changed, or there is nothing to show yet.
+    case noData
+    /// The attempt failed and nothing visible changed; the last good content stays on show.
+    case failed
+}

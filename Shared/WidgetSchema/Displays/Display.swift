@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+/// A rendering environment: what a layout needs to know of the place it is shown in.
+///
+/// A host family with modes gives two displays, `NAME-compact` and `NAME-expanded`.
+public struct Display: Codable, Hashable, Sendable {
+    public enum Family: String, Codable, CaseIterable, Sendable {
+        /// Today widgets of iOS 10 and later: two modes, a footer never.
+        case today
+        /// Today widgets of iOS 8 and 9: one display with the widget's own "Show more" and "Show less".
+        case todayClassic
+    }
+
+    /// `NCWidgetDisplayMode`.
+    public enum Mode: String, Codable, CaseIterable, Sendable {
+        /// A fixed height, given by the host.
+        case compact
+        /// The content's height, at most the host's maximum.
+        case expanded
+    }
+
+    public var name: DisplayName
+    public var family: Family
+    /// Absent where the family has no modes.
+    public var mode: Mode?
+    /// Points.
+    public var width: Double
+    /// The height of compact mode in points; absent where the family has no modes.
+    public var compactHeight: Double?
+    /// The greatest height that the host gives, in points.
+    public var maximumHeight: Double
+    public var contentSizeCategory: ContentSizeCategory
+    /// Pixels per point, 1 to 3.
+    public var scale: Int
+    /// The margins that the host proposes.
+    public var insets: EdgeInsets
+    /// A locale's identifier, `en_US`.
+    public var locale: String
+    /// A time zone's name, `Europe/Berlin`.
+    public var timeZone: String
+
+    public init(
+        name: DisplayName,
+        family: Family,
+        mode: Mode?,
+        width: Double,
+        compactHeight: Double?,
+        maximumHeight: Double,
+        contentSizeCategory: ContentSizeCategory,
+        scale: Int,
+        insets: EdgeInsets,
+        locale: String,
+        timeZone: String
+    ) {
+        self.name = name
+        self.family = family
+        self.mode = mode
+        self.width = width
+        self.compactHeight = compactHeight
+        self.maximumHeight = maximumHeight
+        self.contentSizeCategory = contentSizeCategory
+        self.scale = scale
+        self.insets = insets
+        self.locale = locale
+        self.timeZone = timeZone
+    }
+}

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+/// Names one lease for good: the cache's start nonce and a counter, `NONCE-COUNTER`, never reused.
+public struct LeaseID: ValidatedString {
+    public static let rule = "a lease id is 1 to 63 of a-z, 0-9 and '-'"
+
+    public let rawValue: String
+
+    public init?(rawValue: String) {
+        guard isPlainIdentifier(rawValue) else { return nil }
+        self.rawValue = rawValue
+    }
+}

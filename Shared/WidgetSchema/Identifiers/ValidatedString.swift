@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+/// A string that is valid by construction, coded as that string, also as a key of a JSON object.
+public protocol ValidatedString: RawRepresentable, Hashable, Comparable, Codable, CodingKeyRepresentable, Sendable,
+    CustomStringConvertible
+where RawValue == String {
+    /// What a valid value looks like, for error messages.
+    static var rule: String { get }
+
+    init?(rawValue: String)
+}
+
+extension ValidatedString {
+    public init(from decoder: any Decoder) throws {
+        let string = try decoder.singleValueContainer().decode(String.self)
+        guard let value = Self(rawValue: string) else {
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: decoder.codingPath, debugDescription: "'\(string)' is not valid: \(Self.rule)")
+            )
+        }
+        self = value
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(rawValue)
+    }
+
+    public init?<Key: CodingKey>(codingKey: Key) {
+        self.init(rawValue: codingKey.stringValue)
+    }
+
+    public var codingKey: any CodingKey { StringCodingKey(stringValue: rawValue) }
+
+    public var description: String { rawValue }
+
+    public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+}
+
+/// The key of an object whose keys are data.
+struct StringCodingKey: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+}
+
+/// Whether a string matches `[a-z0-9][a-z0-9-]{0,62}`.
+func isPlainIdentifier(_ string: String) -> Bool {
+    let bytes = string.utf8
+    guard let first = bytes.first, bytes.count <= 63, first != UInt8(ascii: "-") else { return false }
+    return bytes.allSatisfy { byte in
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+            || byte == UInt8(ascii: "-")
+    }
+}

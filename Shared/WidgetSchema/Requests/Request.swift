@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+/// The body of a request: what is asked of a service, and what it answers.
+public protocol RequestBody: Codable, Hashable, Sendable {
+    associatedtype Result: Codable, Hashable, Sendable
+
+    /// The value of `request` on the wire, `replay`: a constant, never a type's name.
+    static var name: String { get }
+}
+
+/// The third frame of a request: `{"request": NAME, "deadlineMilliseconds": N, …}` with the body's fields beside them.
+public struct Request<Body: RequestBody>: Hashable, Sendable {
+    /// How long the asker waits, from when it first sent the request.
+    public var deadlineMilliseconds: Int
+    public var body: Body
+
+    public init(_ body: Body, deadlineMilliseconds: Int) {
+        self.deadlineMilliseconds = deadlineMilliseconds
+        self.body = body
+    }
+}
+
+extension Request: Codable {
+    public init(from decoder: any Decoder) throws {
+        let head = try RequestHead(from: decoder)
+        guard head.request == Body.name else {
+            throw WireError.unknownType(found: head.request, expected: Body.name)
+        }
+        deadlineMilliseconds = head.deadlineMilliseconds
+        body = try Body(from: decoder)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        // Two containers of one encoder write into the same object.
+        try RequestHead(request: Body.name, deadlineMilliseconds: deadlineMilliseconds).encode(to: encoder)
+        try body.encode(to: encoder)
+    }
+}
+
+/// What every request says: its name and its deadline.
+///
+/// A service reads this first, then the body by name.
+public struct RequestHead: Codable, Hashable, Sendable {
+    public var request: String
+    public var deadlineMilliseconds: Int
+
+    public init(request: String, deadlineMilliseconds: Int) {
+        self.request = request
+        self.deadlineMilliseconds = deadlineMilliseconds
+    }
+}

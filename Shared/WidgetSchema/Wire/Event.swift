@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+/// What an event carries in `data`.
+public protocol EventPayload: Codable, Hashable, Sendable {
+    /// The CloudEvents `type` with its major version, `tidings.update.v1`: a constant, never a type's name.
+    static var eventType: String { get }
+    /// Who publishes it.
+    static var publisher: ServiceName { get }
+}
+
+/// One CloudEvents 1.0 event in structured mode: the second frame of a message.
+///
+/// Source: CloudEvents 1.0, and its `sequence` extension. Unknown attributes are ignored.
+public struct Event<Payload: EventPayload>: Hashable, Sendable {
+    public static var specificationVersion: String { "1.0" }
+
+    /// Topic and range for stream messages, topic and start nonce and counter for others.
+    ///
+    /// Nobody drops duplicates by it.
+    public var id: String
+    /// `/tidings/SERVICE`.
+    public var source: String
+    /// The widget, or what else the event is about.
+    public var subject: String?
+    /// RFC 3339; a string until somebody asks.
+    public var time: String
+    /// The cycles that a stream message stands for.
+    public var range: SequenceRange?
+    public var data: Payload
+
+    public init(id: String, subject: String?, time: Instant, range: SequenceRange?, data: Payload) {
+        self.id = id
+        source = "/tidings/\(Payload.publisher.rawValue)"
+        self.subject = subject
+        self.time = time.description
+        self.range = range
+        self.data = data
+    }
+
+    /// A message of a stream: its id is topic and range.
+    public init(_ topic: Topic, widget: WidgetID, range: SequenceRange, time: Instant, data: Payload) {
+        self.init(id: "\(topic)\(range)", subject: widget.rawValue, time: time, range: range, data: data)
+    }
+
+    /// A message outside the streams: its id is topic, the publisher's start nonce and its counter.
+    public init(_ topic: Topic, subject: String?, nonce: String, counter: UInt64, time: Instant, data: Payload) {
+        self.init(id: "\(topic)\(nonce)-\(counter)", subject: subject, time: time, range: nil, data: data)
+    }
+}
+
+extension Event: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case specversion
+        case id
+        case source
+        case type
+        case subject
+        case time
+        case sequence
+        case first
+        case data
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let version = try container.decode(String.self, forKey: .specversion)
+        guard version == Self.specificationVersion else {
+            throw WireError.unknownType(found: "CloudEvents \(version)", expected: "CloudEvents 1.0")
+        }
+        let type = try container.decode(String.self, forKey: .type)
+        guard type == Payload.eventType else {
+            throw WireError.unknownType(found: type, expected: Payload.eventType)
+        }
+        id = try container.decode(String.self, forKey: .id)
+        source = try container.decode(String.self, forKey: .source)
+        subject = try container.decodeIfPresent(String.self, forKey: .subject)
+        time = try container.decode(String.self, forKey: .time)
+        data = try container.decode(Payload.self, forKey: .data)
+        if let sequence = try container.decodeIfPresent(SequenceNumber.self, forKey: .sequence) {
+            let first = try container.decodeIfPresent(SequenceNumber.self, forKey: .first) ?? sequence
+            guard let range = SequenceRange(first: first, sequence: sequence) else {
+                throw DecodingError.dataCorruptedError(
+                    forKey: .first,
+                    in: container,
+                    debugDescription: "\(first) to \(sequence) is no range of cycles"
+                )
+            }
+            self.range = range
+        }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(Self.specificationVersion, forKey: .specversion)
+        try container.encode(id, forKey: .id)
+        try container.encode(source, forKey: .source)
+        try container.encode(Payload.eventType, forKey: .type)
+        try container.encodeIfPresent(subject, forKey: .subject)
+        try container.encode(time, forKey: .time)
+        try container.encodeIfPresent(range?.sequence, forKey: .sequence)
+        try container.encodeIfPresent(range?.first, forKey: .first)
+        try container.encode(data, forKey: .data)
+    }
+}
+
+extension Event {
+    /// The widget of a stream message; nil where the event is not one.
+    public var widget: WidgetID? { subject.flatMap(WidgetID.init(rawValue:)) }
+}

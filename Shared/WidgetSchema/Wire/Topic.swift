@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+/// The first frame of a message.
+///
+/// It ends in `/`, so that a subscription never matches a longer id.
+public struct Topic: Hashable, Sendable, CustomStringConvertible {
+    public let text: String
+
+    /// A topic as it came from the wire.
+    public init(_ text: String) { self.text = text }
+
+    public var description: String { text }
+
+    /// The outcome of one lease: fetcher → cache.
+    public static func fetched(_ source: SourceID) -> Topic { Topic(Prefix.fetched + "\(source)/") }
+
+    /// A committed cycle: cache → layout.
+    public static func refreshed(_ widget: WidgetID) -> Topic { Topic(Prefix.refreshed + "\(widget)/") }
+
+    /// A cycle's layouts, by digest: layout → notifier.
+    public static func laidOut(_ widget: WidgetID) -> Topic { Topic(Prefix.laidOut + "\(widget)/") }
+
+    /// One layout: layout → clients.
+    public static func layout(_ widget: WidgetID, on display: DisplayName) -> Topic {
+        Topic(Prefix.layout + "\(widget)/\(display)/")
+    }
+
+    /// A cycle's verdict: notifier → clients.
+    public static func update(_ result: UpdateResult, _ widget: WidgetID) -> Topic {
+        Topic(Prefix.update + "\(result.rawValue)/\(widget)/")
+    }
+
+    /// The latest sequence of each widget: cache or notifier → consumers.
+    public static func heads(of service: ServiceName) -> Topic { Topic(Prefix.heads + "\(service.rawValue)/") }
+
+    /// The state of one instance: bus → all.
+    public static func health(_ service: ServiceName, _ instance: InstanceName) -> Topic {
+        Topic(Prefix.health + "\(service.rawValue)/\(instance)/")
+    }
+
+    /// The echo of a subscription: bus → the subscriber that made up `nonce`.
+    public static func ready(nonce: String) -> Topic { Topic(Prefix.ready + "\(nonce)/") }
+
+    /// What topics of each kind start with; each is a valid subscription.
+    public enum Prefix {
+        public static let fetched = "fetched/"
+        public static let refreshed = "refreshed/"
+        public static let laidOut = "laidout/"
+        public static let layout = "layout/"
+        public static let update = "update/"
+        public static let heads = "heads/"
+        public static let health = "health/"
+        /// No topic byte sorts after `~`: after a reconnect libzmq resends subscriptions in byte order, so this one
+        /// comes last and proves those before it.
+        public static let ready = "~ready/"
+    }
+
+    /// The longest nonce that the bus echoes.
+    public static let maximumNonceLength = 64
+
+    /// The nonce of a topic that the bus may echo: `~ready/`, 1 to 64 letters, digits or `-`, `/`.
+    public var readyNonce: String? {
+        guard text.hasPrefix(Prefix.ready), text.hasSuffix("/") else { return nil }
+        let nonce = text.dropFirst(Prefix.ready.count).dropLast()
+        guard (1...Self.maximumNonceLength).contains(nonce.utf8.count),
+            nonce.unicodeScalars.allSatisfy({
+                $0 == "-" || ("0"..."9").contains($0) || ("a"..."z").contains($0) || ("A"..."Z").contains($0)
+            })
+        else { return nil }
+        return String(nonce)
+    }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+public import Foundation
+
+/// The JSON of the wire: keys in sorted order, slashes as they are, so that equal values have equal bytes.
+public enum WireJSON {
+    // One coder each for the process: they are safe to share as long as nobody changes their settings.
+    private static let encoder = {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return encoder
+    }()
+    private static let decoder = JSONDecoder()
+
+    public static func encode(_ value: some Encodable) throws(WireError) -> Data {
+        do {
+            return try encoder.encode(value)
+        } catch {
+            throw WireError.cannotEncode(String(describing: error))
+        }
+    }
+
+    public static func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws(WireError) -> Value {
+        do {
+            return try decoder.decode(type, from: data)
+        } catch let error as WireError {
+            throw error
+        } catch let error as DecodingError {
+            throw WireError(error)
+        } catch {
+            throw WireError.malformed(path: "", problem: String(describing: error))
+        }
+    }
+}
