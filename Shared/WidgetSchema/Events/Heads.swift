@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+/// The heads of a stream, in one payload for each service that has one.
+public protocol HeadsPayload: EventPayload {
+    init(heads: [WidgetID: Head])
+    var heads: [WidgetID: Head] { get }
+}
+
+/// The latest cycles that the cache has committed, `heads/cache/`.
+public struct CacheHeads: HeadsPayload {
+    public static let eventType = "tidings.heads.v1"
+    public static let publisher = ServiceName.cache
+
+    public var heads: [WidgetID: Head]
+
+    public init(heads: [WidgetID: Head]) {
+        self.heads = heads
+    }
+}
+
+/// The latest updates that the notifier has committed, `heads/notifier/`.
+public struct NotifierHeads: HeadsPayload {
+    public static let eventType = "tidings.heads.v1"
+    public static let publisher = ServiceName.notifier
+
+    public var heads: [WidgetID: Head]
+
+    public init(heads: [WidgetID: Head]) {
+        self.heads = heads
+    }
+}
+
+/// How far a stream has come for one widget.
+public struct Head: Codable, Hashable, Sendable {
+    public var sequence: SequenceNumber
+    /// The sequence of its last `newData`, where the stream is that of updates and there was one.
+    public var lastNewData: SequenceNumber?
+
+    public init(sequence: SequenceNumber, lastNewData: SequenceNumber? = nil) {
+        self.sequence = sequence
+        self.lastNewData = lastNewData
+    }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+/// A cycle laid out, `laidout/WIDGET/`: what the verdict is made of.
+public struct LaidOut: EventPayload {
+    public static let eventType = "tidings.laidout.v1"
+    public static let publisher = ServiceName.layout
+
+    public var cause: Cause
+    public var outcome: Outcome
+    public var failure: AttemptFailure?
+    /// Whether there was any content to lay out; a placeholder is none.
+    public var contentIsMissing: Bool
+    /// Whether hosts should show the widget at all.
+    public var hasContent: Bool
+    public var contentDate: Instant?
+    /// Every display by its name; empty where the widget was removed.
+    public var displays: [DisplayName: DisplayState]
+    /// One line of what the widget shows.
+    public var summary: String
+    public var engine: LayoutEngine
+    public var times: CycleTimes
+
+    public init(
+        cause: Cause,
+        outcome: Outcome,
+        failure: AttemptFailure? = nil,
+        contentIsMissing: Bool,
+        hasContent: Bool,
+        contentDate: Instant? = nil,
+        displays: [DisplayName: DisplayState],
+        summary: String,
+        engine: LayoutEngine,
+        times: CycleTimes
+    ) {
+        self.cause = cause
+        self.outcome = outcome
+        self.failure = failure
+        self.contentIsMissing = contentIsMissing
+        self.hasContent = hasContent
+        self.contentDate = contentDate
+        self.displays = displays
+        self.summary = summary
+        self.engine = engine
+        self.times = times
+    }
+}
+
+/// What one display shows, by digest.
+public struct DisplayState: Codable, Hashable, Sendable {
+    /// SHA-256 over everything visible and every action.
+    public var digest: ContentDigest
+    /// Points.
+    public var height: Double
+    /// Against the layout before, where there was one.
+    public var rowChanges: RowChanges?
+
+    public init(digest: ContentDigest, height: Double, rowChanges: RowChanges? = nil) {
+        self.digest = digest
+        self.height = height
+        self.rowChanges = rowChanges
+    }
+}
+
+/// Which engine drew the layouts.
+public struct LayoutEngine: Codable, Hashable, Sendable {
+    /// Raised with every change that is visible.
+    public var version: Int
+
+    public init(version: Int) {
+        self.version = version
+    }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+/// What a person asks of a widget.
+///
+/// Where there is a target it is absolute ("expanded: true"), never a toggle.
+public enum Command: Hashable, Sendable {
+    case setExpanded(Bool)
+    /// Within `minimumInterval` of the last attempt a `fresh` cycle at once, else a fetch.
+    case performUpdate
+    /// A fetch even when fresh, never inside a host's block or within 15 s of the last attempt (then `fresh`).
+    case refresh
+
+    public enum Name: String, Codable, CaseIterable, Sendable {
+        case setExpanded
+        case performUpdate
+        case refresh
+    }
+
+    public var name: Name {
+        switch self {
+        case .setExpanded: .setExpanded
+        case .performUpdate: .performUpdate
+        case .refresh: .refresh
+        }
+    }
+}
+
+extension Command: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case name
+        case expanded
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        switch try container.decode(Name.self, forKey: .name) {
+        case .setExpanded: self = .setExpanded(try container.decode(Bool.self, forKey: .expanded))
+        case .performUpdate: self = .performUpdate
+        case .refresh: self = .refresh
+        }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(name, forKey: .name)
+        if case .setExpanded(let expanded) = self { try container.encode(expanded, forKey: .expanded) }
+    }
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+/// Gives the cache a command; the answer is the cycle it made, whose verdict follows on `update/`.
+///
+/// Client and counter make it idempotent: the cache remembers the last counter of a client and widget for 24 hours.
+public struct CommandRequest: RequestBody {
+    public static let name = "command"
+    public typealias Result = CycleAnswer
+
+    public var client: String
+    public var counter: UInt64
+    public var widget: WidgetID
+    public var command: Command
+
+    public init(client: String, counter: UInt64, widget: WidgetID, command: Command) {
+        self.client = client
+        self.counter = counter
+        self.widget = widget
+        self.command = command
+    }
+}
+
+/// The cycle that a command or a push made.
+public struct CycleAnswer: Codable, Hashable, Sendable {
+    public var widget: WidgetID
+    public var sequence: SequenceNumber
+
+    public init(widget: WidgetID, sequence: SequenceNumber) {
+        self.widget = widget
+        self.sequence = sequence
+    }
+}

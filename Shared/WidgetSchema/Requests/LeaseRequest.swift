@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+/// A fetcher's request for work, and its report of what became of the last.
+///
+/// The same request id gets the same leases. The cache holds an answer without leases back until something is due or
+/// half the request's deadline has passed.
+public struct LeaseRequest: RequestBody {
+    public static let name = "lease"
+    public typealias Result = LeaseAnswer
+
+    /// How many leases are wanted; zero: none, only a report.
+    public var slots: Int
+    /// Leases whose outcome was published and not yet acknowledged.
+    public var unacknowledged: [LeaseID]
+    /// Leases that will not be started.
+    public var givenBack: [LeaseID]
+
+    public init(slots: Int, unacknowledged: [LeaseID] = [], givenBack: [LeaseID] = []) {
+        self.slots = slots
+        self.unacknowledged = unacknowledged
+        self.givenBack = givenBack
+    }
+}
+
+/// The leases that a request got.
+public struct LeaseAnswer: Codable, Hashable, Sendable {
+    public var leases: [Lease]
+    /// Those of `unacknowledged` whose outcome has not arrived; it is published again.
+    public var open: [LeaseID]
+
+    public init(leases: [Lease] = [], open: [LeaseID] = []) {
+        self.leases = leases
+        self.open = open
+    }
+}
+
+/// The right, and the order, to fetch one source once.
+public struct Lease: Codable, Hashable, Sendable {
+    public var id: LeaseID
+    public var source: SourceID
+    public var url: String
+    public var headers: [RequestHeader]
+    /// Whether private, loopback and link-local addresses may be connected to.
+    public var allowPrivateNetworks: Bool
+    public var validators: Validators
+    /// SHA-256 of the last body: the same one need not be parsed again.
+    public var bodyDigest: ContentDigest?
+    public var parsings: [Parsing]
+    /// Counted by the fetcher from when it first sent the request.
+    public var durationMilliseconds: Int
+
+    public init(
+        id: LeaseID,
+        source: SourceID,
+        url: String,
+        headers: [RequestHeader] = [],
+        allowPrivateNetworks: Bool = false,
+        validators: Validators = Validators(),
+        bodyDigest: ContentDigest? = nil,
+        parsings: [Parsing],
+        durationMilliseconds: Int
+    ) {
+        self.id = id
+        self.source = source
+        self.url = url
+        self.headers = headers
+        self.allowPrivateNetworks = allowPrivateNetworks
+        self.validators = validators
+        self.bodyDigest = bodyDigest
+        self.parsings = parsings
+        self.durationMilliseconds = durationMilliseconds
+    }
+}
+
+/// A header that a source's configuration adds to its requests.
+public struct RequestHeader: Codable, Hashable, Sendable {
+    public var name: String
+    public var value: String
+
+    public init(name: String, value: String) {
+        self.name = name
+        self.value = value
+    }
+}

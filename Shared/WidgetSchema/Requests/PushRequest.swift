@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+/// Gives the cache a widget's content by hand or by a script.
+///
+/// The counter, one per source, makes it idempotent and orders pushes.
+public struct PushRequest: RequestBody {
+    public static let name = "push"
+    public typealias Result = CycleAnswer
+
+    public var client: String
+    public var counter: UInt64
+    public var widget: WidgetID
+    public var content: Content
+    /// Whether hosts should show the widget; absent: as its content says.
+    public var hasContent: Bool?
+
+    public init(client: String, counter: UInt64, widget: WidgetID, content: Content, hasContent: Bool? = nil) {
+        self.client = client
+        self.counter = counter
+        self.widget = widget
+        self.content = content
+        self.hasContent = hasContent
+    }
+}

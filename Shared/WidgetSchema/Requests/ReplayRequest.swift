@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+/// Asks a stream's owner for what it has from a sequence on, for many widgets at once.
+///
+/// The records of a widget start at the number asked for: one range up to the oldest record kept, then the rest singly.
+public struct ReplayRequest<Payload: EventPayload>: RequestBody {
+    public static var name: String { "replay" }
+    public typealias Result = Records<Payload>
+
+    public var from: [WidgetID: SequenceNumber]
+
+    public init(from: [WidgetID: SequenceNumber]) {
+        self.from = from
+    }
+}
+
+/// Asks for the last record of each widget, or of those named.
+public struct SnapshotRequest<Payload: EventPayload>: RequestBody {
+    public static var name: String { "snapshot" }
+    public typealias Result = Records<Payload>
+
+    public var widgets: [WidgetID]?
+    /// Where the page before ended.
+    public var after: WidgetID?
+
+    public init(widgets: [WidgetID]? = nil, after: WidgetID? = nil) {
+        self.widgets = widgets
+        self.after = after
+    }
+}
+
+/// A page of a stream's records, below 1 MiB with its contents; ascending by sequence within each widget.
+public struct Records<Payload: EventPayload>: Codable, Hashable, Sendable {
+    public var records: [Event<Payload>]
+    /// The contents that follow as frames, each once.
+    public var contents: [ContentReference]?
+    /// Whether there is more: the asker goes on behind what it got.
+    public var more: Bool
+
+    public init(records: [Event<Payload>], contents: [ContentReference]? = nil, more: Bool) {
+        self.records = records
+        self.contents = contents
+        self.more = more
+    }
+}
