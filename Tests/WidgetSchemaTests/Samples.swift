@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import WidgetSchema
+
+/// One value of each wire type; its golden file has the same name.
+enum Samples {
+    static let answered = Instant(milliseconds: 1_763_683_200_000)
+    static let widget = valid(WidgetID(rawValue: "blog"))
+    static let source = valid(SourceID(rawValue: "0123456789abcdef"))
+    static let phone = valid(DisplayName(rawValue: "phone-classic"))
+    static let lease = valid(LeaseID(rawValue: "k3v9-17"))
+    static let digest = valid(ContentDigest(rawValue: String(repeating: "0123456789abcdef", count: 4)))
+    static let earlierDigest = valid(ContentDigest(rawValue: String(repeating: "fedcba9876543210", count: 4)))
+    static let sequence: SequenceNumber = 1_763_683_200_123
+    static let range = SequenceRange(sequence)
+    static let instance = valid(InstanceName(rawValue: "host-4711"))
+
+    static let content = Content.feed(
+        FeedContent(
+            title: "The Lighthouse",
+            link: "https://example.org/",
+            items: [
+                FeedItem(
+                    id: "tag:example.org,2025:1",
+                    title: "A first post",
+                    author: "Ada",
+                    published: answered,
+                    updated: answered.advanced(byMilliseconds: 1500),
+                    link: "https://example.org/1",
+                    summary: "It begins."
+                ),
+                FeedItem(id: "tag:example.org,2025:0", title: "Before"),
+            ]
+        )
+    )
+    static let contentReference = ContentReference(parsing: "feed", digest: digest)
+    static let failure = AttemptFailure(
+        class: .transient,
+        message: "https://example.org/feed answered 503",
+        status: 503,
+        nextAttempt: answered.advanced(byMilliseconds: 60_000)
+    )
+    static let display = Display(
+        name: phone,
+        family: .todayClassic,
+        mode: nil,
+        width: 359,
+        compactHeight: nil,
+        maximumHeight: 540.5,
+        contentSizeCategory: .large,
+        scale: 2,
+        insets: EdgeInsets(leading: 47),
+        locale: "en_US",
+        timeZone: "Europe/Berlin"
+    )
+    static let compactDisplay = Display(
+        name: valid(DisplayName(rawValue: "phone-compact")),
+        family: .today,
+        mode: .compact,
+        width: 359,
+        compactHeight: 110,
+        maximumHeight: 616,
+        contentSizeCategory: .extraExtraLarge,
+        scale: 3,
+        insets: EdgeInsets(),
+        locale: "de_DE",
+        timeZone: "Europe/Berlin"
+    )
+    static let times = CycleTimes(
+        answered: answered,
+        committed: answered.advanced(byMilliseconds: 4),
+        laidOut: answered.advanced(byMilliseconds: 6),
+        decided: answered.advanced(byMilliseconds: 9)
+    )
+    static let rowChanges = RowChanges(from: earlierDigest, inserted: [0], deleted: [2])
+    static let displayState = DisplayState(digest: digest, height: 176.5, rowChanges: rowChanges)
+    static let layout = Layout(
+        size: Size(width: 359, height: 88),
+        views: [
+            LayoutView(
+                kind: .row,
+                frame: Rectangle(x: 0, y: 0, width: 359, height: 44),
+                action: .open(url: "https://example.org/1"),
+                views: [
+                    LayoutView(
+                        kind: .label,
+                        frame: Rectangle(x: 47, y: 4.5, width: 304, height: 20),
+                        text: LayoutText(
+                            lines: [TextLine(text: "A first post", x: 0, baseline: 15.5, width: 92.25)],
+                            font: LayoutFont(style: .subheadline, weight: .semibold, size: 15, leading: 20),
+                            color: .label
+                        )
+                    )
+                ]
+            ),
+            LayoutView(
+                kind: .button,
+                frame: Rectangle(x: 0, y: 44, width: 359, height: 44),
+                action: .command(.setExpanded(true))
+            ),
+        ]
+    )
+
+    static let fetched = Event(
+        .fetched(source),
+        subject: source.rawValue,
+        nonce: "n7",
+        counter: 3,
+        time: answered,
+        data: Fetched(
+            lease: lease,
+            result: .content,
+            contents: [contentReference],
+            validators: Validators(entityTag: "\"a\"", lastModified: "Fri, 21 Nov 2025 00:00:00 GMT"),
+            bodyDigest: earlierDigest,
+            freshness: Freshness(lifetimeSeconds: 300, retryAfterSeconds: nil, timeToLiveSeconds: 3600),
+            answeredAt: answered
+        )
+    )
+    static let fetchedFailed = Event(
+        .fetched(source),
+        subject: source.rawValue,
+        nonce: "n7",
+        counter: 4,
+        time: answered,
+        data: Fetched(lease: lease, result: .failed, failure: failure, answeredAt: answered)
+    )
+    static let refreshed = Event(
+        .refreshed(widget),
+        widget: widget,
+        range: range,
+        time: answered,
+        data: Refreshed(
+            cause: .refresh,
+            outcome: .changed,
+            instant: answered,
+            displays: [display, compactDisplay],
+            definition: WidgetDefinition(kind: .feed, timeZone: "Asia/Tokyo"),
+            interaction: InteractionState(expanded: true),
+            contentSequence: sequence,
+            content: contentReference,
+            contentDate: answered,
+            times: CycleTimes(answered: times.answered, committed: times.committed)
+        )
+    )
+    static let laidOut = Event(
+        .laidOut(widget),
+        widget: widget,
+        range: range,
+        time: answered,
+        data: LaidOut(
+            cause: .refresh,
+            outcome: .changed,
+            contentIsMissing: false,
+            hasContent: true,
+            contentDate: answered,
+            displays: [phone: displayState],
+            summary: "A first post",
+            engine: LayoutEngine(version: 1),
+            times: times
+        )
+    )
+    static let layoutChanged = Event(
+        .layout(widget, on: phone),
+        widget: widget,
+        range: range,
+        time: answered,
+        data: LayoutChanged(display: phone, digest: digest, layout: layout, rowChanges: rowChanges)
+    )
+    static let update = Event(
+        .update(.newData, widget),
+        widget: widget,
+        range: range,
+        time: answered,
+        data: Update(
+            result: .newData,
+            reason: .visibleChange,
+            cause: .refresh,
+            outcome: .changed,
+            changed: [phone],
+            displays: [phone: displayState],
+            hasContent: true,
+            contentDate: answered,
+            times: times,
+            summary: "A first post",
+            previousNewData: sequence.previous
+        )
+    )
+    static let updateFailed = Event(
+        .update(.failed, widget),
+        widget: widget,
+        range: SequenceRange(first: 1, sequence: 3) ?? range,
+        time: answered,
+        data: Update(
+            result: .failed,
+            reason: .transient,
+            cause: .refresh,
+            outcome: .failed,
+            failure: failure,
+            changed: [],
+            displays: [phone: DisplayState(digest: digest, height: 132)],
+            hasContent: true,
+            contentDate: answered,
+            times: times,
+            summary: "A first post"
+        )
+    )
+    static let cacheHeads = Event(
+        .heads(of: .cache),
+        subject: nil,
+        nonce: "n7",
+        counter: 9,
+        time: answered,
+        data: CacheHeads(heads: [widget: Head(sequence: sequence)])
+    )
+    static let notifierHeads = Event(
+        .heads(of: .notifier),
+        subject: nil,
+        nonce: "n7",
+        counter: 9,
+        time: answered,
+        data: NotifierHeads(heads: [widget: Head(sequence: sequence, lastNewData: sequence.previous)])
+    )
+    static let health = Event(
+        .health(.cache, instance),
+        subject: "cache/host-4711",
+        nonce: "n7",
+        counter: 1,
+        time: answered,
+        data: healthState
+    )
+    static let healthState = Health(
+        state: .degraded,
+        message: "The disk is full.",
+        version: "0.1.0",
+        startedAt: answered,
+        counters: ["cycles": 12, "dropped": 0]
+    )
+
+    static let openLease = Lease(
+        id: lease,
+        source: source,
+        url: "https://example.org/feed",
+        headers: [RequestHeader(name: "Accept-Language", value: "de")],
+        allowPrivateNetworks: true,
+        validators: Validators(entityTag: "\"a\""),
+        bodyDigest: digest,
+        parsings: [Parsing(kind: .feed)],
+        durationMilliseconds: 30_000
+    )
+
+    static func valid<Value>(_ value: Value?) -> Value {
+        guard let value else { preconditionFailure("the samples are written with valid values") }
+        return value
+    }
+}
