@@ -114,7 +114,13 @@ let package = Package(
         tests("DigestsTests", ["Digests"]),
         tests("SourceParsingTests", ["SourceParsing", "WidgetSchema"], fixtures: true),
         tests("MessageBusTests", ["MessageBus", "WidgetSchema"]),
-        tests("ServiceRuntimeTests", ["ServiceRuntime", "WidgetSchema", "Telemetry"]),
+        .executableTarget(
+            name: "LifecycleProbe",
+            dependencies: ["ServiceRuntime", "Telemetry", "WidgetSchema"],
+            path: "Tests/LifecycleProbe",
+            swiftSettings: swiftSettings
+        ),
+        tests("ServiceRuntimeTests", ["ServiceRuntime", "WidgetSchema", "Telemetry", "LifecycleProbe"]),
         tests("HTTPTransportTests", ["HTTPTransport", "WebServer"]),
         tests("WebServerTests", ["WebServer", "HTTPTransport"]),
         tests("DemoOriginTests", ["DemoOrigin", "HTTPTransport"]),

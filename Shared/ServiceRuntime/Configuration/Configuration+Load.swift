@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+public import Foundation
+import Telemetry
+import WidgetSchema
+
+extension Configuration {
+    /// The file that is read where none is named, if it is there.
+    public static let defaultFile = "tidings.yml"
+
+    /// The configuration of a file, overridden by the environment.
+    ///
+    /// The file is `path`, else that which `TIDINGS_CONFIG` names, else `tidings.yml` in the working folder, else there is
+    /// none, and all has its default. Throws everything that is wrong, of the file and of the environment, at once.
+    public static func load(
+        path: String? = nil,
+        environment: [String: String] = ProcessInfo.processInfo.environment
+    ) throws(ConfigurationErrors) -> Configuration {
+        var configuration = Configuration(instance: .ofThisProcess(environment: environment))
+        var errors: [ConfigurationError] = []
+        let named = path ?? environment[EnvironmentVariable.config.name].flatMap { $0.isEmpty ? nil : $0 }
+        if let file = named ?? (FileManager.default.fileExists(atPath: defaultFile) ? defaultFile : nil) {
+            configuration.file = file
+            read(file, into: &configuration, errors: &errors)
+        }
+        override(&configuration, by: environment, errors: &errors)
+        guard errors.isEmpty else { throw ConfigurationErrors(errors) }
+        return configuration
+    }
+
+    /// The configuration of a text, which an error calls `file`; without the environment.
+    public static func parse(_ text: String, file: String = defaultFile) throws(ConfigurationErrors) -> Configuration {
+        var configuration = Configuration(file: file, instance: .ofThisProcess(environment: [:]))
+        var errors: [ConfigurationError] = []
+        parse(Array(text.utf8), file: file, into: &configuration, errors: &errors)
+        guard errors.isEmpty else { throw ConfigurationErrors(errors) }
+        return configuration
+    }
+
+    private static func read(
+        _ file: String,
+        into configuration: inout Configuration,
+        errors: inout [ConfigurationError]
+    ) {
+        do {
+            let handle = try FileHandle(forReadingFrom: URL(filePath: file))
+            defer { try? handle.close() }
+            // One byte more than allowed tells a file that is too large from one that is not.
+            let data = try handle.read(upToCount: YAMLParser.maximumBytes + 1) ?? Data()
+            parse(Array(data), file: file, into: &configuration, errors: &errors)
+        } catch {
+            let reason = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
+            let text = reason.flatMap {
+                $0.domain == NSPOSIXErrorDomain ? String(cString: strerror(Int32($0.code))) : nil
+            }
+            errors.append(ConfigurationError(.file(file, nil), "cannot be read: \(text ?? String(describing: error))"))
+        }
+    }
+
+    private static func parse(
+        _ bytes: [UInt8],
+        file: String,
+        into configuration: inout Configuration,
+        errors: inout [ConfigurationError]
+    ) {
+        do {
+            let document = try YAMLParser.parse(bytes)
+            var decoder = ConfigurationDecoder(file: file)
+            decoder.decode(document, into: &configuration)
+            errors += decoder.errors
+        } catch {
+            errors.append(ConfigurationError(.file(file, error.mark), error.message))
+        }
+    }
+
+    private static func override(
+        _ configuration: inout Configuration,
+        by environment: [String: String],
+        errors: inout [ConfigurationError]
+    ) {
+        func value(_ variable: EnvironmentVariable) -> String? {
+            environment[variable.name].flatMap { $0.isEmpty ? nil : $0 }
+        }
+        func fail(_ variable: EnvironmentVariable, _ message: String) {
+            errors.append(ConfigurationError(.variable(variable.name), message))
+        }
+        func choice<Value: CaseIterable & RawRepresentable<String>>(_ variable: EnvironmentVariable) -> Value? {
+            guard let text = value(variable) else { return nil }
+            if let value = Value(rawValue: text) { return value }
+            let words = Value.allCases.map(\.rawValue)
+            let suggestion = EditDistance.closest(to: text, among: words).map { "; did you mean '\($0)'?" }
+            fail(variable, "is \(NodeDecoder.list(words)), not '\(text)'" + (suggestion ?? ""))
+            return nil
+        }
+        if let store = value(.store) { configuration.store = store }
+        if let address = value(.bus) {
+            if let problem = BusAddressText.problem(address) { fail(.bus, problem) }
+            configuration.bus.address = address
+        }
+        if let name = value(.instance) {
+            if let instance = InstanceName(rawValue: name) {
+                configuration.instance = instance
+            } else {
+                fail(.instance, "'\(name)' is not valid: \(InstanceName.rule)")
+            }
+        }
+        configuration.log.level = choice(.logLevel) ?? configuration.log.level
+        configuration.log.format = choice(.logFormat) ?? configuration.log.format
+        if let text = value(.stopWithInput), text != "0", text != "1" {
+            fail(.stopWithInput, "is 0 or 1, not '\(text)'")
+        }
+        configuration.warnings += unknownVariables(environment)
+    }
+
+    private static func unknownVariables(_ environment: [String: String]) -> [String] {
+        let known = EnvironmentVariable.all.map(\.name)
+        return environment.keys.sorted().filter { $0.hasPrefix(EnvironmentVariable.prefix) && !known.contains($0) }
+            .map { name in
+                let suggestion = EditDistance.closest(to: name, among: known).map { "; did you mean \($0)?" }
+                return "the environment variable \(name) is unknown" + (suggestion ?? "")
+            }
+    }
+}

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+public import Telemetry
+public import WidgetSchema
+
+/// Everything that the services are told: the bus, the store, the displays, the widgets.
+///
+/// Complete and checked: what a file left out has its default. `load` makes it from `tidings.yml` and the environment.
+public struct Configuration: Sendable, Equatable {
+    /// How the bus is reached.
+    public struct Bus: Sendable, Equatable {
+        public static let defaultAddress = "tcp://127.0.0.1:5555"
+
+        /// `tcp://HOST:PORT` (that port and the next two; 0: the bus picks) or `ipc://FOLDER`.
+        public var address: String
+        /// Whether the bus may listen beyond loopback without keys: whoever reaches it is trusted then.
+        public var allowWithoutKeys: Bool
+
+        public init(address: String = defaultAddress, allowWithoutKeys: Bool = false) {
+            self.address = address
+            self.allowWithoutKeys = allowWithoutKeys
+        }
+    }
+
+    /// How often, and how politely, origins are asked.
+    public struct Fetching: Sendable, Equatable {
+        public static let defaultInterval: Duration = .seconds(15 * 60)
+        public static let defaultMinimumInterval: Duration = .seconds(5 * 60)
+        public static let defaultHostSpacing: Duration = .seconds(1)
+
+        /// Between two attempts where a widget says nothing else.
+        public var interval: Duration
+        /// An asked-for update within it is answered from what is there.
+        public var minimumInterval: Duration
+        /// Whether origins on private and loopback addresses are asked.
+        public var allowPrivateNetworks: Bool
+        /// Requests to one host at the same time.
+        public var hostConcurrency: Int
+        /// Between the starts of two requests to one host.
+        public var hostSpacing: Duration
+
+        public init(
+            interval: Duration = defaultInterval,
+            minimumInterval: Duration = defaultMinimumInterval,
+            allowPrivateNetworks: Bool = false,
+            hostConcurrency: Int = 1,
+            hostSpacing: Duration = defaultHostSpacing
+        ) {
+            self.interval = interval
+            self.minimumInterval = minimumInterval
+            self.allowPrivateNetworks = allowPrivateNetworks
+            self.hostConcurrency = hostConcurrency
+            self.hostSpacing = hostSpacing
+        }
+    }
+
+    /// Where a widget's content comes from.
+    public struct Source: Sendable, Equatable {
+        /// `http` or `https`, with a host, without user, password and fragment.
+        public var url: String
+        /// Request headers beyond those that each fetch has, by name.
+        public var headers: [String: String]
+        public var allowPrivateNetworks: Bool
+
+        public init(url: String, headers: [String: String] = [:], allowPrivateNetworks: Bool = false) {
+            self.url = url
+            self.headers = headers
+            self.allowPrivateNetworks = allowPrivateNetworks
+        }
+    }
+
+    /// One widget: what it shows, from where, how often, on which displays.
+    public struct Widget: Sendable, Equatable {
+        public var id: WidgetID
+        public var definition: WidgetDefinition
+        public var source: Source
+        public var interval: Duration
+        public var minimumInterval: Duration
+        /// Names of `Configuration.displays`, in their order.
+        public var displays: [DisplayName]
+
+        public init(
+            id: WidgetID,
+            definition: WidgetDefinition,
+            source: Source,
+            interval: Duration = Fetching.defaultInterval,
+            minimumInterval: Duration = Fetching.defaultMinimumInterval,
+            displays: [DisplayName]
+        ) {
+            self.id = id
+            self.definition = definition
+            self.source = source
+            self.interval = interval
+            self.minimumInterval = minimumInterval
+            self.displays = displays
+        }
+    }
+
+    /// What the log says, and how.
+    public struct Log: Sendable, Equatable {
+        public var level: LogLevel
+        public var format: LogFormat
+
+        public init(level: LogLevel = .info, format: LogFormat = .text) {
+            self.level = level
+            self.format = format
+        }
+    }
+
+    /// The folder of the stores where nothing else is said: beside the configuration's file.
+    public static let defaultStore = "tidings-data"
+
+    /// The file that was read; nil where there was none.
+    public var file: String?
+    /// The folder of the stores: absolute, or relative to the working folder.
+    public var store: String
+    public var bus: Bus
+    public var fetching: Fetching
+    /// All displays in the order of the file; a family with modes has two.
+    public var displays: [Display]
+    /// All widgets, sorted by id.
+    public var widgets: [Widget]
+    /// This process.
+    public var instance: InstanceName
+    public var log: Log
+    /// What is probably not meant so, but does no harm; for the log.
+    public var warnings: [String]
+
+    public init(
+        file: String? = nil,
+        store: String = defaultStore,
+        bus: Bus = Bus(),
+        fetching: Fetching = Fetching(),
+        displays: [Display] = Configuration.defaultDisplays,
+        widgets: [Widget] = [],
+        instance: InstanceName,
+        log: Log = Log(),
+        warnings: [String] = []
+    ) {
+        self.file = file
+        self.store = store
+        self.bus = bus
+        self.fetching = fetching
+        self.displays = displays
+        self.widgets = widgets
+        self.instance = instance
+        self.log = log
+        self.warnings = warnings
+    }
+
+    /// The display of that name, nil where there is none.
+    public func display(_ name: DisplayName) -> Display? { displays.first { $0.name == name } }
+
+    /// The widget of that id, nil where there is none.
+    public func widget(_ id: WidgetID) -> Widget? { widgets.first { $0.id == id } }
+}

@@ -1,0 +1,375 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import WidgetSchema
+
+/// Makes a configuration of a file's tree, and collects all that is wrong with it.
+///
+/// What is wrong has its default in the result, which is of no use then.
+struct ConfigurationDecoder {
+    private var nodes: NodeDecoder
+    /// Relative paths of the file begin here.
+    private let folder: String
+
+    var errors: [ConfigurationError] { nodes.errors }
+
+    init(file: String) {
+        nodes = NodeDecoder(file: file)
+        folder = (file as NSString).deletingLastPathComponent
+    }
+
+    mutating func decode(_ document: YAMLParser.Document, into configuration: inout Configuration) {
+        for duplicate in document.duplicates { nodes.fail(duplicate.mark, duplicate.message) }
+        configuration.store = path(Configuration.defaultStore)
+        guard let root = document.root else { return }
+        let keys = nodes.mapping(
+            root,
+            "the configuration",
+            known: ["store", "bus", "fetching", "displays", "widgets"]
+        )
+        if let store = keys["store"], let text = nodes.text(store.value, "store") { configuration.store = path(text) }
+        if let bus = keys["bus"] { decodeBus(bus.value, into: &configuration.bus) }
+        if let fetching = keys["fetching"] { decodeFetching(fetching.value, into: &configuration.fetching) }
+        var families: [String: [DisplayName]] = Self.names(of: configuration.displays)
+        if let displays = keys["displays"], !displays.value.isNull {
+            (configuration.displays, families) = decodeDisplays(displays.value)
+        }
+        if let widgets = keys["widgets"] {
+            configuration.widgets = decodeWidgets(widgets.value, families: families, of: configuration)
+        }
+    }
+
+    // MARK: Bus and fetching
+
+    private mutating func decodeBus(_ node: YAMLNode, into bus: inout Configuration.Bus) {
+        let keys = nodes.mapping(node, "bus", known: ["address", "allowWithoutKeys"])
+        if let address = keys["address"], let text = nodes.text(address.value, "address") {
+            let folder = text.removingPrefix("ipc://").map { $0.isEmpty ? "" : path(String($0)) }
+            let resolved = folder.map { "ipc://\($0)" } ?? text
+            if let problem = BusAddressText.problem(resolved) {
+                nodes.fail(address.value.mark, problem)
+            } else {
+                bus.address = resolved
+            }
+        }
+        if let flag = keys["allowWithoutKeys"] {
+            bus.allowWithoutKeys = nodes.flag(flag.value, flag.key) ?? bus.allowWithoutKeys
+        }
+    }
+
+    private mutating func decodeFetching(_ node: YAMLNode, into fetching: inout Configuration.Fetching) {
+        let keys = nodes.mapping(
+            node,
+            "fetching",
+            known: ["interval", "minimumInterval", "allowPrivateNetworks", "hostConcurrency", "hostSpacing"]
+        )
+        fetching.interval = interval(keys["interval"]) ?? fetching.interval
+        fetching.minimumInterval = minimumInterval(keys["minimumInterval"]) ?? fetching.minimumInterval
+        if let flag = keys["allowPrivateNetworks"] {
+            fetching.allowPrivateNetworks = nodes.flag(flag.value, flag.key) ?? fetching.allowPrivateNetworks
+        }
+        if let number = keys["hostConcurrency"] {
+            fetching.hostConcurrency =
+                nodes.integer(number.value, number.key, in: ConfigurationLimits.hostConcurrency)
+                ?? fetching.hostConcurrency
+        }
+        if let spacing = keys["hostSpacing"] {
+            fetching.hostSpacing =
+                nodes.duration(spacing.value, spacing.key, in: ConfigurationLimits.hostSpacing)
+                ?? fetching.hostSpacing
+        }
+    }
+
+    private mutating func interval(_ entry: YAMLNode.Entry?) -> Duration? {
+        entry.flatMap { nodes.duration($0.value, $0.key, in: ConfigurationLimits.interval) }
+    }
+
+    private mutating func minimumInterval(_ entry: YAMLNode.Entry?) -> Duration? {
+        entry.flatMap { nodes.duration($0.value, $0.key, in: ConfigurationLimits.minimumInterval) }
+    }
+
+    // MARK: Displays
+
+    private mutating func decodeDisplays(_ node: YAMLNode) -> ([Display], [String: [DisplayName]]) {
+        var displays: [Display] = []
+        var families: [String: [DisplayName]] = [:]
+        let entries = nodes.entries(node, "displays")
+        if entries.isEmpty { nodes.fail(node.mark, "displays names none; leave it out to have the default ones") }
+        if entries.count > ConfigurationLimits.maximumDisplays {
+            nodes.fail(node.mark, "more than \(ConfigurationLimits.maximumDisplays) displays")
+        }
+        for entry in entries {
+            let variants = decodeDisplay(entry)
+            // Also for a broken display, so that widgets that name it are not called wrong.
+            families[entry.key] = variants.map(\.name)
+            for variant in variants {
+                if displays.contains(where: { $0.name == variant.name }) {
+                    nodes.fail(entry.keyMark, "two displays are called '\(variant.name)'")
+                }
+                displays.append(variant)
+            }
+        }
+        return (displays, families)
+    }
+
+    private mutating func decodeDisplay(_ entry: YAMLNode.Entry) -> [Display] {
+        let name = nodes.identifier(entry.key, at: entry.keyMark, DisplayName.self)
+        let keys = nodes.mapping(
+            entry.value,
+            "display '\(entry.key)'",
+            known: [
+                "family", "width", "compactHeight", "maximumHeight", "contentSizeCategory", "scale", "insets",
+                "locale", "timeZone",
+            ]
+        )
+        var family: Display.Family?
+        if let choice = keys["family"] {
+            family = nodes.choice(choice.value, choice.key, Display.Family.self)
+        } else {
+            nodes.fail(entry.keyMark, "display '\(entry.key)' has no family (\(Self.families))")
+        }
+        let category =
+            keys["contentSizeCategory"].flatMap { nodes.choice($0.value, $0.key, ContentSizeCategory.self) } ?? .large
+        let width = length(keys["width"]) ?? Configuration.defaultWidth
+        let compactHeight = length(keys["compactHeight"]) ?? Configuration.defaultCompactHeight(category)
+        let maximumHeight = length(keys["maximumHeight"])
+        let scale =
+            keys["scale"].flatMap { nodes.integer($0.value, $0.key, in: ConfigurationLimits.scale) }
+            ?? Configuration.defaultScale
+        let insets = keys["insets"].map { decodeInsets($0.value) }
+        let locale = checked(keys["locale"], Region.problem(locale:)) ?? Configuration.defaultLocale
+        let timeZone = checked(keys["timeZone"], Region.problem(timeZone:)) ?? Configuration.defaultTimeZone
+        guard let name, let family else { return [] }
+        if family == .todayClassic, let height = keys["compactHeight"] {
+            nodes.fail(height.keyMark, "family todayClassic has no modes, so no compactHeight")
+        }
+        let greatest = maximumHeight ?? Configuration.defaultMaximumHeight(family)
+        if family == .today, greatest < compactHeight, let place = keys["maximumHeight"] ?? keys["compactHeight"] {
+            nodes.fail(place.value.mark, "maximumHeight (\(greatest)) is below compactHeight (\(compactHeight))")
+        }
+        let modes: [Display.Mode?] = family == .today ? [.compact, .expanded] : [nil]
+        return modes.compactMap { mode in
+            let variant = mode.map { "\(name)-\($0.rawValue)" } ?? name.rawValue
+            return nodes.identifier(variant, at: entry.keyMark, DisplayName.self).map { name in
+                Display(
+                    name: name,
+                    family: family,
+                    mode: mode,
+                    width: width,
+                    compactHeight: mode == nil ? nil : compactHeight,
+                    maximumHeight: greatest,
+                    contentSizeCategory: category,
+                    scale: scale,
+                    insets: insets ?? Configuration.defaultInsets(family),
+                    locale: locale,
+                    timeZone: timeZone
+                )
+            }
+        }
+    }
+
+    private static let families = NodeDecoder.list(Display.Family.allCases.map(\.rawValue))
+
+    private mutating func decodeInsets(_ node: YAMLNode) -> EdgeInsets {
+        var insets = EdgeInsets()
+        let edges: [(String, WritableKeyPath<EdgeInsets, Double>)] = [
+            ("top", \.top), ("leading", \.leading), ("bottom", \.bottom), ("trailing", \.trailing),
+        ]
+        let keys = nodes.mapping(node, "insets", known: edges.map(\.0))
+        for (name, edge) in edges {
+            guard let entry = keys[name] else { continue }
+            insets[keyPath: edge] = nodes.number(entry.value, name, in: ConfigurationLimits.inset) ?? 0
+        }
+        return insets
+    }
+
+    private mutating func length(_ entry: YAMLNode.Entry?) -> Double? {
+        entry.flatMap { nodes.number($0.value, $0.key, in: ConfigurationLimits.length) }
+    }
+
+    /// A text that passes the check.
+    private mutating func checked(_ entry: YAMLNode.Entry?, _ problem: (String) -> String?) -> String? {
+        guard let entry, let text = nodes.text(entry.value, entry.key) else { return nil }
+        guard let problem = problem(text) else { return text }
+        nodes.fail(entry.value.mark, problem)
+        return nil
+    }
+
+    /// By which names widgets call displays: that of the family, and that of each mode.
+    private static func names(of displays: [Display]) -> [String: [DisplayName]] {
+        var names: [String: [DisplayName]] = [:]
+        for display in displays {
+            let suffix = display.mode.map { "-\($0.rawValue)" } ?? ""
+            names[String(display.name.rawValue.dropLast(suffix.count)), default: []].append(display.name)
+        }
+        return names
+    }
+
+    // MARK: Widgets
+
+    private mutating func decodeWidgets(
+        _ node: YAMLNode,
+        families: [String: [DisplayName]],
+        of configuration: Configuration
+    ) -> [Configuration.Widget] {
+        let entries = nodes.entries(node, "widgets")
+        if entries.count > ConfigurationLimits.maximumWidgets {
+            nodes.fail(node.mark, "more than \(ConfigurationLimits.maximumWidgets) widgets")
+            return []
+        }
+        return entries.compactMap { decodeWidget($0, families: families, of: configuration) }
+            .sorted { $0.id < $1.id }
+    }
+
+    private mutating func decodeWidget(
+        _ entry: YAMLNode.Entry,
+        families: [String: [DisplayName]],
+        of configuration: Configuration
+    ) -> Configuration.Widget? {
+        let what = "widget '\(entry.key)'"
+        let id = nodes.identifier(entry.key, at: entry.keyMark, WidgetID.self)
+        let keys = nodes.mapping(
+            entry.value,
+            what,
+            known: ["kind", "source", "interval", "minimumInterval", "rows", "timeZone", "displays"]
+        )
+        var kind: WidgetKind?
+        if let choice = keys["kind"] {
+            kind = nodes.choice(choice.value, choice.key, WidgetKind.self)
+        } else {
+            let kinds = NodeDecoder.list(WidgetKind.allCases.map(\.rawValue))
+            nodes.fail(entry.keyMark, "\(what) has no kind (\(kinds))")
+        }
+        var source: Configuration.Source?
+        if let place = keys["source"] {
+            source = decodeSource(place.value, fetching: configuration.fetching)
+        } else {
+            nodes.fail(entry.keyMark, "\(what) has no source (a URL)")
+        }
+        let rows = keys["rows"].map { decodeRows($0.value) } ?? RowLimits()
+        let timeZone = checked(keys["timeZone"], Region.problem(timeZone:))
+        let interval = interval(keys["interval"])
+        let minimumInterval = minimumInterval(keys["minimumInterval"])
+        var displays = configuration.displays.map(\.name)
+        if let names = keys["displays"] {
+            let chosen = decodeDisplayNames(names.value, families: families)
+            displays = displays.filter(chosen.contains)
+        }
+        guard let id, let kind, let source else { return nil }
+        return Configuration.Widget(
+            id: id,
+            definition: WidgetDefinition(kind: kind, rows: rows, timeZone: timeZone),
+            source: source,
+            interval: interval ?? configuration.fetching.interval,
+            minimumInterval: minimumInterval ?? configuration.fetching.minimumInterval,
+            displays: displays
+        )
+    }
+
+    private mutating func decodeSource(
+        _ node: YAMLNode,
+        fetching: Configuration.Fetching
+    ) -> Configuration.Source? {
+        guard case .mapping = node.content else {
+            guard !node.isNull, case .scalar = node.content else {
+                nodes.fail(node.mark, "source is a URL, or a mapping with url, not \(node.kind)")
+                return nil
+            }
+            return url(node).map {
+                Configuration.Source(url: $0, allowPrivateNetworks: fetching.allowPrivateNetworks)
+            }
+        }
+        let keys = nodes.mapping(node, "source", known: ["url", "headers", "allowPrivateNetworks"])
+        let headers = keys["headers"].map { decodeHeaders($0.value) } ?? [:]
+        var allowPrivateNetworks = fetching.allowPrivateNetworks
+        if let flag = keys["allowPrivateNetworks"] {
+            allowPrivateNetworks = nodes.flag(flag.value, flag.key) ?? allowPrivateNetworks
+        }
+        guard let place = keys["url"] else {
+            nodes.fail(node.mark, "source has no url")
+            return nil
+        }
+        return url(place.value).map {
+            Configuration.Source(url: $0, headers: headers, allowPrivateNetworks: allowPrivateNetworks)
+        }
+    }
+
+    private mutating func url(_ node: YAMLNode) -> String? {
+        guard let text = nodes.text(node, "url") else { return nil }
+        guard let problem = RequestTarget.problem(url: text) else { return text }
+        nodes.fail(node.mark, problem)
+        return nil
+    }
+
+    private mutating func decodeHeaders(_ node: YAMLNode) -> [String: String] {
+        var headers: [String: String] = [:]
+        var seen: Set<String> = []
+        let entries = nodes.entries(node, "headers")
+        if entries.count > ConfigurationLimits.maximumHeaders {
+            nodes.fail(node.mark, "more than \(ConfigurationLimits.maximumHeaders) headers")
+        }
+        for entry in entries {
+            if let problem = RequestTarget.problem(headerName: entry.key) {
+                nodes.fail(entry.keyMark, problem)
+            } else if !seen.insert(entry.key.lowercased()).inserted {
+                nodes.fail(entry.keyMark, "the header '\(entry.key)' is given twice (case does not count)")
+            }
+            guard let value = nodes.text(entry.value, "a header's value") else { continue }
+            if let problem = RequestTarget.problem(headerValue: value) { nodes.fail(entry.value.mark, problem) }
+            headers[entry.key] = value
+        }
+        return headers
+    }
+
+    private mutating func decodeRows(_ node: YAMLNode) -> RowLimits {
+        var rows = RowLimits()
+        let keys = nodes.mapping(node, "rows", known: ["collapsed", "expanded"])
+        if let entry = keys["collapsed"] {
+            rows.collapsed = nodes.integer(entry.value, entry.key, in: ConfigurationLimits.rows) ?? rows.collapsed
+        }
+        if let entry = keys["expanded"] {
+            rows.expanded = nodes.integer(entry.value, entry.key, in: ConfigurationLimits.rows) ?? rows.expanded
+        } else {
+            rows.expanded = max(rows.expanded, rows.collapsed)
+        }
+        if rows.expanded < rows.collapsed, let entry = keys["expanded"] {
+            nodes.fail(entry.value.mark, "expanded (\(rows.expanded)) is below collapsed (\(rows.collapsed))")
+        }
+        return rows
+    }
+
+    private mutating func decodeDisplayNames(
+        _ node: YAMLNode,
+        families: [String: [DisplayName]]
+    ) -> Set<DisplayName> {
+        guard let items = nodes.items(node, "displays") else { return [] }
+        if items.isEmpty { nodes.fail(node.mark, "displays is an empty list; leave it out to have all") }
+        var chosen: Set<DisplayName> = []
+        for item in items {
+            guard let text = nodes.text(item, "a display's name") else { continue }
+            let variants = families.values.joined()
+            if let names = families[text] {
+                chosen.formUnion(names)
+            } else if let name = variants.first(where: { $0.rawValue == text }) {
+                chosen.insert(name)
+            } else {
+                let known = families.keys.sorted() + variants.map(\.rawValue).sorted()
+                let suggestion = EditDistance.closest(to: text, among: Set(known).sorted())
+                nodes.fail(
+                    item.mark,
+                    "there is no display '\(text)'"
+                        + (suggestion.map { "; did you mean '\($0)'?" }
+                            ?? "; there are \(families.keys.sorted().joined(separator: ", "))")
+                )
+            }
+        }
+        return chosen
+    }
+
+    /// A path of the file, which is relative to its folder.
+    private func path(_ text: String) -> String {
+        if text.hasPrefix("/") || folder.isEmpty { return (text as NSString).standardizingPath }
+        return ((folder as NSString).appendingPathComponent(text) as NSString).standardizingPath
+    }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+/// One thing that is wrong with a configuration, where, and what to do.
+public struct ConfigurationError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// Where it is wrong.
+    public enum Place: Sendable, Hashable {
+        case file(String, YAMLMark?)
+        case variable(String)
+    }
+
+    public var place: Place
+    public var message: String
+
+    public init(_ place: Place, _ message: String) {
+        self.place = place
+        self.message = message
+    }
+
+    /// `file:line:column: message`, or `VARIABLE: message`.
+    public var description: String {
+        switch place {
+        case .file(let path, let mark?): "\(path):\(mark): \(message)"
+        case .file(let path, nil): "\(path): \(message)"
+        case .variable(let name): "\(name): \(message)"
+        }
+    }
+}
+
+/// Everything that is wrong with a configuration, at once.
+public struct ConfigurationErrors: Error, Sendable, Equatable, CustomStringConvertible {
+    /// The file's by their place, then the environment's by name.
+    public let errors: [ConfigurationError]
+
+    public init(_ errors: [ConfigurationError]) {
+        self.errors = errors.sorted { left, right in
+            switch (left.place, right.place) {
+            case (.file(_, let left), .file(_, let right)):
+                (left ?? YAMLMark(line: 0, column: 0)) < (right ?? YAMLMark(line: 0, column: 0))
+            case (.file, .variable): true
+            case (.variable, .file): false
+            case (.variable(let left), .variable(let right)): left < right
+            }
+        }
+    }
+
+    /// One line each.
+    public var description: String { errors.map(\.description).joined(separator: "\n") }
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+/// What the values of a configuration may be at most and at least.
+public enum ConfigurationLimits {
+    public static let maximumWidgets = 10_000
+    public static let maximumDisplays = 100
+    public static let maximumHeaders = 32
+    public static let maximumHeaderBytes = 4_096
+    public static let maximumURLBytes = 4_096
+    public static let interval: ClosedRange<Duration> = .milliseconds(100) ... .seconds(365 * 86_400)
+    public static let minimumInterval: ClosedRange<Duration> = .zero ... .seconds(365 * 86_400)
+    public static let hostSpacing: ClosedRange<Duration> = .zero ... .seconds(3_600)
+    public static let hostConcurrency = 1...64
+    /// As many items as a content holds.
+    public static let rows = 1...50
+    /// Points.
+    public static let length = 1.0...10_000.0
+    public static let inset = 0.0...1_000.0
+    public static let scale = 1...3
+    /// The port is the first of three.
+    public static let busPort = 0...65_533
+    /// A socket's path has 107 bytes; its file's name within the folder takes some.
+    public static let maximumBusFolderBytes = 90
+}

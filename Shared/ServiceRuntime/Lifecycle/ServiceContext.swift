@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+public import Telemetry
+public import WidgetSchema
+
+/// What a service gets from its process.
+public struct ServiceContext: Sendable {
+    public var service: ServiceName
+    /// This process, among all that run the same service.
+    public var instance: InstanceName
+    public var configuration: Configuration
+    /// Options of the command line beyond those that all services have.
+    public var options: ParsedOptions
+    public var log: Logger
+    public var metrics: Metrics
+    /// Stops once; a service registers there what wakes it.
+    public var stop: StopSignal
+
+    public init(
+        service: ServiceName,
+        instance: InstanceName,
+        configuration: Configuration,
+        options: ParsedOptions,
+        log: Logger,
+        metrics: Metrics,
+        stop: StopSignal
+    ) {
+        self.service = service
+        self.instance = instance
+        self.configuration = configuration
+        self.options = options
+        self.log = log
+        self.metrics = metrics
+        self.stop = stop
+    }
+
+    /// Writes the readiness line: from here on, others can rely on this service.
+    public func announceReady(_ values: [String: String] = [:]) {
+        let line = ReadinessLine(service: service.rawValue, instance: instance, values: values)
+        StandardStream.output.write("\(line)\n")
+        log.info("Ready.", [.version: TidingsVersion.current])
+    }
+}

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Dispatch
+public import Foundation
+import Glibc
+import Synchronization
+public import Telemetry
+
+/// The frame of a process that runs until it is told to stop: signals, the parent's pipe, the deadline, the exit status.
+///
+/// SIGTERM, SIGINT and (under `stopWithInput`) the end of standard input stop the process in order; a second signal ends it
+/// at once. SIGPIPE and SIGHUP are ignored.
+///
+/// Signals are blocked in the main thread before any other thread exists, so all threads inherit that, and one thread takes
+/// them with `sigwait`: none is lost, at whatever moment it comes, also as process 1 of a container. That holds as long as
+/// the main thread never enters `dispatchMain`, which opens it to all signals; so `main` is not `async`.
+public enum ServiceProcess {
+    /// From the stop to the exit; whoever needs longer is ended.
+    public static let stopDeadline: Duration = .seconds(2)
+    /// The environment variable that ties a process to its parent: `1` stops it at the end of standard input.
+    public static let stopWithInput = "TIDINGS_STOP_WITH_INPUT"
+
+    private struct State {
+        var result: Result<Void, any Error>?
+        var deadline: ContinuousClock.Instant?
+    }
+
+    /// What the main thread waits for.
+    private final class Progress: Sendable {
+        let state = Mutex(State())
+        let changed = DispatchSemaphore(value: 0)
+
+        func change(_ change: (inout State) -> Void) {
+            state.withLock { change(&$0) }
+            changed.signal()
+        }
+    }
+
+    /// Blocks the signals that `run` handles, and ignores those that nobody wants.
+    ///
+    /// Call it first in `main`; until `run`, they wait.
+    public static func prepareSignals() {
+        signal(SIGPIPE, SIG_IGN)
+        signal(SIGHUP, SIG_IGN)
+        var signals = handledSignals()
+        pthread_sigmask(SIG_BLOCK, &signals, nil)
+    }
+
+    /// Runs `body` to its end, or to that of the deadline after `stop`, and exits with an `ExitStatus`.
+    ///
+    /// The calling thread, which is the main thread, only waits. `body` ends when `stop` stops.
+    public static func run(
+        stop: StopSignal,
+        log: Logger,
+        environment: [String: String] = ProcessInfo.processInfo.environment,
+        within deadline: Duration = stopDeadline,
+        _ body: @escaping @Sendable () async throws -> Void
+    ) -> Never {
+        prepareSignals()
+        let progress = Progress()
+        // Registered first, so it runs first: the deadline holds even where a later action hangs.
+        stop.onStop {
+            log.info("Stopping.", stop.reason.map { [.reason: $0] } ?? [:])
+            progress.change { $0.deadline = .now + deadline }
+        }
+        ServiceThread.start(named: "signals") { takeSignals(stop: stop, log: log) }
+        if environment[stopWithInput] == "1" {
+            ServiceThread.start(named: "input") {
+                waitForEndOfInput()
+                stop.stop(.inputEnded)
+            }
+        }
+        Task.detached {
+            do {
+                try await body()
+                progress.change { $0.result = .success(()) }
+            } catch {
+                progress.change { $0.result = .failure(error) }
+            }
+        }
+        end(wait(for: progress), log: log, deadline: deadline)
+    }
+
+    private static func wait(for progress: Progress) -> Result<Void, any Error>? {
+        while true {
+            let (result, deadline) = progress.state.withLock { ($0.result, $0.deadline) }
+            if let result { return result }
+            guard let deadline else {
+                progress.changed.wait()
+                continue
+            }
+            let left = (deadline - .now) / .nanoseconds(1)
+            guard left > 0 else { return nil }
+            _ = progress.changed.wait(timeout: .now() + .nanoseconds(Int(left)))
+        }
+    }
+
+    private static func end(_ result: Result<Void, any Error>?, log: Logger, deadline: Duration) -> Never {
+        switch result {
+        case .success:
+            log.info("Stopped.")
+            exit(ExitStatus.done.rawValue)
+        case .failure(let error):
+            log.error("Failed.", error: error)
+            exit((error is UsageError ? ExitStatus.wrongUse : .failed).rawValue)
+        case nil:
+            log.error("Did not stop in time; ending now.", [.seconds: deadline / .seconds(1)])
+            // Threads still run: nothing of theirs is taken down under their feet.
+            _exit(ExitStatus.notInOrder.rawValue)
+        }
+    }
+
+    private static func handledSignals() -> sigset_t {
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        sigaddset(&signals, SIGTERM)
+        sigaddset(&signals, SIGINT)
+        return signals
+    }
+
+    private static func takeSignals(stop: StopSignal, log: Logger) {
+        var signals = handledSignals()
+        var stopping = false
+        while true {
+            var number: Int32 = 0
+            guard sigwait(&signals, &number) == 0 else { continue }
+            if stopping {
+                log.warning("Ending at once: a second signal came.", [.signal: number])
+                _exit(ExitStatus.notInOrder.rawValue)
+            }
+            stopping = true
+            let reason: StopSignal.Reason = number == SIGINT ? .interrupted : .terminated
+            // Not on this thread, which stays ready for the second signal.
+            ServiceThread.start(named: "stop") { stop.stop(reason) }
+        }
+    }
+
+    /// Returns at the end of standard input; what the parent writes there is dropped.
+    private static func waitForEndOfInput() {
+        var bytes = [UInt8](repeating: 0, count: 512)
+        while true {
+            let count = read(STDIN_FILENO, &bytes, bytes.count)
+            if count > 0 || (count < 0 && errno == EINTR) { continue }
+            if count < 0 && errno == EAGAIN {
+                var descriptor = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+                poll(&descriptor, 1, -1)
+                continue
+            }
+            return
+        }
+    }
+}

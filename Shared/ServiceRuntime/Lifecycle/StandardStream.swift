@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Glibc
+
+/// Writes to standard output and standard error, unbuffered; Swift 6 does not admit C's `stdout`.
+public enum StandardStream: Int32, Sendable {
+    case output = 1
+    case error = 2
+
+    /// False where nobody reads any more; the text is written as a whole otherwise.
+    @discardableResult
+    public func write(_ text: String) -> Bool {
+        var text = text
+        return text.withUTF8 { bytes in
+            var rest = UnsafeRawBufferPointer(bytes)
+            while !rest.isEmpty {
+                let written = Glibc.write(rawValue, rest.baseAddress, rest.count)
+                if written > 0 {
+                    rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(written))
+                } else if errno == EAGAIN {
+                    var descriptor = pollfd(fd: rawValue, events: Int16(POLLOUT), revents: 0)
+                    poll(&descriptor, 1, -1)
+                } else if errno != EINTR {
+                    return false
+                }
+            }
+            return true
+        }
+    }
+}

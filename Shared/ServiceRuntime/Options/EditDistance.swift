@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+/// How far two words are from each other, for "did you mean …?".
+enum EditDistance {
+    /// Words longer than this are nobody's misspelling.
+    static let maximumLength = 64
+
+    /// The one candidate that the word most probably stands for; nil where none is near, or two are equally so.
+    ///
+    /// Case and the signs `-` and `_` do not count. Near is one change in three characters, at least one, at most three.
+    static func closest(to word: String, among candidates: some Sequence<String>) -> String? {
+        let plain = plain(word)
+        guard !plain.isEmpty, plain.count <= maximumLength else { return nil }
+        let allowed = max(1, min(3, plain.count / 3))
+        var best: (candidate: String, distance: Int)?
+        var isUnique = true
+        for candidate in candidates {
+            let distance = between(plain, Self.plain(candidate))
+            guard distance <= allowed, distance < max(plain.count, 2) else { continue }
+            if let known = best, known.distance <= distance {
+                if known.distance == distance { isUnique = false }
+                continue
+            }
+            best = (candidate, distance)
+            isUnique = true
+        }
+        return isUnique ? best?.candidate : nil
+    }
+
+    /// Insertions, deletions, replacements and swaps of neighbours (optimal string alignment).
+    static func between(_ left: [Character], _ right: [Character]) -> Int {
+        if left.isEmpty || right.isEmpty { return max(left.count, right.count) }
+        var beforeLast: [Int] = []
+        var last = Array(0...right.count)
+        for row in 1...left.count {
+            var current = [row]
+            for column in 1...right.count {
+                let isSame = left[row - 1] == right[column - 1]
+                var cost = min(last[column] + 1, current[column - 1] + 1, last[column - 1] + (isSame ? 0 : 1))
+                if row > 1, column > 1, left[row - 1] == right[column - 2], left[row - 2] == right[column - 1] {
+                    cost = min(cost, beforeLast[column - 2] + 1)
+                }
+                current.append(cost)
+            }
+            beforeLast = last
+            last = current
+        }
+        return last[right.count]
+    }
+
+    private static func plain(_ word: String) -> [Character] {
+        Array(word.lowercased().filter { $0 != "-" && $0 != "_" })
+    }
+}

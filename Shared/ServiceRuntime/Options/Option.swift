@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+/// One option of a command: data, from which parsing, help and shell completion are made.
+public struct Option: Sendable, Equatable {
+    /// Without the dashes: `config`.
+    public var name: String
+    /// The letter for `-c`.
+    public var short: Character?
+    /// How the help calls the value, `FILE`; nil for an option that is there or not.
+    public var value: String?
+    /// Whether it may be given more than once.
+    public var isRepeatable: Bool
+    /// What it does, as the help says it.
+    public var help: String
+
+    public init(
+        _ name: String,
+        short: Character? = nil,
+        value: String? = nil,
+        isRepeatable: Bool = false,
+        help: String
+    ) {
+        self.name = name
+        self.short = short
+        self.value = value
+        self.isRepeatable = isRepeatable
+        self.help = help
+    }
+
+    public static let config = Option(
+        "config",
+        short: "c",
+        value: "FILE",
+        help: "Read the configuration from FILE (default: TIDINGS_CONFIG, else tidings.yml where there is one)."
+    )
+    public static let help = Option("help", short: "h", help: "Show this help.")
+    public static let version = Option("version", help: "Show the version.")
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+/// Everything that a command understands, as data.
+///
+/// Options may stand before, between and after the operands: `--name value`, `--name=value`, `-n value`, `-nvalue`, flags
+/// together (`-vq`); `--` ends them. Names are not abbreviated: a script would break when an option is added.
+public struct OptionTable: Sendable, Equatable {
+    /// The words before the options: `cache`, or `tidings send`.
+    public var command: String
+    /// One sentence: what the command does.
+    public var summary: String
+    public var operands: [Operand]
+    /// All options, `--help` and `--version` included.
+    public var options: [Option]
+    /// What the help says after the options.
+    public var notes: String
+
+    public init(
+        command: String,
+        summary: String,
+        operands: [Operand] = [],
+        options: [Option] = [],
+        notes: String = ""
+    ) {
+        self.command = command
+        self.summary = summary
+        self.operands = operands
+        self.options = options + [.help, .version]
+        self.notes = notes
+    }
+
+    /// What the arguments, without the command's own words, say; or the first thing that is wrong with them.
+    public func parse(_ arguments: [String]) throws(UsageError) -> ParsedOptions {
+        var parsed = ParsedOptions(command: command)
+        var rest = arguments[...]
+        while let argument = rest.popFirst() {
+            if argument == "--" {
+                parsed.operands += rest
+                break
+            } else if argument.hasPrefix("--") {
+                try parseLong(argument.dropFirst(2), rest: &rest, into: &parsed)
+            } else if argument.hasPrefix("-") && argument != "-" {
+                try parseShort(argument.dropFirst(), rest: &rest, into: &parsed)
+            } else {
+                parsed.operands.append(argument)
+            }
+        }
+        guard !parsed.asksForHelp, !parsed.asksForVersion else { return parsed }
+        let required = operands.filter { !$0.isOptional }
+        guard parsed.operands.count >= required.count else {
+            throw problem("\(required[parsed.operands.count].name) is missing")
+        }
+        if operands.last?.isRepeatable != true, parsed.operands.count > operands.count {
+            throw problem("unexpected argument '\(parsed.operands[operands.count])'")
+        }
+        return parsed
+    }
+
+    private func parseLong(
+        _ text: Substring,
+        rest: inout ArraySlice<String>,
+        into parsed: inout ParsedOptions
+    ) throws(UsageError) {
+        let sign = text.firstIndex(of: "=")
+        let name = String(text[..<(sign ?? text.endIndex)])
+        guard let option = options.first(where: { $0.name == name }) else {
+            let suggestion = EditDistance.closest(to: name, among: options.map(\.name))
+            throw problem("unknown option '--\(name)'" + (suggestion.map { "; did you mean '--\($0)'?" } ?? ""))
+        }
+        let attached = sign.map { String(text[text.index(after: $0)...]) }
+        if option.value == nil, attached != nil { throw problem("option '--\(name)' takes no value") }
+        try add(option, written: "--\(name)", attached: attached, rest: &rest, into: &parsed)
+    }
+
+    private func parseShort(
+        _ letters: Substring,
+        rest: inout ArraySlice<String>,
+        into parsed: inout ParsedOptions
+    ) throws(UsageError) {
+        var letters = letters
+        while let letter = letters.popFirst() {
+            guard let option = options.first(where: { $0.short == letter }) else {
+                throw problem("unknown option '-\(letter)'")
+            }
+            let attached = option.value == nil || letters.isEmpty ? nil : String(letters)
+            if attached != nil { letters = "" }
+            try add(option, written: "-\(letter)", attached: attached, rest: &rest, into: &parsed)
+        }
+    }
+
+    private func add(
+        _ option: Option,
+        written: String,
+        attached: String?,
+        rest: inout ArraySlice<String>,
+        into parsed: inout ParsedOptions
+    ) throws(UsageError) {
+        if parsed.has(option.name), !option.isRepeatable { throw problem("option '\(written)' is given twice") }
+        guard let name = option.value else {
+            parsed.options[option.name, default: []].append("")
+            return
+        }
+        guard let value = attached ?? rest.popFirst() else { throw problem("option '\(written)' needs its \(name)") }
+        parsed.options[option.name, default: []].append(value)
+    }
+
+    private func problem(_ text: String) -> UsageError { UsageError(command: command, problem: text) }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+/// What a command line said, by the names of its table.
+public struct ParsedOptions: Sendable, Equatable {
+    let command: String
+    var options: [String: [String]] = [:]
+    /// The positional arguments, in order.
+    public internal(set) var operands: [String] = []
+
+    /// Whether `--help` was given; nothing else counts then.
+    public var asksForHelp: Bool { has(Option.help.name) }
+    /// Whether `--version` was given.
+    public var asksForVersion: Bool { has(Option.version.name) }
+
+    /// Whether the option was given.
+    public func has(_ name: String) -> Bool { options[name] != nil }
+
+    /// The value of an option, nil where it was not given.
+    public func value(_ name: String) -> String? { options[name]?.last }
+
+    /// All values of a repeatable option, in order.
+    public func values(_ name: String) -> [String] { options[name] ?? [] }
+
+    /// The value of an option as a whole number within the range, nil where it was not given.
+    public func integer(_ name: String, in range: ClosedRange<Int>) throws(UsageError) -> Int? {
+        guard let text = value(name) else { return nil }
+        guard let number = Int(text), range.contains(number) else {
+            throw UsageError(
+                command: command,
+                problem: "option '--\(name)' needs a whole number from \(range.lowerBound) to \(range.upperBound), "
+                    + "not '\(text)'"
+            )
+        }
+        return number
+    }
+}

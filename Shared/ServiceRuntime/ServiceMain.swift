@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import Telemetry
+public import WidgetSchema
+
+/// What the `main` of each service calls: command line, configuration, log, signals, exit status.
+///
+/// ```swift
+/// @main struct Main {
+///     static func main() {
+///         ServiceMain.run(.cache, summary: "Keeps what fetchers bring, …") { context in CacheService(context) }
+///     }
+/// }
+/// ```
+/// `main` is not `async`; see `ServiceProcess`.
+public enum ServiceMain {
+    /// The options that all services have, and those of its own.
+    public static func optionTable(
+        _ service: ServiceName,
+        summary: String,
+        options: [Option] = []
+    ) -> OptionTable {
+        OptionTable(
+            command: service.rawValue,
+            summary: summary,
+            options: [.config] + options,
+            notes: EnvironmentVariable.help
+        )
+    }
+
+    /// Runs a service until it ends or the process is told to stop, and exits with an `ExitStatus`.
+    ///
+    /// A wrong command line or configuration is told on standard error, all of it, before anything starts.
+    public static func run(
+        _ service: ServiceName,
+        summary: String,
+        options: [Option] = [],
+        makeService: @escaping @Sendable (ServiceContext) async throws -> any Service
+    ) -> Never {
+        ServiceProcess.prepareSignals()
+        let environment = ProcessInfo.processInfo.environment
+        let table = optionTable(service, summary: summary, options: options)
+        do {
+            let parsed = try table.parse(Array(CommandLine.arguments.dropFirst()))
+            showAndExit(parsed, of: table)
+            let configuration = try Configuration.load(path: parsed.value(Option.config.name), environment: environment)
+            let context = makeContext(service, configuration: configuration, options: parsed)
+            for warning in configuration.warnings {
+                context.log.warning("The configuration is probably not meant so.", [.reason: warning])
+            }
+            ServiceProcess.run(stop: context.stop, log: context.log, environment: environment) {
+                try await makeService(context).run()
+            }
+        } catch {
+            StandardStream.error.write("\(error)\n")
+            exit(ExitStatus.wrongUse.rawValue)
+        }
+    }
+
+    /// Answers `--help` and `--version`; returns where neither was asked for.
+    public static func showAndExit(_ parsed: ParsedOptions, of table: OptionTable) {
+        guard parsed.asksForHelp || parsed.asksForVersion else { return }
+        let text = parsed.asksForHelp ? table.help : "\(table.command) \(TidingsVersion.current)\n"
+        exit((StandardStream.output.write(text) ? ExitStatus.done : .failed).rawValue)
+    }
+
+    private static func makeContext(
+        _ service: ServiceName,
+        configuration: Configuration,
+        options: ParsedOptions
+    ) -> ServiceContext {
+        let log = Logger(
+            label: service.rawValue,
+            minimumLevel: configuration.log.level,
+            format: configuration.log.format
+        )
+        return ServiceContext(
+            service: service,
+            instance: configuration.instance,
+            configuration: configuration,
+            options: options,
+            log: log,
+            metrics: Metrics(),
+            stop: StopSignal()
+        )
+    }
+}

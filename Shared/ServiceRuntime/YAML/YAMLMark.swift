@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+/// A place in a file; the first line and the first column are 1.
+public struct YAMLMark: Sendable, Hashable, Comparable, CustomStringConvertible {
+    public var line: Int
+    /// Counts characters, not bytes.
+    public var column: Int
+
+    public init(line: Int, column: Int) {
+        self.line = line
+        self.column = column
+    }
+
+    public var description: String { "\(line):\(column)" }
+
+    public static func < (left: YAMLMark, right: YAMLMark) -> Bool {
+        (left.line, left.column) < (right.line, right.column)
+    }
+}

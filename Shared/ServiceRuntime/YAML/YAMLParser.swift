@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import CYAML
+
+/// Reads a YAML document into a tree of nodes with marks, by libyaml's events.
+///
+/// What a configuration never needs is refused by name: anchors and aliases (which can make a small file a huge tree),
+/// tags, merge keys, several documents, keys that are no single values. Duplicate keys do not stop the reading: they are
+/// collected, and the first value holds.
+struct YAMLParser {
+    static let maximumBytes = 1 << 20
+    static let maximumDepth = 16
+    static let maximumNodes = 100_000
+
+    /// The document and all its duplicate keys; no root for an empty document.
+    struct Document {
+        var root: YAMLNode?
+        var duplicates: [YAMLError]
+    }
+
+    /// A sequence or a mapping that is being read.
+    private struct Open {
+        let mark: YAMLMark
+        let isMapping: Bool
+        var items: [YAMLNode] = []
+        var entries: [YAMLNode.Entry] = []
+        var seen: [String: YAMLMark] = [:]
+        /// The key whose value comes next.
+        var key: (text: String, mark: YAMLMark)?
+    }
+
+    private var open: [Open] = []
+    private var root: YAMLNode?
+    private var duplicates: [YAMLError] = []
+    private var nodeCount = 0
+    private var documentCount = 0
+
+    static func parse(_ bytes: [UInt8]) throws(YAMLError) -> Document {
+        guard bytes.count <= maximumBytes else {
+            throw YAMLError(
+                mark: YAMLMark(line: 1, column: 1),
+                message: "the file has \(bytes.count) bytes, more than \(maximumBytes)"
+            )
+        }
+        var reader = YAMLParser()
+        try reader.read(bytes)
+        return Document(root: reader.root, duplicates: reader.duplicates)
+    }
+
+    private mutating func read(_ bytes: [UInt8]) throws(YAMLError) {
+        // The parser keeps pointers to the input and to itself, so both stay in place until it is deleted.
+        let parser = UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)
+        defer { parser.deallocate() }
+        guard yaml_parser_initialize(parser) == 1 else {
+            throw YAMLError(mark: YAMLMark(line: 1, column: 1), message: "libyaml has no memory")
+        }
+        defer { yaml_parser_delete(parser) }
+        let result = bytes.withUnsafeBufferPointer { buffer in
+            yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
+            yaml_parser_set_input_string(parser, buffer.baseAddress, buffer.count)
+            return Result { () throws(YAMLError) in try drain(parser) }
+        }
+        try result.get()
+    }
+
+    private mutating func drain(_ parser: UnsafeMutablePointer<yaml_parser_t>) throws(YAMLError) {
+        while true {
+            var event = yaml_event_t()
+            guard yaml_parser_parse(parser, &event) == 1 else { throw Self.error(of: parser.pointee) }
+            defer { yaml_event_delete(&event) }
+            if event.type == YAML_STREAM_END_EVENT { return }
+            try handle(event)
+        }
+    }
+
+    private mutating func handle(_ event: yaml_event_t) throws(YAMLError) {
+        let mark = Self.mark(event.start_mark)
+        switch event.type {
+        case YAML_DOCUMENT_START_EVENT:
+            documentCount += 1
+            if documentCount > 1 { throw YAMLError(mark: mark, message: "a second document; one file holds one") }
+        case YAML_ALIAS_EVENT:
+            throw YAMLError(mark: mark, message: "aliases (*name) are not supported; write the value again")
+        case YAML_SCALAR_EVENT:
+            let scalar = event.data.scalar
+            try refuse(anchor: scalar.anchor, tag: scalar.tag, at: mark)
+            let text = String(decoding: UnsafeBufferPointer(start: scalar.value, count: scalar.length), as: UTF8.self)
+            let isPlain = scalar.style == YAML_PLAIN_SCALAR_STYLE
+            try add(YAMLNode(content: .scalar(text, isPlain: isPlain), mark: mark))
+        case YAML_SEQUENCE_START_EVENT:
+            try refuse(anchor: event.data.sequence_start.anchor, tag: event.data.sequence_start.tag, at: mark)
+            try push(Open(mark: mark, isMapping: false))
+        case YAML_MAPPING_START_EVENT:
+            try refuse(anchor: event.data.mapping_start.anchor, tag: event.data.mapping_start.tag, at: mark)
+            try push(Open(mark: mark, isMapping: true))
+        case YAML_SEQUENCE_END_EVENT, YAML_MAPPING_END_EVENT:
+            guard let closed = open.popLast() else { return }
+            let content: YAMLNode.Content = closed.isMapping ? .mapping(closed.entries) : .sequence(closed.items)
+            try add(YAMLNode(content: content, mark: closed.mark))
+        default: break
+        }
+    }
+
+    private func refuse(
+        anchor: UnsafeMutablePointer<yaml_char_t>?,
+        tag: UnsafeMutablePointer<yaml_char_t>?,
+        at mark: YAMLMark
+    ) throws(YAMLError) {
+        if anchor != nil { throw YAMLError(mark: mark, message: "anchors (&name) are not supported") }
+        if tag != nil { throw YAMLError(mark: mark, message: "tags (!name) are not supported") }
+    }
+
+    private mutating func push(_ collection: Open) throws(YAMLError) {
+        if let parent = open.last, parent.isMapping, parent.key == nil {
+            throw YAMLError(mark: collection.mark, message: "a key is a single value, not a list or a mapping")
+        }
+        guard open.count < Self.maximumDepth else {
+            throw YAMLError(mark: collection.mark, message: "nested deeper than \(Self.maximumDepth) levels")
+        }
+        open.append(collection)
+    }
+
+    private mutating func add(_ node: YAMLNode) throws(YAMLError) {
+        nodeCount += 1
+        guard nodeCount <= Self.maximumNodes else {
+            throw YAMLError(mark: node.mark, message: "more than \(Self.maximumNodes) values")
+        }
+        guard let last = open.indices.last else {
+            root = node
+            return
+        }
+        if !open[last].isMapping {
+            open[last].items.append(node)
+        } else if let key = open[last].key {
+            open[last].key = nil
+            if let first = open[last].seen[key.text] {
+                let message = "'\(key.text)' is given twice; the first is in line \(first.line)"
+                duplicates.append(YAMLError(mark: key.mark, message: message))
+            } else {
+                open[last].seen[key.text] = key.mark
+                open[last].entries.append(YAMLNode.Entry(key: key.text, keyMark: key.mark, value: node))
+            }
+        } else if case .scalar(let key, let isPlain) = node.content {
+            if isPlain, key == "<<" { throw YAMLError(mark: node.mark, message: "merge keys (<<) are not supported") }
+            open[last].key = (key, node.mark)
+        }
+    }
+
+    private static func mark(_ mark: yaml_mark_t) -> YAMLMark {
+        YAMLMark(line: Int(mark.line) + 1, column: Int(mark.column) + 1)
+    }
+
+    private static func error(of parser: yaml_parser_t) -> YAMLError {
+        let problem = parser.problem.map { String(cString: $0) } ?? "no valid YAML"
+        guard parser.error != YAML_READER_ERROR else {
+            // The reader runs ahead of the scanner: it knows the byte, not its line.
+            return YAMLError(
+                mark: mark(parser.mark),
+                message: "\(problem), \(parser.problem_offset) bytes into the file"
+            )
+        }
+        let context = parser.context.map { " \(String(cString: $0))" } ?? ""
+        return YAMLError(mark: mark(parser.problem_mark), message: problem + context)
+    }
+}
