@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+internal import COpenSSL
+public import FoundationEssentials
+
+/// A SHA-256 that takes its input in pieces (FIPS 180-4).
+///
+/// It belongs to one owner: feed it with `update`, then take the digest, which ends it. Whoever has all the bytes at
+/// once uses `digest(of:)` or `hexDigest(of:)`.
+public struct SHA256: ~Copyable {
+    /// The length of a digest in bytes.
+    public static let byteCount = 32
+
+    private let context: OpaquePointer
+
+    public init() {
+        guard let context = EVP_MD_CTX_new() else { preconditionFailure("EVP_MD_CTX_new: out of memory") }
+        precondition(EVP_DigestInit_ex(context, EVP_sha256(), nil) == 1, "libcrypto offers no SHA-256")
+        self.context = context
+    }
+
+    deinit {
+        EVP_MD_CTX_free(context)
+    }
+
+    /// Appends bytes to the message.
+    public mutating func update(_ bytes: some DataProtocol) {
+        for region in bytes.regions {
+            region.withUnsafeBytes { update($0) }
+        }
+    }
+
+    /// Appends the UTF-8 bytes of a text to the message.
+    public mutating func update(_ text: String) {
+        var text = text
+        text.withUTF8 { update(UnsafeRawBufferPointer($0)) }
+    }
+
+    /// Ends the message and gives its 32 bytes.
+    public consuming func digest() -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: Self.byteCount) { buffer, count in
+            var written: UInt32 = 0
+            precondition(EVP_DigestFinal_ex(context, buffer.baseAddress, &written) == 1, "SHA-256 did not end")
+            count = Int(written)
+        }
+    }
+
+    /// Ends the message and gives its digest as 64 lower-case hexadecimal digits.
+    public consuming func hexDigest() -> String {
+        Self.hexadecimal(digest())
+    }
+
+    /// The 32 bytes of the digest of some bytes.
+    public static func digest(of bytes: some DataProtocol) -> [UInt8] {
+        var hash = SHA256()
+        hash.update(bytes)
+        return hash.digest()
+    }
+
+    /// The digest of some bytes as 64 lower-case hexadecimal digits.
+    public static func hexDigest(of bytes: some DataProtocol) -> String {
+        hexadecimal(digest(of: bytes))
+    }
+
+    /// The digest of a text's UTF-8 bytes as 64 lower-case hexadecimal digits.
+    public static func hexDigest(of text: String) -> String {
+        var hash = SHA256()
+        hash.update(text)
+        return hash.hexDigest()
+    }
+
+    private mutating func update(_ bytes: UnsafeRawBufferPointer) {
+        // A message may be empty: libcrypto accepts no address where there is no byte.
+        precondition(EVP_DigestUpdate(context, bytes.baseAddress, bytes.count) == 1, "SHA-256 took no bytes")
+    }
+
+    private static func hexadecimal(_ bytes: [UInt8]) -> String {
+        String(unsafeUninitializedCapacity: bytes.count * 2) { buffer in
+            let digits: StaticString = "0123456789abcdef"
+            for (index, byte) in bytes.enumerated() {
+                buffer[index * 2] = digits.utf8Start[Int(byte >> 4)]
+                buffer[index * 2 + 1] = digits.utf8Start[Int(byte & 15)]
+            }
+            return bytes.count * 2
+        }
+    }
+}
