@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+/// A database file with one writer: every transaction is durable once `transaction` has returned.
+///
+/// It belongs to one thread at a time and blocks it: a service opens, uses and closes its database on its own thread,
+/// never on Swift's cooperative pool. The SQL is the common part of SQLite and PostgreSQL, with `$1`, `$2`, … for values.
+public final class Database {
+    /// How long a statement waits for another connection's lock.
+    public static let defaultBusyTimeout: Duration = .seconds(5)
+    /// The size of the write-ahead log from which `checkpointIfNeeded` empties it.
+    public static let checkpointBytes: Int64 = 32 * 1024 * 1024
+
+    /// The file.
+    public let path: String
+    private let connection: SQLiteConnection
+    private var isInTransaction = false
+
+    private init(path: String, connection: SQLiteConnection) {
+        self.path = path
+        self.connection = connection
+    }
+
+    /// Opens a database, makes it and its folder where they are missing, and applies the migrations it lacks, all or
+    /// none.
+    ///
+    /// The migrations are numbered 1, 2, 3, … A database that has seen a higher number belongs to a newer program: it is
+    /// left untouched, and the error is of kind `newerSchema`.
+    public static func open(
+        path: String,
+        migrations: [Migration],
+        busyTimeout: Duration = defaultBusyTimeout
+    ) throws(StorageError) -> Database {
+        precondition(
+            migrations.map(\.number) == Array(1..<(migrations.count + 1)),
+            "migrations are numbered 1, 2, 3, …"
+        )
+        try DatabaseFolder.create(for: path)
+        let connection = try SQLiteConnection(path: path, busyTimeout: busyTimeout)
+        let database = Database(path: path, connection: connection)
+        try database.migrate(migrations)
+        return database
+    }
+
+    /// The number of the last migration applied.
+    public func schemaVersion() throws(StorageError) -> Int {
+        Int(try connection.integer("PRAGMA user_version"))
+    }
+
+    /// Runs `body` in a transaction that nobody else's write can interrupt, and commits it.
+    ///
+    /// When `body` throws, everything is rolled back and its error passed on. When the commit is refused, the error's
+    /// `outcome` says whether the transaction was rolled back for sure: in doubt, what is true is what is read anew.
+    /// Transactions do not nest.
+    public func transaction<Result>(_ body: (borrowing Transaction) throws -> Result) throws -> Result {
+        precondition(!isInTransaction, "transactions do not nest")
+        try connection.execute("BEGIN IMMEDIATE")
+        isInTransaction = true
+        defer { isInTransaction = false }
+        let result: Result
+        do {
+            result = try body(Transaction(connection))
+        } catch {
+            rollBack()
+            throw error
+        }
+        try commit()
+        return result
+    }
+
+    /// Runs one reading statement outside of a transaction and gives what `row` makes of each of its rows.
+    @discardableResult
+    public func query<Value>(
+        _ sql: String,
+        _ values: [SQLValue] = [],
+        row: (borrowing Row) throws -> Value
+    ) throws -> [Value] {
+        try connection.query(sql, values, row: row)
+    }
+
+    /// Empties the write-ahead log into the database when it has grown beyond `checkpointBytes`; `true` if it did.
+    ///
+    /// To be called after the work of a commit is done (published, answered): it writes and syncs, but is never needed
+    /// for durability. It waits for nobody; what a reader still needs stays in the log until the next call.
+    @discardableResult
+    public func checkpointIfNeeded() throws(StorageError) -> Bool {
+        guard connection.logBytes > Self.checkpointBytes else { return false }
+        try connection.checkpoint()
+        return true
+    }
+
+    /// Empties the log and closes the file; nothing else may be called afterwards.
+    public func close() throws(StorageError) {
+        precondition(!isInTransaction, "a database is closed between transactions")
+        try connection.close()
+    }
+
+    /// Runs a statement outside of a transaction: for settings, which cannot be made within one.
+    func execute(_ sql: String) throws(StorageError) {
+        try connection.execute(sql)
+    }
+
+    private func migrate(_ migrations: [Migration]) throws(StorageError) {
+        // Most starts have nothing to do, and then take no lock.
+        guard try schemaVersion() != migrations.count else { return }
+        try connection.execute("BEGIN IMMEDIATE")
+        do throws(StorageError) {
+            // Another process may have migrated meanwhile.
+            let version = try schemaVersion()
+            guard version <= migrations.count else {
+                throw StorageError(
+                    kind: .newerSchema,
+                    message: "the database has schema version \(version), this program knows versions up to "
+                        + "\(migrations.count): use the newer program, or restore a backup from before its first start",
+                    path: path
+                )
+            }
+            for migration in migrations.dropFirst(max(version, 0)) {
+                try connection.executeAll(migration.sql)
+                try connection.execute("PRAGMA user_version = \(migration.number)")
+            }
+        } catch {
+            rollBack()
+            throw error
+        }
+        try commit()
+    }
+
+    private func commit() throws(StorageError) {
+        guard connection.isInTransaction else {
+            throw StorageError(
+                kind: .transactionEnded,
+                message: "a statement failed and rolled the transaction back, so there is nothing to commit",
+                path: path,
+                outcome: .rolledBack
+            )
+        }
+        do throws(StorageError) {
+            try connection.execute("COMMIT")
+        } catch {
+            rollBack()
+            var error = error
+            // After a failed sync the frames may be on disk, and a recovery after a crash would find them.
+            error.outcome = error.kind == .ioError || connection.isInTransaction ? .unknown : .rolledBack
+            throw error
+        }
+    }
+
+    /// Ends the open transaction, if SQLite has not ended it already.
+    private func rollBack() {
+        guard connection.isInTransaction else { return }
+        // Should it fail, the transaction stays open and the next BEGIN reports it.
+        _ = try? connection.execute("ROLLBACK")
+    }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+internal import Glibc
+
+/// The folder in which a database file lies.
+enum DatabaseFolder {
+    /// Folders made here belong to their user alone: a store can hold what a source's headers hold.
+    private static let mode: mode_t = 0o700
+
+    /// Makes the folder of a database file, and those above it, where they are missing.
+    static func create(for path: String) throws(StorageError) {
+        guard let slash = path.lastIndex(of: "/") else { return }
+        try create(String(path[..<slash]), database: path)
+    }
+
+    private static func create(_ folder: String, database: String) throws(StorageError) {
+        guard !folder.isEmpty else { return }
+        if mkdir(folder, mode) == 0 { return }
+        switch errno {
+        case EEXIST:
+            var status = stat()
+            guard stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+                throw error(ENOTDIR, folder, database)
+            }
+        case ENOENT:
+            guard let slash = folder.lastIndex(of: "/") else { throw error(ENOENT, folder, database) }
+            try create(String(folder[..<slash]), database: database)
+            // Another process may have made it meanwhile.
+            guard mkdir(folder, mode) == 0 || errno == EEXIST else { throw error(errno, folder, database) }
+        case let number:
+            throw error(number, folder, database)
+        }
+    }
+
+    private static func error(_ number: Int32, _ folder: String, _ database: String) -> StorageError {
+        StorageError(
+            kind: number == EROFS ? .readOnly : (number == ENOSPC ? .full : .cannotOpen),
+            systemErrorNumber: number,
+            message: "the folder \(folder) cannot be made: \(String(cString: strerror(number)))",
+            path: database
+        )
+    }
+}

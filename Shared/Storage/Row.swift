@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+public import FoundationEssentials
+
+/// One row of a query, valid while the closure that got it runs.
+///
+/// Columns are counted from 0. An accessor throws when the column holds another type than asked for: nothing is
+/// converted, cut or rounded.
+public struct Row: ~Copyable {
+    private let statement: SQLiteStatement
+
+    init(_ statement: SQLiteStatement) {
+        self.statement = statement
+    }
+
+    /// The value of a column, whatever its type.
+    public func value(_ column: Int) throws(StorageError) -> SQLValue {
+        try statement.value(column)
+    }
+
+    public func integer(_ column: Int) throws(StorageError) -> Int64 {
+        guard let integer = try optionalInteger(column) else { throw statement.wrongType(column, "an integer", .null) }
+        return integer
+    }
+
+    public func optionalInteger(_ column: Int) throws(StorageError) -> Int64? {
+        switch try statement.value(column) {
+        case .null: nil
+        case .integer(let integer): integer
+        case let other: throw statement.wrongType(column, "an integer", other)
+        }
+    }
+
+    public func real(_ column: Int) throws(StorageError) -> Double {
+        guard let real = try optionalReal(column) else { throw statement.wrongType(column, "a real", .null) }
+        return real
+    }
+
+    public func optionalReal(_ column: Int) throws(StorageError) -> Double? {
+        switch try statement.value(column) {
+        case .null: nil
+        case .real(let real): real
+        case let other: throw statement.wrongType(column, "a real", other)
+        }
+    }
+
+    public func text(_ column: Int) throws(StorageError) -> String {
+        guard let text = try optionalText(column) else { throw statement.wrongType(column, "a text", .null) }
+        return text
+    }
+
+    public func optionalText(_ column: Int) throws(StorageError) -> String? {
+        switch try statement.value(column) {
+        case .null: nil
+        case .text(let text): text
+        case let other: throw statement.wrongType(column, "a text", other)
+        }
+    }
+
+    public func blob(_ column: Int) throws(StorageError) -> Data {
+        guard let bytes = try optionalBlob(column) else { throw statement.wrongType(column, "a blob", .null) }
+        return bytes
+    }
+
+    public func optionalBlob(_ column: Int) throws(StorageError) -> Data? {
+        switch try statement.value(column) {
+        case .null: nil
+        case .blob(let bytes): bytes
+        case let other: throw statement.wrongType(column, "a blob", other)
+        }
+    }
+
+    /// An integer column that holds nothing but 0 and 1.
+    public func flag(_ column: Int) throws(StorageError) -> Bool {
+        switch try integer(column) {
+        case 0: false
+        case 1: true
+        case let other: throw statement.wrongType(column, "0 or 1", .integer(other))
+        }
+    }
+}

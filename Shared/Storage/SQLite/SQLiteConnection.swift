@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+internal import CSQLite
+
+/// One SQLite connection with its prepared statements, used by one thread at a time.
+final class SQLiteConnection {
+    /// Statements are kept by their text; a program has a few dozen of them.
+    static let statementLimit = 256
+
+    let path: String
+    private var handle: OpaquePointer?
+    private var statements: [String: SQLiteStatement] = [:]
+    /// How many frames the write-ahead log held after the last commit of this connection.
+    private let logFrames: UnsafeMutablePointer<Int32>
+    private var frameBytes: Int64 = 0
+
+    /// Opens or creates the file and prepares the connection for durable commits.
+    init(path: String, busyTimeout: Duration) throws(StorageError) {
+        self.path = path
+        logFrames = .allocate(capacity: 1)
+        logFrames.initialize(to: 0)
+        // One thread at a time uses the connection: SQLite's own mutexes would protect nothing more.
+        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+        let code = sqlite3_open_v2(path, &handle, flags, nil)
+        guard code == SQLITE_OK else { throw StorageError(handle, code: code, path: path) }
+        let (seconds, attoseconds) = busyTimeout.components
+        sqlite3_busy_timeout(handle, Int32(clamping: seconds * 1000 + attoseconds / 1_000_000_000_000_000))
+        try useWriteAheadLog()
+        // FULL: a commit that was reported survives a loss of power.
+        try execute("PRAGMA synchronous = FULL")
+        try execute("PRAGMA foreign_keys = ON")
+        try execute("PRAGMA trusted_schema = OFF")
+        frameBytes = try integer("PRAGMA page_size") + Self.frameHeaderBytes
+        // A hook of one's own takes the place of the automatic checkpoint.
+        sqlite3_wal_hook(
+            handle,
+            { context, _, _, frames in
+                context?.assumingMemoryBound(to: Int32.self).pointee = frames
+                return SQLITE_OK
+            },
+            logFrames
+        )
+    }
+
+    deinit {
+        statements.removeAll()
+        // `_v2` so that nothing leaks should a statement still be alive.
+        sqlite3_close_v2(handle)
+        logFrames.deallocate()
+    }
+
+    /// Whether a transaction is open.
+    var isInTransaction: Bool {
+        handle.map { sqlite3_get_autocommit($0) == 0 } ?? false
+    }
+
+    /// The bytes of the write-ahead log after the last commit.
+    var logBytes: Int64 {
+        Int64(logFrames.pointee) * frameBytes
+    }
+
+    /// Runs one statement to its end and gives the number of rows it changed.
+    @discardableResult
+    func execute(_ sql: String, _ values: [SQLValue] = []) throws(StorageError) -> Int {
+        let statement = try borrowStatement(sql)
+        defer { giveBack(statement) }
+        try statement.bind(values)
+        while try statement.step() {}
+        return Int(sqlite3_changes64(handle))
+    }
+
+    /// Runs one statement and gives what `row` makes of each row.
+    func query<Value>(_ sql: String, _ values: [SQLValue], row: (borrowing Row) throws -> Value) throws -> [Value] {
+        let statement = try borrowStatement(sql)
+        defer { giveBack(statement) }
+        try statement.bind(values)
+        var result: [Value] = []
+        while try statement.step() {
+            result.append(try row(Row(statement)))
+        }
+        return result
+    }
+
+    /// The integer in the first column of the only row of a statement.
+    func integer(_ sql: String) throws(StorageError) -> Int64 {
+        let statement = try borrowStatement(sql)
+        defer { giveBack(statement) }
+        guard try statement.step() else {
+            throw StorageError(kind: .wrongType, message: "no row where one was expected", path: path, sql: sql)
+        }
+        return try Row(statement).integer(0)
+    }
+
+    /// Runs all statements of a text, which have no values.
+    func executeAll(_ sql: String) throws(StorageError) {
+        var rest = Substring(sql)
+        while true {
+            let (statement, tail) = try prepare(String(rest))
+            guard let statement else { return }
+            while try statement.step() {}
+            rest = Substring(tail)
+        }
+    }
+
+    /// Moves the log's pages into the database as far as readers allow, without waiting for anybody.
+    func checkpoint() throws(StorageError) {
+        try checkpoint(SQLITE_CHECKPOINT_PASSIVE)
+    }
+
+    /// Ends all statements, empties the log into the database, and closes the file.
+    ///
+    /// The connection is closed in any case; an error says that the log could not be emptied, which loses nothing.
+    func close() throws(StorageError) {
+        guard handle != nil else { return }
+        statements.removeAll()
+        defer {
+            sqlite3_close_v2(handle)
+            handle = nil
+        }
+        do throws(StorageError) {
+            try checkpoint(SQLITE_CHECKPOINT_TRUNCATE)
+        } catch  where error.kind == .busy {
+            // Another connection is reading: its own close does it.
+        }
+    }
+
+    private func checkpoint(_ mode: Int32) throws(StorageError) {
+        var frames: Int32 = 0
+        let code = sqlite3_wal_checkpoint_v2(handle, nil, mode, &frames, nil)
+        guard code == SQLITE_OK else { throw StorageError(handle, code: code, path: path) }
+    }
+
+    private static let frameHeaderBytes: Int64 = 24
+
+    private func useWriteAheadLog() throws(StorageError) {
+        let sql = "PRAGMA journal_mode = WAL"
+        let statement = try borrowStatement(sql)
+        defer { giveBack(statement) }
+        let mode = try statement.step() ? try Row(statement).text(0) : ""
+        guard mode == "wal" else {
+            throw StorageError(
+                kind: .cannotOpen,
+                message: "this file system allows no write-ahead log (journal mode is '\(mode)')",
+                path: path,
+                sql: sql
+            )
+        }
+    }
+
+    /// Takes a statement out of the cache, so that a query within a query with the same text gets one of its own.
+    private func borrowStatement(_ sql: String) throws(StorageError) -> SQLiteStatement {
+        if let statement = statements.removeValue(forKey: sql) { return statement }
+        let (statement, tail) = try prepare(sql)
+        guard let statement, try prepare(tail).statement == nil else {
+            throw StorageError(kind: .other, message: "exactly one statement is expected", path: path, sql: sql)
+        }
+        return statement
+    }
+
+    private func giveBack(_ statement: SQLiteStatement) {
+        statement.reset()
+        if statements.count >= Self.statementLimit { statements.removeAll() }
+        statements[statement.sql] = statement
+    }
+
+    /// Prepares the first statement of a text; there is none in white space and comments.
+    private func prepare(_ sql: String) throws(StorageError) -> (statement: SQLiteStatement?, tail: String) {
+        guard let handle else {
+            throw StorageError(kind: .other, message: "the database is closed", path: path, sql: sql)
+        }
+        var prepared: OpaquePointer?
+        let (code, tail) = sql.withCString { start in
+            var end: UnsafePointer<CChar>?
+            let flags = UInt32(SQLITE_PREPARE_PERSISTENT)
+            let code = sqlite3_prepare_v3(handle, start, -1, flags, &prepared, &end)
+            return (code, end.map { String(cString: $0) } ?? "")
+        }
+        guard code == SQLITE_OK else { throw StorageError(handle, code: code, path: path, sql: sql) }
+        guard let prepared else { return (nil, tail) }
+        return (try SQLiteStatement(handle: prepared, sql: sql, path: path), tail)
+    }
+}

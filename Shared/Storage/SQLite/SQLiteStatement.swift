@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+internal import CSQLite
+internal import FoundationEssentials
+
+/// A prepared statement, finalised with its last reference; it must go before its connection is closed.
+final class SQLiteStatement {
+    let handle: OpaquePointer
+    let sql: String
+    private let path: String
+    /// For each parameter of the statement, in SQLite's order, which of the values it stands for.
+    private let positions: [Int]
+    private let valueCount: Int
+
+    /// Takes over a statement that `sqlite3_prepare_v3` made.
+    init(handle: OpaquePointer, sql: String, path: String) throws(StorageError) {
+        self.handle = handle
+        self.sql = sql
+        self.path = path
+        var positions: [Int] = []
+        // SQLite counts `$1` as a name, in order of appearance; what is meant is the number.
+        for index in 0..<sqlite3_bind_parameter_count(handle) {
+            guard let name = sqlite3_bind_parameter_name(handle, index + 1) else {
+                positions.append(Int(index))
+                continue
+            }
+            let text = String(cString: name)
+            guard let number = Int(text.dropFirst()), number > 0 else {
+                sqlite3_finalize(handle)
+                throw StorageError(
+                    kind: .other,
+                    message: "parameters are written $1, $2, …, not \(text)",
+                    path: path,
+                    sql: sql
+                )
+            }
+            positions.append(number - 1)
+        }
+        self.positions = positions
+        valueCount = (positions.max() ?? -1) + 1
+    }
+
+    deinit {
+        sqlite3_finalize(handle)
+    }
+
+    func bind(_ values: [SQLValue]) throws(StorageError) {
+        guard values.count == valueCount else {
+            throw StorageError(
+                kind: .other,
+                message: "\(values.count) values given for \(valueCount) parameters",
+                path: path,
+                sql: sql
+            )
+        }
+        for (index, position) in positions.enumerated() {
+            let code = bind(values[position], to: Int32(index + 1))
+            guard code == SQLITE_OK else {
+                throw StorageError(sqlite3_db_handle(handle), code: code, path: path, sql: sql)
+            }
+        }
+    }
+
+    /// Moves to the next row; `false` means that there is none left.
+    func step() throws(StorageError) -> Bool {
+        switch sqlite3_step(handle) {
+        case SQLITE_ROW: return true
+        case SQLITE_DONE: return false
+        case let code: throw StorageError(sqlite3_db_handle(handle), code: code, path: path, sql: sql)
+        }
+    }
+
+    /// Makes it ready for its next use and lets go of its values.
+    func reset() {
+        // The code is that of the last step, which has been reported.
+        sqlite3_reset(handle)
+        sqlite3_clear_bindings(handle)
+    }
+
+    /// The value of a column of the current row.
+    func value(_ column: Int) throws(StorageError) -> SQLValue {
+        guard column >= 0, column < sqlite3_data_count(handle) else {
+            throw StorageError(
+                kind: .wrongType,
+                message: "there is no column \(column): the row has \(sqlite3_data_count(handle))",
+                path: path,
+                sql: sql
+            )
+        }
+        let index = Int32(column)
+        switch sqlite3_column_type(handle, index) {
+        case SQLITE_INTEGER: return .integer(sqlite3_column_int64(handle, index))
+        case SQLITE_FLOAT: return .real(sqlite3_column_double(handle, index))
+        case SQLITE_TEXT: return .text(try text(index))
+        case SQLITE_BLOB: return .blob(try blob(index))
+        default: return .null
+        }
+    }
+
+    /// The error of a column that holds another type than asked for.
+    func wrongType(_ column: Int, _ expected: String, _ found: SQLValue) -> StorageError {
+        let name =
+            switch found {
+            case .null: "NULL"
+            case .integer(let integer): "the integer \(integer)"
+            case .real(let real): "the real \(real)"
+            case .text(let text): "a text of \(text.utf8.count) bytes"
+            case .blob(let bytes): "a blob of \(bytes.count) bytes"
+            }
+        let label = sqlite3_column_name(handle, Int32(column)).map { String(cString: $0) } ?? ""
+        return StorageError(
+            kind: .wrongType,
+            message: "column \(column) (\(label)) holds \(name) instead of \(expected)",
+            path: path,
+            sql: sql
+        )
+    }
+
+    private func text(_ index: Int32) throws(StorageError) -> String {
+        guard let bytes = sqlite3_column_text(handle, index) else { throw outOfMemory() }
+        let count = Int(sqlite3_column_bytes(handle, index))
+        guard let text = String(validating: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self) else {
+            throw StorageError(
+                kind: .wrongType,
+                message: "column \(index) holds a text that is not UTF-8",
+                path: path,
+                sql: sql
+            )
+        }
+        return text
+    }
+
+    private func blob(_ index: Int32) throws(StorageError) -> Data {
+        // The address of an empty blob is null; the count has to be asked for after the address.
+        let bytes = sqlite3_column_blob(handle, index)
+        let count = Int(sqlite3_column_bytes(handle, index))
+        guard count > 0 else { return Data() }
+        guard let bytes else { throw outOfMemory() }
+        return Data(bytes: bytes, count: count)
+    }
+
+    private func outOfMemory() -> StorageError {
+        StorageError(sqlite3_db_handle(handle), code: SQLITE_NOMEM, path: path, sql: sql)
+    }
+
+    private func bind(_ value: SQLValue, to index: Int32) -> Int32 {
+        // SQLite copies the bytes before the call returns.
+        let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+        switch value {
+        case .null:
+            return sqlite3_bind_null(handle, index)
+        case .integer(let integer):
+            return sqlite3_bind_int64(handle, index, integer)
+        case .real(let real):
+            return sqlite3_bind_double(handle, index, real)
+        case .text(let text):
+            // A null address would bind NULL, so an empty text has an address as well: that of its terminator.
+            return text.withCString {
+                sqlite3_bind_text64(handle, index, $0, UInt64(text.utf8.count), transient, UInt8(SQLITE_UTF8))
+            }
+        case .blob(let bytes):
+            guard !bytes.isEmpty else { return sqlite3_bind_zeroblob(handle, index, 0) }
+            return bytes.withUnsafeBytes {
+                sqlite3_bind_blob64(handle, index, $0.baseAddress, UInt64($0.count), transient)
+            }
+        }
+    }
+}

@@ -1,0 +1,344 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import Storage
+import Testing
+
+@Suite struct DatabaseTests {
+    private static let migrations = [
+        Migration(1, "CREATE TABLE note (id INTEGER PRIMARY KEY, body TEXT NOT NULL) STRICT;"),
+        Migration(
+            2,
+            """
+            -- Two statements in one migration.
+            ALTER TABLE note ADD COLUMN author TEXT;
+            CREATE TABLE tag (note INTEGER NOT NULL REFERENCES note (id), name TEXT NOT NULL) STRICT;
+            """
+        ),
+    ]
+
+    private func open(_ folder: borrowing TemporaryFolder) throws -> Database {
+        try Database.open(path: folder.database, migrations: Self.migrations)
+    }
+
+    private func bodies(_ database: Database) throws -> [String] {
+        try database.query("SELECT body FROM note ORDER BY id") { try $0.text(0) }
+    }
+
+    private func insert(_ body: String, _ database: Database) throws {
+        try database.transaction { transaction in
+            _ = try transaction.execute("INSERT INTO note (body) VALUES ($1)", [.text(body)])
+        }
+    }
+
+    @Test func valuesOfEveryTypeComeBackAsTheyWent() throws {
+        let folder = try TemporaryFolder()
+        let database = try Database.open(
+            path: folder.database,
+            migrations: [Migration(1, "CREATE TABLE box (id INTEGER PRIMARY KEY, value ANY) STRICT")]
+        )
+        let values: [SQLValue] = [
+            .null, .integer(0), .integer(.max), .integer(.min), .real(0.1), .real(-1e300), .text(""), .text("Grüße 🧭"),
+            .text("a\u{0}b\u{0}"), .blob(Data()), .blob(Data([0, 255, 0])),
+            .blob(Data(repeating: 7, count: 1 << 20)), .text(String(repeating: "é", count: 1 << 19)),
+        ]
+        try database.transaction { transaction in
+            for value in values {
+                let changed = try transaction.execute("INSERT INTO box (value) VALUES ($1)", [value])
+                #expect(changed == 1)
+            }
+        }
+        let read = try database.query("SELECT value FROM box ORDER BY id") { try $0.value(0) }
+        #expect(read == values)
+    }
+
+    @Test func typedColumnsGiveTheirValues() throws {
+        let folder = try TemporaryFolder()
+        let database = try open(folder)
+        let sql = "SELECT $1, $2, $3, $4, $5, NULL"
+        let values: [SQLValue] = [
+            .integer(5_000_000_000), 2.5, "text", .blob(Data([1, 2])), .flag(true),
+        ]
+        let rows = try database.query(sql, values) { row in
+            let plain: [SQLValue] = [
+                .integer(try row.integer(0)), .real(try row.real(1)), .text(try row.text(2)), .blob(try row.blob(3)),
+                .flag(try row.flag(4)),
+            ]
+            let optional: [SQLValue] = [
+                .integer(try row.optionalInteger(0)), try row.optionalReal(1).map { .real($0) } ?? .null,
+                .text(try row.optionalText(2)), .blob(try row.optionalBlob(3)), .flag(try row.flag(4)),
+            ]
+            let missing: [SQLValue] = [
+                .integer(try row.optionalInteger(5)), try row.optionalReal(5).map { .real($0) } ?? .null,
+                .text(try row.optionalText(5)), .blob(try row.optionalBlob(5)),
+            ]
+            return [plain, optional, missing]
+        }
+        #expect(rows == [[values, values, [.null, .null, .null, .null]]])
+    }
+
+    @Test(arguments: [SQLValue.null, "12", 1.0, .blob(Data("12".utf8))])
+    func aColumnOfAnotherTypeIsRefused(value: SQLValue) throws {
+        let folder = try TemporaryFolder()
+        let database = try open(folder)
+        let error = #expect(throws: StorageError.self) {
+            try database.query("SELECT $1 AS answer", [value]) { try $0.integer(0) }
+        }
+        #expect(error?.kind == .wrongType)
+        #expect(error?.message.contains("column 0 (answer)") == true)
+    }
+
+    @Test func textThatIsNotUnicodeIsRefused() throws {
+        let folder = try TemporaryFolder()
+        let database = try open(folder)
+        let error = #expect(throws: StorageError.self) {
+            try database.query("SELECT CAST(X'FF41' AS TEXT)") { try $0.text(0) }
+        }
+        #expect(error?.kind == .wrongType)
+    }
+
+    @Test func aMissingColumnIsRefused() throws {
+        let folder = try TemporaryFolder()
+        let database = try open(folder)
+        #expect(throws: StorageError.self) { try database.query("SELECT 1") { try $0.integer(1) } }
+        #expect(throws: StorageError.self) { try database.query("SELECT 1") { try $0.integer(-1) } }
+    }
+
+    @Test func parametersStandForTheirNumberInAnyOrder() throws {
+        let folder = try TemporaryFolder()
+        let database = try open(folder)
+        let rows = try database.query("SELECT $2, $1, $2", ["one", "two"]) { row in
+            [try row.text(0), try row.text(1), try row.text(2)]
+        }
+        #expect(rows == [["two", "one", "two"]])
+    }
+
+    @Test func theNumberOfValuesMustFit() throws {
+        let folder = try TemporaryFolder()
+        let database = try open(folder)
+        for values: [SQLValue] in [[], [1, 2]] {
+            #expect(throws: StorageError.self) { try database.query("SELECT $1", values) { try $0.value(0) } }
+        }
+        #expect(throws: StorageError.self) { try database.query("SELECT :name", [1]) { try $0.value(0) } }
+    }
+
+    @Test func onlyOneStatementRunsAtATime() throws {
+        let folder = try TemporaryFolder()
+        let database = try open(folder)
+        let error = #expect(throws: StorageError.self) { try database.query("SELECT 1; SELECT 2") { _ in } }
+        #expect(error?.sql == "SELECT 1; SELECT 2")
+        #expect(throws: StorageError.self) { try database.query("-- nothing") { _ in } }
+        #expect(try database.query("SELECT 1; -- the end") { try $0.integer(0) } == [1])
+    }
+
+    @Test func aStatementRunsWithinItself() throws {
+        let folder = try TemporaryFolder()
+        let database = try open(folder)
+        let sql = "SELECT 1 UNION SELECT 2"
+        let counts = try database.query(sql) { _ in try database.query(sql) { _ in }.count }
+        #expect(counts == [2, 2])
+    }
+
+    @Test func whatWasCommittedIsThereAfterReopening() throws {
+        let folder = try TemporaryFolder()
+        var database = try open(folder)
+        try insert("kept", database)
+        try database.close()
+        database = try open(folder)
+        #expect(try bodies(database) == ["kept"])
+        #expect(try database.schemaVersion() == 2)
+    }
+
+    @Test func whatWasCommittedIsThereWithoutAClose() throws {
+        let folder = try TemporaryFolder()
+        let database = try open(folder)
+        try insert("kept", database)
+        // A copy of the files is what a killed process leaves behind.
+        let copy = folder.path + "/copy.sqlite"
+        for suffix in ["", "-wal"] {
+            try FileManager.default.copyItem(atPath: folder.database + suffix, toPath: copy + suffix)
+        }
+        #expect(try bodies(try Database.open(path: copy, migrations: Self.migrations)) == ["kept"])
+    }
+
+    @Test func closingEmptiesTheLog() throws {
+        let folder = try TemporaryFolder()
+        let database = try open(folder)
+        try insert("kept", database)
+        try database.close()
+        let log = folder.database + "-wal"
+        let size = try? FileManager.default.attributesOfItem(atPath: log)[.size] as? Int
+        #expect((size ?? 0) == 0)
+        #expect(throws: StorageError.self) { try bodies(database) }
+    }
+
+    @Test func anErrorInTheBodyRollsBackAndComesThrough() throws {
+        struct Refusal: Error {}
+        let folder = try TemporaryFolder()
+        let database = try open(folder)
+        #expect(throws: Refusal.self) {
+            try database.transaction { transaction in
+                try transaction.execute("INSERT INTO note (body) VALUES ('lost')")
+                throw Refusal()
+            }
+        }
+        #expect(try bodies(database).isEmpty)
+        try insert("next", database)
+        #expect(try bodies(database) == ["next"])
+    }
+
+    @Test func aTransactionReadsWhatItWrote() throws {
+        let folder = try TemporaryFolder()
+        let database = try open(folder)
+        let seen = try database.transaction { transaction in
+            try transaction.execute("INSERT INTO note (body) VALUES ('new')")
+            return try transaction.query("SELECT body FROM note") { try $0.text(0) }
+        }
+        #expect(seen == ["new"])
+    }
+
+    @Test func aBrokenConstraintIsNamed() throws {
+        let folder = try TemporaryFolder()
+        let database = try open(folder)
+        let error = #expect(throws: StorageError.self) {
+            try database.transaction { try $0.execute("INSERT INTO tag (note, name) VALUES (99, 'swift')") }
+        }
+        #expect(error?.kind == .constraint)
+        #expect(error?.code == 787)
+        #expect(error?.isRetriable == false)
+    }
+
+    @Test func aCommitThatIsRefusedIsRolledBack() throws {
+        let folder = try TemporaryFolder()
+        let database = try Database.open(
+            path: folder.database,
+            migrations: [
+                Migration(
+                    1,
+                    """
+                    CREATE TABLE parent (id INTEGER PRIMARY KEY);
+                    CREATE TABLE child (parent INTEGER REFERENCES parent (id) DEFERRABLE INITIALLY DEFERRED);
+                    """
+                )
+            ]
+        )
+        let error = #expect(throws: StorageError.self) {
+            try database.transaction { try $0.execute("INSERT INTO child VALUES (1)") }
+        }
+        #expect(error?.outcome == .rolledBack)
+        #expect(try database.query("SELECT parent FROM child") { try $0.integer(0) }.isEmpty)
+        try database.transaction { _ = try $0.execute("INSERT INTO parent VALUES (1)") }
+    }
+
+    @Test func anUnfinishedSchemaIsCompleted() throws {
+        let folder = try TemporaryFolder()
+        var database = try Database.open(path: folder.database, migrations: [Self.migrations[0]])
+        try insert("old", database)
+        try database.close()
+        database = try open(folder)
+        #expect(try database.schemaVersion() == 2)
+        #expect(try database.query("SELECT body, author FROM note") { try $0.optionalText(1) } == [nil])
+    }
+
+    @Test func aMigrationThatFailsLeavesNothingBehind() throws {
+        let folder = try TemporaryFolder()
+        let broken = [
+            Self.migrations[0], Migration(2, "CREATE TABLE extra (id INTEGER); INSERT INTO nowhere VALUES (1);"),
+        ]
+        let error = #expect(throws: StorageError.self) { try Database.open(path: folder.database, migrations: broken) }
+        #expect(error?.message.contains("nowhere") == true)
+        let database = try Database.open(path: folder.database, migrations: [])
+        #expect(try database.schemaVersion() == 0)
+        #expect(try database.query("SELECT name FROM sqlite_schema") { try $0.text(0) }.isEmpty)
+    }
+
+    @Test func aDatabaseOfANewerProgramIsRefused() throws {
+        let folder = try TemporaryFolder()
+        try open(folder).close()
+        let error = #expect(throws: StorageError.self) {
+            try Database.open(path: folder.database, migrations: [Self.migrations[0]])
+        }
+        #expect(error?.kind == .newerSchema)
+        let text = error?.description ?? ""
+        #expect(text.contains(folder.database))
+        #expect(text.contains("version 2"))
+        #expect(text.contains("up to 1"))
+        #expect(text.contains("newer program"))
+    }
+
+    @Test func missingFoldersAreMade() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/a/b/c/store.sqlite"
+        try Database.open(path: path, migrations: Self.migrations).close()
+        #expect(FileManager.default.fileExists(atPath: path))
+    }
+
+    @Test func aFolderThatCannotBeMadeIsNamed() throws {
+        let folder = try TemporaryFolder()
+        let file = folder.path + "/file"
+        try Data("not a folder".utf8).write(to: URL(fileURLWithPath: file))
+        for below in ["/store.sqlite", "/deeper/store.sqlite"] {
+            let error = #expect(throws: StorageError.self) { try Database.open(path: file + below, migrations: []) }
+            #expect(error?.kind == .cannotOpen)
+            #expect(error?.systemErrorNumber == ENOTDIR)
+            #expect(error?.description.contains("the folder \(file)") == true)
+        }
+    }
+
+    @Test func aFolderInPlaceOfTheFileIsRefused() throws {
+        let folder = try TemporaryFolder()
+        let error = #expect(throws: StorageError.self) { try Database.open(path: folder.path, migrations: []) }
+        #expect(error?.kind == .cannotOpen)
+    }
+
+    @Test func aFileOfAnotherKindIsRefused() throws {
+        let folder = try TemporaryFolder()
+        try Data(String(repeating: "This is a letter. ", count: 500).utf8).write(
+            to: URL(fileURLWithPath: folder.database)
+        )
+        let error = #expect(throws: StorageError.self) { try open(folder) }
+        #expect(error?.kind == .notADatabase)
+        #expect(error?.description.contains("restore a backup") == true)
+    }
+
+    @Test func aDamagedFileIsReported() throws {
+        let folder = try TemporaryFolder()
+        var database = try open(folder)
+        for number in 0..<300 { try insert("note \(number) " + String(repeating: "x", count: 200), database) }
+        try database.close()
+        let file = try #require(FileHandle(forUpdatingAtPath: folder.database))
+        let size = try file.seekToEnd()
+        try file.seek(toOffset: 4096)
+        try file.write(contentsOf: Data(repeating: 0xA5, count: Int(size) - 4096))
+        try file.close()
+        database = try open(folder)
+        let error = #expect(throws: StorageError.self) { try bodies(database) }
+        #expect(error?.kind == .corrupt)
+        #expect(error?.path == folder.database)
+    }
+
+    @Test func aSecondWriterIsToldThatTheDatabaseIsBusy() throws {
+        let folder = try TemporaryFolder()
+        let first = try open(folder)
+        let second = try Database.open(
+            path: folder.database,
+            migrations: Self.migrations,
+            busyTimeout: .milliseconds(20)
+        )
+        let (error, seen) = try first.transaction { transaction in
+            try transaction.execute("INSERT INTO note (body) VALUES ('first')")
+            do {
+                try insert("second", second)
+                return (nil as StorageError?, try bodies(second))
+            } catch let error as StorageError {
+                return (error, try bodies(second))
+            }
+        }
+        #expect(error?.kind == .busy)
+        #expect(error?.isRetriable == true)
+        #expect(seen.isEmpty)
+        try insert("second", second)
+        #expect(try bodies(first) == ["first", "second"])
+    }
+}

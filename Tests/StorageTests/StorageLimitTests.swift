@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import Testing
+
+@testable import Storage
+
+/// What happens when the disk or the log is full.
+@Suite struct StorageLimitTests {
+    private static let migrations = [Migration(1, "CREATE TABLE box (id INTEGER PRIMARY KEY, bytes BLOB)")]
+
+    private let insert = "INSERT INTO box (bytes) VALUES ($1)"
+
+    private func count(_ database: Database) throws -> Int64 {
+        try database.query("SELECT count(*) FROM box") { try $0.integer(0) }[0]
+    }
+
+    @Test func aFullDiskFailsTheTransactionAndNothingElse() throws {
+        let folder = try TemporaryFolder()
+        let database = try Database.open(path: folder.database, migrations: Self.migrations)
+        try database.execute("PRAGMA max_page_count = 20")
+        try database.transaction { _ = try $0.execute(insert, [.blob(Data([1]))]) }
+        let error = #expect(throws: StorageError.self) {
+            try database.transaction { transaction in
+                try transaction.execute(insert, [.blob(Data([2]))])
+                try transaction.execute(insert, [.blob(Data(repeating: 3, count: 200_000))])
+            }
+        }
+        #expect(error?.kind == .full)
+        #expect(error?.isRetriable == true)
+        #expect(try count(database) == 1)
+        try database.execute("PRAGMA max_page_count = 1000")
+        try database.transaction { _ = try $0.execute(insert, [.blob(Data(repeating: 3, count: 200_000))]) }
+        #expect(try count(database) == 2)
+    }
+
+    @Test func aBodyThatOverlooksAFullDiskCommitsNothing() throws {
+        let folder = try TemporaryFolder()
+        let database = try Database.open(path: folder.database, migrations: Self.migrations)
+        try database.execute("PRAGMA max_page_count = 20")
+        let error = #expect(throws: StorageError.self) {
+            try database.transaction { transaction in
+                try transaction.execute(insert, [.blob(Data([1]))])
+                _ = try? transaction.execute(insert, [.blob(Data(repeating: 3, count: 200_000))])
+                // SQLite has rolled back by itself, or does it here: the rest must not be a transaction of its own.
+                _ = try? transaction.execute("ROLLBACK")
+                _ = try? transaction.execute(insert, [.blob(Data([2]))])
+                _ = try? transaction.query("INSERT INTO box (bytes) VALUES (X'02') RETURNING id") { _ in }
+            }
+        }
+        #expect(error?.kind == .transactionEnded)
+        #expect(error?.outcome == .rolledBack)
+        #expect(try count(database) == 0)
+    }
+
+    @Test func theLogIsEmptiedBeyondItsLimitOnly() throws {
+        let folder = try TemporaryFolder()
+        let database = try Database.open(path: folder.database, migrations: Self.migrations)
+        let log = folder.database + "-wal"
+        func logSize() throws -> Int64 {
+            try #require(FileManager.default.attributesOfItem(atPath: log)[.size] as? NSNumber).int64Value
+        }
+        try database.transaction { _ = try $0.execute(insert, [.blob(Data(count: 1 << 20))]) }
+        #expect(try database.checkpointIfNeeded() == false)
+        try database.transaction { _ = try $0.execute(insert, [.blob(Data(count: Int(Database.checkpointBytes)))]) }
+        let grown = try logSize()
+        #expect(grown > Database.checkpointBytes)
+        #expect(try database.checkpointIfNeeded())
+        // From here on the log is written from its start again.
+        try database.transaction { _ = try $0.execute(insert, [.blob(Data(count: 1 << 20))]) }
+        #expect(try database.checkpointIfNeeded() == false)
+        #expect(try logSize() == grown)
+        #expect(try count(database) == 3)
+    }
+
+    @Test func manyDifferentStatementsDoNotPileUp() throws {
+        let folder = try TemporaryFolder()
+        let database = try Database.open(path: folder.database, migrations: Self.migrations)
+        for number in 0..<(SQLiteConnection.statementLimit * 3) {
+            #expect(try database.query("SELECT \(number)") { try $0.integer(0) } == [Int64(number)])
+        }
+        #expect(try count(database) == 0)
+    }
+}
