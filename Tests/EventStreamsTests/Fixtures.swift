@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import EventStreams
+import Testing
+import WidgetSchema
+
+/// A range for tests, from literals.
+func range(_ first: UInt64, _ sequence: UInt64, _ location: SourceLocation = #_sourceLocation) throws -> SequenceRange {
+    try #require(
+        SequenceRange(first: SequenceNumber(first), sequence: SequenceNumber(sequence)),
+        sourceLocation: location
+    )
+}
+
+/// A widget for tests.
+func widget(_ name: String, _ location: SourceLocation = #_sourceLocation) throws -> WidgetID {
+    try #require(WidgetID(rawValue: name), sourceLocation: location)
+}
+
+/// A moment that many milliseconds after an arbitrary one.
+func at(_ milliseconds: Int64) -> Instant { Instant(milliseconds: 1_763_683_200_000 + milliseconds) }
+
+/// A record whose state is its last cycle.
+struct StateRecord: StreamRecord, Hashable, Sendable {
+    var range: SequenceRange
+    var state: UInt64
+
+    init(_ range: SequenceRange, state: UInt64? = nil) {
+        self.range = range
+        self.state = state ?? range.sequence.number
+    }
+
+    func starting(at first: SequenceNumber) -> StateRecord {
+        StateRecord(SequenceRange(first: first, sequence: range.sequence) ?? range, state: state)
+    }
+}
+
+/// SplitMix64: the same seed gives the same run.
+struct SeededGenerator: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+
+    mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &self) < percent }
+}
+
+extension StreamPositions {
+    /// What must be asked for now.
+    mutating func requiredAsk(
+        at now: Instant,
+        _ location: SourceLocation = #_sourceLocation
+    ) throws -> ReplayAsk {
+        let ask = nextAsk(at: now)
+        return try #require(ask, sourceLocation: location)
+    }
+}

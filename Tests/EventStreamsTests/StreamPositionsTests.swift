@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import EventStreams
+import Testing
+import WidgetSchema
+
+@Suite struct StreamPositionsTests {
+    @Test func aGapIsAskedForAtOnce() throws {
+        let blog = try widget("blog")
+        var positions = StreamPositions([blog: 10])
+        #expect(positions.nextAsk(at: at(0)) == nil)
+        #expect(positions.nextDeadline == nil)
+        #expect(positions.handle(try range(12, 12), of: blog, at: at(0)) == .gap(askFrom: 11))
+        #expect(positions.nextAsk(at: at(0))?.from == [blog: 11])
+    }
+
+    @Test func aHeadThatIsAheadCountsAsAGapAfterASecond() throws {
+        let blog = try widget("blog")
+        var positions = StreamPositions([blog: 10])
+        positions.heads([blog: 11], at: at(0))
+        #expect(positions.nextAsk(at: at(999)) == nil)
+        #expect(positions.nextDeadline == at(1000))
+        #expect(positions.nextAsk(at: at(1000))?.from == [blog: 11])
+    }
+
+    @Test func aHeadThatIsReachedInTimeAsksForNothing() throws {
+        let blog = try widget("blog")
+        var positions = StreamPositions([blog: 10])
+        positions.heads([blog: 11], at: at(0))
+        #expect(positions.handle(try range(11, 11), of: blog, at: at(900)) == .next)
+        #expect(positions.nextDeadline == nil)
+        #expect(positions.nextAsk(at: at(5000)) == nil)
+    }
+
+    @Test func aConsumerThatAlwaysLagsALittleAsksForNothing() throws {
+        let blog = try widget("blog")
+        var positions = StreamPositions([blog: 10])
+        for cycle in 11...30 as ClosedRange<UInt64> {
+            let now = at(Int64(cycle) * 900)
+            positions.heads([blog: SequenceNumber(cycle + 1)], at: now)
+            #expect(positions.handle(try range(cycle, cycle), of: blog, at: now.advanced(byMilliseconds: 1)) == .next)
+            #expect(positions.nextAsk(at: now.advanced(byMilliseconds: 2)) == nil)
+        }
+    }
+
+    @Test func aWidgetNeverSeenIsFoundByItsHead() throws {
+        let blog = try widget("blog")
+        var positions = StreamPositions()
+        positions.heads([blog: 7], at: at(0))
+        #expect(positions.nextAsk(at: at(1000))?.from == [blog: 1])
+    }
+
+    @Test func manyWidgetsAreAskedForInOneRequest() throws {
+        var positions = StreamPositions()
+        let widgets = try (0..<100).map { try widget("w\($0)") }
+        for widget in widgets { _ = positions.handle(try range(3, 3), of: widget, at: at(0)) }
+        let ask = try positions.requiredAsk(at: at(0))
+        #expect(ask.from == Dictionary(uniqueKeysWithValues: widgets.map { ($0, 1) }))
+        #expect(positions.nextAsk(at: at(100)) == nil, "one ask is on its way at a time")
+    }
+
+    @Test func moreWidgetsThanOneAskNamesGetTheirTurn() throws {
+        var positions = StreamPositions(limits: CatchUpLimits(widgetsPerAsk: 10))
+        for index in 0..<25 { _ = positions.handle(try range(3, 3), of: try widget("w\(index)"), at: at(0)) }
+        var asked: Set<WidgetID> = []
+        for round in 0..<3 as Range<Int64> {
+            let ask = try positions.requiredAsk(at: at(round))
+            #expect(ask.from.count <= 10)
+            asked.formUnion(ask.from.keys)
+            positions.askFailed(ask.id)
+        }
+        #expect(asked.count == 25)
+    }
+
+    @Test func aWidgetIsAskedForOnceInASecond() throws {
+        let blog = try widget("blog")
+        var positions = StreamPositions([blog: 10])
+        _ = positions.handle(try range(12, 12), of: blog, at: at(0))
+        let ask = try positions.requiredAsk(at: at(0))
+        positions.answered(ask.id, records: [], more: false)
+        _ = positions.handle(try range(13, 13), of: blog, at: at(500))
+        #expect(positions.nextAsk(at: at(999)) == nil)
+        #expect(positions.nextDeadline == at(1000))
+        #expect(positions.nextAsk(at: at(1000))?.from == [blog: 11])
+    }
+
+    @Test func anAskWithoutAnswerIsRepeated() throws {
+        let blog = try widget("blog")
+        var positions = StreamPositions([blog: 10])
+        _ = positions.handle(try range(12, 12), of: blog, at: at(0))
+        let first = try positions.requiredAsk(at: at(0))
+        #expect(positions.nextDeadline == at(5000))
+        #expect(positions.nextAsk(at: at(4999)) == nil)
+        let second = try positions.requiredAsk(at: at(5000))
+        #expect(second.from == first.from && second.id != first.id)
+        positions.askFailed(second.id)
+        #expect(positions.nextAsk(at: at(5999)) == nil)
+        #expect(positions.nextAsk(at: at(6000))?.from == first.from)
+    }
+
+    @Test func theNextPageIsAskedForAtOnce() throws {
+        let names = try ["a", "b", "c"].map { try widget($0) }
+        var positions = StreamPositions()
+        for name in names { _ = positions.handle(try range(5, 5), of: name, at: at(0)) }
+        let ask = try positions.requiredAsk(at: at(0))
+        let records = [(names[0], try range(1, 5)), (names[1], try range(1, 4))]
+        positions.answered(ask.id, records: records, more: true)
+        for (name, cycles) in records { #expect(positions.handle(cycles, of: name, at: at(1)).isHandled) }
+        let next = try positions.requiredAsk(at: at(1))
+        #expect(next.from == [names[1]: 5, names[2]: 1])
+    }
+
+    @Test func aPageThatBringsNothingNewIsNotFollowedAtOnce() throws {
+        let blog = try widget("blog")
+        var positions = StreamPositions([blog: 10])
+        _ = positions.handle(try range(12, 12), of: blog, at: at(0))
+        let ask = try positions.requiredAsk(at: at(0))
+        positions.answered(ask.id, records: [(blog, try range(10, 10))], more: true)
+        #expect(positions.nextAsk(at: at(1)) == nil)
+        #expect(positions.nextAsk(at: at(1000))?.from == [blog: 11])
+    }
+
+    @Test func aReplayThatStartsLateIsAGapToo() throws {
+        let blog = try widget("blog")
+        var positions = StreamPositions([blog: 10])
+        _ = positions.handle(try range(15, 15), of: blog, at: at(0))
+        let ask = try positions.requiredAsk(at: at(0))
+        positions.answered(ask.id, records: [(blog, try range(13, 13))], more: false)
+        #expect(positions.handle(try range(13, 13), of: blog, at: at(1)) == .gap(askFrom: 11))
+        #expect(positions[blog] == 10)
+        #expect(positions.nextAsk(at: at(1000))?.from == [blog: 11])
+    }
+
+    @Test func aProducerThatIsBehindIsAskedForTheNextCycle() throws {
+        let blog = try widget("blog")
+        var positions = StreamPositions([blog: 10])
+        positions.heads([blog: 4], at: at(0))
+        #expect(positions.nextAsk(at: at(999)) == nil)
+        let ask = try positions.requiredAsk(at: at(1000))
+        #expect(ask.from == [blog: 11])
+        #expect(ask.producerBehind == [blog])
+        positions.answered(ask.id, records: [], more: false)
+        #expect(positions.nextAsk(at: at(9000)) == nil, "it is asked again when the head still says so")
+        positions.heads([blog: 4], at: at(9000))
+        #expect(positions.nextAsk(at: at(10_000))?.producerBehind == [blog])
+    }
+
+    @Test func aHeadThatCatchesUpIsNoAlarm() throws {
+        let blog = try widget("blog")
+        var positions = StreamPositions([blog: 10])
+        positions.heads([blog: 9], at: at(0))
+        positions.heads([blog: 10], at: at(500))
+        #expect(positions.nextAsk(at: at(2000)) == nil)
+    }
+
+    @Test func aNumberSeenDownstreamIsAskedForUpstream() throws {
+        let blog = try widget("blog")
+        var positions = StreamPositions([blog: 10])
+        positions.askBeyond(11, of: blog)
+        #expect(positions.nextAsk(at: at(0)) == nil, "the next cycle is nothing to worry about")
+        positions.askBeyond(21, of: blog)
+        let ask = try positions.requiredAsk(at: at(0))
+        #expect(ask.from == [blog: 21])
+        positions.answered(ask.id, records: [(blog, try range(11, 900))], more: false)
+        #expect(positions.handle(try range(11, 900), of: blog, at: at(1)).isHandled)
+        #expect(positions.nextAsk(at: at(5000)) == nil)
+    }
+
+    @Test func aClockSetBackDelaysNothing() throws {
+        let blog = try widget("blog")
+        var positions = StreamPositions([blog: 10])
+        _ = positions.handle(try range(12, 12), of: blog, at: at(0))
+        let ask = try positions.requiredAsk(at: at(0))
+        positions.askFailed(ask.id)
+        #expect(positions.nextAsk(at: at(-3_600_000))?.from == [blog: 11])
+    }
+
+    @Test func aSnapshotMovesForwardOnly() throws {
+        let blog = try widget("blog")
+        var positions = StreamPositions([blog: 10])
+        positions.join(blog, at: 8)
+        #expect(positions[blog] == 10)
+        positions.heads([blog: 12], at: at(0))
+        positions.join(blog, at: 12)
+        #expect(positions[blog] == 12)
+        #expect(positions.nextAsk(at: at(2000)) == nil)
+    }
+}
