@@ -104,7 +104,7 @@ let package = Package(
         // The tests.
         .target(
             name: "TestSupport",
-            dependencies: ["WidgetSchema", "MessageBus"],
+            dependencies: ["WidgetSchema", "MessageBus", "Bus"],
             path: "Tests/TestSupport",
             swiftSettings: swiftSettings
         ),

@@ -1,7 +1,25 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import MessageBus
+import ServiceRuntime
+import WidgetSchema
+
 @main
 struct Main {
-    static func main() {}
+    static func main() {
+        ServiceMain.run(
+            .bus,
+            summary: "Carries messages from publishers to subscribers, and requests to the services that answer them."
+        ) { context in
+            var configuration = BusServerConfiguration(
+                address: try BusAddress(context.configuration.bus.address),
+                instance: context.instance,
+                version: TidingsVersion.current
+            )
+            configuration.allowWithoutKeys = context.configuration.bus.allowWithoutKeys
+            configuration.log = context.log
+            return BusService(context: context, configuration: configuration)
+        }
+    }
 }

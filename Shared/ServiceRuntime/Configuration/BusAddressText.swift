@@ -1,12 +1,23 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+internal import MessageBus
+
 /// Checks the text of a bus's address.
 enum BusAddressText {
     static let rule = "tcp://HOST:PORT or ipc://FOLDER"
 
     /// What is wrong with an address; nil where nothing is.
     static func problem(_ text: String) -> String? {
+        // Three endpoints with commas between, as a bus names them that chose its ports itself.
+        if text.contains(",") {
+            do throws(BusAddressError) {
+                _ = try BusAddress(text)
+                return nil
+            } catch {
+                return error.description
+            }
+        }
         if let folder = text.removingPrefix("ipc://") {
             if folder.isEmpty { return "the folder is missing in '\(text)'; an address is \(rule)" }
             guard folder.utf8.count <= ConfigurationLimits.maximumBusFolderBytes else {

@@ -39,7 +39,7 @@ public enum ServiceProcess {
 
     /// Blocks the signals that `run` handles, and ignores those that nobody wants.
     ///
-    /// Call it first in `main`; until `run`, they wait. Children inherit the block, and lift it by being services, too.
+    /// Call it first in `main`; until `run`, they wait.
     public static func prepareSignals() {
         signal(SIGPIPE, SIG_IGN)
         signal(SIGHUP, SIG_IGN)
@@ -101,12 +101,9 @@ public enum ServiceProcess {
         case .success:
             log.info("Stopped.")
             exit(ExitStatus.done.rawValue)
-        case .failure(let error) where error is UsageError || error is ConfigurationErrors:
-            StandardStream.error.write("\(error)\n")
-            exit(ExitStatus.wrongUse.rawValue)
         case .failure(let error):
             log.error("Failed.", error: error)
-            exit(ExitStatus.failed.rawValue)
+            exit((error is UsageError ? ExitStatus.wrongUse : .failed).rawValue)
         case nil:
             log.error("Did not stop in time; ending now.", [.seconds: deadline / .seconds(1)])
             // Threads still run: nothing of theirs is taken down under their feet.

@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+package import Foundation
+internal import MessageBus
+package import WidgetSchema
+
+/// The rules of the bus: who is alive, which instance answers a request, which subscription is echoed.
+///
+/// A value type without socket or clock. Published messages do not pass through it: `PublicationRules` decides on
+/// them, without copying.
+package struct BusCore {
+    package enum Input: Sendable {
+        /// What a subscriber sent: a byte, 1 to subscribe and 0 to unsubscribe, then the prefix.
+        case subscription(Data)
+        /// A message on the request port: the peer's identity, then what it sent.
+        case received([Data])
+        /// A delivery failed: the peer is gone.
+        case gone(Delivery)
+        /// A delivery failed: the peer reads too slowly.
+        case full(Delivery)
+        case tick
+        /// The bus is about to stop.
+        case stop
+    }
+
+    package enum Action: Hashable, Sendable {
+        case publish(Topic, [Data])
+        case deliver(Delivery)
+        /// For the log.
+        case registered(ServiceName, InstanceName)
+        case unregistered(ServiceName, InstanceName, Health.State)
+    }
+
+    /// Silence after which an instance counts as gone: three heartbeats and a half.
+    package static let liveness = Duration.milliseconds(3500)
+    /// How often the health of an instance is published where nothing but counters changes.
+    package static let healthInterval = Duration.seconds(2)
+    /// The most instances that may be registered at once.
+    package static let maximumInstances = 1024
+    /// A request is an object; that is all the bus asks of its JSON.
+    private static let objectStart = UInt8(ascii: "{")
+
+    package var counters = BusCounters()
+    private let instance: InstanceName
+    private let nonce: String
+    private var eventCounter: UInt64 = 0
+    private var registry = Registry()
+    private var ownHealth: Health
+    private var ownHealthDue: ContinuousClock.Instant
+
+    package init(instance: InstanceName, nonce: String, version: String, now: BusMoment) {
+        self.instance = instance
+        self.nonce = nonce
+        ownHealth = Health(state: .ready, version: version, startedAt: now.wall)
+        ownHealthDue = now.monotonic
+    }
+
+    /// How many instances are alive.
+    package var instanceCount: Int { registry.count }
+
+    package mutating func handle(_ input: Input, now: BusMoment) -> [Action] {
+        switch input {
+        case .subscription(let frame): subscription(frame)
+        case .received(let frames): received(frames, now: now)
+        case .gone(let delivery): gone(delivery, now: now)
+        case .full(let delivery): full(delivery)
+        case .tick: tick(now: now)
+        case .stop: [publishOwnHealth(.stopping, now: now)]
+        }
+    }
+
+    // MARK: Subscriptions
+
+    private mutating func subscription(_ frame: Data) -> [Action] {
+        guard frame.first == 1 else {
+            if frame.first != 0 { counters.unexpectedSubscriptions += 1 }
+            return []
+        }
+        let topic = Topic(String(decoding: frame.dropFirst(), as: UTF8.self))
+        return topic.readyNonce == nil ? [] : [.publish(topic, [])]
+    }
+
+    // MARK: Requests and answers
+
+    private mutating func received(_ frames: [Data], now: BusMoment) -> [Action] {
+        guard frames.count >= 2 else {
+            counters.malformedRequests += 1
+            return []
+        }
+        let peer = frames[0]
+        if frames[1] == BusFrames.answer { return pass(frames) }
+        guard frames.count >= 3, let id = RequestID(rawValue: String(decoding: frames[2], as: UTF8.self)) else {
+            counters.malformedRequests += 1
+            return []
+        }
+        guard frames.count == 4 else {
+            return malformed(peer, id, "A request has three frames: target, request id, JSON; not \(frames.count - 1).")
+        }
+        guard let target = RequestTarget(String(decoding: frames[1], as: UTF8.self)) else {
+            let names = ServiceName.allCases.map(\.rawValue).joined(separator: ", ")
+            return malformed(peer, id, "The target is SERVICE or SERVICE/INSTANCE; services are \(names).")
+        }
+        guard frames[3].first(where: { $0 > UInt8(ascii: " ") }) == Self.objectStart else {
+            return malformed(peer, id, "The third frame of a request is a JSON object.")
+        }
+        counters.requests += 1
+        if target.service == .bus { return ownRequest(peer, id, target, frames[3], now: now) }
+        return route(PendingRequest(asker: peer, target: target, id: frames[2], json: frames[3]))
+    }
+
+    private mutating func route(_ request: PendingRequest) -> [Action] {
+        if let name = registry.choose(for: request.target), let chosen = registry[name] {
+            return [.deliver(Delivery(to: chosen.peer, .request(request)))]
+        }
+        return unavailable(request, "No live instance of \(request.target) is registered at the bus; is it running?")
+    }
+
+    /// An answer of a service: `~answer`, route, request id, JSON, contents.
+    private mutating func pass(_ frames: [Data]) -> [Action] {
+        guard frames.count >= 5, frames[2].count >= 2, frames[2].first == BusFrames.routeMark else {
+            counters.malformedRequests += 1
+            return []
+        }
+        counters.answers += 1
+        return [.deliver(Delivery(to: Data(frames[2].dropFirst()), .answer(Array(frames[3...]))))]
+    }
+
+    private mutating func malformed(_ peer: Data, _ id: RequestID, _ message: String) -> [Action] {
+        counters.malformedRequests += 1
+        return answer(peer, Data(id.rawValue.utf8), Answer<Done>.error(RequestError(.malformed, message)))
+    }
+
+    private mutating func unavailable(_ request: PendingRequest, _ message: String) -> [Action] {
+        counters.unavailable += 1
+        return answer(request.asker, request.id, Answer<Done>.error(RequestError(.unavailable, message)))
+    }
+
+    private func answer<Result>(_ peer: Data, _ id: Data, _ answer: Answer<Result>) -> [Action] {
+        // Answers of the bus hold text and whole numbers only, which always have a JSON form.
+        guard let json = try? WireJSON.encode(answer) else { return [] }
+        return [.deliver(Delivery(to: peer, .answer([id, json])))]
+    }
+
+    private mutating func gone(_ delivery: Delivery, now: BusMoment) -> [Action] {
+        switch delivery.content {
+        case .answer:
+            counters.lateAnswers += 1
+            return []
+        case .request(let request):
+            // Its connection ended: no need to wait for its heartbeats to be missed.
+            return registry.names(of: delivery.peer).flatMap { remove($0, .gone, now: now) } + route(request)
+        }
+    }
+
+    private mutating func full(_ delivery: Delivery) -> [Action] {
+        counters.slowAskers += 1
+        switch delivery.content {
+        case .answer: return []
+        case .request(let request):
+            return unavailable(request, "\(request.target) does not keep up with its requests; ask again later.")
+        }
+    }
+
+    // MARK: Requests to the bus itself
+
+    private mutating func ownRequest(
+        _ peer: Data,
+        _ id: RequestID,
+        _ target: RequestTarget,
+        _ json: Data,
+        now: BusMoment
+    ) -> [Action] {
+        if let named = target.instance, named != instance {
+            return unavailable(
+                PendingRequest(asker: peer, target: target, id: Data(id.rawValue.utf8), json: json),
+                "This bus is \(instance), not \(named)."
+            )
+        }
+        guard json.count <= BusLimits.heartbeat else {
+            return malformed(peer, id, "A request to the bus has at most \(BusLimits.heartbeat) bytes.")
+        }
+        do throws(WireError) {
+            switch try WireJSON.decode(RequestHead.self, from: json).request {
+            case RegisterRequest.name:
+                return register(peer, id, try WireJSON.decode(RegisterRequest.self, from: json), now: now)
+            case HealthRequest.name:
+                let health = HealthAnswer(service: .bus, instance: instance, health: currentHealth)
+                return answer(peer, Data(id.rawValue.utf8), Answer.result(health))
+            case let name:
+                let error = RequestError(.unknownRequest, "The bus answers 'register' and 'health', not '\(name)'.")
+                return answer(peer, Data(id.rawValue.utf8), Answer<Done>.error(error))
+            }
+        } catch {
+            return malformed(peer, id, "The request's JSON is wrong: \(error).")
+        }
+    }
+
+    private mutating func register(
+        _ peer: Data,
+        _ id: RequestID,
+        _ request: RegisterRequest,
+        now: BusMoment
+    ) -> [Action] {
+        let done = answer(peer, Data(id.rawValue.utf8), Answer.result(Done()))
+        let name = Registry.Name(service: request.service, instance: request.instance)
+        guard request.health.state != .stopping else {
+            return done + remove(name, .stopping, now: now)
+        }
+        guard request.service != .bus else { return malformed(peer, id, "The bus registers itself.") }
+        let known = registry[name]
+        guard known != nil || registry.count < Self.maximumInstances else {
+            counters.refusedRegistrations += 1
+            let error = RequestError(.refused, "At most \(Self.maximumInstances) instances can be registered.")
+            return answer(peer, Data(id.rawValue.utf8), Answer<Done>.error(error))
+        }
+        // A new connection of the same process, or a second process under the same name.
+        if let known, known.health.startedAt != request.health.startedAt, known.peer != peer {
+            counters.contestedRegistrations += 1
+        }
+        let isNews =
+            known.map { known in
+                known.health.state != request.health.state || known.health.message != request.health.message
+                    || now.monotonic - known.lastPublished >= Self.healthInterval
+            } ?? true
+        registry[name] = Registry.Instance(
+            peer: peer,
+            health: request.health,
+            lastHeard: now.monotonic,
+            lastPublished: known.map { isNews ? now.monotonic : $0.lastPublished } ?? now.monotonic
+        )
+        var actions = done
+        if known == nil { actions.append(.registered(request.service, request.instance)) }
+        if isNews { actions.append(publishHealth(name, request.health, now: now)) }
+        return actions
+    }
+
+    private mutating func remove(_ name: Registry.Name, _ state: Health.State, now: BusMoment) -> [Action] {
+        guard var health = registry[name]?.health else { return [] }
+        registry[name] = nil
+        health.state = state
+        return [publishHealth(name, health, now: now), .unregistered(name.service, name.instance, state)]
+    }
+
+    // MARK: Health
+
+    private var currentHealth: Health {
+        var health = ownHealth
+        health.counters = counters.values
+        health.counters["bus.instances"] = Int64(registry.count)
+        return health
+    }
+
+    private mutating func tick(now: BusMoment) -> [Action] {
+        var actions: [Action] = []
+        for (name, known) in registry.instances.sorted(by: { $0.key < $1.key })
+        where now.monotonic - known.lastHeard >= Self.liveness {
+            actions += remove(name, .gone, now: now)
+        }
+        if ownHealthDue <= now.monotonic { actions.append(publishOwnHealth(.ready, now: now)) }
+        return actions
+    }
+
+    private mutating func publishOwnHealth(_ state: Health.State, now: BusMoment) -> Action {
+        ownHealthDue = now.monotonic + Self.healthInterval
+        ownHealth.state = state
+        return publishHealth(Registry.Name(service: .bus, instance: instance), currentHealth, now: now)
+    }
+
+    private mutating func publishHealth(_ name: Registry.Name, _ health: Health, now: BusMoment) -> Action {
+        eventCounter += 1
+        let topic = Topic.health(name.service, name.instance)
+        let subject = "\(name.service.rawValue)/\(name.instance)"
+        let event = Event(
+            topic,
+            subject: subject,
+            nonce: nonce,
+            counter: eventCounter,
+            time: now.wall,
+            data: health
+        )
+        // Health holds text and whole numbers only, which always have a JSON form.
+        return .publish(topic, (try? WireJSON.encode(event)).map { [$0] } ?? [])
+    }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+/// How often the bus did what, since its start.
+package struct BusCounters: Hashable, Sendable {
+    package var forwarded: Int64 = 0
+    package var unknownTopics: Int64 = 0
+    package var wrongFrames: Int64 = 0
+    package var oversized: Int64 = 0
+    package var unexpectedSubscriptions: Int64 = 0
+    package var requests: Int64 = 0
+    package var answers: Int64 = 0
+    package var unavailable: Int64 = 0
+    package var malformedRequests: Int64 = 0
+    package var lateAnswers: Int64 = 0
+    package var slowAskers: Int64 = 0
+    package var refusedRegistrations: Int64 = 0
+    package var contestedRegistrations: Int64 = 0
+
+    package init() {}
+
+    /// By the names that health events use; those of zero are left out, but for the work done.
+    package var values: [String: Int64] {
+        var values: [String: Int64] = ["bus.forwarded": forwarded, "bus.requests": requests, "bus.answers": answers]
+        let others: [(String, Int64)] = [
+            ("bus.dropped.unknownTopic", unknownTopics),
+            ("bus.dropped.wrongFrames", wrongFrames),
+            ("limit.bus.frameBytes", oversized),
+            ("bus.dropped.subscription", unexpectedSubscriptions),
+            ("bus.unavailable", unavailable),
+            ("bus.malformedRequests", malformedRequests),
+            ("bus.lateAnswers", lateAnswers),
+            ("limit.bus.requestQueue", slowAskers),
+            ("limit.bus.instances", refusedRegistrations),
+            ("bus.contestedRegistrations", contestedRegistrations),
+        ]
+        for (name, value) in others where value != 0 { values[name] = value }
+        return values
+    }
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+package import MessageBus
+
+/// Says why the bus does not start, and what to do.
+package enum BusError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// Other machines could reach the endpoint, and nobody there has to prove who they are.
+    case exposed(Endpoint)
+    case folder(String, problem: String)
+    case socket(ZeroMQError)
+
+    package var description: String {
+        switch self {
+        case .exposed(let endpoint):
+            "\(endpoint) can be reached from other machines, and everyone who reaches a bus without keys is trusted; "
+                + "use a loopback address or ipc://FOLDER, or set bus.allowWithoutKeys"
+        case .folder(let folder, let problem): "folder \(folder) \(problem)"
+        case .socket(let error): error.description
+        }
+    }
+}

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+internal import Foundation
+internal import MessageBus
+internal import Telemetry
+internal import WidgetSchema
+
+/// The thread of the bus: receives what publishers send and gives it to the subscribers, answers the request port.
+///
+/// It is a loop of our own instead of `zmq_proxy`, which could neither check nor count a message.
+struct BusLoop {
+    /// How often liveness is looked at, in milliseconds.
+    private static let tickInterval = Duration.milliseconds(250)
+
+    private let configuration: BusServerConfiguration
+    private let stopFlag: EventFlag
+    private let rules = PublicationRules()
+    private var core: BusCore
+    private var tickDue: ContinuousClock.Instant
+
+    init(_ configuration: BusServerConfiguration, stopFlag: EventFlag) {
+        self.configuration = configuration
+        self.stopFlag = stopFlag
+        let now = Self.moment()
+        core = BusCore(
+            instance: configuration.instance,
+            nonce: BusConfiguration.makeNonce(),
+            version: configuration.version,
+            now: now
+        )
+        tickDue = now.monotonic
+    }
+
+    private static func moment() -> BusMoment {
+        BusMoment(
+            monotonic: .now,
+            wall: Instant(milliseconds: Int64((Date().timeIntervalSince1970 * 1000).rounded(.down)))
+        )
+    }
+
+    /// Runs until the flag is raised; `bound` is called once, with the endpoints that clients connect to.
+    ///
+    /// The sockets close when this returns, and what is pending still goes out for the linger.
+    mutating func run(bound: (BusAddress) -> Void) throws(ZeroMQError) {
+        let context = try ZeroMQContext()
+        var publisherSettings = SocketSettings()
+        publisherSettings.receiveLimit = BusLimits.publisherQueue
+        var subscriberSettings = SocketSettings()
+        subscriberSettings.sendLimit = configuration.subscriberQueue
+        var requestSettings = SocketSettings()
+        requestSettings.sendLimit = BusLimits.requestQueue
+        let publishers = try ZeroMQSocket(.xsub, in: context, settings: publisherSettings)
+        let subscribers = try ZeroMQSocket(.xpub, in: context, settings: subscriberSettings)
+        let requests = try ZeroMQSocket(.router, in: context, settings: requestSettings)
+
+        var poll = PollSet()
+        let flagIndex = poll.add(stopFlag)
+        let publishersIndex = poll.add(publishers)
+        let subscribersIndex = poll.add(subscribers)
+        let requestsIndex = poll.add(requests)
+        var frames = FrameBuffer()
+
+        // For good: each publisher that connects is told at once, and knows by it that it is connected.
+        _ = try publishers.send([BusFrames.subscribeToEverything])
+        let address = configuration.address
+        let limit = MessageLimits.maximumFrame
+        // Publishers last: when they connect, those who wait for their messages could be there.
+        let request = try requests.bind(to: address.request.bindable, maximumFrame: limit)
+        let subscribe = try subscribers.bind(to: address.subscribe.bindable, maximumFrame: limit)
+        let publish = try publishers.bind(to: address.publish.bindable, maximumFrame: limit)
+        bound(BusAddress(publish: publish, subscribe: subscribe, request: request))
+
+        while true {
+            try poll.wait(milliseconds: max(0, (tickDue - .now).millisecondsRoundedUp))
+            if poll.canRead(flagIndex) { break }
+            if poll.canRead(publishersIndex) { try forward(&frames, publishers, subscribers) }
+            if poll.canRead(subscribersIndex) { try readSubscriptions(&frames, subscribers, requests) }
+            if poll.canRead(requestsIndex) { try readRequests(&frames, subscribers, requests) }
+            if tickDue <= .now {
+                try obey(core.handle(.tick, now: Self.moment()), subscribers, requests)
+                tickDue = .now + Self.tickInterval
+            }
+        }
+        // What publishers sent before the end still goes out.
+        try forward(&frames, publishers, subscribers)
+        try obey(core.handle(.stop, now: Self.moment()), subscribers, requests)
+    }
+
+    /// The hot path: takes messages and sends them on, frame by frame, without copying or allocating.
+    private mutating func forward(
+        _ frames: inout FrameBuffer,
+        _ publishers: borrowing ZeroMQSocket,
+        _ subscribers: borrowing ZeroMQSocket
+    ) throws(ZeroMQError) {
+        var budget = BusLimits.batch
+        while budget > 0, try frames.receive(from: publishers) {
+            budget -= 1
+            switch refusal(of: frames) {
+            case nil:
+                // An XPUB drops for a subscriber that does not keep up, and goes on with the others.
+                _ = try frames.forward(to: subscribers)
+                core.counters.forwarded += 1
+            case .unknownTopic: core.counters.unknownTopics += 1
+            case .wrongFrames: core.counters.wrongFrames += 1
+            case .tooLarge: core.counters.oversized += 1
+            }
+        }
+    }
+
+    private func refusal(of frames: borrowing FrameBuffer) -> PublicationRules.Refusal? {
+        if frames.isOverfull { return .wrongFrames }
+        return frames.withBytes(0) { topic in
+            rules.refusal(topic: topic, frameCount: frames.count) { frames.size($0) }
+        }
+    }
+
+    private mutating func readSubscriptions(
+        _ frames: inout FrameBuffer,
+        _ subscribers: borrowing ZeroMQSocket,
+        _ requests: borrowing ZeroMQSocket
+    ) throws(ZeroMQError) {
+        var budget = BusLimits.batch
+        while budget > 0, try frames.receive(from: subscribers) {
+            budget -= 1
+            guard frames.count == 1, frames.size(0) <= BusLimits.subscription else {
+                core.counters.unexpectedSubscriptions += 1
+                continue
+            }
+            // Most subscriptions need no answer; only those to the readiness topic go through the core.
+            let mayNeedAnswer = frames.withBytes(0) { $0.count > 1 ? $0[1] == UInt8(ascii: "~") : $0.isEmpty }
+            let isOrdinary = frames.withBytes(0) { $0.first == 0 || $0.first == 1 }
+            if isOrdinary && !mayNeedAnswer { continue }
+            try obey(core.handle(.subscription(frames.data(0)), now: Self.moment()), subscribers, requests)
+        }
+    }
+
+    private mutating func readRequests(
+        _ frames: inout FrameBuffer,
+        _ subscribers: borrowing ZeroMQSocket,
+        _ requests: borrowing ZeroMQSocket
+    ) throws(ZeroMQError) {
+        var budget = BusLimits.batch
+        while budget > 0, try frames.receive(from: requests) {
+            budget -= 1
+            guard !frames.isOverfull else {
+                core.counters.malformedRequests += 1
+                continue
+            }
+            // Requests are few beside messages; the core gets copies.
+            try obey(core.handle(.received(frames.data(from: 0)), now: Self.moment()), subscribers, requests)
+        }
+    }
+
+    private mutating func obey(
+        _ actions: [BusCore.Action],
+        _ subscribers: borrowing ZeroMQSocket,
+        _ requests: borrowing ZeroMQSocket
+    ) throws(ZeroMQError) {
+        for action in actions {
+            switch action {
+            case .publish(let topic, let frames):
+                _ = try subscribers.send([Data(topic.text.utf8)] + frames)
+            case .deliver(let delivery):
+                switch try requests.send(delivery.frames) {
+                case .sent: break
+                case .unreachable:
+                    try obey(core.handle(.gone(delivery), now: Self.moment()), subscribers, requests)
+                case .wouldBlock:
+                    try obey(core.handle(.full(delivery), now: Self.moment()), subscribers, requests)
+                }
+            case .registered(let service, let instance):
+                configuration.log.info(
+                    "An instance registered.",
+                    [.service: service.rawValue, .instance: instance.rawValue]
+                )
+            case .unregistered(let service, let instance, let state):
+                configuration.log.info(
+                    "An instance left.",
+                    [.service: service.rawValue, .instance: instance.rawValue, .state: state.rawValue]
+                )
+            }
+        }
+    }
+}
+
+extension Endpoint {
+    /// libzmq listens on addresses and interfaces, not on names.
+    fileprivate var bindable: Endpoint {
+        if case .tcp("localhost", let port) = self { return .tcp(host: "127.0.0.1", port: port) }
+        return self
+    }
+}

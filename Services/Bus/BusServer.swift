@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+internal import Dispatch
+internal import Foundation
+package import MessageBus
+internal import Synchronization
+internal import Telemetry
+
+/// A running bus, on a thread of its own.
+package final class BusServer: Sendable {
+    private enum Start: Sendable {
+        case bound(BusAddress)
+        case failed(ZeroMQError)
+    }
+
+    /// Where clients connect: with the ports that the system chose where none was named.
+    package let address: BusAddress
+    private let running: Running
+
+    /// What the server shares with its thread.
+    private final class Running: Sendable {
+        let stopFlag: EventFlag
+        let thread = DispatchGroup()
+        /// For as long as the bus runs, nobody else listens in its folder.
+        let lock: FolderLock?
+        /// Why the thread ended, where it was not told to.
+        let failure = Mutex<ZeroMQError?>(nil)
+        let started = Inbox<Start>(maximumCount: 1, maximumBytes: 0)
+
+        init(stopFlag: EventFlag, lock: FolderLock?) {
+            self.stopFlag = stopFlag
+            self.lock = lock
+        }
+    }
+
+    private init(_ address: BusAddress, _ running: Running) {
+        self.address = address
+        self.running = running
+    }
+
+    /// Binds the three endpoints, and returns when that is done; throws `BusError`.
+    package static func start(_ configuration: BusServerConfiguration) async throws -> BusServer {
+        if let exposed = configuration.address.endpoints.first(where: { !$0.isLocal }) {
+            guard configuration.allowWithoutKeys else { throw BusError.exposed(exposed) }
+            configuration.log.warning(
+                "The bus listens without keys: everyone who reaches it is trusted.",
+                [.endpoint: exposed.description]
+            )
+        }
+        var lock: FolderLock?
+        if case .ipc(let path) = configuration.address.publish { lock = try FolderLock(folder(of: path)) }
+        do {
+            let running = Running(stopFlag: try EventFlag(), lock: lock)
+            run(configuration, running)
+            switch await running.started.next() {
+            case .bound(let address): return BusServer(address, running)
+            case .failed(let error): throw error
+            case nil:
+                running.stopFlag.raise()
+                throw CancellationError()
+            }
+        } catch let error as ZeroMQError {
+            throw BusError.socket(error)
+        }
+    }
+
+    private static func run(_ configuration: BusServerConfiguration, _ running: Running) {
+        running.thread.enter()
+        let thread = Thread {
+            do throws(ZeroMQError) {
+                var loop = BusLoop(configuration, stopFlag: running.stopFlag)
+                try loop.run { running.started.post(.bound($0)) }
+            } catch {
+                running.failure.withLock { $0 = error }
+                running.started.post(.failed(error))
+            }
+            running.thread.leave()
+        }
+        thread.name = "bus"
+        thread.start()
+    }
+
+    deinit {
+        running.stopFlag.raise()
+    }
+
+    private static func folder(of path: String) -> String {
+        path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+    }
+
+    /// Ends the loop; what is pending still goes out, for half a second at most.
+    package func stop() {
+        running.stopFlag.raise()
+    }
+
+    /// Waits for the end; throws what ended it, if that was not `stop`.
+    package func ended() async throws {
+        await withCheckedContinuation { continuation in
+            running.thread.notify(queue: .global()) { continuation.resume() }
+        }
+        if let error = running.failure.withLock(\.self) { throw error }
+    }
+}

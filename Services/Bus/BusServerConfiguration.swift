@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+package import MessageBus
+package import Telemetry
+package import WidgetSchema
+
+/// Where a bus listens and what it calls itself.
+package struct BusServerConfiguration: Sendable {
+    package var address: BusAddress
+    package var instance: InstanceName
+    package var version: String
+    /// Whether to listen where other machines can connect, although nobody has to prove who they are.
+    package var allowWithoutKeys = false
+    /// Messages kept for one subscriber that does not keep up.
+    package var subscriberQueue = BusLimits.subscriberQueue
+    package var log = Logger.discarded
+
+    package init(address: BusAddress, instance: InstanceName, version: String) {
+        self.address = address
+        self.instance = instance
+        self.version = version
+    }
+}

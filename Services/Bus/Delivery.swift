@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+package import Foundation
+package import MessageBus
+internal import WidgetSchema
+
+/// A message for one peer of the request port.
+package struct Delivery: Hashable, Sendable {
+    package enum Content: Hashable, Sendable {
+        /// An answer to an asker: the frames after its identity.
+        case answer([Data])
+        /// A request to an instance, with what is needed to give it to another one.
+        case request(PendingRequest)
+    }
+
+    /// The peer's identity, as the router socket made it up.
+    package var peer: Data
+    package var content: Content
+
+    package init(to peer: Data, _ content: Content) {
+        self.peer = peer
+        self.content = content
+    }
+
+    /// What goes over the wire.
+    package var frames: [Data] {
+        switch content {
+        case .answer(let frames): [peer] + frames
+        case .request(let request): [peer, Data([BusFrames.routeMark]) + request.asker, request.id, request.json]
+        }
+    }
+}
+
+/// A request on its way to an instance.
+package struct PendingRequest: Hashable, Sendable {
+    package var asker: Data
+    package var target: RequestTarget
+    package var id: Data
+    package var json: Data
+
+    package init(asker: Data, target: RequestTarget, id: Data, json: Data) {
+        self.asker = asker
+        self.target = target
+        self.id = id
+        self.json = json
+    }
+}

@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+internal import Dispatch
+public import Foundation
+internal import Synchronization
+internal import Telemetry
+public import WidgetSchema
+
+/// A connection to the bus: publishes, hears, asks and answers, on one thread of its own.
+///
+/// All methods may be called from any thread. What the bus says comes out of one inbox with one reader: either a
+/// service's thread with `nextBatch`, or a task with `inputs`. It connects in the background, again and again; nothing
+/// needs to be done about a bus that comes back, except to catch up on `.resubscribed`.
+public final class BusClient: Sendable {
+    private let exchange: ClientLoop.Exchange
+    private let configuration: BusConfiguration
+    private let rules = PublicationRules()
+    private let refused: Counter
+    private let requestCounter = Atomic<UInt64>(0)
+    private let thread = DispatchGroup()
+
+    /// Starts the thread and waits, some tenths of a millisecond, until its sockets are there.
+    ///
+    /// The owner calls `close` in the end. It throws `BusAddressError` where the address cannot be connected to, and
+    /// `ZeroMQError` where the process has no descriptors left. Tasks use `withBusClient` instead.
+    public convenience init(_ configuration: BusConfiguration) throws {
+        let started = Self.makeStartReport()
+        try self.init(configuration, started: started)
+        if case .failed(let error) = started.nextBatch(maximum: 1, until: nil).first { throw error }
+    }
+
+    /// The same for tasks.
+    static func open(_ configuration: BusConfiguration) async throws -> BusClient {
+        let started = makeStartReport()
+        let client = try BusClient(configuration, started: started)
+        if case .failed(let error) = await started.next() { throw error }
+        return client
+    }
+
+    private enum Start: Sendable {
+        case succeeded
+        case failed(ZeroMQError)
+    }
+
+    private static func makeStartReport() -> Inbox<Start> { Inbox(maximumCount: 1, maximumBytes: 0) }
+
+    private init(_ configuration: BusConfiguration, started: Inbox<Start>) throws {
+        try configuration.check()
+        let exchange = try ClientLoop.Exchange(configuration)
+        self.exchange = exchange
+        self.configuration = configuration
+        refused = configuration.metrics.limit("bus.frameBytes")
+        let group = thread
+        group.enter()
+        let thread = Thread {
+            var loop = ClientLoop(configuration, exchange)
+            loop.run { error in started.post(error.map(Start.failed) ?? .succeeded) }
+            group.leave()
+        }
+        thread.name = "bus"
+        thread.start()
+    }
+
+    deinit {
+        exchange.put(.stop)
+    }
+
+    // MARK: Publishing
+
+    /// Publishes one message: the topic, the event's JSON, then contents.
+    ///
+    /// Messages go out in the order of the calls; those before the first connection wait for it. False, and counted,
+    /// where the topic is unknown or a frame is larger than its topic allows: the bus would refuse it, too.
+    @discardableResult
+    public func publish(_ topic: Topic, _ frames: [Data]) -> Bool {
+        precondition(configuration.publishes, "a client publishes only if its configuration says so")
+        if let refusal = rules.refusal(topic, frames) {
+            refused.increment()
+            configuration.log.error(
+                "A message is not publishable.",
+                [.topic: topic.text, .reason: refusal.rawValue, .bytes: frames.map(\.count).max() ?? 0]
+            )
+            return false
+        }
+        return exchange.put(.publish(topic, frames))
+    }
+
+    // MARK: Asking
+
+    /// An id for a request that has to have one before it is made.
+    public func makeRequestID() -> RequestID {
+        let counter = requestCounter.wrappingAdd(1, ordering: .relaxed).newValue
+        guard let id = RequestID(rawValue: "\(configuration.nonce)-\(counter)") else {
+            preconditionFailure("'\(configuration.nonce)' is no nonce: letters, digits and '-' only")
+        }
+        return id
+    }
+
+    /// Asks a service; the answer comes as `.answer` or `.requestFailed` with the id that this gives.
+    ///
+    /// The request is sent again under the same id each second, and at once when the bus is back, until an answer or
+    /// the deadline. `waitsForService` goes on asking where no instance is there, instead of failing at once.
+    @discardableResult
+    public func request<Body: RequestBody>(
+        _ target: RequestTarget,
+        _ body: Body,
+        deadline: Duration,
+        id: RequestID? = nil,
+        waitsForService: Bool = true
+    ) -> RequestID {
+        let id = id ?? makeRequestID()
+        do throws(RequestError) {
+            let request = try makeRequest(id, target, body, deadline, waitsForService)
+            if !exchange.put(.core(.ask(request))) { throw Self.closedError }
+        } catch {
+            exchange.inbox.post(.requestFailed(id, error))
+        }
+        return id
+    }
+
+    /// Asks a service and awaits the result with its contents.
+    ///
+    /// Throws `RequestError`: what the service answered, or `timedOut`. Cancelling the task ends the wait only: the
+    /// service may have done what was asked.
+    public func ask<Body: RequestBody>(
+        _ target: RequestTarget,
+        _ body: Body,
+        deadline: Duration,
+        id: RequestID? = nil,
+        waitsForService: Bool = true
+    ) async throws -> (result: Body.Result, contents: [Data]) {
+        let id = id ?? makeRequestID()
+        let request = try makeRequest(id, target, body, deadline, waitsForService)
+        let (json, contents) = try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let isWaiting = exchange.awaited.withLock { awaited in
+                    if Task.isCancelled { return false }
+                    awaited[id] = continuation
+                    return true
+                }
+                guard isWaiting else { return continuation.resume(throwing: CancellationError()) }
+                if !exchange.put(.core(.ask(request))) { stopAwaiting(id, Self.closedError) }
+            }
+        } onCancel: {
+            stopAwaiting(id, CancellationError())
+            exchange.put(.core(.forget(id)))
+        }
+        return (try WireJSON.decode(Answer<Body.Result>.self, from: json).get(), contents)
+    }
+
+    private func stopAwaiting(_ id: RequestID, _ error: any Error) {
+        exchange.awaited.withLock { $0.removeValue(forKey: id) }?.resume(throwing: error)
+    }
+
+    private static var closedError: RequestError { RequestError(.failed, "The client of the bus was closed.") }
+
+    private func makeRequest<Body: RequestBody>(
+        _ id: RequestID,
+        _ target: RequestTarget,
+        _ body: Body,
+        _ deadline: Duration,
+        _ waitsForService: Bool
+    ) throws(RequestError) -> OutgoingRequest {
+        let json: Data
+        do {
+            json = try WireJSON.encode(Request(body, deadlineMilliseconds: deadline.millisecondsRoundedUp))
+        } catch {
+            throw RequestError(.malformed, "The request '\(Body.name)' \(error).")
+        }
+        guard json.count <= MessageLimits.maximumFrame else {
+            refused.increment()
+            throw RequestError(
+                .malformed,
+                "The request '\(Body.name)' has \(json.count) bytes; at most \(MessageLimits.maximumFrame) are sent."
+            )
+        }
+        return OutgoingRequest(
+            id: id,
+            target: target,
+            json: json,
+            now: .now,
+            patience: deadline,
+            waitsForService: waitsForService
+        )
+    }
+
+    // MARK: Answering
+
+    /// Answers with `{"result": …}` as bytes, then contents.
+    ///
+    /// An answer too large for the bus becomes an error for the asker, and is counted.
+    public func reply(to request: IncomingRequest, json: Data, contents: [Data] = []) {
+        let largest = contents.reduce(json.count) { max($0, $1.count) }
+        guard largest <= MessageLimits.maximumFrame, contents.count <= Self.maximumContents else {
+            refused.increment()
+            return reply(
+                to: request,
+                error: RequestError(
+                    .failed,
+                    "The answer has \(contents.count) contents and a frame of \(largest) bytes; "
+                        + "at most \(Self.maximumContents) and \(MessageLimits.maximumFrame) are sent. Ask for less."
+                )
+            )
+        }
+        exchange.put(.core(.reply(route: request.route, id: request.id, json: json, contents: contents)))
+    }
+
+    /// The most contents of one answer: what the bus takes in one message, less the frames around them.
+    public static let maximumContents = 240
+
+    /// Answers with a result, then contents.
+    public func reply<Result: Codable & Hashable & Sendable>(
+        to request: IncomingRequest,
+        result: Result,
+        contents: [Data] = []
+    ) {
+        do {
+            reply(to: request, json: try WireJSON.encode(Answer.result(result)), contents: contents)
+        } catch {
+            reply(to: request, error: RequestError(.failed, "The answer \(error)."))
+        }
+    }
+
+    /// Answers that there is no result.
+    public func reply(to request: IncomingRequest, error: RequestError) {
+        do {
+            var error = error
+            // A longer one would not be seen as an error by the asker.
+            if error.message.utf8.count > Self.longestMessage {
+                error.message = String(error.message.prefix(Self.longestMessage / 4))
+            }
+            reply(to: request, json: try WireJSON.encode(Answer<Done>.error(error)))
+        } catch {
+            configuration.log.error("An error answer could not be written.", error: error)
+        }
+    }
+
+    private static var longestMessage: Int { BusLimits.errorAnswer / 2 }
+
+    // MARK: Health
+
+    /// What the heartbeats say from now on; a new state or message is said at once.
+    ///
+    /// `health` requests are answered with it, too. `counters` join those of the process's metrics.
+    public func setHealth(_ state: Health.State, message: String? = nil, counters: [String: Int64] = [:]) {
+        precondition(configuration.registration != nil, "only a registered instance has heartbeats")
+        exchange.put(.core(.health(state, message: message, counters: counters)))
+    }
+
+    /// Whether `.ready` has come.
+    public var isReady: Bool { exchange.isReady.load(ordering: .acquiring) }
+
+    // MARK: The inbox
+
+    /// Blocks the calling thread until something has arrived, and takes up to `maximum` of it, in order.
+    ///
+    /// Empty when the deadline passed first. Never call it on Swift's cooperative threads: a service has a thread of
+    /// its own.
+    public func nextBatch(maximum: Int = 512, until deadline: ContinuousClock.Instant? = nil) -> [BusInput] {
+        exchange.inbox.nextBatch(maximum: maximum, until: deadline)
+    }
+
+    /// What the bus says, for one task; it ends when the client is closed or the task is cancelled.
+    public var inputs: BusInputs { BusInputs(inbox: exchange.inbox) }
+
+    /// Puts something of this process into the inbox, as `.posted`: a transfer that ended, a signal.
+    public func post(_ value: any Sendable) {
+        exchange.inbox.post(.posted(value))
+    }
+
+    // MARK: The end
+
+    /// Says `stopping`, sends what is pending, at most for the linger, and waits until the thread has ended.
+    public func close() {
+        exchange.put(.stop)
+        thread.wait()
+    }
+
+    /// The same for tasks; cancelling the task does not shorten it.
+    public func closed() async {
+        exchange.put(.stop)
+        await withCheckedContinuation { continuation in
+            thread.notify(queue: .global()) { continuation.resume() }
+        }
+    }
+}
+
+/// Runs `body` with a client of the bus, and closes it afterwards, also when the body throws or is cancelled.
+public func withBusClient<Result>(
+    _ configuration: BusConfiguration,
+    _ body: (BusClient) async throws -> Result
+) async throws -> Result {
+    let client = try await BusClient.open(configuration)
+    do {
+        let result = try await body(client)
+        await client.closed()
+        return result
+    } catch {
+        await client.closed()
+        throw error
+    }
+}
+
+/// What the bus says to one client, as a sequence for one task.
+public struct BusInputs: AsyncSequence, Sendable {
+    let inbox: Inbox<BusInput>
+
+    public struct AsyncIterator: AsyncIteratorProtocol {
+        let inbox: Inbox<BusInput>
+
+        public func next() async -> BusInput? { await inbox.next() }
+    }
+
+    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(inbox: inbox) }
+}

@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+package import Foundation
+package import WidgetSchema
+
+/// The rules of a client: readiness, heartbeats, and requests that are sent again until an answer or the deadline.
+///
+/// A value type without socket or clock; `BusClient`'s thread feeds it.
+package struct ClientCore {
+    package enum Input: Sendable {
+        /// The request socket has a connection.
+        case connected
+        case disconnected
+        /// The bus subscribed to everything here, as it does on each connection of a publisher.
+        case publisherSubscribed
+        /// The bus echoed the readiness topic.
+        case echoed
+        /// A message on the request socket.
+        case received([Data])
+        case ask(OutgoingRequest)
+        /// Nobody waits for this answer any more.
+        case forget(RequestID)
+        case reply(route: Data, id: RequestID, json: Data, contents: [Data])
+        case health(Health.State, message: String?, counters: [String: Int64])
+        case stop
+        case tick
+    }
+
+    package enum Action: Sendable {
+        /// Send on the request socket.
+        case send([Data])
+        case deliver(BusInput)
+        /// Subscribe to the readiness topic once more.
+        case askForEcho
+        /// Something was dropped; the name counts it.
+        case count(String)
+    }
+
+    private let configuration: BusConfiguration
+    private let currentCounters: @Sendable () -> [String: Int64]
+    private var isConnected = false
+    private var isStopping = false
+    private var wasReady = false
+    private var isSubscribed: Bool
+    private var isPublishing: Bool
+    private var isRegistered: Bool
+    private var echoDue: ContinuousClock.Instant?
+    private var heartbeatDue: ContinuousClock.Instant
+    private var heartbeatCounter: UInt64 = 0
+    private var health: Health?
+    private var outstanding: [RequestID: OutgoingRequest] = [:]
+    /// No request is due before it; kept so that a wake-up need not look at all of them.
+    private var requestsDue: ContinuousClock.Instant?
+
+    package init(
+        _ configuration: BusConfiguration,
+        now: ContinuousClock.Instant,
+        counters: @escaping @Sendable () -> [String: Int64] = { [:] }
+    ) {
+        self.configuration = configuration
+        currentCounters = counters
+        isSubscribed = configuration.subscriptions.isEmpty
+        isPublishing = !configuration.publishes
+        isRegistered = configuration.registration == nil
+        echoDue = isSubscribed ? nil : now + configuration.confirmationTimeout
+        heartbeatDue = now
+        health = configuration.registration.map { registration in
+            Health(state: .starting, version: registration.version, startedAt: registration.startedAt)
+        }
+    }
+
+    /// When the next tick is due; nil while nothing is.
+    package var nextDue: ContinuousClock.Instant? {
+        var due = [echoDue, requestsDue].compactMap(\.self)
+        if isConnected && health != nil && !isStopping { due.append(heartbeatDue) }
+        return due.min()
+    }
+
+    package var isReady: Bool { wasReady }
+
+    package mutating func handle(_ input: Input, now: ContinuousClock.Instant) -> [Action] {
+        switch input {
+        case .connected:
+            isConnected = true
+            var actions = heartbeat(now: now)
+            // Sorted, so that the same inputs give the same actions.
+            for id in outstanding.keys.sorted() { actions += send(id, now: now) }
+            return actions
+        case .disconnected:
+            isConnected = false
+            return []
+        case .publisherSubscribed:
+            defer { isPublishing = true }
+            return [.deliver(.publisherConnected(again: isPublishing))]
+                + (isPublishing ? [] : becomeReady(publishing: true))
+        case .echoed:
+            echoDue = nil
+            guard !isSubscribed else { return [.deliver(.resubscribed)] }
+            isSubscribed = true
+            return becomeReady()
+        case .received(let frames):
+            return received(frames, now: now)
+        case .ask(let request):
+            outstanding[request.id] = request
+            schedule(request.deadline)
+            return send(request.id, now: now)
+        case .forget(let id):
+            outstanding[id] = nil
+            return []
+        case .reply(let route, let id, let json, let contents):
+            guard isConnected else { return [.count("bus.repliesDropped")] }
+            return [.send([BusFrames.answer, route, Data(id.rawValue.utf8), json] + contents)]
+        case .health(let state, let message, let counters):
+            guard var health else { return [] }
+            let isNews = health.state != state || health.message != message
+            health.state = state
+            health.message = message
+            health.counters = counters
+            self.health = health
+            return isNews ? heartbeat(now: now) : []
+        case .stop:
+            isStopping = true
+            guard var health else { return [] }
+            health.state = .stopping
+            self.health = health
+            return isConnected ? [.send(heartbeatFrames(health))] : []
+        case .tick:
+            return tick(now: now)
+        }
+    }
+
+    // MARK: Readiness
+
+    private mutating func becomeReady(publishing: Bool = false) -> [Action] {
+        guard !wasReady, isSubscribed, isPublishing || publishing, isRegistered else { return [] }
+        wasReady = true
+        return [.deliver(.ready)]
+    }
+
+    // MARK: Heartbeats
+
+    private mutating func heartbeat(now: ContinuousClock.Instant) -> [Action] {
+        guard isConnected, !isStopping, let health else { return [] }
+        heartbeatDue = now + configuration.heartbeatInterval
+        return [.send(heartbeatFrames(health))]
+    }
+
+    private mutating func heartbeatFrames(_ health: Health) -> [Data] {
+        guard let registration = configuration.registration else { return [] }
+        heartbeatCounter += 1
+        var health = health
+        health.counters.merge(currentCounters()) { said, _ in said }
+        let body = RegisterRequest(service: registration.service, instance: registration.instance, health: health)
+        let milliseconds = configuration.heartbeatInterval.millisecondsRoundedUp
+        // A value of this shape always has a JSON form; an empty frame is refused by the bus, and seen.
+        let json = (try? WireJSON.encode(Request(body, deadlineMilliseconds: milliseconds))) ?? Data()
+        let id = "\(configuration.nonce)\(Self.heartbeatMark)\(heartbeatCounter)"
+        return [Data(ServiceName.bus.rawValue.utf8), Data(id.utf8), json]
+    }
+
+    private static let heartbeatMark = "-heartbeat-"
+
+    // MARK: Requests
+
+    private mutating func schedule(_ due: ContinuousClock.Instant) {
+        requestsDue = requestsDue.map { min($0, due) } ?? due
+    }
+
+    private mutating func send(_ id: RequestID, now: ContinuousClock.Instant) -> [Action] {
+        guard isConnected, let request = outstanding[id], request.deadline > now else { return [] }
+        let due = now + configuration.retryInterval
+        outstanding[id]?.due = due
+        schedule(min(due, request.deadline))
+        return [.send(request.frames)]
+    }
+
+    private mutating func received(_ frames: [Data], now: ContinuousClock.Instant) -> [Action] {
+        // A route begins with a zero byte, an id with a letter or digit: so both may come over one socket.
+        if frames.first?.first == BusFrames.routeMark {
+            guard frames.count == 3, let id = RequestID(rawValue: String(decoding: frames[1], as: UTF8.self)) else {
+                return [.count("bus.unexpectedFrames")]
+            }
+            let request = IncomingRequest(id: id, json: frames[2], receivedAt: now, route: frames[0])
+            if let health, asksForHealth(request) { return answerHealth(request, health) }
+            return [.deliver(.request(request))]
+        }
+        guard frames.count >= 2, let id = RequestID(rawValue: String(decoding: frames[0], as: UTF8.self)) else {
+            return [.count("bus.unexpectedFrames")]
+        }
+        let error = errorAnswer(frames[1])
+        if id.rawValue.hasPrefix(configuration.nonce + Self.heartbeatMark) {
+            if let error { return [.deliver(.registrationRefused(error))] }
+            isRegistered = true
+            return becomeReady()
+        }
+        guard let request = outstanding[id] else { return [.count("bus.lateAnswers")] }
+        if let error {
+            if error.code == .unavailable && request.waitsForService {
+                let due = now + configuration.unavailableRetryInterval
+                outstanding[id]?.failure = error
+                outstanding[id]?.due = due
+                schedule(due)
+                return []
+            }
+            outstanding[id] = nil
+            return [.deliver(.requestFailed(id, error))]
+        }
+        outstanding[id] = nil
+        return [.deliver(.answer(id, json: frames[1], contents: Array(frames.dropFirst(2))))]
+    }
+
+    private struct ErrorAnswer: Decodable {
+        let error: RequestError?
+    }
+
+    private func errorAnswer(_ json: Data) -> RequestError? {
+        guard json.count <= BusLimits.errorAnswer else { return nil }
+        return (try? WireJSON.decode(ErrorAnswer.self, from: json))?.error
+    }
+
+    private static let longestHealthRequest = 512
+
+    private func asksForHealth(_ request: IncomingRequest) -> Bool {
+        guard request.json.count <= Self.longestHealthRequest else { return false }
+        return (try? request.head())?.request == HealthRequest.name
+    }
+
+    private func answerHealth(_ request: IncomingRequest, _ health: Health) -> [Action] {
+        guard let registration = configuration.registration else { return [] }
+        var health = health
+        health.counters.merge(currentCounters()) { said, _ in said }
+        let answer = HealthAnswer(service: registration.service, instance: registration.instance, health: health)
+        guard let json = try? WireJSON.encode(Answer.result(answer)) else { return [] }
+        return [.send([BusFrames.answer, request.route, Data(request.id.rawValue.utf8), json])]
+    }
+
+    // MARK: Time
+
+    private mutating func tick(now: ContinuousClock.Instant) -> [Action] {
+        var actions: [Action] = []
+        if let due = echoDue, due <= now {
+            echoDue = now + configuration.confirmationTimeout
+            actions.append(.askForEcho)
+        }
+        if heartbeatDue <= now { actions += heartbeat(now: now) }
+        if let due = requestsDue, due <= now {
+            requestsDue = nil
+            for id in outstanding.keys.sorted() {
+                guard let request = outstanding[id] else { continue }
+                if request.deadline <= now {
+                    outstanding[id] = nil
+                    actions.append(.deliver(.requestFailed(id, request.failure ?? Self.timedOut(request))))
+                } else if isConnected && request.due <= now {
+                    actions += send(id, now: now)
+                } else {
+                    schedule(isConnected ? min(request.due, request.deadline) : request.deadline)
+                }
+            }
+        }
+        return actions
+    }
+
+    private static func timedOut(_ request: OutgoingRequest) -> RequestError {
+        RequestError(
+            .timedOut,
+            "\(request.target) did not answer within \(request.patience.millisecondsRoundedUp) ms; is it running?"
+        )
+    }
+}
+
+/// Frames that mean something to the bus itself.
+package enum BusFrames {
+    /// Stands where a request has its target, and says that this is an answer.
+    package static let answer = Data("~answer".utf8)
+    /// The first byte of a route; no request id begins with it.
+    package static let routeMark: UInt8 = 0
+    /// What a publisher receives when the bus subscribes to everything.
+    package static let subscribeToEverything = Data([1])
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+/// One address of a socket, `tcp://HOST:PORT` or `ipc://PATH`.
+public enum Endpoint: Hashable, Sendable, CustomStringConvertible {
+    /// An IPv6 address stands in brackets; `*` is every interface of a listener; port 0 lets the system choose.
+    case tcp(host: String, port: UInt16)
+    case ipc(path: String)
+
+    /// The longest path of a local socket, by `sockaddr_un`.
+    public static let maximumPathLength = 107
+
+    public init(_ text: String) throws(BusAddressError) {
+        if let rest = text.removingPrefix("tcp://") {
+            guard let colon = rest.lastIndex(of: ":") else { throw BusAddressError(text, "has no port") }
+            let (host, portText) = (String(rest[..<colon]), rest[rest.index(after: colon)...])
+            guard let port = UInt16(portText) else { throw BusAddressError(text, "'\(portText)' is no port") }
+            guard !host.isEmpty else { throw BusAddressError(text, "has no host") }
+            guard !host.contains(":") || (host.hasPrefix("[") && host.hasSuffix("]")) else {
+                throw BusAddressError(text, "an IPv6 address stands in brackets")
+            }
+            guard !host.contains("/"), !host.contains(" "), !host.contains(",") else {
+                throw BusAddressError(text, "'\(host)' is no host")
+            }
+            self = .tcp(host: host, port: port)
+        } else if let path = text.removingPrefix("ipc://") {
+            guard !path.isEmpty else { throw BusAddressError(text, "has no path") }
+            guard path.utf8.count <= Self.maximumPathLength else {
+                throw BusAddressError(text, "a socket's path has at most \(Self.maximumPathLength) bytes")
+            }
+            self = .ipc(path: String(path))
+        } else {
+            throw BusAddressError(text, "begins with neither tcp:// nor ipc://")
+        }
+    }
+
+    public var description: String {
+        switch self {
+        case .tcp(let host, let port): "tcp://\(host):\(port)"
+        case .ipc(let path): "ipc://\(path)"
+        }
+    }
+
+    /// Whether nobody on another machine can reach it.
+    public var isLocal: Bool {
+        switch self {
+        case .ipc: true
+        case .tcp(let host, _):
+            host == "localhost" || host == "[::1]"
+                || (host.hasPrefix("127.") && host.split(separator: ".", omittingEmptySubsequences: false).count == 4
+                    && host.utf8.allSatisfy { $0 == UInt8(ascii: ".") || (0x30...0x39).contains($0) })
+        }
+    }
+
+    /// Whether a client can connect to it: it names a host and a port.
+    public var isConnectable: Bool {
+        switch self {
+        case .ipc: true
+        case .tcp(let host, let port): host != "*" && port != 0
+        }
+    }
+}
+
+extension StringProtocol {
+    func removingPrefix(_ prefix: String) -> SubSequence? {
+        hasPrefix(prefix) ? dropFirst(prefix.count) : nil
+    }
+}

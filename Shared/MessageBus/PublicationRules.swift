@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+package import Foundation
+internal import Glibc
+package import WidgetSchema
+
+/// What a publisher may send: a known topic, then as many frames as it carries, each within its limit.
+///
+/// Publishers ask before they send, the bus before it forwards. Asking neither copies nor allocates.
+package struct PublicationRules: Sendable {
+    /// Why a message is not sent on.
+    package enum Refusal: String, CaseIterable, Sendable {
+        case unknownTopic
+        case wrongFrames
+        case tooLarge
+    }
+
+    private struct Kind {
+        let prefix: [UInt8]
+        /// The largest frame, in bytes.
+        let limit: Int
+        let carriesContent: Bool
+    }
+
+    private let kinds: [Kind]
+
+    package init() {
+        func kind(_ prefix: String, limit: Int, carriesContent: Bool = false) -> Kind {
+            Kind(prefix: Array(prefix.utf8), limit: limit, carriesContent: carriesContent)
+        }
+        // `health/` and `~ready/` are missing: the bus alone says those.
+        kinds = [
+            kind(Topic.Prefix.update, limit: MessageLimits.clientFrame),
+            kind(Topic.Prefix.layout, limit: MessageLimits.clientFrame),
+            kind(Topic.Prefix.laidOut, limit: MessageLimits.internalFrame),
+            kind(Topic.Prefix.refreshed, limit: MessageLimits.internalFrame, carriesContent: true),
+            kind(Topic.Prefix.fetched, limit: MessageLimits.internalFrame, carriesContent: true),
+            kind(Topic.Prefix.heads, limit: MessageLimits.clientFrame),
+        ]
+    }
+
+    /// Nil for a message that may pass.
+    ///
+    /// `sizeOfFrame` gives the bytes of frame 1 and so on, after the topic.
+    package func refusal(
+        topic: UnsafeRawBufferPointer,
+        frameCount: Int,
+        sizeOfFrame: (Int) -> Int
+    ) -> Refusal? {
+        guard topic.count <= BusLimits.topic, topic.last == UInt8(ascii: "/"),
+            let kind = kinds.first(where: { Self.begins(topic, with: $0.prefix) })
+        else { return .unknownTopic }
+        guard frameCount == 2 || (frameCount > 2 && frameCount <= FrameBuffer.capacity && kind.carriesContent) else {
+            return .wrongFrames
+        }
+        for index in 1..<frameCount where sizeOfFrame(index) > kind.limit { return .tooLarge }
+        return nil
+    }
+
+    private static func begins(_ topic: UnsafeRawBufferPointer, with prefix: [UInt8]) -> Bool {
+        guard topic.count > prefix.count, let base = topic.baseAddress else { return false }
+        return prefix.withUnsafeBytes { bytes in
+            bytes.baseAddress.map { memcmp(base, $0, bytes.count) == 0 } ?? true
+        }
+    }
+
+    package func refusal(_ topic: Topic, _ frames: [Data]) -> Refusal? {
+        var text = topic.text
+        return text.withUTF8 { bytes in
+            refusal(topic: UnsafeRawBufferPointer(bytes), frameCount: frames.count + 1) { frames[$0 - 1].count }
+        }
+    }
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+public import WidgetSchema
+
+/// Whom a request is for: `SERVICE` (one of its live instances) or `SERVICE/INSTANCE`.
+public struct RequestTarget: Hashable, Sendable, CustomStringConvertible {
+    public var service: ServiceName
+    public var instance: InstanceName?
+
+    public init(_ service: ServiceName, instance: InstanceName? = nil) {
+        self.service = service
+        self.instance = instance
+    }
+
+    /// Nil where the text names no known service, or no valid instance.
+    public init?(_ text: String) {
+        let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let name = parts.first, let service = ServiceName(rawValue: String(name)) else { return nil }
+        guard parts.count == 2 else {
+            self.init(service)
+            return
+        }
+        guard let instance = InstanceName(rawValue: String(parts[1])) else { return nil }
+        self.init(service, instance: instance)
+    }
+
+    public var description: String { instance.map { "\(service.rawValue)/\($0)" } ?? service.rawValue }
+}

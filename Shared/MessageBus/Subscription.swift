@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+public import Foundation
+public import WidgetSchema
+
+/// One message of a subscription.
+public struct BusMessage: Hashable, Sendable {
+    public let topic: Topic
+    /// The event's JSON; contents after it where the topic carries them.
+    public let frames: [Data]
+
+    public init(topic: Topic, frames: [Data]) {
+        self.topic = topic
+        self.frames = frames
+    }
+}
+
+/// The messages of a subscription, for one task.
+///
+/// It ends when the task is cancelled, or the connection has failed for good.
+public struct SubscriptionMessages: AsyncSequence, Sendable {
+    /// What a subscriber needs to know besides the messages.
+    public enum Element: Sendable {
+        case message(BusMessage)
+        /// The connection was lost and is back: messages in between are missing.
+        case resubscribed
+    }
+
+    let inputs: BusInputs
+
+    public struct AsyncIterator: AsyncIteratorProtocol {
+        var inputs: BusInputs.AsyncIterator
+
+        public mutating func next() async -> Element? {
+            while let input = await inputs.next() {
+                switch input {
+                case .message(let topic, let frames): return .message(BusMessage(topic: topic, frames: frames))
+                case .resubscribed: return .resubscribed
+                default: continue
+                }
+            }
+            return nil
+        }
+    }
+
+    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(inputs: inputs.makeAsyncIterator()) }
+}
+
+/// Subscribes to topics by prefix for as long as `body` runs.
+///
+/// `body` starts when the bus has confirmed the subscription: nothing that is published after that is missed while
+/// the connection holds. There is no limit to how long the confirmation may take; cancel the task to give up.
+///
+/// ```swift
+/// try await withSubscription(to: ["update/"], at: BusAddress("tcp://127.0.0.1:5555")) { messages in
+///     for await case .message(let message) in messages { print(message.topic) }
+/// }
+/// ```
+public func withSubscription<Result>(
+    to prefixes: [String],
+    at address: BusAddress,
+    _ body: (SubscriptionMessages) async throws -> Result
+) async throws -> Result {
+    try await withBusClient(BusConfiguration(address: address, subscriptions: prefixes)) { client in
+        try await client.becomeReady()
+        return try await body(SubscriptionMessages(inputs: client.inputs))
+    }
+}
+
+extension BusClient {
+    /// Waits for `.ready` and drops what came before it: a subscriber that begins there misses nothing later.
+    func becomeReady() async throws {
+        for await input in inputs {
+            switch input {
+            case .ready: return
+            case .stopped(let error?): throw error
+            default: continue
+            }
+        }
+        throw CancellationError()
+    }
+}

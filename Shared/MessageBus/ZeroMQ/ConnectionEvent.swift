@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+internal import CZeroMQ
+
+/// What a monitored socket tells of its connection.
+package enum ConnectionEvent: Hashable, Sendable {
+    case connected
+    case disconnected
+
+    /// Reads the first frame of a monitor's message: the event's number in 16 bits, then its value, in host order.
+    package init?(_ frame: UnsafeRawBufferPointer) {
+        guard frame.count >= MemoryLayout<UInt16>.size else { return nil }
+        switch Int32(frame.loadUnaligned(as: UInt16.self)) {
+        case ZMQ_EVENT_HANDSHAKE_SUCCEEDED: self = .connected
+        case ZMQ_EVENT_DISCONNECTED: self = .disconnected
+        default: return nil
+        }
+    }
+}

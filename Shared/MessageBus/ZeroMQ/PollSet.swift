@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+internal import CZeroMQ
+
+/// Waits for any of some sockets and descriptors.
+///
+/// The sockets outlive it: both live in the one function that runs the loop.
+package struct PollSet: ~Copyable {
+    /// Which entry of the set.
+    package struct Index: Hashable, Sendable {
+        fileprivate let number: Int
+    }
+
+    private var items: [zmq_pollitem_t] = []
+
+    package init() {}
+
+    package mutating func add(_ socket: borrowing ZeroMQSocket) -> Index {
+        items.append(zmq_pollitem_t(socket: socket.handle, fd: 0, events: Int16(ZMQ_POLLIN), revents: 0))
+        return Index(number: items.count - 1)
+    }
+
+    package mutating func add(_ flag: EventFlag) -> Index {
+        items.append(zmq_pollitem_t(socket: nil, fd: flag.descriptor, events: Int16(ZMQ_POLLIN), revents: 0))
+        return Index(number: items.count - 1)
+    }
+
+    /// Whether to wait for room to send, too.
+    package mutating func waitForRoom(_ index: Index, _ wanted: Bool) {
+        items[index.number].events = Int16(wanted ? ZMQ_POLLIN | ZMQ_POLLOUT : ZMQ_POLLIN)
+    }
+
+    /// Waits at most so long; negative means for ever.
+    ///
+    /// A signal ends the wait early, with nothing to read.
+    package mutating func wait(milliseconds: Int) throws(ZeroMQError) {
+        guard zmq_poll(&items, Int32(items.count), milliseconds) == -1 else { return }
+        for index in items.indices { items[index].revents = 0 }
+        guard zmq_errno() == EINTR else { throw ZeroMQError(call: "zmq_poll", place: "poll") }
+    }
+
+    package func canRead(_ index: Index) -> Bool { items[index.number].revents & Int16(ZMQ_POLLIN) != 0 }
+
+    package func canSend(_ index: Index) -> Bool { items[index.number].revents & Int16(ZMQ_POLLOUT) != 0 }
+}

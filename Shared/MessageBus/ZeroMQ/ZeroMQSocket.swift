@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+internal import CZeroMQ
+package import Foundation
+
+/// One ZeroMQ socket, closed when it goes out of scope.
+///
+/// It is not Sendable: the thread that makes it polls it and closes it. That thread has to keep polling even when it
+/// has nothing to send, because a socket resubscribes and accepts peers only inside calls of its owner.
+package struct ZeroMQSocket: ~Copyable {
+    package enum Kind: Sendable {
+        case xpub
+        case xsub
+        case sub
+        case router
+        case dealer
+        case pair
+
+        var number: Int32 {
+            switch self {
+            case .xpub: ZMQ_XPUB
+            case .xsub: ZMQ_XSUB
+            case .sub: ZMQ_SUB
+            case .router: ZMQ_ROUTER
+            case .dealer: ZMQ_DEALER
+            case .pair: ZMQ_PAIR
+            }
+        }
+    }
+
+    /// How an attempt to send ended that was no error.
+    package enum Sending: Hashable, Sendable {
+        case sent
+        /// The peer's queue is full, or nobody is connected yet.
+        case wouldBlock
+        /// A router's peer of that identity is gone.
+        case unreachable
+    }
+
+    package let kind: Kind
+    let handle: UnsafeMutableRawPointer
+    private let context: ZeroMQContext
+
+    package init(_ kind: Kind, in context: ZeroMQContext, settings: SocketSettings) throws(ZeroMQError) {
+        guard let handle = zmq_socket(context.handle, kind.number) else {
+            throw ZeroMQError(call: "zmq_socket", place: "\(kind)")
+        }
+        self.kind = kind
+        self.handle = handle
+        self.context = context
+        // These cannot fail but for a programmer's mistake: the options exist and the values are in range.
+        set(ZMQ_LINGER, settings.linger)
+        set(ZMQ_SNDHWM, settings.sendLimit)
+        set(ZMQ_RCVHWM, settings.receiveLimit)
+        set(ZMQ_HEARTBEAT_IVL, settings.heartbeatInterval)
+        set(ZMQ_HEARTBEAT_TIMEOUT, settings.heartbeatTimeout)
+        set(ZMQ_HANDSHAKE_IVL, settings.handshakeTimeout)
+        set(ZMQ_RECONNECT_IVL, settings.reconnectInterval)
+        set(ZMQ_RECONNECT_IVL_MAX, settings.maximumReconnectInterval)
+        set(ZMQ_BACKLOG, settings.backlog)
+        switch kind {
+        case .xpub: set(ZMQ_XPUB_VERBOSE, 1)
+        case .router: set(ZMQ_ROUTER_MANDATORY, 1)
+        // A request waits in our own table, not in a queue that nobody can take it back from.
+        case .dealer: set(ZMQ_IMMEDIATE, 1)
+        case .sub, .xsub, .pair: break
+        }
+    }
+
+    deinit {
+        zmq_close(handle)
+    }
+
+    private func set(_ option: Int32, _ value: Int32) {
+        let result = withUnsafePointer(to: value) { zmq_setsockopt(handle, option, $0, MemoryLayout<Int32>.size) }
+        precondition(result == 0, "\(kind) refused option \(option) with value \(value)")
+    }
+
+    /// Listens, and gives the endpoint with the port that the system chose where none was named.
+    ///
+    /// Frames above `maximumFrame` end the connection; the peer may connect again. On a connecting socket that limit
+    /// would silence it for good, so only listeners have it.
+    package func bind(to endpoint: Endpoint, maximumFrame: Int) throws(ZeroMQError) -> Endpoint {
+        let limit = Int64(maximumFrame)
+        let limited = withUnsafePointer(to: limit) {
+            zmq_setsockopt(handle, ZMQ_MAXMSGSIZE, $0, MemoryLayout<Int64>.size)
+        }
+        precondition(limited == 0, "\(kind) refused a limit of \(maximumFrame) bytes")
+        prepare(for: endpoint)
+        guard zmq_bind(handle, endpoint.description) == 0 else {
+            throw ZeroMQError(call: "zmq_bind", place: endpoint.description)
+        }
+        guard case .tcp(let host, port: 0) = endpoint else { return endpoint }
+        let bound = try lastEndpoint(endpoint)
+        guard let port = bound.split(separator: ":").last.flatMap({ UInt16($0) }) else {
+            throw ZeroMQError(call: "zmq_getsockopt", code: EINVAL, place: bound)
+        }
+        return .tcp(host: host, port: port)
+    }
+
+    private func lastEndpoint(_ endpoint: Endpoint) throws(ZeroMQError) -> String {
+        var name = [CChar](repeating: 0, count: 256)
+        var size = name.count
+        guard zmq_getsockopt(handle, ZMQ_LAST_ENDPOINT, &name, &size) == 0 else {
+            throw ZeroMQError(call: "zmq_getsockopt", place: endpoint.description)
+        }
+        return String(decoding: name.prefix(while: { $0 != 0 }).map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
+    /// Connects in the background, again and again until the peer is there.
+    package func connect(to endpoint: Endpoint) throws(ZeroMQError) {
+        prepare(for: endpoint)
+        guard zmq_connect(handle, endpoint.description) == 0 else {
+            throw ZeroMQError(call: "zmq_connect", place: endpoint.description)
+        }
+    }
+
+    private func prepare(for endpoint: Endpoint) {
+        if case .tcp(let host, _) = endpoint, host.hasPrefix("[") { set(ZMQ_IPV6, 1) }
+    }
+
+    /// Asks for the messages whose topic begins with `prefix`.
+    package func subscribe(to prefix: String) {
+        change(ZMQ_SUBSCRIBE, prefix)
+    }
+
+    package func unsubscribe(from prefix: String) {
+        change(ZMQ_UNSUBSCRIBE, prefix)
+    }
+
+    private func change(_ option: Int32, _ prefix: String) {
+        var prefix = prefix
+        let result = prefix.withUTF8 { zmq_setsockopt(handle, option, $0.baseAddress, $0.count) }
+        precondition(result == 0, "\(kind) refused a subscription")
+    }
+
+    /// A socket that receives one message for each connection made or lost; see `ConnectionEvent`.
+    package func connectionEvents() throws(ZeroMQError) -> ZeroMQSocket {
+        let endpoint = "inproc://connection-events"
+        guard
+            zmq_socket_monitor(handle, endpoint, ZMQ_EVENT_HANDSHAKE_SUCCEEDED | ZMQ_EVENT_DISCONNECTED) == 0
+        else { throw ZeroMQError(call: "zmq_socket_monitor", place: endpoint) }
+        let pair = try ZeroMQSocket(.pair, in: context, settings: SocketSettings())
+        guard zmq_connect(pair.handle, endpoint) == 0 else { throw ZeroMQError(call: "zmq_connect", place: endpoint) }
+        return pair
+    }
+
+    /// Sends all frames as one message without waiting; copies them.
+    package func send(_ frames: [Data]) throws(ZeroMQError) -> Sending {
+        precondition(!frames.isEmpty, "a message has a frame")
+        for (index, frame) in frames.enumerated() {
+            let flags = ZMQ_DONTWAIT | (index < frames.count - 1 ? ZMQ_SNDMORE : 0)
+            let outcome = try sending {
+                frame.withUnsafeBytes { zmq_send(handle, $0.baseAddress, $0.count, flags) }
+            }
+            // A queue takes a message whole: only its first frame can be refused.
+            if outcome != .sent { return outcome }
+        }
+        return .sent
+    }
+
+    func sending(_ call: () -> Int32) throws(ZeroMQError) -> Sending {
+        while call() == -1 {
+            switch zmq_errno() {
+            case EINTR: continue
+            case EAGAIN: return .wouldBlock
+            case EHOSTUNREACH: return .unreachable
+            default: throw ZeroMQError(call: "zmq_send", place: "\(kind)")
+            }
+        }
+        return .sent
+    }
+}

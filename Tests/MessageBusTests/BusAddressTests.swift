@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import MessageBus
+import Testing
+
+@Suite struct BusAddressTests {
+    @Test func aPortNamesThree() throws {
+        let address = try BusAddress("tcp://bus.example:5555")
+        #expect(address.publish == .tcp(host: "bus.example", port: 5555))
+        #expect(address.subscribe == .tcp(host: "bus.example", port: 5556))
+        #expect(address.request == .tcp(host: "bus.example", port: 5557))
+    }
+
+    @Test func portZeroStaysZero() throws {
+        let address = try BusAddress("tcp://127.0.0.1:0")
+        #expect(address.endpoints.allSatisfy { $0 == .tcp(host: "127.0.0.1", port: 0) })
+    }
+
+    @Test func aFolderHoldsThreeSockets() throws {
+        let address = try BusAddress("ipc:///run/tidings/")
+        #expect(
+            address.endpoints.map(\.description)
+                == ["publish", "subscribe", "request"].map { "ipc:///run/tidings/\($0)" }
+        )
+    }
+
+    @Test(arguments: ["tcp://127.0.0.1:7000", "tcp://[::1]:7000", "ipc:///tmp/x", "tcp://a:1,tcp://b:2,ipc:///c"])
+    func itsTextNamesTheSameAddress(text: String) throws {
+        let address = try BusAddress(text)
+        #expect(try BusAddress(address.description) == address)
+    }
+
+    @Test(arguments: [
+        ("", "begins with neither"), ("localhost:5555", "begins with neither"), ("tcp://localhost", "has no port"),
+        ("tcp://localhost:x", "'x' is no port"), ("tcp://localhost:65536", "'65536' is no port"),
+        ("tcp://localhost:65534", "no room for the two ports"), ("tcp://:5555", "has no host"),
+        ("tcp://::1:5555", "stands in brackets"), ("ipc://", "names no folder"), ("tcp://a:1,tcp://b:2", "2 endpoints"),
+        ("ipc:///\(String(repeating: "x", count: 107))", "at most 107 bytes"),
+    ])
+    func aWrongAddressSaysWhatIsWrong(text: String, problem: String) {
+        let error = #expect(throws: BusAddressError.self) { try BusAddress(text) }
+        #expect(error?.description.contains(problem) == true)
+    }
+
+    @Test(arguments: [
+        ("tcp://127.0.0.1:5555", true), ("tcp://127.1.2.3:5555", true), ("tcp://localhost:5555", true),
+        ("tcp://[::1]:5555", true), ("ipc:///tmp/x", true), ("tcp://*:5555", false), ("tcp://0.0.0.0:5555", false),
+        ("tcp://127.0.0.1.example.org:5555", false), ("tcp://[::]:5555", false), ("tcp://bus:5555", false),
+    ])
+    func onlyLoopbackAndFoldersAreLocal(text: String, isLocal: Bool) throws {
+        #expect(try BusAddress(text).isLocal == isLocal)
+    }
+}

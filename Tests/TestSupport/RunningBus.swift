@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+internal import Bus
+package import MessageBus
+internal import WidgetSchema
+
+/// Runs the real bus on ports of its own for as long as `body` does.
+package func withBus<Result>(
+    _ address: BusAddress? = nil,
+    subscriberQueue: Int32 = BusLimits.subscriberQueue,
+    _ body: (BusAddress) async throws -> Result
+) async throws -> Result {
+    let anyPort = Endpoint.tcp(host: "127.0.0.1", port: 0)
+    guard let instance = InstanceName(rawValue: "test") else { preconditionFailure("'test' is an instance's name") }
+    var configuration = BusServerConfiguration(
+        address: address ?? BusAddress(publish: anyPort, subscribe: anyPort, request: anyPort),
+        instance: instance,
+        version: "test"
+    )
+    configuration.subscriberQueue = subscriberQueue
+    let server = try await BusServer.start(configuration)
+    do {
+        let result = try await body(server.address)
+        server.stop()
+        try await server.ended()
+        return result
+    } catch {
+        server.stop()
+        try await server.ended()
+        throw error
+    }
+}
