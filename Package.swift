@@ -131,7 +131,7 @@ let package = Package(
             ["Fetcher", "WidgetSchema", "HTTPTransport", "SourceParsing", "WebServer", "MessageBus"]
         ),
         tests("CacheTests", ["Cache", "WidgetSchema", "EventStreams", "Storage", "ServiceRuntime"]),
-        tests("LayoutTests", ["Layout", "WidgetSchema", "EventStreams"]),
+        tests("LayoutTests", ["Layout", "WidgetSchema", "EventStreams", "Digests"]),
         tests("NotifierTests", ["Notifier", "WidgetSchema", "EventStreams", "Storage"]),
         tests("CommandLineTests", ["CommandLine", "WidgetSchema", "EventStreams"]),
         tests("EndToEndTests", ["WidgetSchema", "MessageBus", "DemoOrigin", "WebServer", "ServiceRuntime"]),

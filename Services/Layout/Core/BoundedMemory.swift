@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+/// Remembers the values used last, up to a total cost.
+///
+/// Two generations: a value that is used moves to the younger one; when that has half of the cost, the older one is
+/// forgotten and the younger becomes the older. So every operation takes constant time, and the total stays below the
+/// limit and one value.
+struct BoundedMemory<Key: Hashable, Value> {
+    private struct Entry {
+        var value: Value
+        var cost: Int
+    }
+
+    let limit: Int
+    /// How many values were forgotten because of the limit.
+    private(set) var forgotten: Int64 = 0
+    private var younger: [Key: Entry] = [:]
+    private var older: [Key: Entry] = [:]
+    private var youngerCost = 0
+
+    init(limit: Int) {
+        precondition(limit > 0, "a memory holds something")
+        self.limit = limit
+    }
+
+    var count: Int { younger.count + older.count }
+
+    /// The value, which counts as used.
+    mutating func value(for key: Key) -> Value? {
+        if let entry = younger[key] { return entry.value }
+        guard let entry = older.removeValue(forKey: key) else { return nil }
+        insert(entry, for: key)
+        return entry.value
+    }
+
+    mutating func remember(_ value: Value, for key: Key, cost: Int = 1) {
+        forget(key)
+        insert(Entry(value: value, cost: cost), for: key)
+    }
+
+    mutating func forget(_ key: Key) {
+        if let entry = younger.removeValue(forKey: key) { youngerCost -= entry.cost }
+        older[key] = nil
+    }
+
+    private mutating func insert(_ entry: Entry, for key: Key) {
+        younger[key] = entry
+        youngerCost += entry.cost
+        guard youngerCost > limit / 2 else { return }
+        forgotten += Int64(older.count)
+        older = younger
+        younger = [:]
+        youngerCost = 0
+    }
+}

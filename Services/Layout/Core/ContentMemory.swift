@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Digests
+import Foundation
+import WidgetSchema
+
+/// The contents that came with cycles, by digest, so that a cycle without a new one can be laid out.
+struct ContentMemory {
+    /// Of the contents' JSON.
+    static let maximumBytes = 64 * 1024 * 1024
+    static let maximumWidgets = 65_536
+
+    private struct Latest {
+        let sequence: SequenceNumber
+        let digest: ContentDigest
+    }
+
+    private var contents: BoundedMemory<ContentDigest, ShownContent>
+    /// Which content a widget had, for cycles that name its sequence alone.
+    private var latest = BoundedMemory<WidgetID, Latest>(limit: ContentMemory.maximumWidgets)
+
+    init(maximumBytes: Int = ContentMemory.maximumBytes) {
+        contents = BoundedMemory(limit: maximumBytes)
+    }
+
+    var forgotten: Int64 { contents.forgotten }
+
+    /// Reads a content's frame; nil where the frame is not the one that the reference names.
+    static func read(_ frame: Data, as digest: ContentDigest) -> ShownContent? {
+        guard SHA256.hexDigest(of: frame) == digest.rawValue else { return nil }
+        do {
+            return .content(try WireJSON.decode(Content.self, from: frame), digest)
+        } catch {
+            return .unreadable(digest)
+        }
+    }
+
+    /// Keeps a content's frame; says false where it is not the one that the digest names.
+    mutating func remember(_ frame: Data, as digest: ContentDigest) -> Bool {
+        // Feeds of many widgets come from one source: their content is read once.
+        if contents.value(for: digest) != nil { return true }
+        guard let content = Self.read(frame, as: digest) else { return false }
+        contents.remember(content, for: digest, cost: frame.count)
+        return true
+    }
+
+    /// Notes which content a widget has from a cycle on.
+    mutating func note(_ digest: ContentDigest, at sequence: SequenceNumber, for widget: WidgetID) {
+        if let known = latest.value(for: widget), known.sequence > sequence { return }
+        latest.remember(Latest(sequence: sequence, digest: digest), for: widget)
+    }
+
+    /// What a cycle shows; nil where its content is not here, and has to be asked for.
+    mutating func shown(
+        by refreshed: Refreshed,
+        of widget: WidgetID,
+        beside others: [ContentDigest: ShownContent] = [:]
+    ) -> ShownContent? {
+        guard let sequence = refreshed.contentSequence else {
+            return ShownContent.none(attemptFailed: refreshed.outcome == .failed || refreshed.failure != nil)
+        }
+        let digest =
+            refreshed.content?.digest
+            ?? latest.value(for: widget).flatMap { $0.sequence == sequence ? $0.digest : nil }
+        return digest.flatMap { others[$0] ?? contents.value(for: $0) }
+    }
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import WidgetSchema
+
+/// The cycles of one widget that wait for a content that the cache was asked for.
+struct HeldCycles {
+    static let maximumCycles = 16
+
+    struct Cycle {
+        let range: SequenceRange
+        let refreshed: Refreshed
+    }
+
+    private(set) var cycles: [Cycle] = []
+
+    /// Keeps the newest; says how many had to go.
+    mutating func append(_ cycle: Cycle) -> Int64 {
+        cycles.append(cycle)
+        guard cycles.count > Self.maximumCycles else { return 0 }
+        cycles.removeFirst()
+        return 1
+    }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import WidgetSchema
+
+extension LayoutCore {
+    /// Names a question to the cache until it is answered.
+    struct AskID: Hashable, Sendable {
+        let number: UInt64
+    }
+
+    /// Names a request to this service until it is answered; the shell gives it.
+    struct ReplyID: Hashable, Sendable {
+        let number: UInt64
+    }
+
+    /// What happens to the service.
+    enum Input: Sendable {
+        /// A cycle was committed; the frame is its content, where that is new.
+        case refreshed(Event<Refreshed>, content: Data?)
+        /// The cache answered; the frames are the contents that the page names, in its order.
+        case answered(AskID, Records<Refreshed>, contents: [Data])
+        case askFailed(AskID, RequestError)
+        case request(ReplyID, Query, deadline: Instant)
+    }
+
+    /// What others ask of the service.
+    enum Query: Hashable, Sendable {
+        case replay(ReplayRequest<LaidOut>)
+        case render(RenderRequest)
+        case timeline(TimelineRequest)
+    }
+
+    /// What the service asks of the cache.
+    enum Question: Hashable, Sendable {
+        case replay(ReplayRequest<Refreshed>)
+        case snapshot(SnapshotRequest<Refreshed>)
+    }
+
+    /// What the shell does, in this order.
+    enum Action: Hashable, Sendable {
+        case publish(Topic, Data)
+        case ask(AskID, Question, deadlineMilliseconds: Int)
+        /// The answer's JSON.
+        case reply(ReplyID, Data)
+        case report(Report)
+    }
+
+    /// What a person should hear of.
+    enum Report: Hashable, Sendable {
+        /// The event names no widget or no cycle.
+        case notOfAStream(id: String)
+        /// The frame does not have the digest it is named by.
+        case contentRefused(WidgetID, SequenceNumber, ContentDigest)
+        /// The content is not here; the cache was asked.
+        case contentAsked(WidgetID, SequenceNumber)
+        /// The cycles are not laid out: the cache did not give their content.
+        case cyclesDropped(WidgetID, count: Int, RequestError?)
+        case cannotWrite(WidgetID, WireError)
+    }
+}

@@ -1,0 +1,502 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import WidgetSchema
+
+/// Decides what the layout service publishes, asks and answers.
+///
+/// It keeps no position: a cycle in, its layouts out. What it remembers (contents, what it drew last) saves work and
+/// makes row changes; forgetting all of it changes no digest. A value without clock and socket: `now` is given, and
+/// the same inputs give the same actions.
+struct LayoutCore {
+    /// Raised with every change that makes equal cycles look different.
+    static let engine = LayoutEngine(version: 1)
+    /// How often a widget's content is asked for at most.
+    static let askInterval: Int64 = 300
+    /// How long the cache has to answer.
+    static let askDeadline = 2000
+    /// What an answer takes from the cache to here and on, so that it is in time.
+    static let replyMargin = 50
+    /// Questions that wait for the cache at a time; requests beyond are refused.
+    static let maximumWaiting = 1024
+    static let maximumDrawnVariants = 65_536
+    static let maximumHeldWidgets = 4096
+    static let maximumTimelineEntries = 16
+
+    private(set) var counts = LayoutCounts()
+    private(set) var board: DrawingBoard
+    private(set) var contents: ContentMemory
+    private var drawn = BoundedMemory<WidgetID, DrawnWidget>(limit: LayoutCore.maximumDrawnVariants)
+    private var held = BoundedMemory<WidgetID, HeldCycles>(limit: LayoutCore.maximumHeldWidgets)
+    private var lastAsk = BoundedMemory<WidgetID, Instant>(limit: LayoutCore.maximumHeldWidgets)
+    private var waiting: [AskID: Waiting] = [:]
+    private var askedFor: Set<WidgetID> = []
+    private var nextAsk: UInt64 = 0
+
+    init(measurer: any TextMeasuring, maximumContentBytes: Int = ContentMemory.maximumBytes) {
+        board = DrawingBoard(measurer: measurer)
+        contents = ContentMemory(maximumBytes: maximumContentBytes)
+    }
+
+    /// What a question to the cache is for.
+    private enum Waiting {
+        case content(WidgetID)
+        case request(ReplyID, Query, deadline: Instant)
+    }
+
+    /// What was drawn last of a widget: a hint for row changes, and whether `layout/` has news.
+    private struct DrawnWidget {
+        struct Variant {
+            let digest: ContentDigest
+            let rows: [ContentDigest]
+        }
+
+        var sequence: SequenceNumber
+        var variants: [DisplayName: Variant]
+    }
+
+    mutating func handle(_ input: Input, now: Instant) -> [Action] {
+        switch input {
+        case .refreshed(let event, let content): refreshed(event, content: content, now: now)
+        case .answered(let id, let records, let frames): answered(id, records, frames: frames, now: now)
+        case .askFailed(let id, let error): failed(id, error, now: now)
+        case .request(let id, let query, let deadline): requested(id, query, deadline: deadline, now: now)
+        }
+    }
+
+    // MARK: Cycles
+
+    private mutating func refreshed(_ event: Event<Refreshed>, content: Data?, now: Instant) -> [Action] {
+        guard let widget = event.widget, let range = event.range else { return [.report(.notOfAStream(id: event.id))] }
+        var actions: [Action] = []
+        if let content, let reference = event.data.content {
+            if !contents.remember(content, as: reference.digest) {
+                counts.contentsRefused += 1
+                actions.append(.report(.contentRefused(widget, range.sequence, reference.digest)))
+            }
+        }
+        note(event.data, of: widget)
+        // A removed widget shows nothing: no content is needed for that.
+        let shown =
+            event.data.cause == .removed
+            ? ShownContent.none(attemptFailed: false) : contents.shown(by: event.data, of: widget)
+        if let shown {
+            return actions + publish(event.data, shown, of: widget, range, now: now)
+        }
+        return actions + hold(HeldCycles.Cycle(range: range, refreshed: event.data), of: widget, now: now)
+    }
+
+    private mutating func note(_ refreshed: Refreshed, of widget: WidgetID) {
+        guard let sequence = refreshed.contentSequence, let reference = refreshed.content else { return }
+        contents.note(reference.digest, at: sequence, for: widget)
+    }
+
+    /// Lays a cycle out and publishes it, and each layout that is new.
+    private mutating func publish(
+        _ refreshed: Refreshed,
+        _ shown: ShownContent,
+        of widget: WidgetID,
+        _ range: SequenceRange,
+        now: Instant
+    ) -> [Action] {
+        do throws(WireError) {
+            var laidOut = try layOut(refreshed, shown, now: now)
+            var layouts: [Action] = []
+            let before = drawn.value(for: widget)
+            // What comes late draws nothing: clients have newer layouts.
+            if range.sequence >= before?.sequence ?? .zero {
+                var variants: [DisplayName: DrawnWidget.Variant] = [:]
+                for display in refreshed.displays {
+                    guard let state = laidOut.displays[display.name] else { continue }
+                    let old = before?.variants[display.name]
+                    if let old, old.digest == state.digest {
+                        variants[display.name] = old
+                        continue
+                    }
+                    let drawing = try board.draw(shown, at: WidgetMoment(refreshed), on: display)
+                    let rows = try drawing.rows()
+                    variants[display.name] = DrawnWidget.Variant(digest: drawing.digest, rows: rows)
+                    let changes = old.flatMap { RowChanges(from: $0.digest, old: $0.rows, new: rows) }
+                    laidOut.displays[display.name]?.rowChanges = changes
+                    layouts.append(try layoutChanged(drawing, changes, of: widget, on: display.name, range, now: now))
+                }
+                drawn.remember(
+                    DrawnWidget(sequence: range.sequence, variants: variants),
+                    for: widget,
+                    cost: max(variants.count, 1)
+                )
+            }
+            let topic = Topic.laidOut(widget)
+            let event = Event(topic, widget: widget, range: range, time: now, data: laidOut)
+            counts.cycles += 1
+            counts.layouts += Int64(layouts.count)
+            return [.publish(topic, try WireJSON.encode(event))] + layouts
+        } catch {
+            counts.cyclesDropped += 1
+            return [.report(.cannotWrite(widget, error))]
+        }
+    }
+
+    private mutating func layoutChanged(
+        _ drawing: Drawing,
+        _ changes: RowChanges?,
+        of widget: WidgetID,
+        on display: DisplayName,
+        _ range: SequenceRange,
+        now: Instant
+    ) throws(WireError) -> Action {
+        let topic = Topic.layout(widget, on: display)
+        var data = LayoutChanged(
+            display: display,
+            digest: drawing.digest,
+            layout: drawing.layout,
+            rowChanges: changes
+        )
+        let frame = try WireJSON.encode(Event(topic, widget: widget, range: range, time: now, data: data))
+        guard frame.count > MessageLimits.clientFrame else { return .publish(topic, frame) }
+        counts.layoutsTooLarge += 1
+        data.layout = nil
+        return .publish(topic, try WireJSON.encode(Event(topic, widget: widget, range: range, time: now, data: data)))
+    }
+
+    /// The data of a cycle's `laidout`: the same for the same cycle, whenever and wherever, but for `times.laidOut`.
+    private mutating func layOut(
+        _ refreshed: Refreshed,
+        _ shown: ShownContent,
+        now: Instant
+    ) throws(WireError) -> LaidOut {
+        let moment = WidgetMoment(refreshed)
+        let isRemoved = refreshed.cause == .removed
+        var displays: [DisplayName: DisplayState] = [:]
+        if !isRemoved {
+            for display in refreshed.displays {
+                let look = try board.look(of: shown, at: moment, on: display)
+                displays[display.name] = DisplayState(digest: look.digest, height: look.height)
+            }
+        }
+        var times = refreshed.times
+        times.laidOut = now
+        return LaidOut(
+            cause: refreshed.cause,
+            outcome: refreshed.outcome,
+            failure: refreshed.failure,
+            contentIsMissing: shown.content == nil,
+            hasContent: shown.content?.isEmpty == false,
+            contentDate: refreshed.contentDate,
+            displays: displays,
+            summary: isRemoved ? "" : board.summary(of: shown, at: moment),
+            engine: Self.engine,
+            times: times
+        )
+    }
+
+    // MARK: Contents that are not here
+
+    /// Keeps a cycle until its content comes, and asks the cache for it, as it was in the first cycle that waits.
+    private mutating func hold(_ cycle: HeldCycles.Cycle, of widget: WidgetID, now: Instant) -> [Action] {
+        var cycles = held.value(for: widget) ?? HeldCycles()
+        counts.cyclesDropped += cycles.append(cycle)
+        held.remember(cycles, for: widget)
+        return askForContent(of: widget, from: cycles.cycles.map(\.range.sequence).min(), now: now)
+    }
+
+    private mutating func askForContent(of widget: WidgetID, from sequence: SequenceNumber?, now: Instant) -> [Action] {
+        guard let sequence, !askedFor.contains(widget) else { return [] }
+        if let last = lastAsk.value(for: widget), now < last.advanced(byMilliseconds: Self.askInterval) { return [] }
+        lastAsk.remember(now, for: widget)
+        askedFor.insert(widget)
+        counts.contentsAsked += 1
+        let question = Question.replay(ReplayRequest(from: [widget: sequence]))
+        return [
+            .report(.contentAsked(widget, sequence)),
+            ask(question, for: .content(widget), deadlineMilliseconds: Self.askDeadline),
+        ]
+    }
+
+    private mutating func ask(_ question: Question, for purpose: Waiting, deadlineMilliseconds: Int) -> Action {
+        nextAsk += 1
+        let id = AskID(number: nextAsk)
+        waiting[id] = purpose
+        return .ask(id, question, deadlineMilliseconds: deadlineMilliseconds)
+    }
+
+    /// Publishes what the cache gave, then what waited and can be laid out now.
+    private mutating func contentCame(
+        _ records: Records<Refreshed>,
+        frames: [Data],
+        for widget: WidgetID,
+        now: Instant
+    ) -> [Action] {
+        var actions: [Action] = []
+        for (reference, frame) in zip(records.contents ?? [], frames)
+        where !contents.remember(frame, as: reference.digest) {
+            counts.contentsRefused += 1
+            actions.append(.report(.contentRefused(widget, .zero, reference.digest)))
+        }
+        let others = Self.read(records, frames)
+        var published = SequenceNumber.zero
+        for event in records.records {
+            guard event.widget == widget, let range = event.range else { continue }
+            note(event.data, of: widget)
+            guard let shown = contents.shown(by: event.data, of: widget, beside: others) else { continue }
+            actions += publish(event.data, shown, of: widget, range, now: now)
+            published = range.sequence
+        }
+        let waiting = held.value(for: widget)?.cycles.filter { $0.range.sequence > published } ?? []
+        held.forget(widget)
+        var lacking: [HeldCycles.Cycle] = []
+        for cycle in waiting {
+            if lacking.isEmpty, let shown = contents.shown(by: cycle.refreshed, of: widget) {
+                actions += publish(cycle.refreshed, shown, of: widget, cycle.range, now: now)
+            } else {
+                lacking.append(cycle)
+            }
+        }
+        guard !lacking.isEmpty else { return actions }
+        // They lack a content still: it came after the cache's answer, so the next question finds it.
+        let again = lacking.first.flatMap { askForContent(of: widget, from: $0.range.sequence, now: now) } ?? []
+        if again.isEmpty { return actions + drop(lacking.count, of: widget, because: nil) }
+        var cycles = HeldCycles()
+        for cycle in lacking { counts.cyclesDropped += cycles.append(cycle) }
+        held.remember(cycles, for: widget)
+        return actions + again
+    }
+
+    private mutating func drop(_ count: Int, of widget: WidgetID, because error: RequestError?) -> [Action] {
+        guard count > 0 else { return [] }
+        counts.cyclesDropped += Int64(count)
+        return [.report(.cyclesDropped(widget, count: count, error))]
+    }
+
+    // MARK: Answers of the cache
+
+    private mutating func answered(
+        _ id: AskID,
+        _ records: Records<Refreshed>,
+        frames: [Data],
+        now: Instant
+    ) -> [Action] {
+        switch waiting.removeValue(forKey: id) {
+        case nil: return []
+        case .content(let widget):
+            askedFor.remove(widget)
+            return contentCame(records, frames: frames, for: widget, now: now)
+        case .request(let reply, let query, let deadline):
+            guard now <= deadline else { return [Self.lateReply(reply)] }
+            switch query {
+            case .replay: return [self.reply(reply, layOutAgain(records, frames, now: now))]
+            case .render(let request): return [self.reply(reply, render(request, records, frames))]
+            case .timeline(let request): return [self.reply(reply, timeline(request, records, frames))]
+            }
+        }
+    }
+
+    private mutating func failed(_ id: AskID, _ error: RequestError, now: Instant) -> [Action] {
+        switch waiting.removeValue(forKey: id) {
+        case nil: return []
+        case .content(let widget):
+            askedFor.remove(widget)
+            let cycles = held.value(for: widget)?.cycles ?? []
+            held.forget(widget)
+            return drop(cycles.count, of: widget, because: error)
+        case .request(let reply, _, let deadline):
+            // What the cache could not do in our time, the asker's time may be over for too.
+            return [now <= deadline ? self.reply(reply, Answer<Done>.error(error)) : Self.lateReply(reply)]
+        }
+    }
+
+    /// The contents that came with a page, by digest.
+    private static func read(_ records: Records<Refreshed>, _ frames: [Data]) -> [ContentDigest: ShownContent] {
+        var contents: [ContentDigest: ShownContent] = [:]
+        for (reference, frame) in zip(records.contents ?? [], frames) {
+            contents[reference.digest] = ContentMemory.read(frame, as: reference.digest)
+        }
+        return contents
+    }
+
+    // MARK: Requests
+
+    private mutating func requested(_ id: ReplyID, _ query: Query, deadline: Instant, now: Instant) -> [Action] {
+        guard now < deadline else { return [Self.lateReply(id)] }
+        guard waiting.count < Self.maximumWaiting else {
+            counts.requestsRefused += 1
+            let text = "\(Self.maximumWaiting) requests wait for the cache already; ask again later"
+            return [reply(id, Answer<Done>.error(RequestError(.failed, text)))]
+        }
+        let left = Int(clamping: deadline.milliseconds(since: now))
+        let question: Question =
+            switch query {
+            case .replay(let request): .replay(ReplayRequest(from: request.from))
+            case .render(let request):
+                if let sequence = request.sequence {
+                    .replay(ReplayRequest(from: [request.widget: sequence]))
+                } else {
+                    .snapshot(SnapshotRequest(widgets: [request.widget]))
+                }
+            case .timeline(let request): .snapshot(SnapshotRequest(widgets: [request.widget]))
+            }
+        return [
+            ask(
+                question,
+                for: .request(id, query, deadline: deadline),
+                deadlineMilliseconds: max(left - Self.replyMargin, 1)
+            )
+        ]
+    }
+
+    /// The cache's replay, laid out.
+    private mutating func layOutAgain(
+        _ page: Records<Refreshed>,
+        _ frames: [Data],
+        now: Instant
+    ) -> Answer<Records<LaidOut>> {
+        let others = Self.read(page, frames)
+        var laidOut: [Event<LaidOut>] = []
+        var bytes = 0
+        do throws(WireError) {
+            for event in page.records {
+                guard let widget = event.widget, let range = event.range else { continue }
+                guard let shown = shown(by: event.data, of: widget, others) else {
+                    return .error(Self.lacks(widget, range.sequence))
+                }
+                let data = try layOut(event.data, shown, now: now)
+                let record = Event(.laidOut(widget), widget: widget, range: range, time: now, data: data)
+                bytes += try WireJSON.encode(record).count + 1
+                // The page may have come to more than it was: the asker goes on behind what it got.
+                if bytes > MessageLimits.page, !laidOut.isEmpty {
+                    return .result(Records(records: laidOut, more: true))
+                }
+                laidOut.append(record)
+                counts.replayed += 1
+            }
+        } catch {
+            return .error(RequestError(.failed, "a record \(error)"))
+        }
+        return .result(Records(records: laidOut, more: page.more))
+    }
+
+    private mutating func render(
+        _ request: RenderRequest,
+        _ page: Records<Refreshed>,
+        _ frames: [Data]
+    ) -> Answer<RenderAnswer> {
+        do throws(RequestError) {
+            let (range, _, _, drawing) = try draw(request.widget, request.display, request.sequence, page, frames)
+            return .result(
+                RenderAnswer(
+                    widget: request.widget,
+                    display: request.display,
+                    sequence: range.sequence,
+                    digest: drawing.digest,
+                    layout: drawing.layout
+                )
+            )
+        } catch {
+            return .error(error)
+        }
+    }
+
+    /// The layout now, and those at the next instants of visible change.
+    private mutating func timeline(
+        _ request: TimelineRequest,
+        _ page: Records<Refreshed>,
+        _ frames: [Data]
+    ) -> Answer<Timeline> {
+        do throws(RequestError) {
+            let (_, refreshed, shown, drawing) = try draw(request.widget, request.display, nil, page, frames)
+            let display = refreshed.displays.first { $0.name == request.display }
+            var moment = WidgetMoment(refreshed)
+            var entries = [Timeline.Entry(date: moment.instant, digest: drawing.digest, layout: drawing.layout)]
+            while let display, let content = shown.content,
+                let next = moment.definition.kind.widgetLayout.nextVisibleChange(of: content, after: moment)
+            {
+                guard entries.count < Self.maximumTimelineEntries, next > moment.instant else {
+                    return .result(Timeline(entries: entries, policy: .after, date: next))
+                }
+                moment.instant = next
+                let drawing = try draw(shown, at: moment, on: display)
+                entries.append(Timeline.Entry(date: next, digest: drawing.digest, layout: drawing.layout))
+            }
+            return .result(Timeline(entries: entries, policy: entries.count > 1 ? .atEnd : .never))
+        } catch {
+            return .error(error)
+        }
+    }
+
+    /// One variant as it was in a cycle, or in the latest.
+    private mutating func draw(
+        _ widget: WidgetID,
+        _ display: DisplayName,
+        _ sequence: SequenceNumber?,
+        _ page: Records<Refreshed>,
+        _ frames: [Data]
+    ) throws(RequestError) -> (SequenceRange, Refreshed, ShownContent, Drawing) {
+        let record = page.records.first { event in
+            guard event.widget == widget, let range = event.range else { return false }
+            return sequence.map { range.first <= $0 && $0 <= range.sequence } ?? true
+        }
+        guard let record, let range = record.range else {
+            let cycle = sequence.map { " of widget '\(widget)' with the sequence \($0)" } ?? " of widget '\(widget)'"
+            throw RequestError(.notFound, "there is no cycle\(cycle)")
+        }
+        guard let environment = record.data.displays.first(where: { $0.name == display }) else {
+            let names = record.data.displays.map(\.name.rawValue).joined(separator: ", ")
+            throw RequestError(
+                .notFound,
+                "widget '\(widget)' is not shown on display '\(display)'; it is on: \(names.isEmpty ? "none" : names)"
+            )
+        }
+        guard let shown = shown(by: record.data, of: widget, Self.read(page, frames)) else {
+            throw Self.lacks(widget, range.sequence)
+        }
+        let drawing = try draw(shown, at: WidgetMoment(record.data), on: environment)
+        return (range, record.data, shown, drawing)
+    }
+
+    private mutating func draw(
+        _ shown: ShownContent,
+        at moment: WidgetMoment,
+        on display: Display
+    ) throws(RequestError) -> Drawing {
+        do throws(WireError) {
+            return try board.draw(shown, at: moment, on: display)
+        } catch {
+            throw RequestError(.failed, "the layout \(error)")
+        }
+    }
+
+    private mutating func shown(
+        by refreshed: Refreshed,
+        of widget: WidgetID,
+        _ others: [ContentDigest: ShownContent]
+    ) -> ShownContent? {
+        refreshed.cause == .removed
+            ? ShownContent.none(attemptFailed: false) : contents.shown(by: refreshed, of: widget, beside: others)
+    }
+
+    private static func lacks(_ widget: WidgetID, _ sequence: SequenceNumber) -> RequestError {
+        RequestError(.failed, "the cache gave no content of widget '\(widget)' for the sequence \(sequence); ask again")
+    }
+
+    private func reply(_ id: ReplyID, _ answer: Answer<some Any>) -> Action {
+        do throws(WireError) {
+            return .reply(id, try WireJSON.encode(answer))
+        } catch {
+            return Self.reply(id, RequestError(.failed, "the answer \(error)"))
+        }
+    }
+
+    private static func lateReply(_ id: ReplyID) -> Action {
+        reply(id, RequestError(.timedOut, "the deadline passed before the cache answered; ask again"))
+    }
+
+    /// An answer of which nothing can fail: its JSON is written by hand where coders fail.
+    private static func reply(_ id: ReplyID, _ error: RequestError) -> Action {
+        do throws(WireError) {
+            return .reply(id, try WireJSON.encode(Answer<Done>.error(error)))
+        } catch {
+            return .reply(id, Data(#"{"error":{"code":"failed","message":"the answer cannot be written"}}"#.utf8))
+        }
+    }
+}

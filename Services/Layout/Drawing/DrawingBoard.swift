@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import WidgetSchema
+
+/// Draws the variants of a widget, and remembers what each came to.
+///
+/// Drawing is a pure function, so an answer from memory is as good as a new one: a cycle that changed nothing costs a
+/// look-up.
+struct DrawingBoard {
+    static let maximumRemembered = 32_768
+
+    /// What a drawing depends on, and nothing else.
+    private struct Question: Hashable {
+        let shown: ShownContent.Identity
+        let display: Display
+        let definition: WidgetDefinition
+        let interaction: InteractionState
+        /// Nil where the kind looks the same at every instant.
+        let instant: Instant?
+    }
+
+    /// The look of one variant.
+    struct Look: Hashable, Sendable {
+        let digest: ContentDigest
+        let height: Double
+    }
+
+    private(set) var drawn: Int64 = 0
+    private(set) var remembered: Int64 = 0
+    private let measurer: any TextMeasuring
+    private let formats = LocaleFormats()
+    private var looks = BoundedMemory<Question, Look>(limit: DrawingBoard.maximumRemembered)
+
+    init(measurer: any TextMeasuring) { self.measurer = measurer }
+
+    /// What a display shows, by digest.
+    mutating func look(
+        of shown: ShownContent,
+        at moment: WidgetMoment,
+        on display: Display
+    ) throws(WireError) -> Look {
+        let question = question(shown, moment, display)
+        if let look = looks.value(for: question) {
+            remembered += 1
+            return look
+        }
+        let drawing = try draw(shown, at: moment, on: display)
+        return Look(digest: drawing.digest, height: drawing.layout.size.height)
+    }
+
+    /// What a display shows.
+    mutating func draw(
+        _ shown: ShownContent,
+        at moment: WidgetMoment,
+        on display: Display
+    ) throws(WireError) -> Drawing {
+        drawn += 1
+        let environment = LayoutEnvironment(display: display, moment: moment, measurer: measurer, formats: formats)
+        let layout = shown.content.flatMap { moment.definition.kind.widgetLayout.draw($0, in: environment) }
+        let drawing = try Drawing(layout ?? shown.placeholder.draw(in: environment))
+        looks.remember(
+            Look(digest: drawing.digest, height: drawing.layout.size.height),
+            for: question(shown, moment, display)
+        )
+        return drawing
+    }
+
+    /// One line of what the widget shows.
+    func summary(of shown: ShownContent, at moment: WidgetMoment) -> String {
+        let text = shown.content.flatMap { moment.definition.kind.widgetLayout.summary(of: $0, at: moment) }
+        return Summary(text ?? shown.placeholder.text).text
+    }
+
+    private func question(_ shown: ShownContent, _ moment: WidgetMoment, _ display: Display) -> Question {
+        Question(
+            shown: shown.identity,
+            display: display,
+            definition: moment.definition,
+            interaction: moment.interaction,
+            instant: moment.definition.kind.widgetLayout.dependsOnInstant ? moment.instant : nil
+        )
+    }
+}

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import CPango
+import WidgetSchema
+
+/// Measures text as it will be drawn: shaping, line breaking, bidi and fallback fonts by Pango.
+///
+/// Inter stands for the host's own font, so widths are estimates there. Hinting and glyph rounding are off, and neither
+/// the environment's language nor its resolution counts: equal text has equal lines on every machine with these fonts.
+/// Lines are measured at the font's size alone; their distance is the text style's leading, which Pango's extents exceed
+/// where a line mixes fonts.
+///
+/// Owned by one thread, which made it: Pango's objects are not to be shared.
+final class TextMeasurer: TextMeasuring {
+    /// Inter first, then what covers other scripts; Fontconfig knows more where these know nothing.
+    static let families = "Inter, Noto Sans, Noto Sans CJK JP, Noto Color Emoji, DejaVu Sans"
+    static let maximumRememberedBytes = 4 * 1024 * 1024
+
+    /// How often a text was measured, and how often the answer was still known.
+    private(set) var measured: Int64 = 0
+    private(set) var remembered: Int64 = 0
+
+    private struct Question: Hashable {
+        let text: DisplayText
+        let size: Double
+        let leading: Double
+        let weight: LayoutFont.Weight
+        let width: Double
+        let maximumLines: Int
+    }
+
+    private let fontMap: UnsafeMutablePointer<PangoFontMap>
+    private let context: OpaquePointer
+    private let layout: OpaquePointer
+    private let attributes: OpaquePointer
+    private var fonts: [FontKey: Font] = [:]
+    private var answers = BoundedMemory<Question, [MeasuredLine]>(limit: TextMeasurer.maximumRememberedBytes)
+
+    init() {
+        fontMap = pango_cairo_font_map_new()
+        context = pango_font_map_create_context(fontMap)
+        let options = cairo_font_options_create()
+        cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE)
+        cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
+        cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY)
+        pango_cairo_context_set_font_options(context, options)
+        cairo_font_options_destroy(options)
+        pango_context_set_round_glyph_positions(context, 0)
+        pango_context_set_language(context, pango_language_from_string("en"))
+        pango_context_set_base_dir(context, PANGO_DIRECTION_LTR)
+        layout = pango_layout_new(context)
+        pango_layout_set_auto_dir(layout, 1)
+        pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_END)
+        pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
+        attributes = pango_attr_list_new()
+        pango_attr_list_insert(attributes, pango_attr_insert_hyphens_new(0))
+        pango_layout_set_attributes(layout, attributes)
+    }
+
+    deinit {
+        for font in fonts.values { pango_font_description_free(font.description) }
+        pango_attr_list_unref(attributes)
+        g_object_unref(UnsafeMutableRawPointer(layout))
+        g_object_unref(UnsafeMutableRawPointer(context))
+        g_object_unref(UnsafeMutableRawPointer(fontMap))
+    }
+
+    func measure(_ text: DisplayText, font: LayoutFont, width: Double, maximumLines: Int) -> [MeasuredLine] {
+        // Pango reads a width below zero as "no limit", and has 31 bits of 1/1024 point for it.
+        guard !text.isEmpty, maximumLines > 0, width >= 1, width < 1_000_000 else { return [] }
+        let question = Question(
+            text: text,
+            size: font.size,
+            leading: font.leading,
+            weight: font.weight,
+            width: width,
+            maximumLines: maximumLines
+        )
+        if let answer = answers.value(for: question) {
+            remembered += 1
+            return answer
+        }
+        measured += 1
+        let answer = lines(of: question)
+        answers.remember(answer, for: question, cost: 2 * text.string.utf8.count + 128)
+        return answer
+    }
+
+    private func lines(of question: Question) -> [MeasuredLine] {
+        let font = self.font(FontKey(size: question.size, weight: question.weight))
+        let bytes = Array(question.text.string.utf8)
+        bytes.withUnsafeBytes { buffer in
+            pango_layout_set_text(layout, buffer.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(buffer.count))
+        }
+        pango_layout_set_font_description(layout, font.description)
+        pango_layout_set_width(layout, Int32((question.width * Double(PANGO_SCALE)).rounded(.down)))
+        pango_layout_set_height(layout, -Int32(clamping: question.maximumLines))
+
+        let firstBaseline = (question.leading - font.ascent - font.descent) / 2 + font.ascent
+        let count = min(Int(pango_layout_get_line_count(layout)), question.maximumLines)
+        return (0..<count).compactMap { index in
+            guard let line = pango_layout_get_line_readonly(layout, Int32(index)) else { return nil }
+            let shown = Self.shown(line, of: bytes)
+            return MeasuredLine(
+                text: shown.text,
+                width: min(shown.width, question.width),
+                baseline: firstBaseline + Double(index) * question.leading
+            )
+        }
+    }
+
+    /// A line's text as it is shown, in logical order, and its width without the space it broke at.
+    private static func shown(
+        _ line: UnsafeMutablePointer<PangoLayoutLine>,
+        of bytes: [UInt8]
+    ) -> (text: String, width: Double) {
+        var width = 0.0
+        var pieces: [(offset: Int, text: String)] = []
+        var next = line.pointee.runs
+        while let node = next {
+            next = node.pointee.next
+            guard let run = node.pointee.data?.assumingMemoryBound(to: PangoGlyphItem.self),
+                let item = run.pointee.item
+            else { continue }
+            width += Double(pango_glyph_string_get_width(run.pointee.glyphs)) / Double(PANGO_SCALE)
+            let start = min(max(Int(item.pointee.offset), 0), bytes.count)
+            let end = min(start + max(Int(item.pointee.length), 0), bytes.count)
+            let isEllipsis = item.pointee.analysis.flags & UInt8(PANGO_ANALYSIS_FLAG_IS_ELLIPSIS) != 0
+            pieces.append((start, isEllipsis ? "…" : String(decoding: bytes[start..<end], as: UTF8.self)))
+        }
+        pieces.sort { $0.offset < $1.offset }
+        var text = pieces.map(\.text).joined()
+        while text.last == " " { text.removeLast() }
+        return (text, width)
+    }
+
+    private struct FontKey: Hashable {
+        let size: Double
+        let weight: LayoutFont.Weight
+    }
+
+    /// A font with its vertical metrics in points.
+    private struct Font {
+        let description: OpaquePointer
+        let ascent: Double
+        let descent: Double
+    }
+
+    /// The fonts are as few as styles and text sizes are, so they are kept for good.
+    private func font(_ key: FontKey) -> Font {
+        if let font = fonts[key] { return font }
+        let description: OpaquePointer = pango_font_description_new()
+        pango_font_description_set_family(description, Self.families)
+        pango_font_description_set_weight(description, Self.weight(key.weight))
+        pango_font_description_set_absolute_size(description, key.size * Double(PANGO_SCALE))
+        let metrics = pango_context_get_metrics(context, description, nil)
+        defer { pango_font_metrics_unref(metrics) }
+        let font = Font(
+            description: description,
+            ascent: Double(pango_font_metrics_get_ascent(metrics)) / Double(PANGO_SCALE),
+            descent: Double(pango_font_metrics_get_descent(metrics)) / Double(PANGO_SCALE)
+        )
+        fonts[key] = font
+        return font
+    }
+
+    private static func weight(_ weight: LayoutFont.Weight) -> PangoWeight {
+        switch weight {
+        case .regular: PANGO_WEIGHT_NORMAL
+        case .semibold: PANGO_WEIGHT_SEMIBOLD
+        case .bold: PANGO_WEIGHT_BOLD
+        }
+    }
+}

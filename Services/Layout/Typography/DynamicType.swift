@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import WidgetSchema
+
+/// The font sizes and leadings that Dynamic Type gives each text style, as a table.
+///
+/// Source: Apple's Human Interface Guidelines, "Typography", iOS and iPadOS, captured in June 2026. Copied as it is,
+/// with its oddities: the subheadline's leading at `extraExtraExtraLarge` is 28.
+enum DynamicType {
+    /// Size and leading in points.
+    struct Metrics: Hashable, Sendable {
+        let size: Double
+        let leading: Double
+    }
+
+    static func metrics(of style: LayoutFont.Style, in category: ContentSizeCategory) -> Metrics {
+        let (size, leading) = table(of: style)[column(of: category)]
+        return Metrics(size: size, leading: leading)
+    }
+
+    private static func column(of category: ContentSizeCategory) -> Int {
+        switch category {
+        case .extraSmall: 0
+        case .small: 1
+        case .medium: 2
+        case .large: 3
+        case .extraLarge: 4
+        case .extraExtraLarge: 5
+        case .extraExtraExtraLarge: 6
+        case .accessibilityMedium: 7
+        case .accessibilityLarge: 8
+        case .accessibilityExtraLarge: 9
+        case .accessibilityExtraExtraLarge: 10
+        case .accessibilityExtraExtraExtraLarge: 11
+        }
+    }
+
+    private static func table(of style: LayoutFont.Style) -> [(Double, Double)] {
+        switch style {
+        case .largeTitle: largeTitle
+        case .title1: title1
+        case .title2: title2
+        case .title3: title3
+        case .headline, .body: body
+        case .callout: callout
+        case .subheadline: subheadline
+        case .footnote: footnote
+        case .caption1: caption1
+        case .caption2: caption2
+        }
+    }
+
+    private static let largeTitle: [(Double, Double)] = [
+        (31, 38), (32, 39), (33, 40), (34, 41), (36, 43), (38, 46),
+        (40, 48), (44, 52), (48, 57), (52, 61), (56, 66), (60, 70),
+    ]
+    private static let title1: [(Double, Double)] = [
+        (25, 31), (26, 32), (27, 33), (28, 34), (30, 37), (32, 39),
+        (34, 41), (38, 46), (43, 51), (48, 57), (53, 62), (58, 68),
+    ]
+    private static let title2: [(Double, Double)] = [
+        (19, 24), (20, 25), (21, 26), (22, 28), (24, 30), (26, 32),
+        (28, 34), (34, 41), (39, 47), (44, 52), (50, 59), (56, 66),
+    ]
+    private static let title3: [(Double, Double)] = [
+        (17, 22), (18, 23), (19, 24), (20, 25), (22, 28), (24, 30),
+        (26, 32), (31, 38), (37, 44), (43, 51), (49, 58), (55, 65),
+    ]
+    /// Headline's too: it differs in weight alone.
+    private static let body: [(Double, Double)] = [
+        (14, 19), (15, 20), (16, 21), (17, 22), (19, 24), (21, 26),
+        (23, 29), (28, 34), (33, 40), (40, 48), (47, 56), (53, 62),
+    ]
+    private static let callout: [(Double, Double)] = [
+        (13, 18), (14, 19), (15, 20), (16, 21), (18, 23), (20, 25),
+        (22, 28), (26, 32), (32, 39), (38, 46), (44, 52), (51, 60),
+    ]
+    private static let subheadline: [(Double, Double)] = [
+        (12, 16), (13, 18), (14, 19), (15, 20), (17, 22), (19, 24),
+        (21, 28), (25, 31), (30, 37), (36, 43), (42, 50), (49, 58),
+    ]
+    private static let footnote: [(Double, Double)] = [
+        (12, 16), (12, 16), (12, 16), (13, 18), (15, 20), (17, 22),
+        (19, 24), (23, 29), (27, 33), (33, 40), (38, 46), (44, 52),
+    ]
+    private static let caption1: [(Double, Double)] = [
+        (11, 13), (11, 13), (11, 13), (12, 16), (14, 19), (16, 21),
+        (18, 23), (22, 28), (26, 32), (32, 39), (37, 44), (43, 51),
+    ]
+    private static let caption2: [(Double, Double)] = [
+        (11, 13), (11, 13), (11, 13), (11, 13), (13, 18), (15, 20),
+        (17, 22), (20, 25), (24, 30), (29, 35), (34, 41), (40, 48),
+    ]
+}
+
+extension LayoutFont {
+    /// The font of a text style at a text size.
+    init(_ style: Style, _ weight: Weight, in category: ContentSizeCategory) {
+        let metrics = DynamicType.metrics(of: style, in: category)
+        self.init(style: style, weight: weight, size: metrics.size, leading: metrics.leading)
+    }
+}

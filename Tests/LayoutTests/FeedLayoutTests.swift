@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Testing
+import WidgetSchema
+
+@testable import Layout
+
+@Suite struct FeedLayoutTests {
+    @Test func classicShowsThreeRowsCollapsedAndSixExpandedAboveAFooterOf44Points() throws {
+        let display = try Sample.classic()
+        let collapsed = try Sample.draw(Sample.feed(10), on: display)
+        let expanded = try Sample.draw(Sample.feed(10), on: display, expanded: true)
+        #expect(collapsed.rows.count == 3)
+        #expect(expanded.rows.count == 6)
+        #expect(collapsed.footer?.frame.height == 44)
+        #expect(collapsed.footer?.lines == ["Show more"])
+        #expect(collapsed.footer?.action == .command(.setExpanded(true)))
+        #expect(expanded.footer?.lines == ["Show less"])
+        #expect(expanded.footer?.action == .command(.setExpanded(false)))
+        #expect(collapsed.size.height == 3 * 64 + 44)
+        #expect(expanded.size.height == 6 * 64 + 44)
+        #expect(collapsed.footer?.frame.y == 192)
+    }
+
+    @Test(arguments: 0...8) func neverMoreRowsThanItemsAndAFooterOnlyWhereThereIsMore(items: Int) throws {
+        for isExpanded in [false, true] {
+            let layout = try Sample.draw(Sample.feed(items), on: try Sample.classic(), expanded: isExpanded)
+            #expect(layout.rows.count == min(items, isExpanded ? 6 : 3))
+            #expect((layout.footer != nil) == (items > 3))
+        }
+    }
+
+    @Test func rowLimitsAreTheWidgets() throws {
+        let limits = RowLimits(collapsed: 1, expanded: 2)
+        let display = try Sample.classic()
+        #expect(try Sample.draw(Sample.feed(9), on: display, rows: limits).rows.count == 1)
+        #expect(try Sample.draw(Sample.feed(9), on: display, expanded: true, rows: limits).rows.count == 2)
+        #expect(try Sample.draw(Sample.feed(9), on: try Sample.today(.expanded), rows: limits).rows.count == 2)
+    }
+
+    @Test func compactIsExactlyTheHostsHeightAndHoldsOneRowOfThreeLabels() throws {
+        let layout = try Sample.draw(Sample.feed(10), on: try Sample.today(.compact))
+        #expect(layout.size == Size(width: 359, height: 110))
+        #expect(layout.rows.count == 1)
+        #expect(layout.rows.first?.lines == ["Post 0", "Author 0", "Nov 21, 2026"])
+        #expect(layout.footer == nil)
+    }
+
+    @Test func expandedIsAsHighAsItsRowsAndAtMostTheHostsMaximum() throws {
+        let display = try Sample.today(.expanded)
+        #expect(try Sample.draw(Sample.feed(10), on: display).size.height == 6 * 64)
+        #expect(try Sample.draw(Sample.feed(10), on: display).footer == nil)
+        #expect(try Sample.draw(Sample.feed(2), on: display).size.height == 2 * 64)
+        let low = try Sample.draw(Sample.feed(10), on: try Sample.today(.expanded) { $0.maximumHeight = 200 })
+        #expect(low.rows.count == 3)
+        #expect(low.size.height == 3 * 64)
+    }
+
+    @Test func insetsMoveTheRowsAndCountInTheHeight() throws {
+        let display = try Sample.classic {
+            $0.insets = EdgeInsets(top: 5, leading: 47, bottom: 39, trailing: 8)
+        }
+        let layout = try Sample.draw(Sample.feed(2), on: display)
+        #expect(layout.rows.first?.frame == Rectangle(x: 47, y: 5, width: 359 - 47 - 8, height: 64))
+        #expect(layout.size.height == 5 + 2 * 64 + 39)
+    }
+
+    @Test func textStaysSixteenPointsFromTheDisplaysEdges() throws {
+        let layout = try Sample.draw(Sample.feed(1), on: try Sample.today(.compact))
+        let label = try #require(layout.rows.first?.views?.first)
+        #expect(label.frame.x == 16)
+        #expect(label.frame.width == 359 - 32)
+        let classic = try Sample.draw(Sample.feed(1), on: try Sample.classic())
+        #expect(classic.rows.first?.views?.first?.frame.x == 0)
+    }
+
+    @Test func leadingIsRightWhereTextRunsFromRightToLeft() throws {
+        let display = try Sample.classic { $0.locale = "he_IL" }
+        let row = try #require(try Sample.draw(Sample.feed(1), on: display).rows.first)
+        #expect(row.frame == Rectangle(x: 0, y: 0, width: 312, height: 64))
+        let label = try #require(row.views?.first)
+        let line = try #require(label.text?.lines.first)
+        #expect(line.x + line.width == label.frame.width)
+    }
+
+    @Test(arguments: ContentSizeCategory.allCases)
+    func everyFontIsTheTablesAndOneRowFitsTheCompactHeightOfItsTextSize(category: ContentSizeCategory) throws {
+        let heights: [Double] = [95, 100, 105, 110, 120, 130, 140, 177, 214, 251, 288, 325]
+        let index = try #require(ContentSizeCategory.allCases.firstIndex(of: category))
+        let compact = try Sample.today(.compact) {
+            $0.contentSizeCategory = category
+            $0.compactHeight = heights[index]
+        }
+        let layout = try Sample.draw(Sample.feed(10), on: compact)
+        #expect(layout.rows.count == 1)
+        #expect(layout.rows.first?.views?.count == 3)
+        let classic = try Sample.draw(
+            Sample.feed(10),
+            on: try Sample.classic {
+                $0.contentSizeCategory = category
+                $0.maximumHeight = 2000
+            }
+        )
+        #expect(classic.rows.count == 3)
+        #expect(classic.footer?.frame.height == 44)
+        for text in (layout.views + classic.views).flatMap(\.all).compactMap(\.text) {
+            let metrics = DynamicType.metrics(of: text.font.style, in: category)
+            #expect(text.font.size == metrics.size)
+            #expect(text.font.leading == metrics.leading)
+        }
+    }
+
+    @Test func whereNoRowOfThreeLabelsFitsRowsHaveFewer() throws {
+        func labels(_ height: Double) throws -> Int? {
+            let display = try Sample.today(.compact) { $0.compactHeight = height }
+            return try Sample.draw(Sample.feed(5), on: display).rows.first?.views?.count
+        }
+        #expect(try labels(64) == 3)
+        #expect(try labels(63) == 2)
+        #expect(try labels(40) == 1)
+        #expect(try labels(20) == nil)
+    }
+
+    @Test func rowsAreEquallyHighWhateverTheirPostsHave() throws {
+        var items = Sample.items(3)
+        items[1].author = nil
+        items[2].published = nil
+        items[2].author = " \n "
+        let layout = try Sample.draw(.feed(FeedContent(items: items)), on: try Sample.today(.expanded))
+        #expect(layout.rows.map(\.frame.height) == [64, 64, 64])
+        #expect(layout.rows.map { $0.views?.count } == [3, 2, 1])
+        #expect(layout.rows[1].lines == ["Post 1", "Nov 20, 2026"])
+    }
+
+    @Test func theDateIsThatOfPublicationElseOfTheLastChange() throws {
+        var item = Sample.items(1)[0]
+        item.updated = Instant(year: 2026, month: 12, day: 1, millisecondsOfDay: 0)
+        let display = try Sample.today(.compact)
+        #expect(try Sample.draw(.feed(FeedContent(items: [item])), on: display).lines.last == "Nov 21, 2026")
+        item.published = nil
+        #expect(try Sample.draw(.feed(FeedContent(items: [item])), on: display).lines.last == "Dec 1, 2026")
+    }
+
+    @Test func datesAreInTheDisplaysLocaleAndTheWidgetsTimeZoneWins() throws {
+        var item = Sample.items(1)[0]
+        item.published = Instant(year: 2026, month: 11, day: 21, millisecondsOfDay: 1000)
+        let feed = Content.feed(FeedContent(items: [item]))
+        let display = try Sample.today(.compact) {
+            $0.locale = "de_DE"
+            $0.timeZone = "America/New_York"
+        }
+        #expect(try Sample.draw(feed, on: display).lines.last == "20. Nov. 2026")
+        #expect(try Sample.draw(feed, on: display, timeZone: "Europe/Berlin").lines.last == "21. Nov. 2026")
+    }
+
+    @Test func onlyLinksOfTheWebCanBeTapped() throws {
+        func action(_ link: String?) throws -> LayoutAction? {
+            let item = FeedItem(id: "1", title: "A post", link: link)
+            return try Sample.draw(.feed(FeedContent(items: [item])), on: try Sample.classic()).rows.first?.action
+        }
+        #expect(try action("https://example.org/1") == .open(url: "https://example.org/1"))
+        #expect(try action("HTTP://example.org") == .open(url: "HTTP://example.org"))
+        for link in [
+            nil, "", "javascript:alert(1)", "file:///etc/passwd", "/relative", "https://", "ftp://example.org",
+        ] {
+            #expect(try action(link) == nil)
+        }
+        #expect(try action("https://example.org/" + String(repeating: "a", count: 3000)) == nil)
+    }
+
+    @Test func aPostWithoutATitleShowsItsSummaryElseThatItHasNone() throws {
+        let items = [FeedItem(id: "1", title: " ", summary: "What happened"), FeedItem(id: "2", title: "\u{0}")]
+        let layout = try Sample.draw(.feed(FeedContent(items: items)), on: try Sample.classic())
+        #expect(layout.lines == ["What happened", "Untitled"])
+    }
+
+    @Test func anEmptyFeedSaysSo() throws {
+        let layout = try Sample.draw(Sample.feed(0), on: try Sample.today(.compact))
+        #expect(layout.lines == ["No posts"])
+        #expect(layout.size.height == 110)
+        #expect(layout.rows.isEmpty)
+    }
+
+    @Test func aPlaceholderHasRoomForTwoLinesAtEveryTextSize() throws {
+        for category in ContentSizeCategory.allCases {
+            let display = try Sample.classic { $0.contentSizeCategory = category }
+            let layout = Placeholder.failed.draw(in: Sample.environment(display))
+            #expect(!layout.lines.isEmpty)
+            #expect(layout.size.height == 2 * DynamicType.metrics(of: .subheadline, in: category).leading + 24)
+        }
+    }
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Digests
+import Foundation
+import Testing
+import WidgetSchema
+
+@testable import Layout
+
+/// Widgets, displays and contents as they are usually.
+enum Sample {
+    static func widget(_ name: String = "blog") throws -> WidgetID { try #require(WidgetID(rawValue: name)) }
+
+    static func name(_ name: String) throws -> DisplayName { try #require(DisplayName(rawValue: name)) }
+
+    static func classic(_ change: (inout Display) -> Void = { _ in }) throws -> Display {
+        var display = Display(
+            name: try name("phone-classic"),
+            family: .todayClassic,
+            mode: nil,
+            width: 359,
+            compactHeight: nil,
+            maximumHeight: 540.5,
+            contentSizeCategory: .large,
+            scale: 2,
+            insets: EdgeInsets(leading: 47),
+            locale: "en_US",
+            timeZone: "UTC"
+        )
+        change(&display)
+        return display
+    }
+
+    static func today(_ mode: Display.Mode, _ change: (inout Display) -> Void = { _ in }) throws -> Display {
+        var display = try classic()
+        display.name = try name(mode == .compact ? "phone-compact" : "phone-expanded")
+        display.family = .today
+        display.mode = mode
+        display.compactHeight = 110
+        display.maximumHeight = 616
+        display.insets = EdgeInsets()
+        change(&display)
+        return display
+    }
+
+    static func displays() throws -> [Display] { [try classic(), try today(.compact), try today(.expanded)] }
+
+    static let instant = Instant(year: 2026, month: 11, day: 21, millisecondsOfDay: 49_756_000)
+
+    static func items(_ count: Int) -> [FeedItem] {
+        (0..<count).map { index in
+            FeedItem(
+                id: "post-\(index)",
+                title: "Post \(index)",
+                author: "Author \(index)",
+                published: instant.advanced(byMilliseconds: Int64(-index) * 86_400_000),
+                link: "https://example.org/posts/\(index)"
+            )
+        }
+    }
+
+    static func feed(_ count: Int) -> Content { .feed(FeedContent(title: "Blog", items: items(count))) }
+
+    static func moment(expanded: Bool = false, rows: RowLimits = RowLimits()) -> WidgetMoment {
+        WidgetMoment(
+            definition: WidgetDefinition(kind: .feed, rows: rows),
+            interaction: InteractionState(expanded: expanded),
+            instant: instant
+        )
+    }
+
+    static func environment(
+        _ display: Display,
+        expanded: Bool = false,
+        rows: RowLimits = RowLimits(),
+        timeZone: String? = nil,
+        measurer: any TextMeasuring = FixedWidthMeasurer()
+    ) -> LayoutEnvironment {
+        var moment = moment(expanded: expanded, rows: rows)
+        moment.definition.timeZone = timeZone
+        return LayoutEnvironment(display: display, moment: moment, measurer: measurer, formats: LocaleFormats())
+    }
+
+    static func draw(
+        _ content: Content,
+        on display: Display,
+        expanded: Bool = false,
+        rows: RowLimits = RowLimits(),
+        timeZone: String? = nil,
+        measurer: any TextMeasuring = FixedWidthMeasurer()
+    ) throws -> Layout {
+        let environment = environment(
+            display,
+            expanded: expanded,
+            rows: rows,
+            timeZone: timeZone,
+            measurer: measurer
+        )
+        return try #require(FeedLayout().draw(content, in: environment))
+    }
+
+    /// A content's frame and its reference.
+    static func frame(_ content: Content) throws -> (reference: ContentReference, data: Data) {
+        let data = try WireJSON.encode(content)
+        let digest = try #require(ContentDigest(rawValue: SHA256.hexDigest(of: data)))
+        return (ContentReference(parsing: "feed", digest: digest), data)
+    }
+
+    /// A cycle as the cache publishes it.
+    static func cycle(
+        _ sequence: SequenceNumber,
+        first: SequenceNumber? = nil,
+        of widget: String = "blog",
+        cause: Cause = .refresh,
+        outcome: Outcome = .changed,
+        content: ContentReference? = nil,
+        contentSequence: SequenceNumber? = nil,
+        expanded: Bool = false,
+        displays: [Display]? = nil
+    ) throws -> Event<Refreshed> {
+        let widget = try Self.widget(widget)
+        let data = Refreshed(
+            cause: cause,
+            outcome: outcome,
+            instant: instant,
+            displays: try displays ?? Self.displays(),
+            definition: WidgetDefinition(kind: .feed),
+            interaction: InteractionState(expanded: expanded),
+            contentSequence: contentSequence,
+            content: content,
+            contentDate: contentSequence == nil ? nil : instant,
+            times: CycleTimes(answered: instant, committed: instant.advanced(byMilliseconds: 4))
+        )
+        let range = try #require(SequenceRange(first: first ?? sequence, sequence: sequence))
+        return Event(.refreshed(widget), widget: widget, range: range, time: instant, data: data)
+    }
+}
+
+extension Layout {
+    var rows: [LayoutView] { views.filter { $0.kind == .row } }
+    var footer: LayoutView? { views.first { $0.kind == .button } }
+    /// All lines of text, from top to bottom.
+    var lines: [String] { views.flatMap(\.lines) }
+}
+
+extension LayoutView {
+    var lines: [String] { (text?.lines.map(\.text) ?? []) + (views ?? []).flatMap(\.lines) }
+    /// This view and all in it.
+    var all: [LayoutView] { [self] + (views ?? []).flatMap(\.all) }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Testing
+import WidgetSchema
+
+@testable import Layout
+
+@Suite struct TextMeasurerTests {
+    private let measurer = TextMeasurer()
+    private let body = LayoutFont(.body, .regular, in: .large)
+
+    private func measure(_ text: String, width: Double = 200, lines: Int = 1) -> [MeasuredLine] {
+        measurer.measure(DisplayText(text), font: body, width: width, maximumLines: lines)
+    }
+
+    @Test func aShortTextIsOneLineOfItsOwnWidth() throws {
+        let line = try #require(measure("Hello").first)
+        #expect(line.text == "Hello")
+        #expect((30...60).contains(line.width))
+        #expect((10...20).contains(line.baseline))
+    }
+
+    @Test func aLongTextEndsInAnEllipsisWithinTheWidth() throws {
+        let lines = measure("The quick brown fox jumps over the lazy dog and runs away from it")
+        let line = try #require(lines.first)
+        #expect(lines.count == 1)
+        #expect(line.text.hasPrefix("The quick"))
+        #expect(line.text.hasSuffix("…"))
+        #expect(line.width <= 200)
+        #expect(line.width > 150)
+    }
+
+    @Test func linesBreakBetweenWordsAndFollowEachOtherAtTheLeading() throws {
+        let lines = measure("The quick brown fox jumps over the lazy dog and runs away", lines: 3)
+        #expect(lines.count == 3)
+        #expect(lines.map(\.text).joined(separator: " ") == "The quick brown fox jumps over the lazy dog and runs away")
+        #expect(abs(lines[1].baseline - lines[0].baseline - 22) < 0.001)
+        #expect(abs(lines[2].baseline - lines[1].baseline - 22) < 0.001)
+    }
+
+    @Test func scriptsOfTheWorldAreShownInTheirLogicalOrder() throws {
+        for text in ["שלום עולם", "مرحبا بالعالم", "日本語の見出し", "👨‍👩‍👧‍👦 family 🇩🇪", "Grüße aus Köln", "ภาษาไทย"] {
+            let line = try #require(measure(text, width: 400).first)
+            #expect(line.text == text)
+            #expect(line.width > 20)
+        }
+    }
+
+    @Test func anEllipsisCutsRightToLeftTextAtItsEnd() throws {
+        let text = String(repeating: "שלום עולם ", count: 10)
+        let line = try #require(measure(text).first)
+        #expect(line.text.hasPrefix("שלום"))
+        #expect(line.text.hasSuffix("…"))
+    }
+
+    @Test func newlinesAndControlCharactersAreNoLines() throws {
+        #expect(measure("one\r\ntwo\u{0}\u{2028}three\u{7}", lines: 5).map(\.text) == ["one two three"])
+    }
+
+    @Test func nothingIsMeasuredWhereThereIsNoRoomOrNoText() {
+        #expect(measure("", lines: 3).isEmpty)
+        #expect(measure("text", width: 0).isEmpty)
+        #expect(measure("text", width: -1).isEmpty)
+        #expect(measure("text", width: .infinity).isEmpty)
+        #expect(measure("text", lines: 0).isEmpty)
+    }
+
+    @Test func aSecondQuestionIsAnsweredFromMemory() {
+        let first = measure("Remember me")
+        let before = measurer.measured
+        #expect(measure("Remember me") == first)
+        #expect(measurer.measured == before)
+        #expect(measurer.remembered == 1)
+    }
+
+    @Test func semiboldIsWiderThanRegular() throws {
+        let text = DisplayText("A headline of some words")
+        let semibold = LayoutFont(.body, .semibold, in: .large)
+        let regular = try #require(measurer.measure(text, font: body, width: 400, maximumLines: 1).first)
+        let bold = try #require(measurer.measure(text, font: semibold, width: 400, maximumLines: 1).first)
+        #expect(bold.width > regular.width)
+    }
+
+    @Test func aHugeTextCostsNoMoreThanALongOne() throws {
+        let text = DisplayText(String(repeating: "lorem ipsum ", count: 200_000))
+        #expect(text.string.unicodeScalars.count == DisplayText.maximumScalars + 1)
+        #expect(text.string.hasSuffix("…"))
+        #expect(measurer.measure(text, font: body, width: 300, maximumLines: 2).count == 2)
+    }
+}
