@@ -28,6 +28,7 @@ public struct Configuration: Sendable, Equatable {
         public static let defaultInterval: Duration = .seconds(15 * 60)
         public static let defaultMinimumInterval: Duration = .seconds(5 * 60)
         public static let defaultHostSpacing: Duration = .seconds(1)
+        public static let defaultLeaseDuration: Duration = .seconds(30)
 
         /// Between two attempts where a widget says nothing else.
         public var interval: Duration
@@ -39,19 +40,23 @@ public struct Configuration: Sendable, Equatable {
         public var hostConcurrency: Int
         /// Between the starts of two requests to one host.
         public var hostSpacing: Duration
+        /// How long a fetcher has for one fetch; what a dead fetcher had is fetched again after it.
+        public var leaseDuration: Duration
 
         public init(
             interval: Duration = defaultInterval,
             minimumInterval: Duration = defaultMinimumInterval,
             allowPrivateNetworks: Bool = false,
             hostConcurrency: Int = 1,
-            hostSpacing: Duration = defaultHostSpacing
+            hostSpacing: Duration = defaultHostSpacing,
+            leaseDuration: Duration = defaultLeaseDuration
         ) {
             self.interval = interval
             self.minimumInterval = minimumInterval
             self.allowPrivateNetworks = allowPrivateNetworks
             self.hostConcurrency = hostConcurrency
             self.hostSpacing = hostSpacing
+            self.leaseDuration = leaseDuration
         }
     }
 

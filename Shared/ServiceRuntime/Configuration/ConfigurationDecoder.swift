@@ -62,7 +62,10 @@ struct ConfigurationDecoder {
         let keys = nodes.mapping(
             node,
             "fetching",
-            known: ["interval", "minimumInterval", "allowPrivateNetworks", "hostConcurrency", "hostSpacing"]
+            known: [
+                "interval", "minimumInterval", "allowPrivateNetworks", "hostConcurrency", "hostSpacing",
+                "leaseDuration",
+            ]
         )
         fetching.interval = interval(keys["interval"]) ?? fetching.interval
         fetching.minimumInterval = minimumInterval(keys["minimumInterval"]) ?? fetching.minimumInterval
@@ -78,6 +81,11 @@ struct ConfigurationDecoder {
             fetching.hostSpacing =
                 nodes.duration(spacing.value, spacing.key, in: ConfigurationLimits.hostSpacing)
                 ?? fetching.hostSpacing
+        }
+        if let lease = keys["leaseDuration"] {
+            fetching.leaseDuration =
+                nodes.duration(lease.value, lease.key, in: ConfigurationLimits.leaseDuration)
+                ?? fetching.leaseDuration
         }
     }
 

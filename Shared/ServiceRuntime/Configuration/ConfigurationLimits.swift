@@ -12,6 +12,7 @@ public enum ConfigurationLimits {
     public static let minimumInterval: ClosedRange<Duration> = .zero ... .seconds(365 * 86_400)
     public static let hostSpacing: ClosedRange<Duration> = .zero ... .seconds(3_600)
     public static let hostConcurrency = 1...64
+    public static let leaseDuration: ClosedRange<Duration> = .seconds(2) ... .seconds(600)
     /// As many items as a content holds.
     public static let rows = 1...50
     /// Points.

@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Digests
+import EventStreams
+import Foundation
+import MessageBus
+import ServiceRuntime
+import Telemetry
+import WidgetSchema
+
+/// The cache's shell: drains what has arrived, has the core decide, commits, then publishes and answers.
+final class CacheService: BatchHandler {
+    /// How long a batch that could not be committed keeps the service from trying again.
+    static let storePause: Int64 = 1000
+
+    private let plan: CachePlan
+    private let store: CacheStore
+    private let client: BusClient
+    private let log: Logger
+    private let metrics: Metrics
+    private let nonce: String
+    /// Nil while the store cannot be read.
+    private var core: CacheCore?
+    private var askers: [AskerToken: IncomingRequest] = [:]
+    private var nextAsker: AskerToken = 0
+    private var headsPublished: UInt64 = 0
+    private var hasStarted = false
+    /// Each core hands out lease ids of its own.
+    private var loads = 0
+    private var pausedUntil: Instant?
+
+    init(_ context: ServiceContext, client: BusClient) throws {
+        plan = CachePlan(context.configuration)
+        store = try CacheStore(path: context.configuration.store + "/cache.sqlite", history: plan.limits.history)
+        self.client = client
+        log = context.log
+        metrics = context.metrics
+        nonce = BusConfiguration.makeNonce()
+        core = try load()
+    }
+
+    var nextDeadline: Instant? {
+        guard let core, hasStarted else { return pausedUntil ?? Instant(milliseconds: 0) }
+        guard let deadline = core.nextDeadline else { return pausedUntil }
+        return max(deadline, pausedUntil ?? deadline)
+    }
+
+    func handle(_ batch: [BusInput], at now: Instant) {
+        do {
+            var core = try core ?? load()
+            // While this batch's end is not known, there is no core to go on with.
+            self.core = nil
+            var actions: [CacheAction] = []
+            if !hasStarted { actions += core.handle(.start, now: now) }
+            for input in batch {
+                guard let input = translate(input) else { continue }
+                actions += core.handle(input, now: now)
+            }
+            actions += core.handle(.tick, now: now)
+            let events = try commit(actions)
+            self.core = core
+            hasStarted = true
+            if pausedUntil != nil {
+                pausedUntil = nil
+                client.setHealth(.ready)
+            }
+            perform(actions, events: events, now)
+        } catch {
+            discard(error, now)
+        }
+    }
+
+    private func load() throws -> CacheCore {
+        loads += 1
+        return CacheCore(plan: plan, state: try store.load(), nonce: "\(nonce)-\(loads)")
+    }
+
+    func finish() {
+        do {
+            try store.close()
+        } catch {
+            log.warning("The store was not closed cleanly.", [.error: "\(error)"])
+        }
+    }
+
+    // MARK: In
+
+    private func translate(_ input: BusInput) -> CacheInput? {
+        switch input {
+        case .message(let topic, let frames): return outcome(topic, frames)
+        case .request(let request): return translate(request)
+        default: return nil
+        }
+    }
+
+    private func outcome(_ topic: Topic, _ frames: [Data]) -> CacheInput? {
+        do {
+            guard let json = frames.first else { throw WireError.malformed(path: "", problem: "has no event") }
+            let event = try WireJSON.decode(Event<Fetched>.self, from: json)
+            guard let source = event.subject.flatMap(SourceID.init(rawValue:)) else {
+                throw WireError.malformed(path: "subject", problem: SourceID.rule)
+            }
+            guard frames.count == event.data.contents.count + 1 else {
+                throw WireError.malformed(
+                    path: "data.contents",
+                    problem: "names \(event.data.contents.count) of \(frames.count - 1) frames"
+                )
+            }
+            var contents: [ContentDigest: Data] = [:]
+            for (reference, bytes) in zip(event.data.contents, frames.dropFirst()) {
+                guard SHA256.hexDigest(of: bytes) == reference.digest.rawValue else {
+                    throw WireError.malformed(path: "data.contents", problem: "a frame has another digest than named")
+                }
+                contents[reference.digest] = bytes
+            }
+            return .fetched(source, event.data, contents: contents)
+        } catch {
+            metrics.counter("malformed.messages").increment()
+            log.warning("Dropped a malformed message.", [.topic: topic.text, .error: "\(error)"])
+            return nil
+        }
+    }
+
+    private func translate(_ request: IncomingRequest) -> CacheInput? {
+        do throws(WireError) {
+            let head = try request.head()
+            switch head.request {
+            case LeaseRequest.name:
+                let body = try request.decode(LeaseRequest.self).body
+                return .lease(
+                    asker(request),
+                    requestID: request.id.rawValue,
+                    deadlineMilliseconds: head.deadlineMilliseconds,
+                    body
+                )
+            case CommandRequest.name:
+                let body = try request.decode(CommandRequest.self).body
+                return .command(asker(request), deadlineMilliseconds: head.deadlineMilliseconds, body)
+            case ReplayRequest<Refreshed>.name:
+                return .replay(asker(request), try request.decode(ReplayRequest<Refreshed>.self).body)
+            case SnapshotRequest<Refreshed>.name:
+                return .snapshot(asker(request), try request.decode(SnapshotRequest<Refreshed>.self).body)
+            default:
+                client.reply(
+                    to: request,
+                    error: RequestError(.unknownRequest, "The cache knows no request '\(head.request)'.")
+                )
+            }
+        } catch {
+            metrics.counter("malformed.requests").increment()
+            client.reply(to: request, error: RequestError(.malformed, "The request is not valid: \(error)."))
+        }
+        return nil
+    }
+
+    private func asker(_ request: IncomingRequest) -> AskerToken {
+        nextAsker += 1
+        askers[nextAsker] = request
+        return nextAsker
+    }
+
+    // MARK: Commit
+
+    /// Writes the batch; gives the bytes of its cycles in order.
+    private func commit(_ actions: [CacheAction]) throws -> [Data] {
+        let events = try actions.compactMap { action -> Data? in
+            guard case .cycle(let event) = action else { return nil }
+            return try WireJSON.encode(event)
+        }
+        try store.commit(actions, events: events)
+        return events
+    }
+
+    /// After a commit that failed, or whose end is unknown, only the store is right: nothing else of the batch is
+    /// done, and the next one starts from the store.
+    ///
+    /// Askers ask again.
+    private func discard(_ error: any Error, _ now: Instant) {
+        log.error("A batch could not be committed; the next one starts from the store.", [.error: "\(error)"])
+        metrics.counter("failed.commits").increment()
+        client.setHealth(.degraded, message: "The store cannot be used: \(error)")
+        core = nil
+        hasStarted = false
+        askers = [:]
+        pausedUntil = now.advanced(byMilliseconds: Self.storePause)
+    }
+
+    // MARK: Out
+
+    private func perform(_ actions: [CacheAction], events: [Data], _ now: Instant) {
+        var events = events.makeIterator()
+        var newContents: [ContentDigest: Data] = [:]
+        for action in actions {
+            do {
+                switch action {
+                case .storeContent(let digest, let bytes): newContents[digest] = bytes
+                case .cycle(let event):
+                    if let bytes = events.next() { try publish(event, bytes, newContents) }
+                case .republish(let widget, let sequence): try republish(widget, sequence)
+                case .publishHeads(let heads): try publishHeads(heads, now)
+                case .answerLease(let asker, let answer): reply(asker) { client.reply(to: $0, result: answer) }
+                case .answerCycle(let asker, let answer): reply(asker) { client.reply(to: $0, result: answer) }
+                case .answerError(let asker, let error): reply(asker) { client.reply(to: $0, error: error) }
+                case .answerReplay(let asker, let from): try answer(asker, from: from)
+                case .answerSnapshot(let asker, let widgets): try answer(asker, lastOf: widgets)
+                case .count(let counter): metrics.counter(counter.rawValue).increment()
+                case .saveWidget, .saveSource, .forgetSource, .saveLease, .endLease, .saveHost, .saveCommand,
+                    .forgetCommands:
+                    break
+                }
+            } catch {
+                // It is committed, so heads and replays bring it to whoever lacks it.
+                log.error("Something committed could not be sent.", [.error: "\(error)"])
+                metrics.counter("failed.sends").increment()
+            }
+        }
+        do {
+            try store.checkpointIfNeeded()
+        } catch {
+            log.warning("The store's log could not be emptied.", [.error: "\(error)"])
+        }
+    }
+
+    private func reply(_ asker: AskerToken, _ send: (IncomingRequest) -> Void) {
+        guard let request = askers.removeValue(forKey: asker) else { return }
+        send(request)
+    }
+
+    private func publish(_ event: Event<Refreshed>, _ bytes: Data, _ newContents: [ContentDigest: Data]) throws {
+        guard let widget = event.widget else { return }
+        var frames = [bytes]
+        if let content = event.data.content, event.data.contentSequence == event.range?.sequence {
+            guard let body = try newContents[content.digest] ?? store.content(content.digest) else {
+                throw CorruptStore(column: "contents.digest")
+            }
+            frames.append(body)
+        }
+        client.publish(.refreshed(widget), frames)
+    }
+
+    private func republish(_ widget: WidgetID, _ sequence: SequenceNumber) throws {
+        guard let kept = try store.cycle(of: widget, at: sequence) else { return }
+        try publish(try WireJSON.decode(Event<Refreshed>.self, from: kept.event), kept.event, [:])
+    }
+
+    private func publishHeads(_ heads: [WidgetID: Head], _ now: Instant) throws {
+        headsPublished += 1
+        let topic = Topic.heads(of: .cache)
+        let event = Event(
+            topic,
+            subject: nil,
+            nonce: nonce,
+            counter: headsPublished,
+            time: now,
+            data: CacheHeads(heads: heads)
+        )
+        client.publish(topic, [try WireJSON.encode(event)])
+    }
+
+    // MARK: Replays
+
+    private func answer(_ asker: AskerToken, from: [WidgetID: SequenceNumber]) throws {
+        guard let request = askers.removeValue(forKey: asker) else { return }
+        do {
+            var page = RecordPage(store)
+            let records = try Page(of: from.keys) { widget in
+                let from = from[widget] ?? .zero
+                return try page.load(Replay.cut(page.records(of: widget, from: from), from: from))
+            }
+            client.reply(to: request, result: page.answer(records), contents: page.frames(records))
+        } catch {
+            fail(request, error)
+        }
+    }
+
+    private func answer(_ asker: AskerToken, lastOf widgets: [WidgetID]) throws {
+        guard let request = askers.removeValue(forKey: asker) else { return }
+        do {
+            var page = RecordPage(store)
+            let records = try Page(of: widgets) { widget in
+                let head = core?.state.widgets[widget]?.head ?? .zero
+                return try page.load(page.records(of: widget, from: head))
+            }
+            client.reply(to: request, result: page.answer(records), contents: page.frames(records))
+        } catch {
+            fail(request, error)
+        }
+    }
+
+    private func fail(_ request: IncomingRequest, _ error: any Error) {
+        log.error("Records could not be read.", [.error: "\(error)"])
+        client.reply(to: request, error: RequestError(.failed, "The cache cannot read its store; try again."))
+    }
+}

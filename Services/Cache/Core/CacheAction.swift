@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import WidgetSchema
+
+/// What the cache's core wants done: all of a batch's writes in one transaction, then the rest in order.
+enum CacheAction: Hashable, Sendable {
+    // Writes.
+    case storeContent(ContentDigest, Data)
+    case saveWidget(WidgetID, WidgetRecord)
+    case saveSource(SourceID, SourceRecord)
+    case forgetSource(SourceID)
+    case saveLease(SourceID, LeaseRecord)
+    case endLease(SourceID)
+    case saveHost(String, HostRecord)
+    case saveCommand(CommandKey, CommandRecord)
+    case forgetCommands(before: Instant)
+    /// Keeps the cycle in the history; after the commit it is published, with its content where that is new.
+    case cycle(Event<Refreshed>)
+
+    // What follows the commit.
+    /// Publishes a kept cycle once more, with the same bytes.
+    case republish(WidgetID, SequenceNumber)
+    case publishHeads([WidgetID: Head])
+    case answerLease(AskerToken, LeaseAnswer)
+    case answerCycle(AskerToken, CycleAnswer)
+    case answerError(AskerToken, RequestError)
+    case answerReplay(AskerToken, from: [WidgetID: SequenceNumber])
+    /// The last record of each of these widgets.
+    case answerSnapshot(AskerToken, [WidgetID])
+    case count(CacheCounter)
+}
+
+/// What the cache counts.
+enum CacheCounter: String, CaseIterable, Sendable {
+    case cycles
+    case leases
+    case outcomes
+    /// Outcomes of a lease that was not the source's current one.
+    case staleOutcomes
+    case expiredLeases
+    case returnedLeases
+    case hostBlocks
+    case commands
+    /// Replays asked for beyond the next cycle: somebody was restored.
+    case replaysBeyondHead
+    /// Askers beyond the limit for one command.
+    case refusedWaiters
+}
+
+extension CacheAction {
+    /// Whether it belongs into the batch's transaction.
+    var isWrite: Bool {
+        switch self {
+        case .storeContent, .saveWidget, .saveSource, .forgetSource, .saveLease, .endLease, .saveHost, .saveCommand,
+            .forgetCommands, .cycle:
+            true
+        case .republish, .publishHeads, .answerLease, .answerCycle, .answerError, .answerReplay, .answerSnapshot,
+            .count:
+            false
+        }
+    }
+}

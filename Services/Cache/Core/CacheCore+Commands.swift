@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import WidgetSchema
+
+/// An asker that waits for the cycle of a command.
+struct CommandWaiter: Sendable {
+    var asker: AskerToken
+    var until: Instant
+}
+
+/// What people ask of widgets.
+extension CacheCore {
+    static let maximumClientBytes = 128
+    /// How often forgotten commands are looked for.
+    static let commandPurgeInterval: Int64 = 3_600_000
+
+    mutating func command(
+        _ asker: AskerToken,
+        _ deadlineMilliseconds: Int,
+        _ request: CommandRequest,
+        _ now: Instant
+    ) -> [CacheAction] {
+        guard (1...Self.maximumClientBytes).contains(request.client.utf8.count) else {
+            return refuse(asker, .malformed, "A client is named with 1 to \(Self.maximumClientBytes) bytes.")
+        }
+        guard let widget = state.widgets[request.widget], !widget.isRemoved,
+            let plan = plan.widgets[request.widget]
+        else {
+            return refuse(asker, .notFound, "There is no widget '\(request.widget)'.")
+        }
+        let key = CommandKey(client: request.client, widget: request.widget)
+        if let last = state.commands[key], request.counter <= last.counter {
+            return repeated(asker, deadlineMilliseconds, key, last, request, now)
+        }
+        var actions: [CacheAction] = [.count(.commands)]
+        switch request.command {
+        case .setExpanded(let expanded):
+            actions += cycle(request.widget, cause: .interaction, outcome: .fresh, now) {
+                $0.interaction.expanded = expanded
+            }
+        case .performUpdate:
+            if mayFetch(plan, after: plan.minimumIntervalMilliseconds, now) {
+                return actions + fetch(asker, deadlineMilliseconds, key, request, plan, now)
+            }
+            actions += cycle(request.widget, cause: .interaction, outcome: .fresh, now)
+        case .refresh:
+            if mayFetch(plan, after: limits.refreshFloor, now) {
+                return actions + fetch(asker, deadlineMilliseconds, key, request, plan, now)
+            }
+            actions += cycle(request.widget, cause: .interaction, outcome: .fresh, now)
+        }
+        let sequence = state.widgets[request.widget]?.head ?? .zero
+        return actions + [
+            remember(key, CommandRecord(counter: request.counter, sequence: sequence, at: now)),
+            .answerCycle(asker, CycleAnswer(widget: request.widget, sequence: sequence)),
+        ]
+    }
+
+    /// Whether a fetch is allowed: not within a time of the last attempt, and not while the host is to be left alone.
+    private func mayFetch(_ plan: WidgetPlan, after pause: Int64, _ now: Instant) -> Bool {
+        guard !schedule.isBlocked(plan.source.host, at: now) else { return false }
+        guard let last = state.sources[plan.source.id]?.lastAttempt else { return true }
+        // A last attempt in the future was made before the clock was set back.
+        return now.milliseconds(since: last) >= pause || last > now
+    }
+
+    private mutating func fetch(
+        _ asker: AskerToken,
+        _ deadlineMilliseconds: Int,
+        _ key: CommandKey,
+        _ request: CommandRequest,
+        _ plan: WidgetPlan,
+        _ now: Instant
+    ) -> [CacheAction] {
+        let source = plan.source.id
+        guard var record = state.sources[source] else { return [] }
+        record.nextAttempt = now
+        schedule.schedule(source, host: plan.source.host, at: now)
+        pendingCommands[request.widget, default: []].insert(key)
+        let actions = [
+            save(record, of: source),
+            remember(key, CommandRecord(counter: request.counter, sequence: nil, at: now)),
+        ]
+        return actions + wait(asker, deadlineMilliseconds, key, now)
+    }
+
+    private mutating func repeated(
+        _ asker: AskerToken,
+        _ deadlineMilliseconds: Int,
+        _ key: CommandKey,
+        _ last: CommandRecord,
+        _ request: CommandRequest,
+        _ now: Instant
+    ) -> [CacheAction] {
+        guard request.counter == last.counter else {
+            return refuse(
+                asker,
+                .refused,
+                "Counter \(request.counter) of client '\(key.client)' is older than its last, \(last.counter): "
+                    + "use a higher one."
+            )
+        }
+        guard let sequence = last.sequence else { return wait(asker, deadlineMilliseconds, key, now) }
+        return [.answerCycle(asker, CycleAnswer(widget: key.widget, sequence: sequence))]
+    }
+
+    private mutating func wait(
+        _ asker: AskerToken,
+        _ deadlineMilliseconds: Int,
+        _ key: CommandKey,
+        _ now: Instant
+    ) -> [CacheAction] {
+        var waiters = commandWaiters[key, default: []].filter { $0.until > now }
+        guard waiters.count < limits.waitersPerCommand else {
+            commandWaiters[key] = waiters
+            return [.count(.refusedWaiters)]
+                + refuse(asker, .refused, "Too many askers wait for the same command of client '\(key.client)'.")
+        }
+        let patience = Int64(max(deadlineMilliseconds, 0))
+        waiters.append(CommandWaiter(asker: asker, until: now.advanced(byMilliseconds: patience)))
+        commandWaiters[key] = waiters
+        return []
+    }
+
+    /// Answers the commands that waited for this cycle of their widget.
+    mutating func finishCommands(on widget: WidgetID) -> [CacheAction] {
+        guard let keys = pendingCommands.removeValue(forKey: widget), let head = state.widgets[widget]?.head else {
+            return []
+        }
+        var actions: [CacheAction] = []
+        for key in keys.sorted(by: { $0.client < $1.client }) {
+            if var record = state.commands[key], record.sequence == nil {
+                record.sequence = head
+                actions.append(remember(key, record))
+            }
+            for waiter in commandWaiters.removeValue(forKey: key) ?? [] {
+                actions.append(.answerCycle(waiter.asker, CycleAnswer(widget: widget, sequence: head)))
+            }
+        }
+        return actions
+    }
+
+    mutating func purgeCommands(_ now: Instant) -> [CacheAction] {
+        guard let due = nextCommandPurge, now >= due else { return [] }
+        nextCommandPurge = now.advanced(byMilliseconds: Self.commandPurgeInterval)
+        let horizon = now.advanced(byMilliseconds: -limits.commandMemory)
+        let old = state.commands.filter { $0.value.at < horizon }.map(\.key)
+        guard !old.isEmpty else { return [] }
+        for key in old {
+            state.commands[key] = nil
+            pendingCommands[key.widget]?.remove(key)
+            commandWaiters[key] = nil
+        }
+        return [.forgetCommands(before: horizon)]
+    }
+
+    private mutating func remember(_ key: CommandKey, _ record: CommandRecord) -> CacheAction {
+        state.commands[key] = record
+        return .saveCommand(key, record)
+    }
+
+    private func refuse(_ asker: AskerToken, _ code: RequestError.Code, _ message: String) -> [CacheAction] {
+        [.answerError(asker, RequestError(code, message))]
+    }
+}

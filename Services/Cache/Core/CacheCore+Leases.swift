@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import WidgetSchema
+
+/// When a lease runs out; the earliest first.
+struct LeaseExpiry: Comparable, Sendable {
+    var at: Instant
+    var source: SourceID
+    var lease: LeaseID
+
+    static func < (left: LeaseExpiry, right: LeaseExpiry) -> Bool {
+        (left.at, left.source) < (right.at, right.source)
+    }
+}
+
+/// A lease request that has no answer yet.
+struct ParkedLeaseRequest: Sendable {
+    var asker: AskerToken
+    var requestID: String
+    var slots: Int
+    /// What it is told besides its leases.
+    var open: [LeaseID]
+    /// When it is answered in any case.
+    var until: Instant
+    var leases: [Lease] = []
+}
+
+/// Request ids that were answered lately, the oldest forgotten first.
+struct RecentRequests: Sendable {
+    private let capacity: Int
+    private var known: Set<String> = []
+    private var ring: [String] = []
+    private var oldest = 0
+
+    init(capacity: Int) { self.capacity = capacity }
+
+    func contains(_ request: String) -> Bool { known.contains(request) }
+
+    mutating func insert(_ request: String) {
+        guard capacity > 0, known.insert(request).inserted else { return }
+        if ring.count < capacity {
+            ring.append(request)
+        } else {
+            known.remove(ring[oldest])
+            ring[oldest] = request
+            oldest = (oldest + 1) % capacity
+        }
+    }
+}
+
+/// The work that is handed out.
+extension CacheCore {
+    mutating func lease(
+        _ asker: AskerToken,
+        _ requestID: String,
+        _ deadlineMilliseconds: Int,
+        _ request: LeaseRequest,
+        _ now: Instant
+    ) -> [CacheAction] {
+        var actions: [CacheAction] = []
+        for id in request.givenBack { actions += takeBack(id, now) }
+        let reported = Set(request.unacknowledged)
+        let open = reported.isEmpty ? [] : state.leases.values.map(\.id).filter(reported.contains).sorted()
+
+        // The same request: a retry, or its first answer was lost.
+        parkedRequests.removeAll { $0.requestID == requestID }
+        let granted = leases(of: requestID, now)
+        if !granted.isEmpty || answeredLeaseRequests.contains(requestID) {
+            return actions + [.answerLease(asker, LeaseAnswer(leases: granted, open: open))]
+        }
+        let patience = min(limits.leaseParking, Int64(max(deadlineMilliseconds, 0)) / 2)
+        let isReport = request.slots <= 0 || !open.isEmpty || !request.givenBack.isEmpty
+        parkedRequests.append(
+            ParkedLeaseRequest(
+                asker: asker,
+                requestID: requestID,
+                slots: min(max(request.slots, 0), limits.leasesPerAnswer),
+                open: open,
+                until: isReport ? now : now.advanced(byMilliseconds: patience)
+            )
+        )
+        return actions
+    }
+
+    /// Hands out what is due, one lease to each waiting fetcher in turn, and answers those that got something or have
+    /// waited long enough.
+    mutating func serveLeaseRequests(_ now: Instant) -> [CacheAction] {
+        guard !parkedRequests.isEmpty else { return [] }
+        var actions: [CacheAction] = []
+        var turn = 0
+        while let index = nextRequestWithFreeSlot(from: turn), let source = schedule.take(at: now) {
+            guard let (lease, writes) = grant(source, to: parkedRequests[index].requestID, now) else { continue }
+            parkedRequests[index].leases.append(lease)
+            actions += writes
+            turn = (index + 1) % parkedRequests.count
+        }
+        for request in parkedRequests where !request.leases.isEmpty || request.until <= now {
+            answeredLeaseRequests.insert(request.requestID)
+            actions.append(.answerLease(request.asker, LeaseAnswer(leases: request.leases, open: request.open)))
+        }
+        parkedRequests.removeAll { !$0.leases.isEmpty || $0.until <= now }
+        return actions
+    }
+
+    private func nextRequestWithFreeSlot(from start: Int) -> Int? {
+        let count = parkedRequests.count
+        return (0..<count).lazy.map { (start + $0) % count }
+            .first { self.parkedRequests[$0].leases.count < self.parkedRequests[$0].slots }
+    }
+
+    private mutating func grant(
+        _ source: SourceID,
+        to requestID: String,
+        _ now: Instant
+    ) -> (Lease, [CacheAction])? {
+        guard let plan = sources[source], state.sources[source] != nil else { return nil }
+        leaseCounter += 1
+        guard let id = LeaseID(rawValue: "\(nonce)-\(leaseCounter)") else {
+            preconditionFailure("a start nonce is made of what lease ids are made of")
+        }
+        let record = LeaseRecord(
+            id: id,
+            request: requestID,
+            expires: now.advanced(byMilliseconds: limits.leaseDuration)
+        )
+        state.leases[source] = record
+        leaseExpiries.insert(LeaseExpiry(at: record.expires, source: source, lease: id))
+        var actions: [CacheAction] = [.saveLease(source, record), .count(.leases)]
+        let host = plan.request.host
+        if limits.hostSpacing > 0 { actions.append(.saveHost(host, schedule.record(of: host))) }
+        return lease(record, of: source, durationMilliseconds: limits.leaseDuration).map { ($0, actions) }
+    }
+
+    /// The open leases that a request got.
+    private func leases(of requestID: String, _ now: Instant) -> [Lease] {
+        state.leases.filter { $0.value.request == requestID && $0.value.expires > now }
+            .sorted { $0.key < $1.key }
+            .compactMap { source, record in
+                // The fetcher counts from its first request, so the duration is the same in each answer.
+                lease(record, of: source, durationMilliseconds: limits.leaseDuration)
+            }
+    }
+
+    private func lease(_ record: LeaseRecord, of source: SourceID, durationMilliseconds: Int64) -> Lease? {
+        guard let plan = sources[source], let known = state.sources[source] else { return nil }
+        // Without the content that they name, validators would get a 304 that says nothing.
+        let isComplete = plan.parsings.allSatisfy { known.contents[$0.key] != nil }
+        return Lease(
+            id: record.id,
+            source: source,
+            url: plan.request.url,
+            headers: plan.request.headers,
+            allowPrivateNetworks: plan.request.allowPrivateNetworks,
+            validators: isComplete ? known.validators : Validators(),
+            bodyDigest: isComplete ? known.bodyDigest : nil,
+            parsings: plan.parsings,
+            durationMilliseconds: Int(durationMilliseconds)
+        )
+    }
+
+    private mutating func takeBack(_ id: LeaseID, _ now: Instant) -> [CacheAction] {
+        guard let (source, _) = state.leases.first(where: { $0.value.id == id }) else { return [] }
+        state.leases[source] = nil
+        schedule.finish(source, nextDue: state.sources[source]?.nextAttempt ?? now, at: now)
+        return [.endLease(source), .count(.returnedLeases)]
+    }
+
+    /// Ends leases whose fetcher was not heard of in time; their source waits longer each time.
+    mutating func expireLeases(_ now: Instant) -> [CacheAction] {
+        var actions: [CacheAction] = []
+        while let expiry = leaseExpiries.first, expiry.at <= now {
+            _ = leaseExpiries.removeFirst()
+            guard state.leases[expiry.source]?.id == expiry.lease, var record = state.sources[expiry.source] else {
+                continue
+            }
+            state.leases[expiry.source] = nil
+            record.abandonedLeases += 1
+            let pause = Self.doubled(
+                limits.firstQuarantine,
+                record.abandonedLeases,
+                atMost: limits.maximumQuarantine
+            )
+            record.nextAttempt = max(record.nextAttempt, now.advanced(byMilliseconds: pause))
+            schedule.finish(expiry.source, nextDue: record.nextAttempt, at: now)
+            actions += [.endLease(expiry.source), save(record, of: expiry.source), .count(.expiredLeases)]
+        }
+        return actions
+    }
+}

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import EventStreams
+import Foundation
+import WidgetSchema
+
+/// Decides freshness, leases, politeness, sequence numbers and interaction state; makes every cycle there is.
+///
+/// A pure value: no clock, no store, no socket. The shell feeds it a batch of inputs, ends it with `tick`, writes the
+/// batch's writes in one transaction, and then does the rest in order. A core whose commit failed is thrown away.
+struct CacheCore: Sendable {
+    let plan: CachePlan
+    let sources: [SourceID: SourcePlan]
+    /// Makes lease ids of this start differ from those of any other.
+    let nonce: String
+    var state: CacheState
+    var schedule: FetchSchedule
+    var heads: HeadsSchedule
+    var leaseExpiries = Heap<LeaseExpiry>()
+    var leaseCounter: UInt64 = 0
+    /// Lease requests that wait for something to become due, the one that waits longest first.
+    var parkedRequests: [ParkedLeaseRequest] = []
+    var answeredLeaseRequests = RecentRequests(capacity: 0)
+    /// Commands whose cycle is still to come, by the widget it will be of.
+    var pendingCommands: [WidgetID: Set<CommandKey>] = [:]
+    var commandWaiters: [CommandKey: [CommandWaiter]] = [:]
+    var nextCommandPurge: Instant?
+
+    var limits: CacheLimits { plan.limits }
+
+    init(plan: CachePlan, state: CacheState, nonce: String) {
+        self.plan = plan
+        self.state = state
+        self.nonce = nonce
+        sources = plan.sources
+        schedule = FetchSchedule(
+            hostConcurrency: plan.limits.hostConcurrency,
+            hostSpacing: plan.limits.hostSpacing,
+            hosts: state.hosts
+        )
+        heads = HeadsSchedule(state.widgets.mapValues { Head(sequence: $0.head) })
+        answeredLeaseRequests = RecentRequests(capacity: plan.limits.rememberedLeaseRequests)
+        for (source, lease) in state.leases {
+            leaseExpiries.insert(LeaseExpiry(at: lease.expires, source: source, lease: lease.id))
+        }
+        for (key, command) in state.commands where command.sequence == nil {
+            pendingCommands[key.widget, default: []].insert(key)
+        }
+        for (id, source) in sources {
+            if state.leases[id] != nil {
+                schedule.restoreTaken(id, host: source.request.host)
+            } else if let record = state.sources[id] {
+                schedule.schedule(id, host: source.request.host, at: record.nextAttempt)
+            }
+        }
+    }
+
+    mutating func handle(_ input: CacheInput, now: Instant) -> [CacheAction] {
+        switch input {
+        case .start: start(now)
+        case .fetched(let source, let outcome, let contents): apply(outcome, of: source, contents: contents, now)
+        case .lease(let asker, let id, let deadline, let request): lease(asker, id, deadline, request, now)
+        case .command(let asker, let deadline, let request): command(asker, deadline, request, now)
+        case .replay(let asker, let request): replay(asker, request)
+        case .snapshot(let asker, let request): snapshot(asker, request)
+        case .tick: tick(now)
+        }
+    }
+
+    /// When `tick` has something to do without another input.
+    var nextDeadline: Instant? {
+        [
+            heads.count == 0 ? nil : heads.nextDeadline, leaseExpiries.first?.at,
+            parkedRequests.map(\.until).min(),
+            parkedRequests.isEmpty ? nil : schedule.nextDeadline,
+            nextCommandPurge,
+        ].compactMap { $0 }.min()
+    }
+
+    private mutating func tick(_ now: Instant) -> [CacheAction] {
+        var actions = expireLeases(now)
+        actions += serveLeaseRequests(now)
+        actions += purgeCommands(now)
+        actions += heads.due(at: now).map(CacheAction.publishHeads)
+        return actions
+    }
+
+    // MARK: Start and configuration
+
+    private mutating func start(_ now: Instant) -> [CacheAction] {
+        // What was committed last may not have been published.
+        var actions = state.widgets.sorted { $0.key < $1.key }.map { CacheAction.republish($0.key, $0.value.head) }
+        actions += dropSourcesWithoutWidget()
+        for (id, plan) in sources.sorted(by: { $0.key < $1.key }) where state.sources[id] == nil {
+            actions.append(save(SourceRecord(nextAttempt: now), of: id))
+            schedule.schedule(id, host: plan.request.host, at: now)
+        }
+        for plan in plan.widgets.values.sorted(by: { $0.id < $1.id }) { actions += reconcile(plan, now) }
+        for (id, record) in state.widgets.sorted(by: { $0.key < $1.key })
+        where plan.widgets[id] == nil && !record.isRemoved {
+            actions += remove(id, now)
+        }
+        nextCommandPurge = now
+        return actions
+    }
+
+    /// Gives a widget that is new, or not as it was, the cycle that says so.
+    private mutating func reconcile(_ plan: WidgetPlan, _ now: Instant) -> [CacheAction] {
+        guard let record = state.widgets[plan.id], !record.isRemoved else {
+            return begin(plan, now)
+        }
+        let sourceChanged = record.source != plan.source.id
+        guard sourceChanged || record.definition != plan.definition || record.displays != plan.displays else {
+            return []
+        }
+        let kindChanged = record.definition.kind != plan.definition.kind
+        return cycle(plan.id, cause: .configuration, outcome: .fresh, now) { record in
+            record.definition = plan.definition
+            record.displays = plan.displays
+            record.source = plan.source.id
+            if sourceChanged || kindChanged { record.dropContent() }
+        }
+    }
+
+    private mutating func begin(_ plan: WidgetPlan, _ now: Instant) -> [CacheAction] {
+        // A widget that comes back goes on counting where it ended, with nothing of its earlier life.
+        var record = WidgetRecord(plan)
+        record.head = state.widgets[plan.id]?.head ?? .zero
+        state.widgets[plan.id] = record
+        // Another widget may have brought the content already.
+        let held = state.sources[plan.source.id]?.contents[plan.parsing.key]
+        return cycle(plan.id, cause: .start, outcome: .fresh, content: held, parsing: plan.parsing, now)
+    }
+
+    private mutating func remove(_ id: WidgetID, _ now: Instant) -> [CacheAction] {
+        cycle(id, cause: .removed, outcome: .fresh, now) { record in
+            record.isRemoved = true
+            record.displays = []
+            record.dropContent()
+        }
+    }
+
+    /// Forgets what no widget asks for any more; a parsing that is wanted again is fetched in full.
+    private mutating func dropSourcesWithoutWidget() -> [CacheAction] {
+        var actions: [CacheAction] = []
+        for id in state.leases.keys.sorted() where sources[id] == nil {
+            state.leases[id] = nil
+            actions.append(.endLease(id))
+        }
+        for (id, record) in state.sources.sorted(by: { $0.key < $1.key }) {
+            guard let plan = sources[id] else {
+                state.sources[id] = nil
+                actions.append(.forgetSource(id))
+                continue
+            }
+            let wanted = Set(plan.parsings.map(\.key))
+            guard !record.contents.keys.allSatisfy(wanted.contains) else { continue }
+            var record = record
+            record.contents = record.contents.filter { wanted.contains($0.key) }
+            actions.append(save(record, of: id))
+        }
+        return actions
+    }
+
+    // MARK: Cycles
+
+    /// Makes the next cycle of a widget.
+    ///
+    /// `content` is what the cycle brings, where that is not what the widget had; `change` sets what else is new.
+    mutating func cycle(
+        _ id: WidgetID,
+        cause: Cause,
+        outcome: Outcome,
+        content: SourceRecord.Held? = nil,
+        parsing: Parsing? = nil,
+        answered: Instant? = nil,
+        _ now: Instant,
+        _ change: (inout WidgetRecord) -> Void = { _ in }
+    ) -> [CacheAction] {
+        guard var record = state.widgets[id] else { return [] }
+        let first = record.head.next
+        // A widget without a stored number starts at the time: whatever store it had before, numbers are used once.
+        let sequence = record.head == .zero ? SequenceNumber(UInt64(max(now.milliseconds, 1))) : first
+        guard let range = SequenceRange(first: first, sequence: sequence) else { return [] }
+        change(&record)
+        if let content, let parsing {
+            record.content = ContentReference(parsing: parsing.key, digest: content.digest)
+            record.contentSequence = sequence
+            record.contentDate = content.date
+        }
+        record.head = sequence
+        let event = Event(
+            .refreshed(id),
+            widget: id,
+            range: range,
+            time: now,
+            data: Refreshed(
+                cause: cause,
+                outcome: outcome,
+                failure: record.failure,
+                instant: now,
+                displays: record.displays,
+                definition: record.definition,
+                interaction: record.interaction,
+                contentSequence: record.contentSequence,
+                content: record.content,
+                contentDate: record.contentDate,
+                times: CycleTimes(answered: answered, committed: now)
+            )
+        )
+        state.widgets[id] = record
+        heads.set(Head(sequence: sequence), of: id)
+        return [.saveWidget(id, record), .cycle(event), .count(.cycles)]
+    }
+
+    mutating func save(_ record: SourceRecord, of source: SourceID) -> CacheAction {
+        state.sources[source] = record
+        return .saveSource(source, record)
+    }
+
+    // MARK: Replays
+
+    private mutating func replay(_ asker: AskerToken, _ request: ReplayRequest<Refreshed>) -> [CacheAction] {
+        var actions: [CacheAction] = []
+        for (widget, from) in request.from {
+            guard let record = state.widgets[widget], Replay.asksBeyond(head: record.head, from: from) else { continue }
+            actions.append(.count(.replaysBeyondHead))
+        }
+        return actions + [.answerReplay(asker, from: request.from)]
+    }
+
+    private func snapshot(_ asker: AskerToken, _ request: SnapshotRequest<Refreshed>) -> [CacheAction] {
+        let asked = request.widgets.map(Set.init)
+        let widgets = state.widgets.keys.filter { id in
+            asked?.contains(id) ?? true && request.after.map { id > $0 } ?? true
+        }
+        return [.answerSnapshot(asker, widgets.sorted())]
+    }
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import WidgetSchema
+
+/// Names an asker that waits for an answer.
+typealias AskerToken = UInt64
+
+/// What the cache's core is told.
+enum CacheInput: Sendable {
+    /// The first input: publish again what may be unpublished, and compare the store with the configuration.
+    case start
+    /// An outcome, with the bytes of its contents by digest.
+    case fetched(SourceID, Fetched, contents: [ContentDigest: Data])
+    case lease(AskerToken, requestID: String, deadlineMilliseconds: Int, LeaseRequest)
+    case command(AskerToken, deadlineMilliseconds: Int, CommandRequest)
+    case replay(AskerToken, ReplayRequest<Refreshed>)
+    case snapshot(AskerToken, SnapshotRequest<Refreshed>)
+    /// The end of a batch, or a deadline.
+    case tick
+}

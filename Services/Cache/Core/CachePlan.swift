@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import WidgetSchema
+
+/// What the configuration asks of the cache: the widgets, and how politely to ask origins for them.
+struct CachePlan: Hashable, Sendable {
+    var widgets: [WidgetID: WidgetPlan]
+    var limits: CacheLimits
+
+    init(widgets: [WidgetPlan], limits: CacheLimits = CacheLimits()) {
+        self.widgets = Dictionary(widgets.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        self.limits = limits
+    }
+
+    /// The sources of all widgets, each once.
+    var sources: [SourceID: SourcePlan] {
+        var sources: [SourceID: SourcePlan] = [:]
+        for widget in widgets.values.sorted(by: { $0.id < $1.id }) {
+            sources[widget.source.id, default: SourcePlan(widget)].add(widget)
+        }
+        return sources
+    }
+}
+
+/// One widget as configured.
+struct WidgetPlan: Hashable, Sendable {
+    var id: WidgetID
+    var definition: WidgetDefinition
+    var displays: [Display]
+    var source: SourceRequest
+    var intervalMilliseconds: Int64
+    var minimumIntervalMilliseconds: Int64
+
+    /// What the widget wants made of its source's bytes.
+    var parsing: Parsing { Parsing(kind: definition.kind) }
+}
+
+/// One source with all that its widgets want of it.
+struct SourcePlan: Hashable, Sendable {
+    var request: SourceRequest
+    var widgets: [WidgetID] = []
+    var parsings: [Parsing] = []
+    /// The shortest that a widget of it wants.
+    var intervalMilliseconds: Int64
+    var minimumIntervalMilliseconds: Int64
+
+    init(_ widget: WidgetPlan) {
+        request = widget.source
+        intervalMilliseconds = widget.intervalMilliseconds
+        minimumIntervalMilliseconds = widget.minimumIntervalMilliseconds
+    }
+
+    mutating func add(_ widget: WidgetPlan) {
+        widgets.append(widget.id)
+        if !parsings.contains(widget.parsing) { parsings.append(widget.parsing) }
+        intervalMilliseconds = min(intervalMilliseconds, widget.intervalMilliseconds)
+        minimumIntervalMilliseconds = min(minimumIntervalMilliseconds, widget.minimumIntervalMilliseconds)
+        request.allowPrivateNetworks = request.allowPrivateNetworks || widget.source.allowPrivateNetworks
+    }
+}

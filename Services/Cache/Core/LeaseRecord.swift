@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import WidgetSchema
+
+/// An open lease.
+struct LeaseRecord: Codable, Hashable, Sendable {
+    var id: LeaseID
+    /// The request that got it: the same request gets it again.
+    var request: String
+    var expires: Instant
+}

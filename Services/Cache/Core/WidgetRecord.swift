@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import WidgetSchema
+
+/// What the cache knows of one widget: its last cycle's state.
+struct WidgetRecord: Codable, Hashable, Sendable {
+    /// The last cycle.
+    var head: SequenceNumber
+    /// Whether that was its last one.
+    var isRemoved: Bool
+    var definition: WidgetDefinition
+    var displays: [Display]
+    var source: SourceID
+    var interaction: InteractionState
+    var content: ContentReference?
+    /// The cycle that brought the content.
+    var contentSequence: SequenceNumber?
+    var contentDate: Instant?
+    /// How the last attempt failed; nil where it went well.
+    var failure: AttemptFailure?
+
+    init(_ plan: WidgetPlan) {
+        head = .zero
+        isRemoved = false
+        definition = plan.definition
+        displays = plan.displays
+        source = plan.source.id
+        interaction = InteractionState()
+    }
+
+    mutating func dropContent() {
+        content = nil
+        contentSequence = nil
+        contentDate = nil
+        failure = nil
+    }
+}

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import WidgetSchema
+
+/// When each source is due, and which of the due ones may be asked now: a host gets so many requests at once, at a
+/// distance from one another, and none while it has asked to be left alone.
+///
+/// Every step costs the logarithm of the number of sources, also when thousands of them share a host.
+struct FetchSchedule: Sendable {
+    private enum Place: Hashable, Sendable {
+        case due(Instant)
+        /// Due, and its host is not available.
+        case waiting
+        case taken
+    }
+
+    private enum Subject: Hashable, Sendable {
+        case source(SourceID)
+        /// A host that may be available again, with sources waiting.
+        case host(String)
+    }
+
+    private struct Entry: Comparable, Sendable {
+        let at: Instant
+        /// Keeps equal instants in the order of their arrival.
+        let order: UInt64
+        let subject: Subject
+
+        static func < (left: Entry, right: Entry) -> Bool { (left.at, left.order) < (right.at, right.order) }
+        static func == (left: Entry, right: Entry) -> Bool { (left.at, left.order) == (right.at, right.order) }
+    }
+
+    private struct Host: Sendable {
+        var record = HostRecord()
+        var active = 0
+        /// In the order in which they became due; those that have left their place are skipped.
+        var waiting: [SourceID] = []
+        var nextWaiting = 0
+        var wake: Instant?
+
+        mutating func popWaiting() -> SourceID? {
+            guard nextWaiting < waiting.count else { return nil }
+            defer {
+                nextWaiting += 1
+                if nextWaiting == waiting.count {
+                    waiting = []
+                    nextWaiting = 0
+                }
+            }
+            return waiting[nextWaiting]
+        }
+
+        var hasWaiting: Bool { nextWaiting < waiting.count }
+    }
+
+    private let concurrency: Int
+    private let spacing: Int64
+    private var places: [SourceID: (host: String, place: Place)] = [:]
+    private var hosts: [String: Host] = [:]
+    private var queue = Heap<Entry>()
+    private var order: UInt64 = 0
+
+    init(hostConcurrency: Int, hostSpacing: Int64, hosts: [String: HostRecord] = [:]) {
+        concurrency = max(1, hostConcurrency)
+        spacing = max(0, hostSpacing)
+        self.hosts = hosts.mapValues { Host(record: $0) }
+    }
+
+    func record(of host: String) -> HostRecord { hosts[host]?.record ?? HostRecord() }
+
+    /// Whether a host has asked to be left alone at this moment.
+    func isBlocked(_ host: String, at now: Instant) -> Bool {
+        hosts[host]?.record.blockedUntil.map { $0 > now } ?? false
+    }
+
+    /// Makes a source due at a moment, earlier or later than before; one that is being fetched stays so.
+    mutating func schedule(_ source: SourceID, host: String, at due: Instant) {
+        switch places[source]?.place {
+        case .taken: return
+        case .waiting, .due, nil:
+            places[source] = (host, .due(due))
+            push(.source(source), at: due)
+        }
+    }
+
+    /// Notes a source that is being fetched under a lease from before a restart.
+    mutating func restoreTaken(_ source: SourceID, host: String) {
+        places[source] = (host, .taken)
+        hosts[host, default: Host()].active += 1
+    }
+
+    mutating func remove(_ source: SourceID) {
+        guard let (host, place) = places.removeValue(forKey: source) else { return }
+        if place == .taken { release(host, at: nil) }
+    }
+
+    /// The source that may be asked now, if there is one; its host counts it as being asked.
+    mutating func take(at now: Instant) -> SourceID? {
+        while let entry = queue.first, entry.at <= now {
+            _ = queue.removeFirst()
+            switch entry.subject {
+            case .source(let source):
+                guard let (host, place) = places[source], place == .due(entry.at) else { continue }
+                if isAvailable(host, at: now) {
+                    start(source, on: host, at: now)
+                    return source
+                }
+                places[source] = (host, .waiting)
+                hosts[host, default: Host()].waiting.append(source)
+                wake(host, at: now)
+            case .host(let host):
+                guard hosts[host]?.wake == entry.at else { continue }
+                hosts[host]?.wake = nil
+                guard isAvailable(host, at: now) else {
+                    wake(host, at: now)
+                    continue
+                }
+                while let source = hosts[host]?.popWaiting() {
+                    guard places[source]?.place == .waiting, places[source]?.host == host else { continue }
+                    start(source, on: host, at: now)
+                    wake(host, at: now)
+                    return source
+                }
+            }
+        }
+        return nil
+    }
+
+    /// Ends the fetch of a source and makes it due again.
+    mutating func finish(_ source: SourceID, nextDue: Instant, at now: Instant) {
+        guard let (host, place) = places[source] else { return }
+        places[source] = (host, .due(nextDue))
+        push(.source(source), at: nextDue)
+        if place == .taken { release(host, at: now) }
+    }
+
+    /// Leaves a host alone until then; an earlier end than the present one changes nothing.
+    mutating func block(_ host: String, until end: Instant) {
+        let record = hosts[host, default: Host()].record
+        hosts[host]?.record.blockedUntil = max(end, record.blockedUntil ?? end)
+    }
+
+    /// When `take` may have something to give that it has not now.
+    var nextDeadline: Instant? { queue.first?.at }
+
+    private func isAvailable(_ host: String, at now: Instant) -> Bool {
+        guard let state = hosts[host] else { return true }
+        return state.active < concurrency && (state.record.availableAt.map { $0 <= now } ?? true)
+    }
+
+    private mutating func start(_ source: SourceID, on host: String, at now: Instant) {
+        places[source] = (host, .taken)
+        hosts[host, default: Host()].active += 1
+        if spacing > 0 { hosts[host]?.record.nextStart = now.advanced(byMilliseconds: spacing) }
+    }
+
+    /// Sees to it that a host with waiting sources is looked at again when time alone can free it.
+    private mutating func wake(_ host: String, at now: Instant) {
+        guard let state = hosts[host], state.hasWaiting, state.active < concurrency else { return }
+        let moment = max(state.record.availableAt ?? now, now)
+        guard state.wake.map({ $0 > moment }) ?? true else { return }
+        hosts[host]?.wake = moment
+        push(.host(host), at: moment)
+    }
+
+    private mutating func release(_ host: String, at now: Instant?) {
+        guard let active = hosts[host]?.active, active > 0 else { return }
+        hosts[host]?.active = active - 1
+        // A removed source frees its host at no particular moment: at once.
+        wake(host, at: now ?? hosts[host]?.record.availableAt ?? Instant(milliseconds: 0))
+    }
+
+    private mutating func push(_ subject: Subject, at moment: Instant) {
+        order += 1
+        queue.insert(Entry(at: moment, order: order, subject: subject))
+    }
+}

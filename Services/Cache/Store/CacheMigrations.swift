@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Storage
+
+/// The cache's tables.
+///
+/// What has been released never changes; a new step gets a new number.
+enum CacheMigrations {
+    static let all = [
+        Migration(
+            1,
+            """
+            CREATE TABLE widgets (widget TEXT NOT NULL PRIMARY KEY, state BLOB NOT NULL);
+            CREATE TABLE cycles (
+                widget TEXT NOT NULL,
+                sequence BIGINT NOT NULL,
+                first BIGINT NOT NULL,
+                event BLOB NOT NULL,
+                content TEXT,
+                PRIMARY KEY (widget, sequence)
+            );
+            CREATE INDEX cycles_content ON cycles (content);
+            CREATE TABLE contents (digest TEXT NOT NULL PRIMARY KEY, bytes BLOB NOT NULL);
+            CREATE TABLE sources (source TEXT NOT NULL PRIMARY KEY, state BLOB NOT NULL);
+            CREATE TABLE source_contents (
+                source TEXT NOT NULL,
+                parsing TEXT NOT NULL,
+                digest TEXT NOT NULL,
+                PRIMARY KEY (source, parsing)
+            );
+            CREATE INDEX source_contents_digest ON source_contents (digest);
+            CREATE TABLE leases (
+                source TEXT NOT NULL PRIMARY KEY,
+                lease TEXT NOT NULL,
+                request TEXT NOT NULL,
+                expires BIGINT NOT NULL
+            );
+            CREATE TABLE hosts (host TEXT NOT NULL PRIMARY KEY, state BLOB NOT NULL);
+            CREATE TABLE commands (
+                client TEXT NOT NULL,
+                widget TEXT NOT NULL,
+                counter TEXT NOT NULL,
+                sequence BIGINT,
+                at BIGINT NOT NULL,
+                PRIMARY KEY (client, widget)
+            );
+            """
+        )
+    ]
+}

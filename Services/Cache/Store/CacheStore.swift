@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import Storage
+import WidgetSchema
+
+/// The cache's database: state, history and contents.
+///
+/// It belongs to the service's thread.
+final class CacheStore {
+    /// A cycle as it was published.
+    struct KeptCycle {
+        var event: Data
+        var content: ContentDigest?
+    }
+
+    private let database: Database
+    private let history: Int
+
+    init(path: String, history: Int) throws {
+        database = try Database.open(path: path, migrations: CacheMigrations.all)
+        self.history = history
+    }
+
+    // MARK: Reading
+
+    func load() throws -> CacheState {
+        var state = CacheState()
+        try database.query("SELECT widget, state FROM widgets") { row in
+            let id = try Self.valid(WidgetID(rawValue: try row.text(0)), "widgets.widget")
+            state.widgets[id] = try WireJSON.decode(WidgetRecord.self, from: try row.blob(1))
+        }
+        try database.query("SELECT source, state FROM sources") { row in
+            let id = try Self.valid(SourceID(rawValue: try row.text(0)), "sources.source")
+            state.sources[id] = try WireJSON.decode(SourceRecord.self, from: try row.blob(1))
+        }
+        try database.query("SELECT source, lease, request, expires FROM leases") { row in
+            let source = try Self.valid(SourceID(rawValue: try row.text(0)), "leases.source")
+            state.leases[source] = LeaseRecord(
+                id: try Self.valid(LeaseID(rawValue: try row.text(1)), "leases.lease"),
+                request: try row.text(2),
+                expires: Instant(milliseconds: try row.integer(3))
+            )
+        }
+        try database.query("SELECT host, state FROM hosts") { row in
+            state.hosts[try row.text(0)] = try WireJSON.decode(HostRecord.self, from: try row.blob(1))
+        }
+        try database.query("SELECT client, widget, counter, sequence, at FROM commands") { row in
+            let widget = try Self.valid(WidgetID(rawValue: try row.text(1)), "commands.widget")
+            state.commands[CommandKey(client: try row.text(0), widget: widget)] = CommandRecord(
+                counter: try Self.valid(UInt64(try row.text(2)), "commands.counter"),
+                sequence: try row.optionalInteger(3).map { SequenceNumber(UInt64(bitPattern: $0)) },
+                at: Instant(milliseconds: try row.integer(4))
+            )
+        }
+        return state
+    }
+
+    /// The kept cycles of a widget from a number on, oldest first.
+    func cycles(of widget: WidgetID, from: SequenceNumber) throws -> [KeptCycle] {
+        try database.query(
+            "SELECT event, content FROM cycles WHERE widget = $1 AND sequence >= $2 ORDER BY sequence",
+            [.text(widget.rawValue), .integer(Self.stored(from))]
+        ) { row in try Self.cycle(row) }
+    }
+
+    func cycle(of widget: WidgetID, at sequence: SequenceNumber) throws -> KeptCycle? {
+        try database.query(
+            "SELECT event, content FROM cycles WHERE widget = $1 AND sequence = $2",
+            [.text(widget.rawValue), .integer(Self.stored(sequence))]
+        ) { row in try Self.cycle(row) }.first
+    }
+
+    func content(_ digest: ContentDigest) throws -> Data? {
+        try database.query("SELECT bytes FROM contents WHERE digest = $1", [.text(digest.rawValue)]) { row in
+            try row.blob(0)
+        }.first
+    }
+
+    // MARK: Writing
+
+    /// Writes all of a batch in one transaction; what is not a write is passed over.
+    ///
+    /// `events` holds the bytes of each cycle, in the order of the cycles among the actions.
+    func commit(_ actions: [CacheAction], events: [Data]) throws {
+        let writes = Self.lastWrites(of: actions)
+        guard !writes.isEmpty else { return }
+        try database.transaction { transaction in
+            var nextEvent = events.makeIterator()
+            for action in writes {
+                if case .cycle(let event) = action {
+                    guard let bytes = nextEvent.next() else { preconditionFailure("each cycle has its bytes") }
+                    try keep(event, bytes, in: transaction)
+                } else {
+                    try write(action, in: transaction)
+                }
+            }
+        }
+    }
+
+    /// Empties the write-ahead log when it has grown large; for after the work of a batch.
+    func checkpointIfNeeded() throws {
+        try database.checkpointIfNeeded()
+    }
+
+    func close() throws {
+        try database.close()
+    }
+
+    /// The writes in order, of those that replace one another only the last.
+    private static func lastWrites(of actions: [CacheAction]) -> [CacheAction] {
+        var seen: Set<WriteKey> = []
+        return actions.reversed().filter { action in
+            guard action.isWrite else { return false }
+            guard let key = WriteKey(action) else { return true }
+            return seen.insert(key).inserted
+        }.reversed()
+    }
+
+    private func write(_ action: CacheAction, in transaction: borrowing Transaction) throws {
+        switch action {
+        case .storeContent(let digest, let bytes):
+            _ = try transaction.execute(
+                "INSERT INTO contents (digest, bytes) VALUES ($1, $2) ON CONFLICT (digest) DO NOTHING",
+                [.text(digest.rawValue), .blob(bytes)]
+            )
+        case .saveWidget(let id, let record):
+            try save(record, "widgets", "widget", id.rawValue, in: transaction)
+        case .saveSource(let id, let record):
+            try save(record, "sources", "source", id.rawValue, in: transaction)
+            _ = try transaction.execute("DELETE FROM source_contents WHERE source = $1", [.text(id.rawValue)])
+            for (parsing, held) in record.contents.sorted(by: { $0.key < $1.key }) {
+                _ = try transaction.execute(
+                    "INSERT INTO source_contents (source, parsing, digest) VALUES ($1, $2, $3)",
+                    [.text(id.rawValue), .text(parsing), .text(held.digest.rawValue)]
+                )
+            }
+        case .forgetSource(let id):
+            _ = try transaction.execute("DELETE FROM sources WHERE source = $1", [.text(id.rawValue)])
+            _ = try transaction.execute("DELETE FROM source_contents WHERE source = $1", [.text(id.rawValue)])
+        case .saveLease(let source, let lease):
+            _ = try transaction.execute(
+                """
+                INSERT INTO leases (source, lease, request, expires) VALUES ($1, $2, $3, $4)
+                ON CONFLICT (source) DO UPDATE
+                SET lease = excluded.lease, request = excluded.request, expires = excluded.expires
+                """,
+                [
+                    .text(source.rawValue), .text(lease.id.rawValue), .text(lease.request),
+                    .integer(lease.expires.milliseconds),
+                ]
+            )
+        case .endLease(let source):
+            _ = try transaction.execute("DELETE FROM leases WHERE source = $1", [.text(source.rawValue)])
+        case .saveHost(let host, let record):
+            try save(record, "hosts", "host", host, in: transaction)
+        case .saveCommand(let key, let record):
+            _ = try transaction.execute(
+                """
+                INSERT INTO commands (client, widget, counter, sequence, at) VALUES ($1, $2, $3, $4, $5)
+                ON CONFLICT (client, widget) DO UPDATE
+                SET counter = excluded.counter, sequence = excluded.sequence, at = excluded.at
+                """,
+                [
+                    .text(key.client), .text(key.widget.rawValue), .text(String(record.counter)),
+                    .integer(record.sequence.map(Self.stored)), .integer(record.at.milliseconds),
+                ]
+            )
+        case .forgetCommands(let horizon):
+            _ = try transaction.execute("DELETE FROM commands WHERE at < $1", [.integer(horizon.milliseconds)])
+        case .cycle, .republish, .publishHeads, .answerLease, .answerCycle, .answerError, .answerReplay,
+            .answerSnapshot, .count:
+            break
+        }
+    }
+
+    private func save(
+        _ record: some Encodable,
+        _ table: String,
+        _ column: String,
+        _ key: String,
+        in transaction: borrowing Transaction
+    ) throws {
+        _ = try transaction.execute(
+            """
+            INSERT INTO \(table) (\(column), state) VALUES ($1, $2)
+            ON CONFLICT (\(column)) DO UPDATE SET state = excluded.state
+            """,
+            [.text(key), .blob(try WireJSON.encode(record))]
+        )
+    }
+
+    private func keep(_ event: Event<Refreshed>, _ bytes: Data, in transaction: borrowing Transaction) throws {
+        guard let widget = event.widget, let range = event.range else { return }
+        _ = try transaction.execute(
+            "INSERT INTO cycles (widget, sequence, first, event, content) VALUES ($1, $2, $3, $4, $5)",
+            [
+                .text(widget.rawValue), .integer(Self.stored(range.sequence)), .integer(Self.stored(range.first)),
+                .blob(bytes), .text(event.data.content?.digest.rawValue),
+            ]
+        )
+        try trim(widget, below: range.sequence, in: transaction)
+    }
+
+    /// Drops cycles beyond the history, and contents that no kept cycle and no source refers to any more.
+    private func trim(
+        _ widget: WidgetID,
+        below newest: SequenceNumber,
+        in transaction: borrowing Transaction
+    ) throws {
+        guard newest.number > UInt64(history) else { return }
+        let oldest = SequenceNumber(newest.number - UInt64(history))
+        let limits: [SQLValue] = [.text(widget.rawValue), .integer(Self.stored(oldest))]
+        let contents = try transaction.query(
+            "SELECT DISTINCT content FROM cycles WHERE widget = $1 AND sequence <= $2",
+            limits
+        ) { row in try row.optionalText(0) }
+        guard !contents.isEmpty else { return }
+        _ = try transaction.execute("DELETE FROM cycles WHERE widget = $1 AND sequence <= $2", limits)
+        for case .some(let content) in contents {
+            _ = try transaction.execute(
+                """
+                DELETE FROM contents WHERE digest = $1
+                AND NOT EXISTS (SELECT 1 FROM cycles WHERE content = $1)
+                AND NOT EXISTS (SELECT 1 FROM source_contents WHERE digest = $1)
+                """,
+                [.text(content)]
+            )
+        }
+    }
+
+    private static func cycle(_ row: borrowing Row) throws -> KeptCycle {
+        KeptCycle(
+            event: try row.blob(0),
+            content: try row.optionalText(1).map { try valid(ContentDigest(rawValue: $0), "cycles.content") }
+        )
+    }
+
+    /// SQL has signed integers only; sequences are times in milliseconds and stay far below their limit.
+    private static func stored(_ sequence: SequenceNumber) -> Int64 { Int64(bitPattern: sequence.number) }
+
+    private static func valid<Value>(_ value: Value?, _ column: String) throws -> Value {
+        guard let value else { throw CorruptStore(column: column) }
+        return value
+    }
+}
+
+/// A column of the store holds what the cache never wrote there.
+struct CorruptStore: Error, CustomStringConvertible {
+    var column: String
+
+    var description: String { "the column \(column) of the store holds a value that is not valid there" }
+}
+
+/// What a write replaces.
+private enum WriteKey: Hashable {
+    case widget(WidgetID)
+    case source(SourceID)
+    case lease(SourceID)
+    case host(String)
+    case command(CommandKey)
+
+    init?(_ action: CacheAction) {
+        switch action {
+        case .saveWidget(let id, _): self = .widget(id)
+        case .saveSource(let id, _), .forgetSource(let id): self = .source(id)
+        case .saveLease(let source, _), .endLease(let source): self = .lease(source)
+        case .saveHost(let host, _): self = .host(host)
+        case .saveCommand(let key, _): self = .command(key)
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import Testing
+import WidgetSchema
+
+@testable import Cache
+
+@Suite struct CacheCoreTests {
+    private let cache = CacheFixture(CacheFixture.plan())
+
+    init() { cache.feed(.start) }
+
+    // MARK: Cycles and numbers
+
+    @Test func aNewWidgetStartsAtTheTimeWithARangeFromOne() throws {
+        let cycle = try #require(cache.cycles.first)
+        #expect(cycle.range == SequenceRange(first: 1, sequence: SequenceNumber(UInt64(cache.now.milliseconds))))
+        #expect(cycle.data.cause == .start)
+        #expect(cycle.data.contentSequence == nil)
+    }
+
+    @Test func everyCycleFollowsTheOneBefore() throws {
+        for text in ["a", "b", "b", "c"] {
+            cache.pass(70_000)
+            let lease = try #require(cache.lease("r-\(text)-\(cache.cycles.count)")?.leases.first)
+            cache.answer(lease, text)
+        }
+        #expect(cache.cycles.count == 5)
+        for (before, after) in zip(cache.cycles, cache.cycles.dropFirst()) {
+            #expect(after.range?.first == before.range?.sequence.next)
+            #expect(after.range?.isSingle == true)
+        }
+        #expect(cache.cycles.map(\.data.outcome) == [.fresh, .changed, .changed, .sameContent, .changed])
+    }
+
+    @Test func aCycleWithoutNewContentNamesTheCycleThatBroughtIt() throws {
+        let lease = try #require(cache.lease("r1")?.leases.first)
+        cache.answer(lease, "a")
+        let brought = try #require(cache.cycles.last?.range?.sequence)
+        cache.pass(70_000)
+        let next = try #require(cache.lease("r2")?.leases.first)
+        #expect(next.validators.entityTag == "\"a\"")
+        cache.answer(next, .notModified)
+        #expect(cache.cycles.last?.data.outcome == .notModified)
+        #expect(cache.cycles.last?.data.contentSequence == brought)
+    }
+
+    @Test func aFailureKeepsTheContentAndSaysWhenTheNextAttemptIs() throws {
+        let lease = try #require(cache.lease("r1")?.leases.first)
+        cache.answer(lease, "a")
+        cache.pass(70_000)
+        let next = try #require(cache.lease("r2")?.leases.first)
+        cache.answer(next, .failed, failure: .transient)
+        let failed = try #require(cache.cycles.last?.data)
+        #expect(failed.outcome == .failed)
+        #expect(failed.content?.digest == CacheFixture.digest("a"))
+        let nextAttempt = try #require(failed.failure?.nextAttempt)
+        // The first pause is the minimum interval, with up to a tenth of jitter.
+        #expect((10_000...11_000).contains(nextAttempt.milliseconds(since: cache.now)))
+    }
+
+    @Test func oneOutcomeGivesEachWidgetOfTheSourceACycle() throws {
+        let cache = CacheFixture(CacheFixture.plan(["https://example.org/same", "https://example.org/same"]))
+        cache.feed(.start)
+        let leases = try #require(cache.lease("r1")?.leases)
+        #expect(leases.count == 1)
+        let cycles = CacheFixture.cycles(cache.answer(leases[0], "a"))
+        #expect(cycles.compactMap(\.widget) == [CacheFixture.widget(0), CacheFixture.widget(1)])
+    }
+
+    // MARK: Leases
+
+    @Test func theSameRequestGetsTheSameLeases() throws {
+        let first = try #require(cache.lease("r1"))
+        let again = try #require(cache.lease("r1"))
+        #expect(first.leases == again.leases)
+        #expect(cache.stored.leases.count == 1)
+    }
+
+    @Test func aLateCopyOfAnAnsweredRequestTakesNoLeases() throws {
+        let lease = try #require(cache.lease("r1")?.leases.first)
+        cache.answer(lease, "a")
+        cache.pass(70_000)
+        #expect(cache.lease("r1")?.leases.isEmpty == true)
+        #expect(cache.lease("r2")?.leases.count == 1)
+    }
+
+    @Test func anOutcomeCountsOnceAndOnlyUnderTheCurrentLease() throws {
+        let lease = try #require(cache.lease("r1")?.leases.first)
+        cache.answer(lease, "a")
+        let cycles = cache.cycles.count
+        #expect(CacheFixture.cycles(cache.answer(lease, "b")).isEmpty)
+        #expect(cache.cycles.count == cycles)
+    }
+
+    @Test func anUnacknowledgedOutcomeThatDidNotArriveIsStillOpen() throws {
+        let lease = try #require(cache.lease("r1")?.leases.first)
+        let report = try #require(cache.lease("r2", slots: 0, unacknowledged: [lease.id]))
+        #expect(report.open == [lease.id])
+        cache.answer(lease, "a")
+        let acknowledged = try #require(cache.lease("r3", slots: 0, unacknowledged: [lease.id]))
+        #expect(acknowledged.open.isEmpty)
+    }
+
+    @Test func aRequestWithNothingDueWaitsAndIsAnsweredWhenSomethingIs() throws {
+        let lease = try #require(cache.lease("r1")?.leases.first)
+        cache.answer(lease, "a")
+        cache.pass(59_000)
+        #expect(cache.lease("r2") == nil)
+        let deadline = try #require(cache.core.nextDeadline)
+        #expect(deadline <= cache.now.advanced(byMilliseconds: 1000))
+        let answers = CacheFixture.leaseAnswers(cache.pass(1000))
+        #expect(answers.map(\.leases.count) == [1])
+    }
+
+    @Test func aWaitingRequestIsAnsweredEmptyInTime() {
+        _ = cache.lease("r1")
+        #expect(cache.lease("r2") == nil)
+        #expect(CacheFixture.leaseAnswers(cache.pass(2000)).map(\.leases.count) == [0])
+    }
+
+    @Test func aLeaseThatRanOutIsGivenToAnotherAfterAGrowingPause() throws {
+        let lost = try #require(cache.lease("r1")?.leases.first)
+        cache.pass(30_000)
+        #expect(cache.stored.leases.isEmpty)
+        cache.pass(1000)
+        let lease = try #require(cache.lease("r2")?.leases.first)
+        #expect(lease.id != lost.id)
+        cache.pass(30_000)
+        cache.pass(1000)
+        #expect(cache.lease("r3") == nil)
+        #expect(CacheFixture.leaseAnswers(cache.pass(1000)).first?.leases.count == 1)
+    }
+
+    @Test func aLeaseGivenBackIsDueAtOnce() throws {
+        let lease = try #require(cache.lease("r1")?.leases.first)
+        _ = cache.lease("r2", slots: 0, givenBack: [lease.id])
+        #expect(cache.lease("r3")?.leases.count == 1)
+    }
+
+    @Test func twoWaitingFetchersShareWhatBecomesDue() throws {
+        let cache = CacheFixture(
+            CacheFixture.plan((0..<6).map { "https://h\($0).example.org/" })
+        )
+        cache.core.schedule = FetchSchedule(hostConcurrency: 1, hostSpacing: 0)
+        let start = cache.core.handle(.start, now: cache.now)
+        #expect(CacheFixture.cycles(start).count == 6)
+        var actions: [CacheAction] = []
+        for request in ["f-1", "g-1"] {
+            actions += cache.core.handle(
+                .lease(cache.asker(), requestID: request, deadlineMilliseconds: 4000, LeaseRequest(slots: 64)),
+                now: cache.now
+            )
+        }
+        actions += cache.core.handle(.tick, now: cache.now)
+        #expect(CacheFixture.leaseAnswers(actions).map(\.leases.count) == [3, 3])
+    }
+
+    @Test func aHostIsAskedForOneSourceAtATime() throws {
+        let cache = CacheFixture(CacheFixture.plan(["https://example.org/a", "https://example.org/b"]))
+        cache.feed(.start)
+        let first = try #require(cache.lease("r1")?.leases)
+        #expect(first.count == 1)
+        #expect(cache.lease("r2") == nil)
+        let answers = CacheFixture.leaseAnswers(cache.answer(first[0], "a"))
+        #expect(answers.first?.leases.count == 1)
+        #expect(answers.first?.leases.first?.source != first[0].source)
+    }
+
+    @Test func aHostThatSaid429IsLeftAloneByAllItsSources() throws {
+        let cache = CacheFixture(CacheFixture.plan(["https://example.org/a", "https://example.org/b"]))
+        cache.feed(.start)
+        let lease = try #require(cache.lease("r1")?.leases.first)
+        cache.answer(lease, .failed, failure: .rateLimited, retryAfter: 120)
+        cache.restart()
+        #expect(cache.lease("r2") == nil)
+        cache.pass(119_000)
+        #expect(cache.lease("r3") == nil)
+        #expect(CacheFixture.leaseAnswers(cache.pass(1000)).flatMap(\.leases).count == 1)
+    }
+
+    @Test func aLateOutcomeStillLengthensTheBlockOfItsHost() throws {
+        let lease = try #require(cache.lease("r1")?.leases.first)
+        cache.pass(31_000)
+        cache.answer(lease, .failed, failure: .rateLimited, retryAfter: 600)
+        cache.pass(300_000)
+        #expect(cache.lease("r2") == nil)
+    }
+
+    @Test func openLeasesSurviveARestart() throws {
+        let lease = try #require(cache.lease("r1")?.leases.first)
+        cache.restart()
+        #expect(cache.lease("r9") == nil)
+        #expect(cache.lease("r1")?.leases == [lease])
+        #expect(CacheFixture.cycles(cache.answer(lease, "a")).count == 1)
+    }
+
+    // MARK: Commands
+
+    @Test func setExpandedTwiceWithOneCounterIsOneCycle() throws {
+        let first = CacheFixture.cycleAnswers(cache.command(.setExpanded(true), counter: 1))
+        let cycles = cache.cycles.count
+        let again = CacheFixture.cycleAnswers(cache.command(.setExpanded(true), counter: 1))
+        #expect(first == again)
+        #expect(first.count == 1)
+        #expect(cache.cycles.count == cycles)
+        #expect(cache.cycles.last?.data.interaction.expanded == true)
+        #expect(cache.cycles.last?.data.cause == .interaction)
+    }
+
+    @Test func theExpandedStateAndTheCounterSurviveARestart() {
+        let first = CacheFixture.cycleAnswers(cache.command(.setExpanded(true), counter: 1))
+        cache.restart()
+        #expect(CacheFixture.cycleAnswers(cache.command(.setExpanded(true), counter: 1)) == first)
+        #expect(cache.core.state.widgets[CacheFixture.widget(0)]?.interaction.expanded == true)
+    }
+
+    @Test func anOlderCounterIsRefused() {
+        cache.command(.setExpanded(true), counter: 5)
+        #expect(CacheFixture.errors(cache.command(.setExpanded(false), counter: 4)) == [.refused])
+        #expect(cache.core.state.widgets[CacheFixture.widget(0)]?.interaction.expanded == true)
+    }
+
+    @Test func performUpdateWithinTheMinimumIntervalIsAFreshCycleAtOnce() throws {
+        let lease = try #require(cache.lease("r1")?.leases.first)
+        cache.answer(lease, "a")
+        cache.pass(9000)
+        let actions = cache.command(.performUpdate, counter: 1)
+        #expect(CacheFixture.cycles(actions).map(\.data.outcome) == [.fresh])
+        #expect(CacheFixture.cycleAnswers(actions).count == 1)
+    }
+
+    @Test func performUpdateLaterIsAFetchWhoseCycleIsTheAnswer() throws {
+        let lease = try #require(cache.lease("r1")?.leases.first)
+        cache.answer(lease, "a")
+        cache.pass(11_000)
+        #expect(CacheFixture.cycleAnswers(cache.command(.performUpdate, counter: 1)).isEmpty)
+        let next = try #require(cache.lease("r2")?.leases.first)
+        let actions = cache.answer(next, "b")
+        #expect(CacheFixture.cycleAnswers(actions) == CacheFixture.cycles(actions).compactMap(\.range?.sequence))
+        let again = CacheFixture.cycleAnswers(cache.command(.performUpdate, counter: 1))
+        #expect(again == CacheFixture.cycleAnswers(actions))
+    }
+
+    @Test func aCommandThatWaitsForItsFetchSurvivesARestart() throws {
+        let lease = try #require(cache.lease("r1")?.leases.first)
+        cache.answer(lease, "a")
+        cache.pass(11_000)
+        cache.command(.performUpdate, counter: 1)
+        cache.restart()
+        cache.command(.performUpdate, counter: 1)
+        let next = try #require(cache.lease("r2")?.leases.first)
+        #expect(CacheFixture.cycleAnswers(cache.answer(next, "b")).count == 1)
+    }
+
+    @Test(arguments: [(14_000, true), (16_000, false)])
+    func refreshFetchesButNeverWithinFifteenSecondsOfTheLastAttempt(_ pause: Int64, _ isFresh: Bool) throws {
+        let lease = try #require(cache.lease("r1")?.leases.first)
+        cache.answer(lease, "a")
+        cache.pass(pause)
+        let cycles = CacheFixture.cycles(cache.command(.refresh, counter: 1))
+        #expect(cycles.isEmpty == !isFresh)
+        #expect((cache.lease("r2") == nil) == isFresh)
+    }
+
+    @Test func aCommandForAWidgetThatIsNotThereIsAnError() throws {
+        let stranger = try #require(WidgetID(rawValue: "stranger"))
+        #expect(CacheFixture.errors(cache.command(.refresh, counter: 1, on: stranger)) == [.notFound])
+    }
+
+    // MARK: Configuration and restarts
+
+    @Test func aRestartWithoutChangesMakesNoCycleAndPublishesTheLastOnesAgain() throws {
+        let lease = try #require(cache.lease("r1")?.leases.first)
+        cache.answer(lease, "a")
+        let head = try #require(cache.cycles.last?.range?.sequence)
+        let actions = cache.restart()
+        #expect(CacheFixture.cycles(actions).isEmpty)
+        #expect(actions.contains(.republish(CacheFixture.widget(0), head)))
+    }
+
+    @Test func aChangeOfDisplaysIsAConfigurationCycleThatKeepsTheContent() throws {
+        let lease = try #require(cache.lease("r1")?.leases.first)
+        cache.answer(lease, "a")
+        var plan = cache.plan
+        plan.widgets[CacheFixture.widget(0)]?.displays.append(CacheFixture.display("panel"))
+        let cycle = try #require(CacheFixture.cycles(cache.restart(plan)).first)
+        #expect(cycle.data.cause == .configuration)
+        #expect(cycle.data.displays.count == 2)
+        #expect(cycle.data.content?.digest == CacheFixture.digest("a"))
+    }
+
+    @Test func aChangeOfTheSourceDropsTheContent() throws {
+        let lease = try #require(cache.lease("r1")?.leases.first)
+        cache.answer(lease, "a")
+        let cycle = try #require(
+            CacheFixture.cycles(cache.restart(CacheFixture.plan(["https://example.org/other"]))).first
+        )
+        #expect(cycle.data.cause == .configuration)
+        #expect(cycle.data.content == nil)
+        let next = try #require(cache.lease("r2")?.leases.first)
+        #expect(next.url == "https://example.org/other")
+        #expect(next.validators == Validators())
+    }
+
+    @Test func aRemovedWidgetHasALastCycleAndComesBackBehindIt() throws {
+        let first = try #require(cache.cycles.last?.range?.sequence)
+        let removed = try #require(CacheFixture.cycles(cache.restart(CacheFixture.plan([]))).first)
+        #expect(removed.data.cause == .removed)
+        #expect(removed.data.displays.isEmpty)
+        #expect(removed.range == SequenceRange(first.next))
+        #expect(CacheFixture.cycles(cache.restart()).isEmpty)
+        let back = try #require(CacheFixture.cycles(cache.restart(CacheFixture.plan())).first)
+        #expect(back.data.cause == .start)
+        #expect(back.range == SequenceRange(first.next.next))
+        #expect(back.data.content == nil)
+    }
+}

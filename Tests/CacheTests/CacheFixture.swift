@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Digests
+import Foundation
+import WidgetSchema
+
+@testable import Cache
+
+/// A cache's core with a store made of its own writes, on a clock that the test moves.
+final class CacheFixture {
+    var plan: CachePlan
+    var core: CacheCore
+    var now = Instant(milliseconds: 1_763_683_200_000)
+    /// What was written, so that another core can start from it.
+    var stored = CacheState()
+    var cycles: [Event<Refreshed>] = []
+    private var askers: AskerToken = 0
+    private var starts = 0
+
+    init(_ plan: CachePlan) {
+        self.plan = plan
+        core = CacheCore(plan: plan, state: CacheState(), nonce: "n0")
+    }
+
+    /// Widgets `w0`, `w1`, … each with a source of its own on one host, unless `urls` says otherwise.
+    static func plan(
+        _ urls: [String] = ["https://example.org/0"],
+        limits: (inout CacheLimits) -> Void = { _ in }
+    ) -> CachePlan {
+        var numbers = CacheLimits()
+        numbers.hostSpacing = 0
+        limits(&numbers)
+        return CachePlan(
+            widgets: urls.enumerated().map { index, url in
+                WidgetPlan(
+                    id: widget(index),
+                    definition: WidgetDefinition(kind: .feed),
+                    displays: [display("phone")],
+                    source: SourceRequest(url: url),
+                    intervalMilliseconds: 60_000,
+                    minimumIntervalMilliseconds: 10_000
+                )
+            },
+            limits: numbers
+        )
+    }
+
+    static func widget(_ index: Int) -> WidgetID {
+        guard let id = WidgetID(rawValue: "w\(index)") else { preconditionFailure("w and digits are a widget id") }
+        return id
+    }
+
+    static func display(_ text: String) -> Display {
+        guard let name = DisplayName(rawValue: text) else { preconditionFailure("tests give valid names") }
+        return Display(
+            name: name,
+            family: .todayClassic,
+            mode: nil,
+            width: 359,
+            compactHeight: nil,
+            maximumHeight: 600,
+            contentSizeCategory: .large,
+            scale: 2,
+            insets: EdgeInsets(),
+            locale: "en_US",
+            timeZone: "UTC"
+        )
+    }
+
+    /// Feeds one input and the end of its batch, and commits.
+    @discardableResult
+    func feed(_ input: CacheInput) -> [CacheAction] {
+        let actions = core.handle(input, now: now) + core.handle(.tick, now: now)
+        commit(actions)
+        return actions
+    }
+
+    /// Ends a batch at a later moment.
+    @discardableResult
+    func pass(_ milliseconds: Int64) -> [CacheAction] {
+        now = now.advanced(byMilliseconds: milliseconds)
+        return feed(.tick)
+    }
+
+    /// Ends this core and starts another from what was committed.
+    @discardableResult
+    func restart(_ plan: CachePlan? = nil) -> [CacheAction] {
+        starts += 1
+        self.plan = plan ?? self.plan
+        core = CacheCore(plan: self.plan, state: stored, nonce: "n\(starts)")
+        return feed(.start)
+    }
+
+    /// Asks for leases; empty where the request is parked.
+    func lease(
+        _ request: String,
+        slots: Int = 8,
+        unacknowledged: [LeaseID] = [],
+        givenBack: [LeaseID] = []
+    ) -> LeaseAnswer? {
+        let actions = feed(
+            .lease(
+                asker(),
+                requestID: request,
+                deadlineMilliseconds: 4000,
+                LeaseRequest(slots: slots, unacknowledged: unacknowledged, givenBack: givenBack)
+            )
+        )
+        return Self.leaseAnswers(actions).last
+    }
+
+    @discardableResult
+    func answer(_ lease: Lease, _ text: String) -> [CacheAction] {
+        let bytes = Data(text.utf8)
+        let digest = Self.digest(text)
+        return feed(
+            .fetched(
+                lease.source,
+                Fetched(
+                    lease: lease.id,
+                    result: .content,
+                    contents: [ContentReference(parsing: "feed", digest: digest)],
+                    validators: Validators(entityTag: "\"\(text)\""),
+                    bodyDigest: digest,
+                    answeredAt: now
+                ),
+                contents: [digest: bytes]
+            )
+        )
+    }
+
+    @discardableResult
+    func answer(
+        _ lease: Lease,
+        _ result: Fetched.Result,
+        failure: AttemptFailure.Class? = nil,
+        retryAfter: Int? = nil
+    ) -> [CacheAction] {
+        feed(
+            .fetched(
+                lease.source,
+                Fetched(
+                    lease: lease.id,
+                    result: result,
+                    failure: failure.map { AttemptFailure(class: $0, message: "no") },
+                    freshness: Freshness(retryAfterSeconds: retryAfter),
+                    answeredAt: now
+                ),
+                contents: [:]
+            )
+        )
+    }
+
+    @discardableResult
+    func command(
+        _ command: Command,
+        counter: UInt64,
+        client: String = "ada",
+        on widget: WidgetID = widget(0)
+    ) -> [CacheAction] {
+        feed(
+            .command(
+                asker(),
+                deadlineMilliseconds: 5000,
+                CommandRequest(client: client, counter: counter, widget: widget, command: command)
+            )
+        )
+    }
+
+    func asker() -> AskerToken {
+        askers += 1
+        return askers
+    }
+
+    static func digest(_ text: String) -> ContentDigest {
+        guard let digest = ContentDigest(rawValue: SHA256.hexDigest(of: text)) else {
+            preconditionFailure("a SHA-256 is a digest")
+        }
+        return digest
+    }
+
+    static func leaseAnswers(_ actions: [CacheAction]) -> [LeaseAnswer] {
+        actions.compactMap { action in
+            guard case .answerLease(_, let answer) = action else { return nil }
+            return answer
+        }
+    }
+
+    static func cycleAnswers(_ actions: [CacheAction]) -> [SequenceNumber] {
+        actions.compactMap { action in
+            guard case .answerCycle(_, let answer) = action else { return nil }
+            return answer.sequence
+        }
+    }
+
+    static func errors(_ actions: [CacheAction]) -> [RequestError.Code] {
+        actions.compactMap { action in
+            guard case .answerError(_, let error) = action else { return nil }
+            return error.code
+        }
+    }
+
+    static func cycles(_ actions: [CacheAction]) -> [Event<Refreshed>] {
+        actions.compactMap { action in
+            guard case .cycle(let event) = action else { return nil }
+            return event
+        }
+    }
+
+    private func commit(_ actions: [CacheAction]) {
+        cycles += Self.cycles(actions)
+        for action in actions {
+            switch action {
+            case .saveWidget(let id, let record): stored.widgets[id] = record
+            case .saveSource(let id, let record): stored.sources[id] = record
+            case .forgetSource(let id): stored.sources[id] = nil
+            case .saveLease(let source, let lease): stored.leases[source] = lease
+            case .endLease(let source): stored.leases[source] = nil
+            case .saveHost(let host, let record): stored.hosts[host] = record
+            case .saveCommand(let key, let record): stored.commands[key] = record
+            case .forgetCommands(let horizon): stored.commands = stored.commands.filter { $0.value.at >= horizon }
+            default: break
+            }
+        }
+    }
+}
