@@ -35,11 +35,12 @@ public struct ConfigurationErrors: Error, Sendable, Equatable, CustomStringConve
     public init(_ errors: [ConfigurationError]) {
         self.errors = errors.sorted { left, right in
             switch (left.place, right.place) {
-            case (.file(_, let left), .file(_, let right)):
-                (left ?? YAMLMark(line: 0, column: 0)) < (right ?? YAMLMark(line: 0, column: 0))
+            case (.file(_, let leftMark), .file(_, let rightMark)):
+                (leftMark ?? .beforeAll, left.message) < (rightMark ?? .beforeAll, right.message)
             case (.file, .variable): true
             case (.variable, .file): false
-            case (.variable(let left), .variable(let right)): left < right
+            case (.variable(let leftName), .variable(let rightName)):
+                (leftName, left.message) < (rightName, right.message)
             }
         }
     }

@@ -39,7 +39,7 @@ public enum ServiceProcess {
 
     /// Blocks the signals that `run` handles, and ignores those that nobody wants.
     ///
-    /// Call it first in `main`; until `run`, they wait.
+    /// Call it first in `main`; until `run`, they wait. Children inherit the block, and lift it by being services, too.
     public static func prepareSignals() {
         signal(SIGPIPE, SIG_IGN)
         signal(SIGHUP, SIG_IGN)
@@ -79,7 +79,7 @@ public enum ServiceProcess {
                 progress.change { $0.result = .failure(error) }
             }
         }
-        end(wait(for: progress), log: log, deadline: deadline)
+        end(wait(for: progress), stop: stop, log: log, deadline: deadline)
     }
 
     private static func wait(for progress: Progress) -> Result<Void, any Error>? {
@@ -96,14 +96,23 @@ public enum ServiceProcess {
         }
     }
 
-    private static func end(_ result: Result<Void, any Error>?, log: Logger, deadline: Duration) -> Never {
+    private static func end(
+        _ result: Result<Void, any Error>?,
+        stop: StopSignal,
+        log: Logger,
+        deadline: Duration
+    ) -> Never {
         switch result {
         case .success:
-            log.info("Stopped.")
+            // A body that looks at the signal just then can be faster than the line "Stopping."; this one is the last.
+            log.info("Stopped.", stop.reason.map { [.reason: $0] } ?? [:])
             exit(ExitStatus.done.rawValue)
+        case .failure(let error) where error is UsageError || error is ConfigurationErrors:
+            StandardStream.error.write("\(error)\n")
+            exit(ExitStatus.wrongUse.rawValue)
         case .failure(let error):
             log.error("Failed.", error: error)
-            exit((error is UsageError ? ExitStatus.wrongUse : .failed).rawValue)
+            exit(ExitStatus.failed.rawValue)
         case nil:
             log.error("Did not stop in time; ending now.", [.seconds: deadline / .seconds(1)])
             // Threads still run: nothing of theirs is taken down under their feet.

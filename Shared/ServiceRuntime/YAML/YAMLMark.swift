@@ -7,6 +7,9 @@ public struct YAMLMark: Sendable, Hashable, Comparable, CustomStringConvertible 
     /// Counts characters, not bytes.
     public var column: Int
 
+    /// Sorts before all places: that of the file as a whole.
+    static let beforeAll = YAMLMark(line: 0, column: 0)
+
     public init(line: Int, column: Int) {
         self.line = line
         self.column = column

@@ -40,7 +40,7 @@ struct YAMLParser {
         guard bytes.count <= maximumBytes else {
             throw YAMLError(
                 mark: YAMLMark(line: 1, column: 1),
-                message: "the file has \(bytes.count) bytes, more than \(maximumBytes)"
+                message: "the file has more than \(maximumBytes) bytes"
             )
         }
         var reader = YAMLParser()

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import ServiceRuntime
+import Testing
+
+@Suite struct ConfigurationErrorTests {
+    private func errors(_ text: String) -> [String] {
+        do {
+            _ = try Configuration.parse(text, file: "t.yml")
+            return []
+        } catch {
+            return error.errors.map(\.description)
+        }
+    }
+
+    @Test(arguments: [
+        ("bus: 5", "1:6: bus is a mapping of keys and values, not '5'"),
+        ("- a", "1:1: the configuration is a mapping of keys and values, not a list"),
+        ("store: [a]", "1:8: store is a text, not a list"),
+        ("store:", "1:7: store is a text, not nothing"),
+        ("store: ''", "1:8: store is a text, not an empty one"),
+        (
+            "colour: red",
+            "1:1: unknown key 'colour' in the configuration; known are store, bus, fetching, displays, widgets"
+        ),
+        ("bus: {adress: x}", "1:7: unknown key 'adress' in bus; did you mean 'address'?"),
+        ("bus: {address: 'http://x'}", "1:16: 'http://x' is no address: tcp://HOST:PORT or ipc://FOLDER"),
+        ("bus: {address: 'tcp://x'}", "1:16: the port is missing in 'tcp://x'"),
+        ("bus: {address: 'tcp://:5555'}", "1:16: '' is no host: a name, an IPv4 address or an IPv6 address in [ ]"),
+        (
+            "bus: {address: 'tcp://a b:5555'}",
+            "1:16: 'a b' is no host: a name, an IPv4 address or an IPv6 address in [ ]"
+        ),
+        (
+            "bus: {address: 'tcp://x:65534'}",
+            "1:16: the port is a number from 0 to 65533 (it and the next two are used), not '65534'"
+        ),
+        (
+            "bus: {address: 'ipc://'}",
+            "1:16: the folder is missing in 'ipc://'; an address is tcp://HOST:PORT or ipc://FOLDER"
+        ),
+        ("bus: {address: 'ipc:///\(String(repeating: "x", count: 90))'}", "1:16: the folder has more than 90 bytes"),
+        ("bus: {allowWithoutKeys: yes}", "1:25: allowWithoutKeys is true or false, not 'yes'"),
+        ("bus: {allowWithoutKeys: 'true'}", "1:25: allowWithoutKeys is true or false, not 'true'"),
+        ("fetching: {interval: 30}", "1:22: interval is a duration such as 500ms, 30s, 5m, 2h or 1d, not '30'"),
+        ("fetching: {interval: 1ms}", "1:22: interval is from 100ms to 365d, not 1ms"),
+        ("fetching: {minimumInterval: 366d}", "1:29: minimumInterval is from 0s to 365d, not 366d"),
+        ("fetching: {hostConcurrency: 0}", "1:29: hostConcurrency is a whole number from 1 to 64, not '0'"),
+        ("fetching: {hostConcurrency: 1.5}", "1:29: hostConcurrency is a whole number from 1 to 64, not '1.5'"),
+        ("fetching: {hostSpacing: 2h}", "1:25: hostSpacing is from 0s to 1h, not 2h"),
+        ("displays: {}", "1:11: displays names none; leave it out to have the default ones"),
+        ("displays: {a: {}}", "1:12: display 'a' has no family (today or todayClassic)"),
+        (
+            "displays: {A: {family: today}}",
+            "1:12: 'A' is not valid: a display name is 1 to 63 of a-z, 0-9 and '-', and does not start with '-'"
+        ),
+        ("displays: {a: {family: tody}}", "1:24: family is today or todayClassic, not 'tody'; did you mean 'today'?"),
+        ("displays: {a: {family: today, width: wide}}", "1:38: width is a number from 1 to 10000, not 'wide'"),
+        ("displays: {a: {family: today, width: .nan}}", "1:38: width is a number from 1 to 10000, not '.nan'"),
+        ("displays: {a: {family: today, width: nan}}", "1:38: width is a number from 1 to 10000, not 'nan'"),
+        ("displays: {a: {family: today, scale: 4}}", "1:38: scale is a whole number from 1 to 3, not '4'"),
+        (
+            "displays: {a: {family: todayClassic, compactHeight: 9}}",
+            "1:38: family todayClassic has no modes, so no compactHeight"
+        ),
+        (
+            "displays: {a: {family: today, maximumHeight: 50}}",
+            "1:46: maximumHeight (50.0) is below compactHeight (110.0)"
+        ),
+        (
+            "displays: {a: {family: today, insets: {left: 4}}}",
+            "1:40: unknown key 'left' in insets; known are top, leading, bottom, trailing"
+        ),
+        ("displays: {a: {family: today, insets: {top: -1}}}", "1:45: top is a number from 0 to 1000, not '-1'"),
+        ("displays: {a: {family: today, locale: en_XQ}}", "1:39: 'en_XQ' is no known locale such as en_US or de_DE"),
+        (
+            "displays: {a: {family: today, timeZone: Europe/Berln}}",
+            "1:41: 'Europe/Berln' is no time zone such as Europe/Berlin or UTC; did you mean 'Europe/Berlin'?"
+        ),
+        (
+            "displays: {a: {family: today, timeZone: ../../etc/passwd}}",
+            "1:41: '../../etc/passwd' is no time zone such as Europe/Berlin or UTC"
+        ),
+        (
+            "displays: {a-compact: {family: todayClassic}, a: {family: today}}",
+            "1:47: two displays are called 'a-compact'"
+        ),
+        (
+            "displays: {a: {family: today, contentSizeCategory: larg}}",
+            "1:52: contentSizeCategory is extraSmall, small, medium, large, extraLarge, extraExtraLarge, extraExtraExtraLarge, "
+                + "accessibilityMedium, accessibilityLarge, accessibilityExtraLarge, accessibilityExtraExtraLarge or "
+                + "accessibilityExtraExtraExtraLarge, not 'larg'; did you mean 'large'?"
+        ),
+        ("widgets: []", "1:10: widgets is a mapping of keys and values, not a list"),
+        ("widgets: {a: {kind: feed}}", "1:11: widget 'a' has no source (a URL)"),
+    ])
+    func anErrorNamesItsPlace(text: String, error: String) {
+        #expect(errors(text) == ["t.yml:" + error])
+    }
+
+    /// The widget `a` with one more entry, which begins in column 45.
+    private func widget(_ entry: String) -> String { "widgets: {a: {kind: feed, source: 'http://a.b/', \(entry)}}" }
+
+    @Test(arguments: [
+        ("intervall: 5m", "50: unknown key 'intervall' in widget 'a'; did you mean 'interval'?"),
+        ("interval: later", "60: interval is a duration such as 500ms, 30s, 5m, 2h or 1d, not 'later'"),
+        ("rows: {collapsed: 0}", "68: collapsed is a whole number from 1 to 50, not '0'"),
+        ("rows: {collapsed: 5, expanded: 4}", "81: expanded (4) is below collapsed (5)"),
+        ("rows: 3", "56: rows is a mapping of keys and values, not '3'"),
+        ("timeZone: Mars/Base", "60: 'Mars/Base' is no time zone such as Europe/Berlin or UTC"),
+        ("displays: phone", "60: displays is a list, not 'phone'"),
+        ("displays: []", "60: displays is an empty list; leave it out to have all"),
+        ("displays: [phone, phne]", "68: there is no display 'phne'; did you mean 'phone'?"),
+        ("displays: [tablet]", "61: there is no display 'tablet'; there are phone, phone-classic"),
+        ("displays: [{a: 1}]", "61: a display's name is a text, not a mapping"),
+        ("kind: feed", "50: 'kind' is given twice; the first is in line 1"),
+    ])
+    func anErrorInAWidgetNamesItsPlace(entry: String, error: String) {
+        #expect(errors(widget(entry)) == ["t.yml:1:" + error])
+    }
+
+    @Test(arguments: [
+        ("feed.xml", "'feed.xml' is no URL such as https://example.org/feed.xml"),
+        ("'http://a b/'", "'http://a b/' is no URL such as https://example.org/feed.xml"),
+        ("'http://größe.example/'", "'http://größe.example/' is no URL such as https://example.org/feed.xml"),
+        ("'ftp://a.b/'", "the URL begins with http:// or https://, not with 'ftp:'"),
+        ("'file:///etc/passwd'", "the URL begins with http:// or https://, not with 'file:'"),
+        ("'http:///x'", "the URL 'http:///x' has no host"),
+        ("'http://a.b:0/'", "the URL's port 0 is not from 1 to 65535"),
+        ("'http://a.b:70000/'", "the URL's port 70000 is not from 1 to 65535"),
+        ("'http://u:p@a.b/'", "the URL has a user or a password; give them as the header Authorization"),
+        ("'http://a.b/#top'", "the URL has a fragment (#…), which is never sent; leave it out"),
+        ("[a]", "source is a URL, or a mapping with url, not a list"),
+        ("~", "source is a URL, or a mapping with url, not nothing"),
+        ("{}", "source has no url"),
+    ])
+    func aBadSourceIsRefused(source: String, error: String) {
+        #expect(errors("widgets: {a: {kind: feed, source: \(source)}}") == ["t.yml:1:35: " + error])
+    }
+
+    @Test(arguments: [
+        ("{'a b': x}", "57: 'a b' is no name of a header"),
+        ("{If-None-Match: x}", "57: the fetcher sets the header 'If-None-Match' itself"),
+        ("{A: x, a: y}", "63: the header 'a' is given twice (case does not count)"),
+        ("{A: \"x\\ny\"}", "60: the header's value has a control character or a line end"),
+        ("{A: [x]}", "60: a header's value is a text, not a list"),
+    ])
+    func aBadHeaderIsRefused(headers: String, error: String) {
+        let text = "widgets: {a: {kind: feed, source: {url: 'http://a.b/', headers: \(headers)}}}"
+        let shifted = error.split(separator: ":", maxSplits: 1)
+        let column = (Int(shifted[0]) ?? 0) + 9
+        #expect(errors(text) == ["t.yml:1:\(column):\(shifted[1])"])
+    }
+
+    @Test func allErrorsOfAFileComeAtOnceInTheOrderOfTheirPlaces() {
+        let text = """
+            stor: x
+            bus:
+              address: nowhere
+              address: tcp://127.0.0.1:5555
+            widgets:
+              Blog: {kind: fed, sorce: x}
+              news:
+                kind: feed
+                source: ftp://example.org/
+                interval: 1y
+                displays: [phone, phoen]
+            displays:
+              phone: {family: today, width: 0, timezone: UTC}
+            """
+        #expect(
+            errors(text) == [
+                "t.yml:1:1: unknown key 'stor' in the configuration; did you mean 'store'?",
+                "t.yml:3:12: 'nowhere' is no address: tcp://HOST:PORT or ipc://FOLDER",
+                "t.yml:4:3: 'address' is given twice; the first is in line 3",
+                "t.yml:6:3: 'Blog' is not valid: a widget id is 1 to 63 of a-z, 0-9 and '-', and does not start with '-'",
+                "t.yml:6:3: widget 'Blog' has no source (a URL)",
+                "t.yml:6:16: kind is feed, not 'fed'; did you mean 'feed'?",
+                "t.yml:6:21: unknown key 'sorce' in widget 'Blog'; did you mean 'source'?",
+                "t.yml:9:13: the URL begins with http:// or https://, not with 'ftp:'",
+                "t.yml:10:15: interval is a duration such as 500ms, 30s, 5m, 2h or 1d, not '1y'",
+                "t.yml:11:23: there is no display 'phoen'; did you mean 'phone'?",
+                "t.yml:13:33: width is a number from 1 to 10000, not '0'",
+                "t.yml:13:36: unknown key 'timezone' in display 'phone'; did you mean 'timeZone'?",
+            ]
+        )
+    }
+
+    @Test func aBrokenDisplayIsNotHeldAgainstTheWidgetsThatNameIt() {
+        let text = "displays: {a: {family: tody}}\nwidgets: {b: {kind: feed, source: 'http://a.b/', displays: [a]}}"
+        #expect(errors(text).count == 1)
+    }
+
+    @Test func brokenYAMLIsOneErrorAtItsPlace() {
+        #expect(errors("a: [1\nb: 2") == ["t.yml:2:2: did not find expected ',' or ']' while parsing a flow sequence"])
+    }
+}

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import ServiceRuntime
+import Telemetry
+import Testing
+import WidgetSchema
+
+@Suite struct ConfigurationTests {
+    private let complete = """
+        store: ./data
+        bus:
+          address: ipc://run/bus
+          allowWithoutKeys: true
+        fetching:
+          interval: 20m
+          minimumInterval: 10s
+          allowPrivateNetworks: true
+          hostConcurrency: 2
+          hostSpacing: 500ms
+        displays:
+          phone-classic: {family: todayClassic, width: 320, contentSizeCategory: small, scale: 3, locale: de_DE,
+                          timeZone: Europe/Berlin, insets: {leading: 10, top: 1.5}}
+          phone: {family: today, width: 359, compactHeight: 110, maximumHeight: 616}
+        widgets:
+          news:
+            kind: feed
+            source: https://example.org/feed.xml
+          blog:
+            kind: feed
+            source:
+              url: http://127.0.0.1:8080/feed.xml?x=1
+              headers: {Authorization: Bearer abc, X-Number: 12}
+              allowPrivateNetworks: false
+            interval: 30m
+            minimumInterval: 0s
+            rows: {collapsed: 2, expanded: 8}
+            timeZone: America/New_York
+            displays: [phone-expanded, phone-classic]
+        """
+
+    @Test func aCompleteFileIsReadCompletely() throws {
+        let configuration = try Configuration.parse(complete, file: "/etc/tidings/tidings.yml")
+        #expect(configuration.store == "/etc/tidings/data")
+        #expect(configuration.bus == .init(address: "ipc:///etc/tidings/run/bus", allowWithoutKeys: true))
+        #expect(
+            configuration.fetching
+                == .init(
+                    interval: .seconds(1_200),
+                    minimumInterval: .seconds(10),
+                    allowPrivateNetworks: true,
+                    hostConcurrency: 2,
+                    hostSpacing: .milliseconds(500)
+                )
+        )
+        #expect(configuration.displays.map(\.name.rawValue) == ["phone-classic", "phone-compact", "phone-expanded"])
+        let classic = try #require(configuration.displays.first)
+        #expect(classic.family == .todayClassic)
+        #expect(classic.mode == nil)
+        #expect(classic.compactHeight == nil)
+        #expect(classic.width == 320)
+        #expect(classic.contentSizeCategory == .small)
+        #expect(classic.scale == 3)
+        #expect(classic.insets == EdgeInsets(top: 1.5, leading: 10))
+        #expect(classic.locale == "de_DE")
+        #expect(classic.timeZone == "Europe/Berlin")
+        let expanded = try #require(configuration.displays.last)
+        #expect(expanded.mode == .expanded)
+        #expect(expanded.compactHeight == 110)
+        #expect(expanded.maximumHeight == 616)
+        #expect(expanded.locale == "en_US")
+
+        #expect(configuration.widgets.map(\.id.rawValue) == ["blog", "news"])
+        let blog = try #require(configuration.widgets.first)
+        #expect(
+            blog.definition
+                == WidgetDefinition(
+                    kind: .feed,
+                    rows: RowLimits(collapsed: 2, expanded: 8),
+                    timeZone: "America/New_York"
+                )
+        )
+        #expect(
+            blog.source
+                == .init(
+                    url: "http://127.0.0.1:8080/feed.xml?x=1",
+                    headers: ["Authorization": "Bearer abc", "X-Number": "12"],
+                    allowPrivateNetworks: false
+                )
+        )
+        #expect(blog.interval == .seconds(1_800))
+        #expect(blog.minimumInterval == .zero)
+        #expect(blog.displays.map(\.rawValue) == ["phone-classic", "phone-expanded"])
+        let id = try #require(WidgetID(rawValue: "news"))
+        let news = try #require(configuration.widget(id))
+        #expect(news.source == .init(url: "https://example.org/feed.xml", allowPrivateNetworks: true))
+        #expect(news.interval == .seconds(1_200))
+        #expect(news.definition == WidgetDefinition(kind: .feed))
+        #expect(news.displays == configuration.displays.map(\.name))
+    }
+
+    @Test(arguments: ["", "# nothing yet\n", "widgets:\nbus:\nfetching: {}\ndisplays: ~\n"])
+    func whatAFileLeavesOutHasItsDefault(text: String) throws {
+        let configuration = try Configuration.parse(text, file: "tidings.yml")
+        #expect(configuration == Configuration(file: "tidings.yml", instance: configuration.instance))
+        #expect(configuration.store == "tidings-data")
+        #expect(configuration.bus.address == "tcp://127.0.0.1:5555")
+        #expect(configuration.displays.map(\.name.rawValue) == ["phone-classic", "phone-compact", "phone-expanded"])
+    }
+
+    @Test func aFamilysNameStandsForItsModes() throws {
+        let text = "widgets: {blog: {kind: feed, source: 'https://example.org/', displays: [phone]}}"
+        let configuration = try Configuration.parse(text)
+        #expect(configuration.widgets.first?.displays.map(\.rawValue) == ["phone-compact", "phone-expanded"])
+    }
+
+    @Test func compactHeightFollowsTheTextSize() throws {
+        let text = "displays: {a: {family: today, contentSizeCategory: extraExtraExtraLarge}}"
+        #expect(try Configuration.parse(text).displays.first?.compactHeight == 140)
+    }
+
+    @Test func theEnvironmentWinsOverTheFile() throws {
+        try withFile(complete) { path in
+            let configuration = try Configuration.load(
+                path: nil,
+                environment: [
+                    "TIDINGS_CONFIG": path, "TIDINGS_BUS": "tcp://bus:6000", "TIDINGS_STORE": "elsewhere",
+                    "TIDINGS_INSTANCE": "a.b_c-1", "TIDINGS_LOG_LEVEL": "debug", "TIDINGS_LOG_FORMAT": "json",
+                ]
+            )
+            #expect(configuration.file == path)
+            #expect(configuration.bus == .init(address: "tcp://bus:6000", allowWithoutKeys: true))
+            #expect(configuration.store == "elsewhere")
+            #expect(configuration.instance.rawValue == "a.b_c-1")
+            #expect(configuration.log == .init(level: .debug, format: .json))
+            #expect(configuration.widgets.count == 2)
+            #expect(configuration.warnings.isEmpty)
+        }
+    }
+
+    @Test func anEmptyVariableIsAsGoodAsNone() throws {
+        try withFile("bus: {address: 'tcp://127.0.0.1:0'}") { path in
+            let environment = Dictionary(uniqueKeysWithValues: EnvironmentVariable.all.map { ($0.name, "") })
+            let configuration = try Configuration.load(path: path, environment: environment)
+            #expect(configuration.bus.address == "tcp://127.0.0.1:0")
+            #expect(configuration.log == .init())
+        }
+    }
+
+    @Test func errorsOfTheEnvironmentNameTheVariableAndComeAfterTheFiles() throws {
+        try withFile("stor: x\n") { path in
+            let errors = try #require(
+                throws: ConfigurationErrors.self,
+                performing: {
+                    try Configuration.load(
+                        path: path,
+                        environment: [
+                            "TIDINGS_BUS": "localhost:5555", "TIDINGS_INSTANCE": "a/b", "TIDINGS_LOG_LEVEL": "warn",
+                            "TIDINGS_LOG_FORMAT": "xml", "TIDINGS_STOP_WITH_INPUT": "yes",
+                        ]
+                    )
+                }
+            )
+            #expect(
+                errors.description == """
+                    \(path):1:1: unknown key 'stor' in the configuration; did you mean 'store'?
+                    TIDINGS_BUS: 'localhost:5555' is no address: tcp://HOST:PORT or ipc://FOLDER
+                    TIDINGS_INSTANCE: 'a/b' is not valid: \(InstanceName.rule)
+                    TIDINGS_LOG_FORMAT: is text or json, not 'xml'
+                    TIDINGS_LOG_LEVEL: is trace, debug, info, notice, warning or error, not 'warn'
+                    TIDINGS_STOP_WITH_INPUT: is 0 or 1, not 'yes'
+                    """
+            )
+        }
+    }
+
+    @Test func unknownVariablesAreWarnedOf() throws {
+        try withFile("") { path in
+            let configuration = try Configuration.load(
+                path: path,
+                environment: ["TIDINGS_BUSS": "x", "TIDINGS_COLOUR_OF_THE_SKY": "blue", "PATH": "/bin"]
+            )
+            #expect(
+                configuration.warnings == [
+                    "the environment variable TIDINGS_BUSS is unknown; did you mean TIDINGS_BUS?",
+                    "the environment variable TIDINGS_COLOUR_OF_THE_SKY is unknown",
+                ]
+            )
+        }
+    }
+
+    @Test func aFileThatIsNamedMustBeThere() throws {
+        let path = FileManager.default.temporaryDirectory.appending(path: "no-such-file-\(UUID().uuidString).yml").path
+        let errors = try #require(throws: ConfigurationErrors.self) {
+            try Configuration.load(path: path, environment: [:])
+        }
+        #expect(errors.description == "\(path): cannot be read: No such file or directory")
+    }
+
+    @Test func aFileThatIsTooLargeIsNotRead() throws {
+        try withFile("# " + String(repeating: "x", count: 1 << 20)) { path in
+            let errors = try #require(throws: ConfigurationErrors.self) {
+                try Configuration.load(path: path, environment: [:])
+            }
+            #expect(errors.description == "\(path):1:1: the file has more than 1048576 bytes")
+        }
+    }
+
+    private func withFile(_ text: String, _ body: (String) throws -> Void) throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "tidings-\(UUID().uuidString).yml")
+        try Data(text.utf8).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        try body(file.path)
+    }
+}
