@@ -43,6 +43,9 @@ public struct HeadsSchedule: Sendable {
         changed.insert(widget)
     }
 
+    /// Has all heads published with the next messages: after the connection to the bus was lost, and messages with it.
+    public mutating func announceAll() { changed = Set(heads.keys) }
+
     /// When the next messages are due; nil before the first ones, which are due at once.
     public var nextDeadline: Instant? { wait?.end }
 

@@ -24,18 +24,21 @@ public struct StreamPositions: Sendable {
         var behind: Wait?
         /// A number beyond the consumer's own that somebody else has seen.
         var beyond: SequenceNumber?
+        /// Whether messages may have been missed that no head has told of yet.
+        var isUnsure = false
         /// Not to be asked again before this is over.
         var pause: Wait?
 
-        var hasReason: Bool { !targets.isEmpty || behind != nil || beyond != nil }
+        var hasReason: Bool { !targets.isEmpty || behind != nil || beyond != nil || isUnsure }
+        var isUrgent: Bool { beyond != nil || isUnsure }
 
         func isDue(at now: Instant) -> Bool {
             guard pause?.isOver(at: now) ?? true else { return false }
-            return beyond != nil || targets.first?.wait.isOver(at: now) == true || behind?.isOver(at: now) == true
+            return isUrgent || targets.first?.wait.isOver(at: now) == true || behind?.isOver(at: now) == true
         }
 
         var deadline: Instant? {
-            let reason = [targets.first?.wait.end, behind?.end, beyond.map { _ in .distantPast }].compactMap { $0 }
+            let reason = [targets.first?.wait.end, behind?.end, isUrgent ? .distantPast : nil].compactMap { $0 }
                 .min()
             guard let reason else { return nil }
             return max(reason, pause?.end ?? reason)
@@ -120,6 +123,13 @@ public struct StreamPositions: Sendable {
         open[widget, default: Open()].beyond = max(sequence, open[widget]?.beyond ?? sequence)
     }
 
+    /// Asks for what follows on to each position: after a start, and after a connection was lost.
+    ///
+    /// Heads would tell of what was missed, too, but of all widgets only in turn.
+    public mutating func askForAll() {
+        for widget in positions.keys { open[widget, default: Open()].isUnsure = true }
+    }
+
     // MARK: What to ask
 
     /// What to ask for now; nil where nothing is due or an ask is on its way.
@@ -170,6 +180,7 @@ public struct StreamPositions: Sendable {
             } else {
                 open[widget]?.behind = nil
                 open[widget]?.beyond = nil
+                open[widget]?.isUnsure = false
             }
         }
     }

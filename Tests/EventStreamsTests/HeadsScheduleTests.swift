@@ -44,6 +44,14 @@ import WidgetSchema
         #expect(seen.count == 100)
     }
 
+    @Test func allHeadsGoOutAtOnceWhereMessagesMayBeLost() throws {
+        var schedule = try schedule(100, perMessage: 10)
+        _ = schedule.due(at: at(0))
+        schedule.announceAll()
+        let messages = schedule.due(at: at(1000))
+        #expect(Set(messages.flatMap(\.keys)).count == 100)
+    }
+
     @Test func noWidgetsNoMessages() {
         var schedule = HeadsSchedule()
         #expect(schedule.due(at: at(0)).isEmpty)

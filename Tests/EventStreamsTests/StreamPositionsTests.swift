@@ -167,6 +167,22 @@ import WidgetSchema
         #expect(positions.nextAsk(at: at(5000)) == nil)
     }
 
+    @Test func afterAReconnectAllIsAskedForOnce() throws {
+        let names = try ["a", "b", "c"].map { try widget($0) }
+        var positions = StreamPositions([names[0]: 1, names[1]: 2, names[2]: 3])
+        positions.askForAll()
+        #expect(positions.nextDeadline != nil)
+        let ask = try positions.requiredAsk(at: at(0))
+        #expect(ask.from == [names[0]: 2, names[1]: 3, names[2]: 4])
+        positions.answered(ask.id, records: [(names[1], try range(3, 3))], more: true)
+        #expect(positions.handle(try range(3, 3), of: names[1], at: at(1)).isHandled)
+        let next = try positions.requiredAsk(at: at(1))
+        #expect(next.from == [names[1]: 4, names[2]: 4])
+        positions.answered(next.id, records: [], more: false)
+        #expect(positions.nextAsk(at: at(5000)) == nil)
+        #expect(positions.nextDeadline == nil)
+    }
+
     @Test func aClockSetBackDelaysNothing() throws {
         let blog = try widget("blog")
         var positions = StreamPositions([blog: 10])

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import EventStreams
+import Foundation
+import WidgetSchema
+
+/// Decides what a cycle means: newData, noData or failed.
+///
+/// A value without clock, socket or disk. It follows the laid-out cycles of each widget without gap or overlap, compares
+/// what each display shows with the update before, and says what to commit, to publish, to ask and to answer. When a
+/// commit fails, the whole value is discarded and made anew from the store.
+struct NotifierCore: Sendable {
+    /// How far ahead of the Unix time in milliseconds a number may be that a consumer claims to have seen.
+    ///
+    /// Numbers start at that time and grow by one with each cycle, so they never outrun it; without the bound a stranger
+    /// could have the cache renumber a widget again and again.
+    static let defaultPlausibleLeadMilliseconds: Int64 = 24 * 60 * 60 * 1000
+
+    private var positions: StreamPositions
+    private var states: [WidgetID: WidgetState]
+    private var heads: HeadsSchedule
+    private let nonce: String
+    private var messages: UInt64 = 0
+
+    init(_ widgets: [WidgetID: WidgetPosition] = [:], nonce: String, limits: CatchUpLimits = CatchUpLimits()) {
+        positions = StreamPositions(widgets.mapValues(\.sequence), limits: limits)
+        states = widgets.mapValues(\.state)
+        heads = HeadsSchedule(
+            widgets.mapValues { Head(sequence: $0.sequence, lastNewData: $0.state.lastNewData) }
+        )
+        self.nonce = nonce
+    }
+
+    /// How many widgets have an update.
+    var widgetCount: Int { states.count }
+
+    /// How many widgets lack something.
+    var openCount: Int { positions.openCount }
+
+    /// When a `timer` is due although nothing came.
+    var nextDeadline: Instant? {
+        [positions.nextDeadline, heads.nextDeadline].compactMap { $0 }.min()
+    }
+
+    mutating func handle(_ input: NotifierInput, now: Instant) -> [NotifierAction] {
+        switch input {
+        case .started:
+            positions.askForAll()
+            heads.announceAll()
+            return []
+        case .laidOut(let event, let widget):
+            return judge(event, of: widget, now)
+        case .cacheHeads(let heads):
+            positions.heads(heads, at: now)
+            return []
+        case .replayed(let ask, let records):
+            return handle(records, of: ask, now)
+        case .replayFailed(let ask):
+            positions.askFailed(ask)
+            return []
+        case .replayRequested(let request, let from):
+            return lookBeyond(from, now) + [.answerReplay(request, from: from)]
+        case .snapshotRequested(let request, let widgets, let after):
+            let known = (widgets ?? Array(states.keys)).filter { states[$0] != nil && $0 > after }
+            return [.answerSnapshot(request, widgets: Set(known).sorted())]
+        case .resubscribed:
+            positions.askForAll()
+            return []
+        case .republishing:
+            heads.announceAll()
+            return []
+        case .timer:
+            return ask(now) + publishHeads(now)
+        }
+    }
+
+    // MARK: Cycles
+
+    private mutating func handle(
+        _ records: Records<LaidOut>,
+        of ask: UInt64,
+        _ now: Instant
+    ) -> [NotifierAction] {
+        let ranges = records.records.compactMap { event in
+            event.widget.flatMap { widget in event.range.map { (widget, $0) } }
+        }
+        positions.answered(ask, records: ranges, more: records.more)
+        var actions: [NotifierAction] = []
+        for event in records.records {
+            guard let widget = event.widget else { continue }
+            actions += judge(event, of: widget, now)
+        }
+        return actions
+    }
+
+    private mutating func judge(
+        _ event: Event<LaidOut>,
+        of widget: WidgetID,
+        _ now: Instant
+    ) -> [NotifierAction] {
+        guard let whole = event.range else {
+            return [.note(.malformed(widget, problem: "the event has no sequence"))]
+        }
+        switch positions.handle(whole, of: widget, at: now) {
+        case .duplicate: return [.note(.duplicate(widget))]
+        case .gap(let from): return [.note(.gap(widget, askFrom: from))]
+        case .next, .overlap: return decide(event.data, of: widget, whole.sequence, now)
+        }
+    }
+
+    private mutating func decide(
+        _ laidOut: LaidOut,
+        of widget: WidgetID,
+        _ sequence: SequenceNumber,
+        _ now: Instant
+    ) -> [NotifierAction] {
+        // From the update before on, so that updates tile even where a cycle between could not be written.
+        guard let range = SequenceRange(first: (heads[widget]?.sequence ?? .zero).next, sequence: sequence) else {
+            return [.note(.duplicate(widget))]
+        }
+        let before = states[widget] ?? WidgetState()
+        let verdict = Verdict(of: laidOut, after: before)
+        var times = laidOut.times
+        times.decided = now
+        let update = Update(
+            result: verdict.result,
+            reason: verdict.reason,
+            cause: laidOut.cause,
+            outcome: laidOut.outcome,
+            failure: laidOut.failure,
+            changed: verdict.changed,
+            displays: verdict.displays,
+            hasContent: laidOut.hasContent,
+            contentDate: laidOut.contentDate,
+            times: times,
+            summary: laidOut.summary,
+            previousNewData: before.lastNewData
+        )
+        let topic = Topic.update(verdict.result, widget)
+        let event = Event(topic, widget: widget, range: range, time: now, data: update)
+        let bytes: Data
+        let shortened: Int?
+        do {
+            (bytes, shortened) = try UpdateFrame.encode(event)
+        } catch {
+            return [.note(.malformed(widget, problem: error.description))]
+        }
+
+        let isRemoved = laidOut.cause == .removed
+        let state = WidgetState(
+            digests: isRemoved ? [:] : laidOut.displays.mapValues(\.digest),
+            hadContent: !isRemoved && !laidOut.contentIsMissing,
+            lastNewData: verdict.result == .newData ? range.sequence : before.lastNewData
+        )
+        states[widget] = state
+        heads.set(Head(sequence: range.sequence, lastNewData: state.lastNewData), of: widget)
+
+        let stored = StoredUpdate(widget: widget, range: range, result: verdict.result, event: bytes)
+        let notes = shortened.map { [NotifierAction.note(.shortened(widget, bytes: $0))] } ?? []
+        return notes + [.commit(UpdateCommit(update: stored, state: state)), .publish(topic, bytes)]
+    }
+
+    // MARK: Catching up
+
+    private mutating func ask(_ now: Instant) -> [NotifierAction] {
+        guard let ask = positions.nextAsk(at: now) else { return [] }
+        let alarms = ask.producerBehind.sorted().map { widget in
+            NotifierAction.note(.producerBehind(widget, position: positions[widget]))
+        }
+        return alarms + [.ask(ask)]
+    }
+
+    /// A consumer that is ahead of this service has seen updates which a restored store has not: the cache is asked for
+    /// the same number, so that it notices if it was restored, too.
+    private mutating func lookBeyond(_ from: [WidgetID: SequenceNumber], _ now: Instant) -> [NotifierAction] {
+        let plausible = now.advanced(byMilliseconds: Self.defaultPlausibleLeadMilliseconds).milliseconds
+        var notes: [NotifierAction] = []
+        for (widget, sequence) in from.sorted(by: { $0.key < $1.key })
+        where Replay.asksBeyond(head: positions[widget], from: sequence) && sequence.number <= UInt64(max(0, plausible))
+        {
+            positions.askBeyond(sequence, of: widget)
+            notes.append(.note(.consumerAhead(widget, asksFor: sequence)))
+        }
+        return notes
+    }
+
+    private mutating func publishHeads(_ now: Instant) -> [NotifierAction] {
+        var actions: [NotifierAction] = []
+        let topic = Topic.heads(of: .notifier)
+        for message in heads.due(at: now) {
+            messages += 1
+            let event = Event(
+                topic,
+                subject: nil,
+                nonce: nonce,
+                counter: messages,
+                time: now,
+                data: NotifierHeads(heads: message)
+            )
+            // Ids and numbers: there is nothing in it that cannot be written.
+            if let bytes = try? WireJSON.encode(event) { actions.append(.publish(topic, bytes)) }
+        }
+        return actions
+    }
+}
+
+/// Whether a widget stands behind the end of a page; behind no page stands everything.
+private func > (widget: WidgetID, after: WidgetID?) -> Bool {
+    after.map { widget > $0 } ?? true
+}

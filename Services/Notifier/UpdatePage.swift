@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import EventStreams
+import Foundation
+import WidgetSchema
+
+/// A page of updates as an answer's bytes, put together from the bytes that were published.
+struct UpdatePage: Hashable, Sendable {
+    /// `{"result":{"more":…,"records":[…]}}`, as the coder of `Answer<Records<Update>>` writes it.
+    let json: Data
+
+    private init(_ page: Page<Data>) {
+        var json = Data(#"{"result":{"more":\#(page.more),"records":["#.utf8)
+        json.reserveCapacity(page.bytes + 64)
+        for (index, record) in page.records.enumerated() {
+            if index > 0 { json.append(UInt8(ascii: ",")) }
+            json.append(record)
+        }
+        json.append(contentsOf: "]}}".utf8)
+        self.json = json
+    }
+
+    /// What is kept from these numbers on; each widget's records start at its number.
+    static func replay(
+        from: [WidgetID: SequenceNumber],
+        of store: some UpdateStore,
+        limit: Int = MessageLimits.page
+    ) throws -> UpdatePage {
+        UpdatePage(
+            try Page(of: from.keys, limit: limit) { widget throws in
+                let from = from[widget] ?? .zero
+                var answer: [(record: Data, bytes: Int)] = []
+                for update in try store.updates(of: widget, from: from) {
+                    var bytes = update.event
+                    if answer.isEmpty, let first = Replay.start(of: update.range, from: from) {
+                        bytes = try update.bytes(startingAt: first)
+                    }
+                    answer.append((bytes, bytes.count))
+                }
+                return answer
+            }
+        )
+    }
+
+    /// The last update of each of these widgets.
+    static func snapshot(
+        of widgets: [WidgetID],
+        in store: some UpdateStore,
+        limit: Int = MessageLimits.page
+    ) throws -> UpdatePage {
+        UpdatePage(
+            try Page(of: widgets, limit: limit) { widget throws in
+                try store.lastUpdate(of: widget).map { [($0.event, $0.event.count)] } ?? []
+            }
+        )
+    }
+}
