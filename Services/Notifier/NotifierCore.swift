@@ -62,7 +62,9 @@ struct NotifierCore: Sendable {
         case .replayRequested(let request, let from):
             return lookBeyond(from, now) + [.answerReplay(request, from: from)]
         case .snapshotRequested(let request, let widgets, let after):
-            let known = (widgets ?? Array(states.keys)).filter { states[$0] != nil && $0 > after }
+            let known = (widgets ?? Array(states.keys)).filter { widget in
+                states[widget] != nil && after.map { widget > $0 } ?? true
+            }
             return [.answerSnapshot(request, widgets: Set(known).sorted())]
         case .resubscribed:
             positions.askForAll()
@@ -203,9 +205,4 @@ struct NotifierCore: Sendable {
         }
         return actions
     }
-}
-
-/// Whether a widget stands behind the end of a page; behind no page stands everything.
-private func > (widget: WidgetID, after: WidgetID?) -> Bool {
-    after.map { widget > $0 } ?? true
 }

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import EventStreams
+import Foundation
+import Testing
+import WidgetSchema
+
+@testable import Notifier
+
+/// A moment that many milliseconds after an arbitrary one.
+func at(_ milliseconds: Int64) -> Instant { Instant(milliseconds: 1_763_683_200_000 + milliseconds) }
+
+func widget(_ name: String = "blog", _ location: SourceLocation = #_sourceLocation) throws -> WidgetID {
+    try #require(WidgetID(rawValue: name), sourceLocation: location)
+}
+
+func display(_ name: String, _ location: SourceLocation = #_sourceLocation) throws -> DisplayName {
+    try #require(DisplayName(rawValue: name), sourceLocation: location)
+}
+
+/// A digest that stands for what a display shows.
+func digest(of shown: some CustomStringConvertible) throws -> ContentDigest {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for byte in "\(shown)".utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    let digits = String(hash, radix: 16)
+    let padded = String(repeating: "0", count: 16 - digits.count) + digits
+    return try #require(ContentDigest(rawValue: String(repeating: padded, count: 4)))
+}
+
+func range(_ first: UInt64, _ sequence: UInt64) throws -> SequenceRange {
+    try #require(SequenceRange(first: SequenceNumber(first), sequence: SequenceNumber(sequence)))
+}
+
+extension LaidOut {
+    /// A cycle in which each display shows the text beside its name.
+    static func showing(
+        _ displays: [String: String],
+        cause: Cause = .refresh,
+        outcome: Outcome = .changed,
+        failure: AttemptFailure.Class? = nil,
+        isMissing: Bool = false
+    ) throws -> LaidOut {
+        var states: [DisplayName: DisplayState] = [:]
+        for (name, shown) in displays {
+            states[try display(name)] = DisplayState(digest: try digest(of: shown), height: 110)
+        }
+        return LaidOut(
+            cause: cause,
+            outcome: outcome,
+            failure: failure.map { AttemptFailure(class: $0, message: "http://example.org/ did not answer") },
+            contentIsMissing: isMissing,
+            hasContent: !isMissing,
+            displays: states,
+            summary: displays.values.sorted().joined(separator: " · "),
+            engine: LayoutEngine(version: 1),
+            times: CycleTimes(answered: at(-30), committed: at(-20), laidOut: at(-10))
+        )
+    }
+
+    /// The widget's last cycle.
+    static func removed() throws -> LaidOut { try showing([:], cause: .removed, outcome: .fresh) }
+
+    func event(_ range: SequenceRange, of widget: WidgetID) -> Event<LaidOut> {
+        Event(.laidOut(widget), widget: widget, range: range, time: at(-10), data: self)
+    }
+}
+
+extension NotifierCore {
+    /// Gives the core one cycle of a widget and returns the updates that it decided.
+    mutating func updates(
+        _ laidOut: LaidOut,
+        _ first: UInt64,
+        _ sequence: UInt64? = nil,
+        of widget: WidgetID,
+        now: Instant = at(0)
+    ) throws -> [Event<Update>] {
+        let event = laidOut.event(try range(first, sequence ?? first), of: widget)
+        return try handle(.laidOut(event, of: widget), now: now).updates()
+    }
+
+    /// The same where it must be one.
+    mutating func update(
+        _ laidOut: LaidOut,
+        _ first: UInt64,
+        _ sequence: UInt64? = nil,
+        of widget: WidgetID
+    ) throws -> Event<Update> {
+        let updates = try updates(laidOut, first, sequence, of: widget)
+        #expect(updates.count == 1)
+        return try #require(updates.first)
+    }
+
+    /// What the core asks for now.
+    mutating func ask(at now: Instant) -> ReplayAsk? {
+        for case .ask(let ask) in handle(.timer, now: now) { return ask }
+        return nil
+    }
+}
+
+extension [NotifierAction] {
+    /// The updates published, each of which was committed with the same bytes before.
+    func updates() throws -> [Event<Update>] {
+        var committed: Set<Data> = []
+        var updates: [Event<Update>] = []
+        for action in self {
+            if case .commit(let commit) = action { committed.insert(commit.update.event) }
+            guard case .publish(let topic, let bytes) = action, topic.text.hasPrefix(Topic.Prefix.update) else {
+                continue
+            }
+            #expect(committed.contains(bytes), "an update is committed before it is published")
+            let event = try WireJSON.decode(Event<Update>.self, from: bytes)
+            let widget = try #require(event.widget)
+            #expect(topic == .update(event.data.result, widget))
+            updates.append(event)
+        }
+        return updates
+    }
+}
+
+/// Runs `body` with the path of a database that does not exist yet, in a folder of its own.
+func withDatabasePath<Result>(_ body: (String) throws -> Result) throws -> Result {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "tidings-notifier-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    return try body(folder.appending(path: DatabaseUpdateStore.fileName).path)
+}
+
+/// SplitMix64: the same seed gives the same run.
+struct SeededGenerator: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+
+    mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &self) < percent }
+}

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import EventStreams
+import Testing
+import WidgetSchema
+
+@testable import Notifier
+
+@Suite struct NotifierCoreTests {
+    @Test func aCycleBecomesOneUpdateWithAllThatItSays() throws {
+        let blog = try widget()
+        var core = NotifierCore(nonce: "n")
+        let first = try core.update(.showing(["compact": "a"]), 1, of: blog)
+        let single = try range(1, 1)
+        #expect(first.range == single)
+        #expect(first.id == "update/newData/blog/\(SequenceNumber(1))")
+        #expect(first.subject == "blog" && first.source == "/tidings/notifier")
+        #expect(first.data.previousNewData == nil)
+        #expect(first.data.summary == "a" && first.data.hasContent)
+        #expect(first.data.times.decided == at(0) && first.data.times.answered == at(-30))
+        let second = try core.update(.showing(["compact": "a"], outcome: .notModified), 2, of: blog)
+        #expect(second.data.result == .noData && second.data.reason == .notModified)
+        #expect(second.data.previousNewData == 1)
+        let third = try core.update(.showing(["compact": "b"]), 3, of: blog)
+        #expect(third.data.result == .newData && third.data.previousNewData == 1)
+        let failure = try core.update(.showing(["compact": "b"], outcome: .failed, failure: .rateLimited), 4, of: blog)
+        #expect(failure.data.previousNewData == 3 && failure.data.failure?.class == .rateLimited)
+    }
+
+    @Test func aDuplicateSaysNothing() throws {
+        let blog = try widget()
+        var core = NotifierCore(nonce: "n")
+        _ = try core.update(.showing(["compact": "a"]), 1, 5, of: blog)
+        #expect(try core.updates(.showing(["compact": "b"]), 5, of: blog).isEmpty)
+        #expect(try core.updates(.showing(["compact": "b"]), 2, 4, of: blog).isEmpty)
+    }
+
+    @Test func anOverlapStandsForTheCyclesNotYetSeen() throws {
+        let blog = try widget()
+        var core = NotifierCore(nonce: "n")
+        _ = try core.update(.showing(["compact": "a"]), 1, 5, of: blog)
+        let update = try core.update(.showing(["compact": "a"], outcome: .notModified), 3, 8, of: blog)
+        #expect(update.range == (try range(6, 8)))
+        #expect(update.data.result == .noData, "it is compared with what was announced, not with cycle 2")
+        let next = try core.update(.showing(["compact": "b"], outcome: .notModified), 9, 20, of: blog)
+        #expect(try next.range == range(9, 20))
+        #expect(next.data.result == .newData)
+    }
+
+    @Test func aGapIsAskedForOnceForAllWidgets() throws {
+        let (blog, news) = (try widget("blog"), try widget("news"))
+        var core = NotifierCore(nonce: "n")
+        for widget in [blog, news] { #expect(try core.updates(.showing(["compact": "a"]), 4, of: widget).isEmpty) }
+        let ask = core.ask(at: at(1))
+        #expect(ask?.from == [blog: 1, news: 1])
+        #expect(core.ask(at: at(2)) == nil)
+    }
+
+    @Test func aHeadThatIsAheadIsAskedForAfterASecond() throws {
+        let blog = try widget()
+        var core = NotifierCore(nonce: "n")
+        _ = try core.update(.showing(["compact": "a"]), 1, of: blog)
+        _ = core.handle(.cacheHeads([blog: 2]), now: at(0))
+        #expect(core.ask(at: at(999)) == nil)
+        let deadline = try #require(core.nextDeadline)
+        #expect(deadline <= at(1000))
+        let asked = core.ask(at: at(1000))
+        let ask = try #require(asked)
+        #expect(ask.from == [blog: 2])
+        let laidOut = try LaidOut.showing(["compact": "b"]).event(try range(2, 2), of: blog)
+        let updates = try core.handle(.replayed(ask: ask.id, Records(records: [laidOut], more: false)), now: at(1010))
+            .updates()
+        #expect(updates.map(\.data.result) == [.newData])
+        #expect(core.ask(at: at(9000)) == nil)
+    }
+
+    @Test func aFailedAskIsRepeatedAfterASecond() throws {
+        let blog = try widget()
+        var core = NotifierCore(nonce: "n")
+        _ = try core.updates(.showing(["compact": "a"]), 4, of: blog)
+        let asked = core.ask(at: at(0))
+        let ask = try #require(asked)
+        _ = core.handle(.replayFailed(ask: ask.id), now: at(100))
+        #expect(core.ask(at: at(999)) == nil)
+        #expect(core.ask(at: at(1000))?.from == [blog: 1])
+    }
+
+    @Test func aWidgetThatComesBackIsNew() throws {
+        let blog = try widget()
+        var core = NotifierCore(nonce: "n")
+        _ = try core.update(.showing(["compact": "a"]), 1, of: blog)
+        let removal = try core.update(.removed(), 2, of: blog)
+        #expect(removal.data.result == .newData && removal.data.reason == .removed && removal.data.displays.isEmpty)
+        let back = try core.update(.showing(["compact": "a"]), 3, of: blog)
+        #expect(back.data.result == .newData && back.data.reason == .firstContent)
+        #expect(try back.data.changed == [display("compact")])
+        #expect(back.data.previousNewData == 2)
+    }
+
+    @Test func afterAReconnectAllWidgetsAreAskedFor() throws {
+        let blog = try widget()
+        var core = NotifierCore(nonce: "n")
+        _ = try core.update(.showing(["compact": "a"]), 1, of: blog)
+        _ = core.handle(.resubscribed, now: at(0))
+        #expect(core.ask(at: at(0))?.from == [blog: 2])
+    }
+
+    @Test func headsNameTheLastNewData() throws {
+        let blog = try widget()
+        var core = NotifierCore(nonce: "n")
+        _ = try core.update(.showing(["compact": "a"]), 1, of: blog)
+        _ = try core.update(.showing(["compact": "a"], outcome: .sameBytes), 2, of: blog)
+        let actions = core.handle(.timer, now: at(0))
+        guard case .publish(let topic, let bytes) = try #require(actions.first) else {
+            Issue.record("nothing is published")
+            return
+        }
+        #expect(topic == .heads(of: .notifier))
+        let event = try WireJSON.decode(Event<NotifierHeads>.self, from: bytes)
+        #expect(event.data.heads == [blog: Head(sequence: 2, lastNewData: 1)])
+        #expect(event.id == "heads/notifier/n-1")
+        #expect(core.handle(.timer, now: at(500)).isEmpty)
+        #expect(core.handle(.timer, now: at(1000)).count == 1)
+    }
+
+    @Test func aConsumerThatIsAheadIsToldToTheCache() throws {
+        let blog = try widget()
+        var core = NotifierCore(nonce: "n")
+        _ = try core.update(.showing(["compact": "a"]), 1, of: blog)
+        let actions = core.handle(.replayRequested(7, from: [blog: 21]), now: at(0))
+        #expect(actions == [.note(.consumerAhead(blog, asksFor: 21)), .answerReplay(7, from: [blog: 21])])
+        #expect(core.ask(at: at(0))?.from == [blog: 21])
+    }
+
+    @Test func aNumberThatNobodyCanHaveSeenIsNotPassedOn() throws {
+        let blog = try widget()
+        var core = NotifierCore(nonce: "n")
+        _ = try core.update(.showing(["compact": "a"]), 1, of: blog)
+        let absurd = SequenceNumber(.max)
+        #expect(
+            core.handle(.replayRequested(7, from: [blog: absurd]), now: at(0)) == [
+                .answerReplay(7, from: [blog: absurd])
+            ]
+        )
+        #expect(core.ask(at: at(0)) == nil)
+    }
+
+    @Test func aCacheThatIsBehindIsAskedAndReported() throws {
+        let blog = try widget()
+        var core = NotifierCore(nonce: "n")
+        _ = try core.update(.showing(["compact": "a"]), 1, 9, of: blog)
+        _ = core.handle(.timer, now: at(0))
+        _ = core.handle(.cacheHeads([blog: 4]), now: at(0))
+        let actions = core.handle(.timer, now: at(1000))
+        #expect(actions.contains(.note(.producerBehind(blog, position: 9))))
+        #expect(actions.contains { if case .ask(let ask) = $0 { ask.from == [blog: 10] } else { false } })
+    }
+
+    @Test func aSnapshotGoesOnBehindAPage() throws {
+        let names = try ["a", "b", "c"].map { try widget($0) }
+        var core = NotifierCore(nonce: "n")
+        for name in names { _ = try core.update(.showing(["compact": "a"]), 1, of: name) }
+        #expect(
+            core.handle(.snapshotRequested(1, widgets: nil, after: nil), now: at(0)) == [
+                .answerSnapshot(1, widgets: names)
+            ]
+        )
+        #expect(
+            core.handle(.snapshotRequested(2, widgets: nil, after: names[0]), now: at(0)) == [
+                .answerSnapshot(2, widgets: Array(names[1...]))
+            ]
+        )
+        let wanted = [names[2], try widget("unknown"), names[0]]
+        #expect(
+            core.handle(.snapshotRequested(3, widgets: wanted, after: nil), now: at(0)) == [
+                .answerSnapshot(3, widgets: [names[0], names[2]])
+            ]
+        )
+    }
+
+    @Test func aCycleThatCannotBeWrittenIsCoveredByTheNext() throws {
+        let blog = try widget()
+        var core = NotifierCore(nonce: "n")
+        _ = try core.update(.showing(["compact": "a"]), 1, of: blog)
+        var broken = try LaidOut.showing(["compact": "b"])
+        broken.displays[try display("compact")]?.height = .nan
+        let actions = core.handle(.laidOut(broken.event(try range(2, 2), of: blog), of: blog), now: at(0))
+        guard case .note(.malformed(blog, _)) = try #require(actions.first), actions.count == 1 else {
+            Issue.record("it is not reported: \(actions)")
+            return
+        }
+        let update = try core.update(.showing(["compact": "b"]), 3, of: blog)
+        #expect(try update.range == range(2, 3))
+        #expect(try update.data.changed == [display("compact")])
+    }
+}
