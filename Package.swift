@@ -104,7 +104,7 @@ let package = Package(
         // The tests.
         .target(
             name: "TestSupport",
-            dependencies: ["WidgetSchema", "MessageBus", "Bus"],
+            dependencies: ["WidgetSchema", "MessageBus", "ServiceRuntime", "Bus"],
             path: "Tests/TestSupport",
             swiftSettings: swiftSettings
         ),

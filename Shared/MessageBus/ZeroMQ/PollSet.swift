@@ -41,6 +41,4 @@ package struct PollSet: ~Copyable {
     }
 
     package func canRead(_ index: Index) -> Bool { items[index.number].revents & Int16(ZMQ_POLLIN) != 0 }
-
-    package func canSend(_ index: Index) -> Bool { items[index.number].revents & Int16(ZMQ_POLLOUT) != 0 }
 }

@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import MessageBus
+import Testing
+import WidgetSchema
+
+@testable import Bus
+
+@Suite struct BusCoreTests {
+    /// A core with a clock that the test moves.
+    private struct Fixture {
+        var core: BusCore
+        var now: BusMoment
+        private var counter = 0
+
+        init() throws {
+            now = BusMoment(monotonic: .now, wall: Instant(milliseconds: 1_763_683_200_000))
+            let instance = try #require(InstanceName(rawValue: "bus-1"))
+            core = BusCore(instance: instance, nonce: "nonce", version: "1", now: now)
+        }
+
+        mutating func advance(_ duration: Duration) {
+            now.monotonic += duration
+            now.wall = now.wall.advanced(byMilliseconds: Int64(duration / .milliseconds(1)))
+        }
+
+        mutating func handle(_ input: BusCore.Input) -> [BusCore.Action] { core.handle(input, now: now) }
+
+        mutating func register(
+            _ service: ServiceName,
+            _ name: String,
+            peer: String,
+            state: Health.State = .ready
+        ) throws -> [BusCore.Action] {
+            counter += 1
+            let body = RegisterRequest(
+                service: service,
+                instance: try #require(InstanceName(rawValue: name)),
+                health: Health(state: state, version: "1", startedAt: Instant(milliseconds: 0))
+            )
+            let json = try WireJSON.encode(Request(body, deadlineMilliseconds: 1000))
+            return handle(.received([peer, "bus", "id-\(counter)"].map { Data($0.utf8) } + [json]))
+        }
+
+        mutating func ask(_ target: String, id: String = "a-1", asker: String = "asker") -> [BusCore.Action] {
+            handle(.received([asker, target, id, #"{"request":"x","deadlineMilliseconds":1}"#].map { Data($0.utf8) }))
+        }
+    }
+
+    private func deliveries(_ actions: [BusCore.Action]) -> [Delivery] {
+        actions.compactMap { if case .deliver(let delivery) = $0 { delivery } else { nil } }
+    }
+
+    private func peers(_ actions: [BusCore.Action]) -> [String] {
+        deliveries(actions).map { String(decoding: $0.peer, as: UTF8.self) }
+    }
+
+    private func error(_ actions: [BusCore.Action]) throws -> RequestError? {
+        guard let frames = deliveries(actions).first?.frames, frames.count == 3 else { return nil }
+        guard case .error(let error) = try WireJSON.decode(Answer<Done>.self, from: frames[2]) else { return nil }
+        return error
+    }
+
+    private func states(_ actions: [BusCore.Action]) throws -> [String: Health.State] {
+        var states: [String: Health.State] = [:]
+        for case .publish(let topic, let frames) in actions {
+            states[topic.text] = try WireJSON.decode(Event<Health>.self, from: #require(frames.first)).data.state
+        }
+        return states
+    }
+
+    // MARK: Subscriptions
+
+    @Test func onlyTheReadinessTopicIsEchoed() throws {
+        var fixture = try Fixture()
+        #expect(fixture.handle(.subscription(Data("\u{1}~ready/abc/".utf8))) == [.publish(.ready(nonce: "abc"), [])])
+        #expect(fixture.handle(.subscription(Data("\u{1}update/".utf8))) == [])
+        #expect(fixture.handle(.subscription(Data("\u{0}~ready/abc/".utf8))) == [])
+        #expect(fixture.handle(.subscription(Data("\u{1}~ready/a/b/".utf8))) == [])
+        #expect(fixture.handle(.subscription(Data("\u{1}~ready//".utf8))) == [])
+        let long = String(repeating: "a", count: 65)
+        #expect(fixture.handle(.subscription(Data("\u{1}~ready/\(long)/".utf8))) == [])
+        #expect(fixture.core.counters.unexpectedSubscriptions == 0)
+        #expect(fixture.handle(.subscription(Data("hello".utf8))) == [])
+        #expect(fixture.handle(.subscription(Data())) == [])
+        #expect(fixture.core.counters.unexpectedSubscriptions == 2)
+    }
+
+    // MARK: Requests
+
+    @Test func aRequestReachesItsServiceAndTheAnswerItsAsker() throws {
+        var fixture = try Fixture()
+        _ = try fixture.register(.cache, "one", peer: "peer-1")
+        let sent = try #require(deliveries(fixture.ask("cache")).first)
+        #expect(sent.frames.count == 4)
+        let route = sent.frames[1]
+        #expect(sent.frames[0] == Data("peer-1".utf8))
+        #expect(sent.frames[2] == Data("a-1".utf8))
+        let answer =
+            ["peer-1", "~answer"].map { Data($0.utf8) } + [route] + ["a-1", "{}", "c1", "c2"].map { Data($0.utf8) }
+        let delivered = deliveries(fixture.handle(.received(answer)))
+        #expect(delivered.map(\.frames) == [["asker", "a-1", "{}", "c1", "c2"].map { Data($0.utf8) }])
+        #expect(fixture.core.counters.requests == 2)
+        #expect(fixture.core.counters.answers == 1)
+    }
+
+    @Test func nobodyThereIsSaidAtOnce() throws {
+        var fixture = try Fixture()
+        let error = try #require(try error(fixture.ask("notifier")))
+        #expect(error.code == .unavailable)
+        #expect(error.message.contains("notifier"))
+        #expect(fixture.core.counters.unavailable == 1)
+    }
+
+    @Test func requestsTakeTurns() throws {
+        var fixture = try Fixture()
+        for name in ["b", "a", "c"] { _ = try fixture.register(.layout, name, peer: name) }
+        #expect((0..<7).flatMap { _ in peers(fixture.ask("layout")) } == ["a", "b", "c", "a", "b", "c", "a"])
+        _ = try fixture.register(.layout, "b", peer: "b", state: .stopping)
+        #expect((0..<3).flatMap { _ in peers(fixture.ask("layout")) } == ["c", "a", "c"])
+    }
+
+    @Test func aNamedInstanceIsAskedAlone() throws {
+        var fixture = try Fixture()
+        for name in ["a", "b"] { _ = try fixture.register(.layout, name, peer: name) }
+        #expect((0..<3).flatMap { _ in peers(fixture.ask("layout/b")) } == ["b", "b", "b"])
+        #expect(try error(fixture.ask("layout/c"))?.code == .unavailable)
+        #expect(try error(fixture.ask("bus/other"))?.code == .unavailable)
+    }
+
+    @Test(arguments: [
+        (["cache", "a-1"], false), (["cache", "a-1", "{}", "x"], true), (["nobody", "a-1", "{}"], true),
+        (["cache/", "a-1", "{}"], true), (["~other", "a-1", "{}"], true), (["cache", "a-1", "[]"], true),
+        (["cache", "a-1", ""], true), (["cache", "", "{}"], false), (["cache", "a b", "{}"], false), (["x"], false),
+        (["~answer", "x", "a-1", "{}"], false), (["bus", "a-1", "{}"], true),
+        (["bus", "a-1", #"{"request":"register","deadlineMilliseconds":1}"#], true),
+    ])
+    func aMalformedRequestIsAnsweredWhereItHasAnId(frames: [String], isAnswered: Bool) throws {
+        var fixture = try Fixture()
+        let actions = fixture.handle(.received((["asker"] + frames).map { Data($0.utf8) }))
+        if isAnswered {
+            #expect(try error(actions)?.code == .malformed)
+        } else {
+            #expect(deliveries(actions).isEmpty || frames.count == 2)
+        }
+        #expect(fixture.core.counters.malformedRequests == 1)
+    }
+
+    @Test func theBusKnowsTwoRequests() throws {
+        var fixture = try Fixture()
+        #expect(try error(fixture.ask("bus"))?.code == .unknownRequest)
+        let request = ["asker", "bus", "a-2", #"{"request":"health","deadlineMilliseconds":1}"#].map { Data($0.utf8) }
+        let frames = try #require(deliveries(fixture.handle(.received(request))).first?.frames)
+        let answer = try WireJSON.decode(Answer<HealthAnswer>.self, from: frames[2]).get()
+        #expect(answer.service == .bus)
+        #expect(answer.health.counters["bus.requests"] == 2)
+    }
+
+    // MARK: Liveness
+
+    @Test func anInstanceIsGoneAfterThreeAndAHalfSilentSeconds() throws {
+        var fixture = try Fixture()
+        _ = fixture.handle(.tick)
+        _ = try fixture.register(.cache, "one", peer: "peer-1")
+        fixture.advance(.milliseconds(3499))
+        #expect(try states(fixture.handle(.tick))["health/cache/one/"] == nil)
+        #expect(peers(fixture.ask("cache")) == ["peer-1"])
+        fixture.advance(.milliseconds(1))
+        #expect(try states(fixture.handle(.tick))["health/cache/one/"] == .gone)
+        #expect(try error(fixture.ask("cache"))?.code == .unavailable)
+        #expect(fixture.core.instanceCount == 0)
+    }
+
+    @Test func heartbeatsKeepAnInstanceAlive() throws {
+        var fixture = try Fixture()
+        for _ in 0..<10 {
+            _ = try fixture.register(.cache, "one", peer: "peer-1")
+            fixture.advance(.seconds(3))
+            _ = fixture.handle(.tick)
+        }
+        #expect(fixture.core.instanceCount == 1)
+    }
+
+    @Test func healthIsPublishedWhenItChangesAndEveryTwoSeconds() throws {
+        var fixture = try Fixture()
+        let topic = "health/cache/one/"
+        #expect(try states(fixture.register(.cache, "one", peer: "p", state: .starting)) == [topic: .starting])
+        fixture.advance(.seconds(1))
+        #expect(try states(fixture.register(.cache, "one", peer: "p", state: .starting)) == [:])
+        #expect(try states(fixture.register(.cache, "one", peer: "p")) == [topic: .ready])
+        fixture.advance(.seconds(1))
+        #expect(try states(fixture.register(.cache, "one", peer: "p")) == [:])
+        fixture.advance(.seconds(1))
+        #expect(try states(fixture.register(.cache, "one", peer: "p")) == [topic: .ready])
+        #expect(try states(fixture.register(.cache, "one", peer: "p", state: .stopping)) == [topic: .stopping])
+        #expect(try states(fixture.register(.cache, "one", peer: "p", state: .stopping)) == [:])
+    }
+
+    @Test func theBusSpeaksOfItself() throws {
+        var fixture = try Fixture()
+        #expect(try states(fixture.handle(.tick)) == ["health/bus/bus-1/": .ready])
+        fixture.advance(.seconds(1))
+        #expect(fixture.handle(.tick) == [])
+        fixture.advance(.seconds(1))
+        #expect(try states(fixture.handle(.tick)) == ["health/bus/bus-1/": .ready])
+        #expect(try states(fixture.handle(.stop)) == ["health/bus/bus-1/": .stopping])
+    }
+
+    @Test func aNewConnectionOfAnInstanceTakesItsRequests() throws {
+        var fixture = try Fixture()
+        _ = try fixture.register(.cache, "one", peer: "before")
+        _ = try fixture.register(.cache, "one", peer: "after")
+        #expect(peers(fixture.ask("cache")) == ["after"])
+        #expect(fixture.core.instanceCount == 1)
+    }
+
+    @Test func moreInstancesThanTheLimitAreRefused() throws {
+        var fixture = try Fixture()
+        for number in 0..<BusCore.maximumInstances {
+            _ = try fixture.register(.fetcher, "f\(number)", peer: "p\(number)")
+        }
+        #expect(try error(fixture.register(.fetcher, "one-more", peer: "q"))?.code == .refused)
+        #expect(fixture.core.counters.refusedRegistrations == 1)
+        #expect(try error(fixture.register(.fetcher, "f7", peer: "p7")) == nil)
+    }
+
+    // MARK: Failed deliveries
+
+    @Test func aRequestForAnEndedConnectionGoesToTheNextInstance() throws {
+        var fixture = try Fixture()
+        for name in ["a", "b"] { _ = try fixture.register(.layout, name, peer: name) }
+        let failed = try #require(deliveries(fixture.ask("layout")).first)
+        #expect(failed.peer == Data("a".utf8))
+        let actions = fixture.handle(.gone(failed))
+        #expect(try states(actions) == ["health/layout/a/": .gone])
+        let again = try #require(deliveries(actions).first)
+        #expect(again.peer == Data("b".utf8))
+        #expect(Array(again.frames.dropFirst()) == Array(failed.frames.dropFirst()))
+        #expect(try error(fixture.handle(.gone(again)))?.code == .unavailable)
+    }
+
+    @Test func anAnswerForAnAskerThatLeftIsCounted() throws {
+        var fixture = try Fixture()
+        let late = Delivery(to: Data("asker".utf8), .answer([Data("a-1".utf8), Data("{}".utf8)]))
+        #expect(fixture.handle(.gone(late)) == [])
+        #expect(fixture.core.counters.lateAnswers == 1)
+    }
+
+    @Test func aServiceThatDoesNotReadIsUnavailable() throws {
+        var fixture = try Fixture()
+        _ = try fixture.register(.cache, "one", peer: "peer-1")
+        let stuck = try #require(deliveries(fixture.ask("cache")).first)
+        #expect(try error(fixture.handle(.full(stuck)))?.code == .unavailable)
+        #expect(fixture.core.instanceCount == 1)
+    }
+}

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+internal import Foundation
+internal import Glibc
+package import MessageBus
+package import ServiceRuntime
+internal import Synchronization
+
+/// One of the package's executables as a child process, from its start to its end.
+///
+/// The child holds a pipe from this process and stops when it ends, so that no test leaves anything behind. Every wait
+/// has a deadline.
+package final class SpawnedService: Sendable {
+    /// Says why a child did not do what a test waited for, with what it said on standard error.
+    package struct Failure: Error, CustomStringConvertible {
+        package let description: String
+    }
+
+    /// What the child says, and its end.
+    private enum Sign: Sendable {
+        case line(String)
+        case closed
+    }
+
+    private let executable: String
+    private let process: Process
+    private let input: Pipe
+    private let lines = Inbox<Sign>(maximumCount: 10_000, maximumBytes: .max)
+    private let exits = Inbox<Int32>(maximumCount: 1, maximumBytes: 0)
+    private let errorText = Mutex("")
+
+    /// How much of standard error is kept.
+    private static let keptErrorText = 64 * 1024
+
+    /// Starts `executable`, which lies beside the running tests.
+    ///
+    /// `environment` joins what this process has; variables of Tidings that it has are left out.
+    package init(_ executable: String, _ arguments: [String] = [], environment: [String: String] = [:]) throws {
+        self.executable = executable
+        process = Process()
+        input = Pipe()
+        let (output, errors) = (Pipe(), Pipe())
+        process.executableURL = Self.folder.appending(path: executable)
+        process.arguments = arguments
+        process.environment = ProcessInfo.processInfo.environment
+            .filter { !$0.key.hasPrefix("TIDINGS_") }
+            .merging(environment) { _, given in given }
+            .merging([ServiceProcess.stopWithInput: "1"]) { given, _ in given }
+        process.standardInput = input
+        process.standardOutput = output
+        process.standardError = errors
+        process.terminationHandler = { [exits] process in
+            exits.post(process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus)
+        }
+        try process.run()
+        ServiceThread.start(named: "output") { [lines] in
+            Self.eachLine(of: output) { lines.post(.line($0)) }
+            lines.post(.closed)
+        }
+        ServiceThread.start(named: "errors") { [weak self] in
+            Self.eachLine(of: errors) { line in
+                self?.errorText.withLock { text in
+                    if text.utf8.count < Self.keptErrorText { text += line + "\n" }
+                }
+            }
+        }
+    }
+
+    deinit {
+        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+    }
+
+    /// Where the executables of this build are.
+    static var folder: URL {
+        URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+    }
+
+    private static func eachLine(of pipe: Pipe, _ body: (String) -> Void) {
+        var rest = Data()
+        while case let data = pipe.fileHandleForReading.availableData, !data.isEmpty {
+            rest += data
+            while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+                body(String(decoding: rest[..<end], as: UTF8.self))
+                rest = Data(rest[rest.index(after: end)...])
+            }
+        }
+        if !rest.isEmpty { body(String(decoding: rest, as: UTF8.self)) }
+    }
+
+    package var processIdentifier: Int32 { process.processIdentifier }
+
+    /// What the child said on standard error so far.
+    package var standardError: String { errorText.withLock(\.self) }
+
+    /// Its next line on standard output; nil at the end of it.
+    package func nextLine(within patience: Duration = .seconds(20)) async throws -> String? {
+        let deadline = ContinuousClock.now + patience
+        let sign = try await ServiceThread.run(named: "wait") { [lines] in
+            lines.nextBatch(maximum: 1, until: deadline).first
+        }
+        switch sign {
+        case .line(let line): return line
+        case .closed: return nil
+        case nil: throw failure("wrote no line within \(patience)")
+        }
+    }
+
+    /// The line by which it says that others can rely on it; lines before it are dropped.
+    package func readiness(within patience: Duration = .seconds(20)) async throws -> ReadinessLine {
+        let deadline = ContinuousClock.now + patience
+        while let line = try await nextLine(within: deadline - .now) {
+            if let readiness = ReadinessLine(line) { return readiness }
+        }
+        throw failure("ended before it was ready")
+    }
+
+    /// Sends a signal: `SIGKILL`, `SIGSTOP`, `SIGCONT`, `SIGTERM`.
+    package func signal(_ number: Int32) {
+        kill(process.processIdentifier, number)
+    }
+
+    /// Closes its standard input, as the end of its parent does.
+    package func closeInput() throws {
+        try input.fileHandleForWriting.close()
+    }
+
+    /// Waits for the end; gives the exit status, or the number of the signal that ended it with a minus sign.
+    package func exitStatus(within patience: Duration = .seconds(20)) async throws -> Int32 {
+        let deadline = ContinuousClock.now + patience
+        let status = try await ServiceThread.run(named: "wait") { [exits] in
+            exits.nextBatch(maximum: 1, until: deadline).first
+        }
+        guard let status else { throw failure("did not end within \(patience)") }
+        return status
+    }
+
+    private func failure(_ what: String) -> Failure {
+        Failure(description: "\(executable) \(what). Its standard error:\n\(standardError)")
+    }
+}
+
+/// Runs the executable `bus` as a child for as long as `body` does; it chooses its ports unless it is given some.
+package func withSpawnedBus<Result>(
+    at address: BusAddress? = nil,
+    _ body: (SpawnedService, BusAddress) async throws -> Result
+) async throws -> Result {
+    let service = try SpawnedService("bus", environment: ["TIDINGS_BUS": address?.description ?? "tcp://127.0.0.1:0"])
+    let result = try await body(service, try BusAddress(spawned: try await service.readiness()))
+    service.signal(SIGTERM)
+    _ = try await service.exitStatus()
+    return result
+}
+
+extension BusAddress {
+    /// Where a bus listens, from its readiness line.
+    package init(spawned readiness: ReadinessLine) throws {
+        let names = ["publish", "subscribe", "request"].map { readiness.values[$0] ?? "" }
+        try self.init(names.joined(separator: ","))
+    }
+}
