@@ -23,14 +23,14 @@ package final class BusServer: Sendable {
         let stopFlag: EventFlag
         let thread = DispatchGroup()
         /// For as long as the bus runs, nobody else listens in its folder.
-        let lock: FolderLock?
+        let lock: Mutex<FolderLock?>
         /// Why the thread ended, where it was not told to.
         let failure = Mutex<ZeroMQError?>(nil)
         let started = Inbox<Start>(maximumCount: 1, maximumBytes: 0)
 
         init(stopFlag: EventFlag, lock: FolderLock?) {
             self.stopFlag = stopFlag
-            self.lock = lock
+            self.lock = Mutex(lock)
         }
     }
 
@@ -75,6 +75,7 @@ package final class BusServer: Sendable {
                 running.failure.withLock { $0 = error }
                 running.started.post(.failed(error))
             }
+            running.lock.withLock { $0 = nil }
             running.thread.leave()
         }
         thread.name = "bus"

@@ -9,26 +9,255 @@ import WidgetSchema
 
 @Suite(.timeLimit(.minutes(1)))
 struct RequestTests {
-    @Test func anInstanceAnswersItsHealth() async throws {
-        try await withBus { address in
-            let service = try #require(InstanceName(rawValue: "one"))
-            let registration = BusConfiguration.Registration(
-                service: .cache,
-                instance: service,
+    /// A request of these tests; the answer says who gave it.
+    private struct WhoRequest: RequestBody {
+        static let name = "who"
+        typealias Result = Who
+    }
+
+    private struct Who: Codable, Hashable, Sendable {
+        var name: String
+    }
+
+    private static func serving(
+        _ address: BusAddress,
+        _ service: ServiceName,
+        _ name: String
+    ) throws -> BusConfiguration {
+        var configuration = BusConfiguration(
+            address: address,
+            registration: .init(
+                service: service,
+                instance: try #require(InstanceName(rawValue: name)),
                 version: "1",
                 startedAt: Instant(milliseconds: 0)
             )
-            try await withBusClient(BusConfiguration(address: address, registration: registration)) { _ in
+        )
+        configuration.retryInterval = .milliseconds(100)
+        return configuration
+    }
+
+    /// Answers each request with the service's name, until the client is closed.
+    private static func answerAll(_ client: BusClient, as name: String) async {
+        for await case .request(let request) in client.inputs { client.reply(to: request, result: Who(name: name)) }
+    }
+
+    /// Runs `body` while the named instances of `layout` answer.
+    private static func withInstances(
+        _ names: [String],
+        _ address: BusAddress,
+        _ body: @escaping @Sendable (BusClient) async throws -> Void
+    ) async throws {
+        guard let name = names.first else {
+            return try await withBusClient(BusConfiguration(address: address), body)
+        }
+        try await withBusClient(try serving(address, .layout, name)) { service in
+            try await service.waitUntilReady()
+            async let answering: Void = answerAll(service, as: name)
+            try await withInstances(Array(names.dropFirst()), address, body)
+            await service.closed()
+            await answering
+        }
+    }
+
+    @Test func anInstanceAnswersItsHealthByItself() async throws {
+        try await withBus { address in
+            try await withBusClient(try Self.serving(address, .cache, "one")) { service in
+                try await service.waitUntilReady()
+                service.setHealth(.degraded, message: "the store is slow", counters: ["cycles": 7])
                 try await withBusClient(BusConfiguration(address: address)) { asker in
-                    let answer = try await asker.ask(
-                        RequestTarget(.cache),
-                        HealthRequest(),
-                        deadline: .seconds(20)
-                    )
-                    #expect(answer.result.instance == service)
-                    #expect(answer.result.health.state == .starting)
+                    let answer = try await asker.ask(RequestTarget(.cache), HealthRequest(), deadline: .seconds(20))
+                    #expect(answer.result.service == .cache)
+                    #expect(answer.result.instance.rawValue == "one")
+                    #expect(answer.result.health.state == .degraded)
+                    #expect(answer.result.health.message == "the store is slow")
+                    #expect(answer.result.health.counters["cycles"] == 7)
                 }
             }
         }
+    }
+
+    @Test func instancesTakeTurnsAndCanBeNamed() async throws {
+        try await withBus { address in
+            try await Self.withInstances(["a", "b"], address) { asker in
+                var names: [String] = []
+                for _ in 0..<6 {
+                    names.append(try await asker.ask(.init(.layout), WhoRequest(), deadline: .seconds(20)).result.name)
+                }
+                #expect(names == ["a", "b", "a", "b", "a", "b"])
+                let named = try #require(RequestTarget("layout/b"))
+                for _ in 0..<3 {
+                    #expect(try await asker.ask(named, WhoRequest(), deadline: .seconds(20)).result.name == "b")
+                }
+            }
+        }
+    }
+
+    @Test func nobodyThereIsSaidAtOnce() async throws {
+        try await withBus { address in
+            try await withBusClient(BusConfiguration(address: address)) { asker in
+                let target = RequestTarget(.notifier)
+                let error = await #expect(throws: RequestError.self) {
+                    // Far beyond the test's own limit: only an answer ends it.
+                    try await asker.ask(target, WhoRequest(), deadline: .seconds(600), waitsForService: false)
+                }
+                #expect(error?.code == .unavailable)
+                #expect(error?.message.contains("notifier") == true)
+            }
+        }
+    }
+
+    @Test func aRequestWaitsForItsService() async throws {
+        try await withBus { address in
+            try await withBusClient(BusConfiguration(address: address)) { asker in
+                let id = asker.request(RequestTarget(.layout), WhoRequest(), deadline: .seconds(40))
+                // The bus has said by now that nobody is there.
+                _ = try await asker.ask(RequestTarget(.bus), HealthRequest(), deadline: .seconds(20))
+                try await Self.withInstances(["late"], address) { _ in
+                    let json = try await asker.first("the answer") { input in
+                        if case .answer(id, let json, _) = input { json } else { nil }
+                    }
+                    #expect(try WireJSON.decode(Answer<Who>.self, from: json).get().name == "late")
+                }
+            }
+        }
+    }
+
+    @Test func aRequestThatNobodyAnswersTimesOut() async throws {
+        try await withBus { address in
+            try await withBusClient(try Self.serving(address, .cache, "mute")) { service in
+                try await service.waitUntilReady()
+                try await withBusClient(BusConfiguration(address: address)) { asker in
+                    let error = await #expect(throws: RequestError.self) {
+                        try await asker.ask(RequestTarget(.cache), WhoRequest(), deadline: .milliseconds(50))
+                    }
+                    #expect(error?.code == .timedOut)
+                }
+            }
+        }
+    }
+
+    @Test func contentsAndErrorsComeBack() async throws {
+        try await withBus { address in
+            try await withBusClient(try Self.serving(address, .cache, "one")) { service in
+                try await service.waitUntilReady()
+                try await withBusClient(BusConfiguration(address: address)) { asker in
+                    let first = Task {
+                        try await asker.ask(RequestTarget(.cache), WhoRequest(), deadline: .seconds(20))
+                    }
+                    let contents = [Data(), Data(count: 33), Data(count: 34), Data(count: MessageLimits.maximumFrame)]
+                    let request = try await Self.nextRequest(service)
+                    #expect(try request.head() == RequestHead(request: "who", deadlineMilliseconds: 20_000))
+                    service.reply(to: request, result: Who(name: "one"), contents: contents)
+                    #expect(try await first.value.contents == contents)
+
+                    let second = Task {
+                        try await asker.ask(RequestTarget(.cache), WhoRequest(), deadline: .seconds(20))
+                    }
+                    service.reply(
+                        to: try await Self.nextRequest(service),
+                        error: RequestError(.notFound, "No such cat.")
+                    )
+                    let error = await #expect(throws: RequestError.self) { try await second.value }
+                    #expect(error == RequestError(.notFound, "No such cat."))
+
+                    let third = Task {
+                        try await asker.ask(RequestTarget(.cache), WhoRequest(), deadline: .seconds(20))
+                    }
+                    let tooLarge = [Data(count: MessageLimits.maximumFrame + 1)]
+                    service.reply(to: try await Self.nextRequest(service), result: Who(name: "one"), contents: tooLarge)
+                    let refusal = await #expect(throws: RequestError.self) { try await third.value }
+                    #expect(refusal?.code == .failed)
+                }
+            }
+        }
+    }
+
+    @Test func retriesCarryTheSameId() async throws {
+        try await withBus { address in
+            try await withBusClient(try Self.serving(address, .cache, "one")) { service in
+                try await service.waitUntilReady()
+                var configuration = BusConfiguration(address: address)
+                configuration.retryInterval = .milliseconds(20)
+                try await withBusClient(configuration) { asker in
+                    let id = asker.request(RequestTarget(.cache), WhoRequest(), deadline: .seconds(40))
+                    for _ in 0..<3 { #expect(try await Self.nextRequest(service).id == id) }
+                    service.reply(to: try await Self.nextRequest(service), result: Who(name: "one"))
+                    try await asker.first("the answer") { if case .answer(id, _, _) = $0 { () } else { nil } }
+                }
+            }
+        }
+    }
+
+    @Test func anAnswerForAnAskerThatLeftDisturbsNobody() async throws {
+        try await withBus { address in
+            try await withBusClient(try Self.serving(address, .cache, "one")) { service in
+                try await service.waitUntilReady()
+                let request = try await withBusClient(BusConfiguration(address: address)) { asker in
+                    asker.request(RequestTarget(.cache), WhoRequest(), deadline: .seconds(40))
+                    return try await Self.nextRequest(service)
+                }
+                // The bus may learn a moment later that the asker is gone; until then it keeps the answer for it.
+                var late: Int64 = 0
+                while late == 0 {
+                    service.reply(to: request, result: Who(name: "one"))
+                    let health = try await service.ask(RequestTarget(.bus), HealthRequest(), deadline: .seconds(20))
+                    late = health.result.health.counters["bus.lateAnswers"] ?? 0
+                }
+            }
+        }
+    }
+
+    @Test func aServiceThatStopsIsUnregisteredAtOnce() async throws {
+        try await withBus { address in
+            try await withSubscription(to: [Topic.Prefix.health + "cache/"], at: address) { messages in
+                try await withBusClient(try Self.serving(address, .cache, "one")) { try await $0.waitUntilReady() }
+                var states: [Health.State] = []
+                for await case .message(let message) in messages {
+                    states.append(try WireJSON.decode(Event<Health>.self, from: message.frames[0]).data.state)
+                    if states.last == .stopping { break }
+                }
+                #expect(states.last == .stopping)
+                try await withBusClient(BusConfiguration(address: address)) { asker in
+                    let error = await #expect(throws: RequestError.self) {
+                        try await asker.ask(
+                            RequestTarget(.cache),
+                            WhoRequest(),
+                            deadline: .seconds(600),
+                            waitsForService: false
+                        )
+                    }
+                    #expect(error?.code == .unavailable)
+                }
+            }
+        }
+    }
+
+    @Test func aCancelledTaskWaitsNoLonger() async throws {
+        try await withBus { address in
+            try await withBusClient(BusConfiguration(address: address)) { asker in
+                let asking = Task { try await asker.ask(RequestTarget(.cache), WhoRequest(), deadline: .seconds(600)) }
+                asking.cancel()
+                await #expect(throws: CancellationError.self) { try await asking.value }
+            }
+        }
+    }
+
+    @Test func closingEndsWhatIsAwaited() async throws {
+        try await withBus { address in
+            try await withBusClient(BusConfiguration(address: address)) { asker in
+                let asking = Task { try await asker.ask(RequestTarget(.cache), WhoRequest(), deadline: .seconds(600)) }
+                await asker.closed()
+                await #expect(throws: RequestError.self) { try await asking.value }
+                asker.post("after the end")
+                let inputs = asker.inputs.makeAsyncIterator()
+                guard case .stopped(nil) = await inputs.next() else { throw DidNotArrive("the end") }
+                #expect(await inputs.next() == nil)
+            }
+        }
+    }
+
+    private static func nextRequest(_ service: BusClient) async throws -> IncomingRequest {
+        try await service.first("a request") { if case .request(let request) = $0 { request } else { nil } }
     }
 }

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import MessageBus
+import TestSupport
+import Testing
+import WidgetSchema
+
+@testable import Bus
+
+@Suite(.timeLimit(.minutes(1)))
+struct BusServerTests {
+    private static func configuration(_ text: String) throws -> BusServerConfiguration {
+        BusServerConfiguration(
+            address: try BusAddress(text),
+            instance: try #require(InstanceName(rawValue: "test")),
+            version: "1"
+        )
+    }
+
+    private static func withFolder(_ body: (String) async throws -> Void) async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "tidings-\(BusConfiguration.makeNonce())")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try await body(folder.path())
+    }
+
+    @Test(arguments: ["tcp://*:0", "tcp://0.0.0.0:0", "tcp://[::]:0", "tcp://127.0.0.1:1,tcp://127.0.0.1:2,tcp://*:3"])
+    func withoutKeysOnlyLoopbackIsListenedTo(address: String) async throws {
+        let error = await #expect(throws: BusError.self) { try await BusServer.start(Self.configuration(address)) }
+        #expect(error?.description.contains("allowWithoutKeys") == true)
+    }
+
+    @Test func aPortInUseIsNamed() async throws {
+        try await withBus { address in
+            let error = await #expect(throws: BusError.self) {
+                try await BusServer.start(Self.configuration(address.description))
+            }
+            #expect(error?.description.contains("\(address.request)") == true)
+            #expect(error?.description.contains("in use") == true)
+        }
+    }
+
+    @Test func aFolderBelongsToOneBus() async throws {
+        try await Self.withFolder { folder in
+            let first = try await BusServer.start(Self.configuration("ipc://\(folder)"))
+            let error = await #expect(throws: BusError.self) {
+                try await BusServer.start(Self.configuration("ipc://\(folder)"))
+            }
+            #expect(error?.description.contains(folder) == true)
+            first.stop()
+            try await first.ended()
+            let second = try await BusServer.start(Self.configuration("ipc://\(folder)"))
+            second.stop()
+            try await second.ended()
+        }
+    }
+
+    @Test func messagesPassThroughAFolder() async throws {
+        try await Self.withFolder { folder in
+            try await withBus(try BusAddress("ipc://\(folder)")) { address in
+                try await withSubscription(to: ["update/"], at: address) { messages in
+                    try await withBusClient(BusConfiguration(address: address, publishes: true)) { publisher in
+                        publisher.publish(Topic("update/newData/blog/"), [Data("{}".utf8)])
+                        for await case .message(let message) in messages {
+                            #expect(message.frames == [Data("{}".utf8)])
+                            return
+                        }
+                        Issue.record("the subscription ended")
+                    }
+                }
+            }
+        }
+    }
+
+    @Test func messagesArriveInOrderWithAllTheirFrames() async throws {
+        try await withBus { address in
+            try await withSubscription(to: ["fetched/"], at: address) { messages in
+                try await withBusClient(BusConfiguration(address: address, publishes: true)) { publisher in
+                    let sizes = [0, 1, 33, 34, 8192, MessageLimits.maximumFrame]
+                    let topic = Topic("fetched/0123456789abcdef/")
+                    for index in 0..<600 {
+                        // The large ones are few: they would fill the reader's limit of bytes.
+                        let size = sizes[index % (index < 30 ? 6 : 5)]
+                        publisher.publish(
+                            topic,
+                            [Data("\(index)".utf8), Data(repeating: UInt8(index % 256), count: size)]
+                        )
+                    }
+                    var next = 0
+                    for await case .message(let message) in messages {
+                        #expect(message.frames.first == Data("\(next)".utf8))
+                        let size = sizes[next % (next < 30 ? 6 : 5)]
+                        #expect(message.frames.last == Data(repeating: UInt8(next % 256), count: size))
+                        next += 1
+                        if next == 600 { break }
+                    }
+                    #expect(next == 600)
+                }
+            }
+        }
+    }
+}

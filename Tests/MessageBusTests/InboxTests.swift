@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Dispatch
+import Foundation
+import MessageBus
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct InboxTests {
+    private static func makeInbox(count: Int = 10, bytes: Int = 100) -> Inbox<Int> {
+        Inbox(maximumCount: count, maximumBytes: bytes)
+    }
+
+    /// Runs `body` on a thread of its own, where it may block.
+    private static func onThread<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
+        await withCheckedContinuation { continuation in
+            Thread { continuation.resume(returning: body()) }.start()
+        }
+    }
+
+    @Test func elementsComeInOrderAndInBatches() {
+        let inbox = Self.makeInbox()
+        for number in 0..<5 { inbox.post(number) }
+        #expect(inbox.nextBatch(maximum: 3, until: nil) == [0, 1, 2])
+        inbox.post(5)
+        #expect(inbox.nextBatch(maximum: 10, until: nil) == [3, 4, 5])
+        #expect(inbox.nextBatch(maximum: 10, until: .now) == [])
+    }
+
+    @Test func offersAreRefusedBeyondTheLimitsAndPostsAreNot() {
+        let inbox = Self.makeInbox(count: 2, bytes: 10)
+        #expect(inbox.offer(1, bytes: 6))
+        #expect(!inbox.offer(2, bytes: 5))
+        #expect(inbox.offer(3, bytes: 4))
+        #expect(!inbox.offer(4, bytes: 0))
+        inbox.post(5)
+        #expect(inbox.nextBatch(maximum: 10, until: nil) == [1, 3, 5])
+        #expect(inbox.offer(6, bytes: 10))
+    }
+
+    @Test func aThreadIsWokenByAPost() async {
+        let inbox = Self.makeInbox()
+        async let batch = Self.onThread { inbox.nextBatch(maximum: 10, until: .now + .seconds(40)) }
+        inbox.post(7)
+        #expect(await batch == [7])
+    }
+
+    @Test func aThreadIsWokenByTheDeadline() async {
+        let inbox = Self.makeInbox()
+        #expect(await Self.onThread { inbox.nextBatch(maximum: 10, until: .now + .milliseconds(20)) } == [])
+        inbox.post(1)
+        #expect(await Self.onThread { inbox.nextBatch(maximum: 10, until: .now + .seconds(40)) } == [1])
+    }
+
+    @Test func theEndWakesAReaderAndRefusesWriters() async {
+        let inbox = Self.makeInbox()
+        async let batch = Self.onThread { inbox.nextBatch(maximum: 10, until: nil) }
+        inbox.finish()
+        #expect(await batch == [])
+        inbox.post(1)
+        #expect(inbox.nextBatch(maximum: 10, until: nil) == [])
+        #expect(await inbox.next() == nil)
+    }
+
+    @Test func whatCameBeforeTheEndIsStillRead() async {
+        let inbox = Self.makeInbox()
+        inbox.post(1)
+        inbox.finish()
+        #expect(await inbox.next() == 1)
+        #expect(await inbox.next() == nil)
+    }
+
+    @Test func aTaskIsWokenByAPostAndByItsCancellation() async {
+        let inbox = Self.makeInbox()
+        let reader = Task { await inbox.next() }
+        inbox.post(1)
+        #expect(await reader.value == 1)
+        let cancelled = Task { await inbox.next() }
+        cancelled.cancel()
+        #expect(await cancelled.value == nil)
+    }
+
+    @Test func nothingIsLostBetweenManyWritersAndOneReader() async {
+        let inbox = Self.makeInbox()
+        let (writers, each) = (4, 5000)
+        async let sum = Self.onThread {
+            var (sum, count) = (0, 0)
+            while count < writers * each {
+                let batch = inbox.nextBatch(maximum: 100, until: nil)
+                sum += batch.reduce(0, +)
+                count += batch.count
+            }
+            return sum
+        }
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<writers { group.addTask { for number in 0..<each { inbox.post(number) } } }
+        }
+        #expect(await sum == writers * each * (each - 1) / 2)
+    }
+}
