@@ -71,7 +71,7 @@ let package = Package(
         shared("EventStreams", ["WidgetSchema"]),
         shared("Telemetry"),
         shared("Digests", ["COpenSSL"]),
-        shared("SourceParsing", ["WidgetSchema", "CLibXML2"]),
+        shared("SourceParsing", ["WidgetSchema", "Digests", "CLibXML2"]),
 
         // The borders to the world.
         shared("MessageBus", ["WidgetSchema", "Telemetry", "CZeroMQ"]),

@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+internal import WidgetSchema
+
+/// Dates as feeds write them: RFC 822 and its successors, RFC 3339 and ISO 8601's shorter forms.
+enum FeedDate {
+    /// A longer text is no date.
+    private static let maximumBytes = 128
+
+    /// The moment that a text names, or `nil` where in doubt.
+    ///
+    /// Without a zone it is UTC, without a time of day midnight.
+    static func parse(_ text: String) -> Instant? {
+        let text = PlainText.trimmed(text)
+        guard text.utf8.count <= maximumBytes else { return nil }
+        let bytes = Array(text.utf8)
+        return iso(bytes) ?? internet(bytes)
+    }
+
+    /// The parts of a date, checked when they are put together.
+    private struct Parts {
+        var year: Int64?
+        var month: Int64?
+        var day: Int64?
+        var hour: Int64 = 0
+        var minute: Int64 = 0
+        var second: Int64 = 0
+        var milliseconds: Int64 = 0
+        var offsetMinutes: Int64 = 0
+
+        var instant: Instant? {
+            guard let year, (1...9999).contains(year), let month, (1...12).contains(month), let day,
+                (1...FeedDate.days(in: month, of: year)).contains(day), hour <= 24, minute < 60, second <= 60,
+                hour < 24 || (minute == 0 && second == 0), (-12 * 60...14 * 60).contains(offsetMinutes)
+            else { return nil }
+            let seconds = hour * 3600 + (minute - offsetMinutes) * 60 + second
+            return Instant(year: year, month: month, day: day, millisecondsOfDay: seconds * 1000 + milliseconds)
+        }
+    }
+
+    private static func days(in month: Int64, of year: Int64) -> Int64 {
+        switch month {
+        case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+        case 4, 6, 9, 11: 30
+        default: 31
+        }
+    }
+
+    /// `2026-11-21T00:49:16.5+01:00` and what is shorter: without zone, seconds, time, day or month; also `20261121`.
+    private static func iso(_ bytes: [UInt8]) -> Instant? {
+        var cursor = ByteCursor(bytes)
+        var parts = Parts(month: 1, day: 1)
+        guard let year = cursor.number(digits: 4) else { return nil }
+        parts.year = year
+        let hasDashes = cursor.skip("-")
+        if let month = cursor.number(digits: 2) {
+            parts.month = month
+            if !hasDashes || cursor.skip("-") {
+                guard let day = cursor.number(digits: 2) else { return nil }
+                parts.day = day
+            }
+        } else if hasDashes {
+            return nil
+        }
+        guard !cursor.isAtEnd else { return parts.instant }
+        guard cursor.skip("T") || cursor.skip("t") || cursor.skip(" ") else { return nil }
+        cursor.skipSpaces()
+        guard cursor.timeOfDay(into: &parts) else { return nil }
+        cursor.skipSpaces()
+        if cursor.isAtEnd { return parts.instant }
+        guard let offset = cursor.offset() ?? cursor.zoneName().flatMap(zone) else { return nil }
+        parts.offsetMinutes = offset
+        cursor.skipSpaces()
+        return cursor.isAtEnd ? parts.instant : nil
+    }
+
+    /// `Sat, 21 Nov 2026 00:49:16 GMT` in any order that leaves no doubt: the month is a word, the time has colons.
+    private static func internet(_ bytes: [UInt8]) -> Instant? {
+        var cursor = ByteCursor(bytes)
+        var parts = Parts()
+        var hasTime = false
+        while !cursor.isAtEnd {
+            if cursor.skipSeparator(dashes: !hasTime) { continue }
+            if let word = cursor.word() {
+                if let month = month(word) {
+                    guard parts.month == nil else { return nil }
+                    parts.month = month
+                } else if isWeekday(word) {
+                    continue
+                } else if word == "am" || word == "pm" {
+                    guard hasTime, (1...12).contains(parts.hour) else { return nil }
+                    parts.hour = parts.hour % 12 + (word == "pm" ? 12 : 0)
+                } else if let offset = zone(word) {
+                    parts.offsetMinutes = offset
+                } else if ["st", "nd", "rd", "th", "at", "of"].contains(word) {
+                    continue
+                } else {
+                    return nil
+                }
+            } else if hasTime, cursor.isAtSign {
+                // `GMT+0200` means two hours east of Greenwich.
+                guard let offset = cursor.offset() else { return nil }
+                parts.offsetMinutes = offset
+            } else if !hasTime, cursor.isAtTimeOfDay {
+                guard cursor.timeOfDay(into: &parts) else { return nil }
+                hasTime = true
+            } else {
+                guard let (number, digits) = cursor.number() else { return nil }
+                if parts.day == nil, digits <= 2 {
+                    parts.day = number
+                } else if parts.year == nil {
+                    parts.year = year(number, digits: digits)
+                } else if parts.day == nil {
+                    parts.day = number
+                } else {
+                    return nil
+                }
+            }
+        }
+        return parts.instant
+    }
+
+    /// Years of two and three digits (RFC 5322, section 4.3).
+    private static func year(_ number: Int64, digits: Int) -> Int64 {
+        switch digits {
+        case 0...2: number < 50 ? 2000 + number : 1900 + number
+        case 3: 1900 + number
+        default: number
+        }
+    }
+
+    private static func month(_ word: String) -> Int64? {
+        let names = [
+            "january", "february", "march", "april", "may", "june", "july", "august", "september", "october",
+            "november", "december",
+        ]
+        return named(word, in: names).map { Int64($0 + 1) }
+    }
+
+    private static func isWeekday(_ word: String) -> Bool {
+        named(word, in: ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]) != nil
+    }
+
+    /// A name or an abbreviation of at least three letters.
+    private static func named(_ word: String, in names: [String]) -> Int? {
+        guard word.utf8.count >= 3 else { return nil }
+        return names.firstIndex { $0.hasPrefix(word) || (word == "sept" && $0 == "september") }
+    }
+
+    /// Minutes east of Greenwich.
+    private static func zone(_ word: String) -> Int64? {
+        if word.utf8.count == 1 {
+            // The military letters were specified wrongly: they mean nothing but UTC (RFC 5322, section 4.3).
+            return word == "j" ? nil : 0
+        }
+        return zones[word]
+    }
+
+    private static let zones: [String: Int64] = [
+        "gmt": 0, "utc": 0, "ut": 0, "wet": 0, "west": 60, "bst": 60, "cet": 60, "met": 60, "mez": 60, "cest": 120,
+        "mest": 120, "mesz": 120, "eet": 120, "eest": 180, "msk": 180, "msd": 240, "ist": 330, "hkt": 480, "sgt": 480,
+        "awst": 480, "jst": 540, "kst": 540, "acst": 570, "acdt": 630, "aest": 600, "aedt": 660, "nzst": 720,
+        "nzdt": 780, "est": -300, "edt": -240, "cst": -360, "cdt": -300, "mst": -420, "mdt": -360, "pst": -480,
+        "pdt": -420, "akst": -540, "akdt": -480, "hst": -600, "ast": -240, "adt": -180, "nst": -210, "ndt": -150,
+        "brt": -180, "art": -180, "et": -300, "ct": -360, "mt": -420, "pt": -480,
+    ]
+
+    /// A position in the bytes of a date.
+    private struct ByteCursor {
+        private let bytes: [UInt8]
+        private var position = 0
+
+        init(_ bytes: [UInt8]) {
+            self.bytes = bytes
+        }
+
+        var isAtEnd: Bool { position >= bytes.count }
+
+        var isAtSign: Bool { peek == UInt8(ascii: "+") || peek == UInt8(ascii: "-") }
+
+        var isAtTimeOfDay: Bool {
+            var ahead = position
+            while ahead < bytes.count, ahead - position < 3, (48...57).contains(bytes[ahead]) { ahead += 1 }
+            return ahead > position && ahead < bytes.count && bytes[ahead] == UInt8(ascii: ":")
+        }
+
+        private var peek: UInt8? { position < bytes.count ? bytes[position] : nil }
+
+        mutating func skip(_ character: Unicode.Scalar) -> Bool {
+            guard peek == UInt8(ascii: character) else { return false }
+            position += 1
+            return true
+        }
+
+        mutating func skipSpaces() {
+            while peek == 32 || peek == 9 { position += 1 }
+        }
+
+        mutating func skipSeparator(dashes: Bool) -> Bool {
+            switch peek {
+            case 32, 9, 10, 13, UInt8(ascii: ","), UInt8(ascii: "."), UInt8(ascii: "("), UInt8(ascii: ")"):
+                position += 1
+                return true
+            case UInt8(ascii: "-") where dashes:
+                position += 1
+                return true
+            default:
+                return false
+            }
+        }
+
+        /// Letters, in lower case.
+        mutating func word() -> String? {
+            let start = position
+            while let byte = peek, (65...90).contains(byte) || (97...122).contains(byte) { position += 1 }
+            return position > start ? String(decoding: bytes[start..<position], as: UTF8.self).lowercased() : nil
+        }
+
+        mutating func zoneName() -> String? { word() }
+
+        mutating func number(digits: Int) -> Int64? {
+            guard position + digits <= bytes.count else { return nil }
+            var value: Int64 = 0
+            for index in position..<(position + digits) {
+                guard (48...57).contains(bytes[index]) else { return nil }
+                value = value * 10 + Int64(bytes[index] - 48)
+            }
+            position += digits
+            return value
+        }
+
+        /// One to four digits.
+        mutating func number() -> (value: Int64, digits: Int)? {
+            var value: Int64 = 0
+            let start = position
+            while let byte = peek, (48...57).contains(byte) {
+                guard position - start < 4 else { return nil }
+                value = value * 10 + Int64(byte - 48)
+                position += 1
+            }
+            return position > start ? (value, position - start) : nil
+        }
+
+        /// `9:05`, `09:05:16`, `09:05:16.123`.
+        mutating func timeOfDay(into parts: inout Parts) -> Bool {
+            guard let hour = number(), hour.digits <= 2, skip(":"), let minute = number(), minute.digits <= 2 else {
+                return false
+            }
+            parts.hour = hour.value
+            parts.minute = minute.value
+            guard skip(":") else { return true }
+            guard let second = number(), second.digits <= 2 else { return false }
+            parts.second = second.value
+            guard skip(".") || skip(",") else { return true }
+            var scale: Int64 = 100
+            let start = position
+            while let byte = peek, (48...57).contains(byte) {
+                parts.milliseconds += Int64(byte - 48) * scale
+                scale /= 10
+                position += 1
+            }
+            return position > start
+        }
+
+        /// `+01:00`, `-0530`, `+1`.
+        mutating func offset() -> Int64? {
+            guard isAtSign else { return nil }
+            let sign: Int64 = skip("-") ? -1 : 1
+            if sign == 1 { _ = skip("+") }
+            guard let (value, digits) = number() else { return nil }
+            if digits > 2 { return sign * (value / 100 * 60 + value % 100) }
+            guard skip(":") else { return sign * value * 60 }
+            guard let minutes = number(digits: 2) else { return nil }
+            return sign * (value * 60 + minutes)
+        }
+    }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+public import FoundationEssentials
+public import WidgetSchema
+
+/// Makes content out of a source's bytes; pure, and safe for bytes from anybody.
+public enum SourceParser {
+    /// The content that a parsing makes of an answer's body.
+    ///
+    /// `contentType` is the answer's header of that name; `documentURL` is where the body came from, after redirects, and
+    /// what relative links are resolved against.
+    public static func parse(
+        _ bytes: Data,
+        parsing: Parsing,
+        contentType: String?,
+        documentURL: String
+    ) throws(ParsingError) -> Content {
+        switch parsing.kind {
+        case .feed:
+            let feed = try parseFeed(bytes, contentType: contentType, documentURL: documentURL)
+            return .feed(FeedContent(feed, documentURL: documentURL))
+        }
+    }
+
+    /// The whole of a feed as it was found, of which `parse` keeps what widgets show.
+    public static func parseFeed(
+        _ bytes: Data,
+        contentType: String?,
+        documentURL: String
+    ) throws(ParsingError) -> ParsedFeed {
+        let charset = CharacterEncoding.charset(ofContentType: contentType)
+        let decoded = CharacterEncoding.decode([UInt8](bytes), charset: charset)
+        return try FeedReader.read(decoded, documentURL: documentURL)
+    }
+}

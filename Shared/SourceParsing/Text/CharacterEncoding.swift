@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+internal import CLibXML2
+internal import Glibc
+
+/// Makes UTF-8 of a document in any encoding.
+enum CharacterEncoding {
+    /// Encodings are declared within so many bytes.
+    private static let declarationBytes = 1024
+
+    /// The charset of a Content-Type header, as written.
+    static func charset(ofContentType contentType: String?) -> String? {
+        guard let parameters = contentType?.split(separator: ";").dropFirst() else { return nil }
+        for parameter in parameters {
+            let parts = parameter.split(separator: "=", maxSplits: 1).map { PlainText.trimmed(String($0)) }
+            guard parts.count == 2, parts[0].lowercased() == "charset" else { continue }
+            let name = parts[1].filter { $0 != "\"" && $0 != "'" }
+            return name.isEmpty ? nil : name
+        }
+        return nil
+    }
+
+    /// The document in UTF-8, without byte order mark; bytes that mean nothing become U+FFFD.
+    ///
+    /// A byte order mark decides; then, whatever is said, bytes that are UTF-8; then HTTP's charset, the XML
+    /// declaration, and Windows-1252.
+    static func decode(_ bytes: [UInt8], charset: String?) -> [UInt8] {
+        if bytes.starts(with: [0xef, 0xbb, 0xbf]) { return validUTF8(Array(bytes.dropFirst(3))) }
+        if bytes.starts(with: [0xff, 0xfe]) { return convert(bytes.dropFirst(2), from: "UTF-16LE") ?? bytes }
+        if bytes.starts(with: [0xfe, 0xff]) { return convert(bytes.dropFirst(2), from: "UTF-16BE") ?? bytes }
+        if bytes.starts(with: [0x3c, 0]) { return convert(bytes[...], from: "UTF-16LE") ?? bytes }
+        if bytes.starts(with: [0, 0x3c]) { return convert(bytes[...], from: "UTF-16BE") ?? bytes }
+        let names = [charset, declared(bytes)].compactMap { $0 }
+        // An escape begins another alphabet in ISO 2022, whose bytes are all ASCII.
+        let isEscaped = bytes.contains(0x1b) && names.contains { $0.lowercased().hasPrefix("iso-2022") }
+        if !isEscaped, String(validating: bytes, as: UTF8.self) != nil { return bytes }
+        for name in names {
+            if name.lowercased() == "utf-8" || name.lowercased() == "utf8" { return validUTF8(bytes) }
+            if let converted = convert(bytes[...], from: alias(of: name)) { return converted }
+        }
+        return convert(bytes[...], from: "WINDOWS-1252") ?? validUTF8(bytes)
+    }
+
+    private static func validUTF8(_ bytes: [UInt8]) -> [UInt8] {
+        Array(String(decoding: bytes, as: UTF8.self).utf8)
+    }
+
+    /// The encoding in an XML declaration.
+    private static func declared(_ bytes: [UInt8]) -> String? {
+        let head = Substring(String(decoding: bytes.prefix(declarationBytes), as: UTF8.self))
+        guard let start = head.firstRange(of: "<?xml"), let end = head[start.upperBound...].firstRange(of: "?>") else {
+            return nil
+        }
+        let declaration = head[start.upperBound..<end.lowerBound]
+        guard let key = declaration.firstRange(of: "encoding") else { return nil }
+        let value = declaration[key.upperBound...].drop { $0 == " " || $0 == "=" || $0 == "\t" }
+        guard let quote = value.first, quote == "\"" || quote == "'" else { return nil }
+        let name = value.dropFirst().prefix { $0 != quote }
+        return name.isEmpty ? nil : String(name)
+    }
+
+    /// What is meant by names that browsers read as a larger set (https://encoding.spec.whatwg.org).
+    private static func alias(of name: String) -> String {
+        switch name.lowercased() {
+        case "iso-8859-1", "iso8859-1", "latin1", "us-ascii", "ascii": "WINDOWS-1252"
+        case "iso-8859-9": "WINDOWS-1254"
+        case "gb2312", "gbk", "gb_2312-80": "GB18030"
+        case "shift_jis", "shift-jis", "sjis", "x-sjis": "CP932"
+        case "euc-kr", "ks_c_5601-1987": "CP949"
+        default: name
+        }
+    }
+
+    /// The bytes in UTF-8, or `nil` for an encoding that the C library does not know.
+    private static func convert(_ bytes: ArraySlice<UInt8>, from name: String) -> [UInt8]? {
+        guard let converter = iconv_open("UTF-8", name), converter != iconv_t(bitPattern: -1) else { return nil }
+        defer { iconv_close(converter) }
+        var input = Array(bytes)
+        var result: [UInt8] = []
+        result.reserveCapacity(input.count + input.count / 2)
+        var buffer = [UInt8](repeating: 0, count: 16 * 1024)
+        input.withUnsafeMutableBytes { input in
+            var next = input.baseAddress?.assumingMemoryBound(to: CChar.self)
+            var left = input.count
+            while left > 0 {
+                let (code, written) = buffer.withUnsafeMutableBytes { buffer in
+                    var end = buffer.baseAddress?.assumingMemoryBound(to: CChar.self)
+                    var room = buffer.count
+                    let converted = iconv(converter, &next, &left, &end, &room)
+                    return (converted == -1 ? errno : 0, buffer.count - room)
+                }
+                result.append(contentsOf: buffer[..<written])
+                switch code {
+                case 0, E2BIG: continue
+                default:
+                    // A byte that means nothing here, or the beginning of a character at the end.
+                    result.append(contentsOf: [0xef, 0xbf, 0xbd])
+                    next = next.map { $0 + 1 }
+                    left -= 1
+                }
+            }
+        }
+        return result
+    }
+}

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+/// Walks once over HTML and keeps its text.
+struct HTMLScanner {
+    /// Between these and their neighbours there is no word: all other tags break one.
+    private static let inlineTags: Set<String> = [
+        "a", "abbr", "acronym", "b", "bdi", "bdo", "big", "cite", "code", "data", "del", "dfn", "em", "font", "i",
+        "ins", "kbd", "mark", "q", "s", "samp", "small", "span", "strike", "strong", "sub", "sup", "time", "tt", "u",
+        "var", "wbr",
+    ]
+    /// What stands in these is no text.
+    private static let hiddenTags: Set<String> = ["script", "style", "template", "noscript", "iframe", "title"]
+    /// A longer run between ampersand and semicolon is no reference.
+    private static let maximumReferenceBytes = 32
+
+    private let bytes: [UInt8]
+    private var position = 0
+    private var line: LineBuilder
+    /// Behind it no tag can end.
+    private let lastEnd: Int
+    /// Set once a quote was found that nothing closes: then quotes mean nothing.
+    private var ignoresQuotes = false
+
+    init(_ html: String, limit: Int) {
+        bytes = Array(html.utf8)
+        line = LineBuilder(limit: limit)
+        lastEnd = bytes.lastIndex(of: UInt8(ascii: ">")) ?? -1
+    }
+
+    mutating func run() -> String {
+        var textStart = 0
+        while position < bytes.count, !line.isFull {
+            let byte = bytes[position]
+            guard byte == UInt8(ascii: "<") || byte == UInt8(ascii: "&") else {
+                position += 1
+                // Long texts are added in pieces, so that the limit is seen.
+                if position - textStart >= 4096, bytes.indices.contains(position), bytes[position] < 0x80 {
+                    add(textStart..<position)
+                    textStart = position
+                }
+                continue
+            }
+            add(textStart..<position)
+            if byte == UInt8(ascii: "<") { markup() } else { reference() }
+            textStart = position
+        }
+        if !line.isFull { add(textStart..<position) }
+        return line.text
+    }
+
+    private mutating func add(_ range: Range<Int>) {
+        for scalar in String(decoding: bytes[range], as: UTF8.self).unicodeScalars {
+            line.append(scalar)
+            if line.isFull { return }
+        }
+    }
+
+    private mutating func markup() {
+        let next = position + 1 < bytes.count ? bytes[position + 1] : 0
+        guard position < lastEnd, isLetter(next) || next == UInt8(ascii: "/") || next == 33 || next == 63 else {
+            line.append("<")
+            position += 1
+            return
+        }
+        if starts(with: "<!--") {
+            position = end(of: "-->", from: position + 4) ?? bytes.count
+            return
+        }
+        if starts(with: "<![cdata[") {
+            let start = position + 9
+            let close = end(of: "]]>", from: start)
+            add(start..<(close.map { $0 - 3 } ?? bytes.count))
+            position = close ?? bytes.count
+            return
+        }
+        let isClosing = next == UInt8(ascii: "/")
+        let nameStart = position + (isClosing ? 2 : 1)
+        var nameEnd = nameStart
+        while nameEnd < bytes.count, nameEnd - nameStart < 32, isLetter(bytes[nameEnd]) || isDigit(bytes[nameEnd]) {
+            nameEnd += 1
+        }
+        let name = String(decoding: bytes[nameStart..<nameEnd], as: UTF8.self).lowercased()
+        position = endOfTag(from: nameEnd)
+        if !Self.inlineTags.contains(name) { line.append(" ") }
+        if !isClosing, Self.hiddenTags.contains(name) {
+            position = end(of: "</" + name, from: position) ?? bytes.count
+            while position < bytes.count, bytes[position] != UInt8(ascii: ">") { position += 1 }
+            position = min(position + 1, bytes.count)
+        }
+    }
+
+    /// The position behind a tag's end; there is one, for `lastEnd` lies behind.
+    private mutating func endOfTag(from start: Int) -> Int {
+        if !ignoresQuotes {
+            var quote: UInt8?
+            for index in start..<bytes.count {
+                let byte = bytes[index]
+                if let open = quote {
+                    if byte == open { quote = nil }
+                } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+                    quote = byte
+                } else if byte == UInt8(ascii: ">") {
+                    return index + 1
+                }
+            }
+            ignoresQuotes = true
+        }
+        return (bytes[start...].firstIndex(of: UInt8(ascii: ">")) ?? bytes.count - 1) + 1
+    }
+
+    private mutating func reference() {
+        let limit = min(bytes.count, position + 1 + Self.maximumReferenceBytes)
+        guard let end = bytes[(position + 1)..<limit].firstIndex(of: UInt8(ascii: ";")) else {
+            line.append("&")
+            position += 1
+            return
+        }
+        let name = String(decoding: bytes[(position + 1)..<end], as: UTF8.self)
+        let scalar = name.hasPrefix("#") ? HTMLCharacter.numbered(name.dropFirst()) : HTMLCharacter.named(name)
+        guard let scalar else {
+            line.append("&")
+            position += 1
+            return
+        }
+        line.append(scalar)
+        position = end + 1
+    }
+
+    /// The position behind the next occurrence of a text in lower case.
+    private func end(of text: String, from start: Int) -> Int? {
+        let text = Array(text.utf8)
+        var index = start
+        while index + text.count <= bytes.count {
+            if matches(text, at: index) { return index + text.count }
+            index += 1
+        }
+        return nil
+    }
+
+    private func starts(with text: String) -> Bool {
+        let text = Array(text.utf8)
+        return position + text.count <= bytes.count && matches(text, at: position)
+    }
+
+    private func matches(_ text: [UInt8], at index: Int) -> Bool {
+        for offset in text.indices {
+            let byte = bytes[index + offset]
+            let lower = (65...90).contains(byte) ? byte + 32 : byte
+            if lower != text[offset] { return false }
+        }
+        return true
+    }
+
+    private func isLetter(_ byte: UInt8) -> Bool {
+        (65...90).contains(byte) || (97...122).contains(byte)
+    }
+
+    private func isDigit(_ byte: UInt8) -> Bool {
+        (48...57).contains(byte)
+    }
+}

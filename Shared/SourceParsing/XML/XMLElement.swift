@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+/// An element's start tag.
+struct XMLElement {
+    /// The vocabularies that feeds are written in.
+    enum Vocabulary {
+        /// No namespace, or one of those that versions of RSS were given.
+        case rss
+        case atom
+        case dublinCore
+        case content
+        case itunes
+        case other
+    }
+
+    struct Attribute {
+        let name: String
+        let prefix: String?
+        let value: String
+    }
+
+    let vocabulary: Vocabulary
+    /// The name without prefix, in lower case: some feeds take liberties.
+    let name: String
+    /// The name as found.
+    let qualifiedName: String
+    let attributes: [Attribute]
+    /// The base of relative links that `xml:base` sets here or above; not resolved against the document's address.
+    let base: String?
+    let line: Int
+    let column: Int
+
+    /// The value of an attribute without prefix, its name in lower case.
+    func attribute(_ name: String) -> String? {
+        attributes.first { $0.prefix == nil && $0.name == name }?.value
+    }
+
+    /// The start tag as markup.
+    var startTag: String {
+        var tag = "<" + qualifiedName
+        for attribute in attributes where attribute.prefix == nil {
+            tag += " \(attribute.name)=\"\(PlainText.escaped(attribute.value))\""
+        }
+        return tag + ">"
+    }
+}
+
+extension XMLElement.Vocabulary {
+    /// The vocabulary of a namespace, or of a well-known prefix that a feed forgot to declare.
+    init(namespace: String?, prefix: String?) {
+        guard let namespace else {
+            self =
+                switch prefix?.lowercased() {
+                case nil, "rss": .rss
+                case "atom", "atom10", "a10": .atom
+                case "dc", "dcterms": .dublinCore
+                case "content": .content
+                case "itunes": .itunes
+                default: .other
+                }
+            return
+        }
+        var name = namespace.lowercased()
+        if let scheme = name.firstRange(of: "://") { name = String(name[scheme.upperBound...]) }
+        while name.hasSuffix("/") || name.hasSuffix("#") { name.removeLast() }
+        self =
+            switch name {
+            case "", "backend.userland.com/rss2", "blogs.law.harvard.edu/tech/rss", "backend.userland.com/rss",
+                "purl.org/rss/1.0", "my.netscape.com/rdf/simple/0.9", "channel.netscape.com/rdf/simple/0.9",
+                "purl.org/net/rss1.1", "www.rssboard.org/rss-specification", "cyber.law.harvard.edu/rss/rss.html":
+                .rss
+            case "www.w3.org/2005/atom", "purl.org/atom/ns": .atom
+            case "purl.org/dc/elements/1.1", "purl.org/dc/elements/1.0", "purl.org/dc/terms": .dublinCore
+            case "purl.org/rss/1.0/modules/content": .content
+            case "www.itunes.com/dtds/podcast-1.0.dtd": .itunes
+            default: .other
+            }
+    }
+}

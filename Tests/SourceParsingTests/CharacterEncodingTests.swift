@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import SourceParsing
+import Testing
+import WidgetSchema
+
+@Suite struct CharacterEncodingTests {
+    private func title(_ bytes: [UInt8], encoding: String? = nil, contentType: String? = nil) throws -> String? {
+        let declaration = "<?xml version='1.0'\(encoding.map { " encoding='\($0)'" } ?? "")?>"
+        var document = Data((declaration + "<rss><channel><item><title>").utf8)
+        document.append(contentsOf: bytes)
+        document.append(contentsOf: "</title></item></channel></rss>".utf8)
+        return try FeedSamples.parse(document, contentType: contentType).items.first?.title
+    }
+
+    @Test func theDeclarationIsFollowed() throws {
+        #expect(try title([0x47, 0x72, 0xfc, 0xdf, 0x65], encoding: "iso-8859-1") == "Grüße")
+        #expect(try title([0xcf, 0xf0, 0xe8], encoding: "windows-1251") == "При")
+        #expect(try title([0x93, 0xfa, 0x96, 0x7b], encoding: "Shift_JIS") == "日本")
+        #expect(try title([0xc4, 0xe3, 0xba, 0xc3], encoding: "gb2312") == "你好")
+        #expect(try title([0xc7, 0xd1], encoding: "euc-kr") == "한")
+        #expect(
+            try title([0x1b, 0x24, 0x42, 0x46, 0x7c, 0x4b, 0x5c, 0x1b, 0x28, 0x42], encoding: "ISO-2022-JP") == "日本"
+        )
+    }
+
+    @Test func theHeaderComesBeforeTheDeclaration() throws {
+        let type = "text/xml; charset=\"koi8-r\""
+        #expect(try title([0xf0, 0xd2, 0xc9], encoding: "iso-8859-1", contentType: type) == "При")
+    }
+
+    @Test func bytesThatAreUTF8AreReadSoWhateverIsDeclared() throws {
+        let bytes = Array("Grüße 日本".utf8)
+        #expect(try title(bytes, encoding: "iso-8859-1", contentType: "text/xml; charset=us-ascii") == "Grüße 日本")
+        #expect(try title(bytes, encoding: "utf-16") == "Grüße 日本")
+        #expect(try title(bytes, encoding: "no-such-charset") == "Grüße 日本")
+    }
+
+    @Test func whatIsNotDeclaredIsTakenForWindows1252() throws {
+        #expect(try title([0x93, 0x80, 0x94]) == "“€”")
+        #expect(try title([0xfc], encoding: "no-such-charset") == "ü")
+    }
+
+    @Test func damagedUTF8LosesTheDamagedCharacterOnly() throws {
+        #expect(try title([0x61, 0xff, 0x62], encoding: "utf-8") == "a\u{FFFD}b")
+    }
+
+    @Test(arguments: [String.Encoding.utf16LittleEndian, .utf16BigEndian])
+    func documentsOfTwoByteCharactersAreRead(encoding: String.Encoding) throws {
+        let text = FeedSamples.rss("<item><title>Grüße 🧭</title></item>")
+        for mark in ["\u{FEFF}", ""] {
+            let bytes = try #require((mark + text).data(using: encoding))
+            #expect(try FeedSamples.parse(bytes).items.first?.title == "Grüße 🧭")
+            // Cut within a character.
+            _ = try? FeedSamples.parse(bytes.dropLast(1))
+        }
+    }
+
+    @Test func aByteOrderMarkAndSpaceBeforeTheDeclarationDoNoHarm() throws {
+        let text = "\u{FEFF} \n" + FeedSamples.rss("<item><title>x</title></item>")
+        #expect(try FeedSamples.parse(text).items.first?.title == "x")
+    }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import SourceParsing
+import WidgetSchema
+
+/// What the tests parse, and how.
+enum FeedSamples {
+    static let documentURL = "https://origin.example/feeds/main.xml"
+
+    static func fixture(_ name: String) throws -> Data {
+        try Data(contentsOf: Bundle.module.bundleURL.appendingPathComponent("Fixtures/" + name))
+    }
+
+    static func parse(_ bytes: Data, contentType: String? = nil) throws(ParsingError) -> FeedContent {
+        let content = try SourceParser.parse(
+            bytes,
+            parsing: Parsing(kind: .feed),
+            contentType: contentType,
+            documentURL: documentURL
+        )
+        switch content {
+        case .feed(let feed): return feed
+        }
+    }
+
+    static func parse(_ text: String, contentType: String? = nil) throws(ParsingError) -> FeedContent {
+        try parse(Data(text.utf8), contentType: contentType)
+    }
+
+    /// An RSS document with these elements in its channel.
+    static func rss(_ channel: String) -> String {
+        "<?xml version='1.0'?><rss version='2.0'><channel><title>T</title>\(channel)</channel></rss>"
+    }
+
+    static func item(_ elements: String) throws -> FeedItem? {
+        try parse(rss("<item>\(elements)</item>")).items.first
+    }
+}

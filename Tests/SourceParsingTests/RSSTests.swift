@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import SourceParsing
+import Testing
+import WidgetSchema
+
+@Suite struct RSSTests {
+    private let blog: FeedContent
+
+    init() throws {
+        blog = try FeedSamples.parse(try FeedSamples.fixture("blog.rss"), contentType: "application/rss+xml")
+    }
+
+    @Test func theFeedSaysItsTitleAndSite() {
+        #expect(blog.title == "Harbour & Light")
+        #expect(blog.link == "https://blog.example/")
+        #expect(blog.items.count == 3)
+    }
+
+    @Test func anItemGivesAllItsParts() throws {
+        let item = try #require(blog.items.first)
+        #expect(item.id == "post-3")
+        #expect(item.title == "Tide tables — a primer")
+        #expect(item.author == "Ines Falk")
+        #expect(item.published == Instant("2026-11-21T07:30:00Z"))
+        #expect(item.updated == nil)
+        #expect(item.link == "https://blog.example/tides?a=1&b=2")
+        #expect(item.summary == "High water twice a day. Low water too.")
+    }
+
+    @Test func aGuidThatIsALinkServesAsOne() throws {
+        let item = try #require(blog.items.dropFirst().first)
+        #expect(item.id == "https://blog.example/knots")
+        #expect(item.link == "https://blog.example/knots")
+        #expect(item.title == "Ropes & knots")
+        #expect(item.author == "Ole Brandt")
+        #expect(item.published == Instant("2026-11-20T09:05:00Z"))
+    }
+
+    @Test func anItemWithoutTitleBorrowsFromItsText() throws {
+        let item = try #require(blog.items.last)
+        #expect(item.title == "A post without a title, whose text tells what it is about.")
+        #expect(item.link == "https://blog.example/lamps")
+        #expect(item.id == "https://blog.example/lamps")
+        #expect(item.published == nil)
+    }
+
+    @Test func theWholeIsKeptForInspection() throws {
+        let feed = try SourceParser.parseFeed(
+            try FeedSamples.fixture("blog.rss"),
+            contentType: nil,
+            documentURL: FeedSamples.documentURL
+        )
+        #expect(feed.subtitle?.plain() == "Notes from the quay")
+        #expect(feed.items.first?.content == MarkedText("<p>The long form.</p>", .html))
+        #expect(feed.items.first?.summary?.text.hasPrefix("<p>High water") == true)
+    }
+
+    @Test func aLongTextIsShortenedBetweenWords() throws {
+        let text = String(repeating: "word ", count: 200)
+        let item = try #require(try FeedSamples.item("<description>\(text)</description>"))
+        #expect(item.summary.map { $0.count <= FeedItem.maximumSummaryCharacters } == true)
+        #expect(item.summary?.hasSuffix("word…") == true)
+        #expect(item.title.count <= 100)
+        #expect(item.title.hasSuffix("word…"))
+    }
+
+    @Test func anItemWithoutTitleAndTextIsNamedByItsLink() throws {
+        #expect(try FeedSamples.item("<link>https://a.example/x</link>")?.title == "https://a.example/x")
+    }
+
+    @Test func anItemThatSaysNothingIsLeftOut() throws {
+        #expect(try FeedSamples.item("<title>  </title><pubDate>Sat, 21 Nov 2026 08:30:00 GMT</pubDate>") == nil)
+    }
+
+    @Test func idsFollowFromTheTextWhereThereIsNothingElse() throws {
+        let first = try FeedSamples.item("<title>A</title><description>one</description>")
+        let again = try FeedSamples.item(
+            "<title>A</title><description>one</description><pubDate>21 Nov 2026 08:30 GMT</pubDate>"
+        )
+        let other = try FeedSamples.item("<title>A</title><description>two</description>")
+        #expect(first?.id == again?.id)
+        #expect(first?.id != other?.id)
+    }
+
+    @Test func itemsOfOneGuidGetDifferentIdsThatStay() throws {
+        let old = "<item><guid>x</guid><title>A</title><link>https://a.example/1</link></item>"
+        let new = "<item><guid>x</guid><title>B</title><link>https://a.example/2</link></item>"
+        let items = try FeedSamples.parse(FeedSamples.rss(old + new + old)).items
+        #expect(items.map(\.title) == ["A", "B", "A"])
+        #expect(Set(items.map(\.id)).count == 3)
+        let again = try FeedSamples.parse(FeedSamples.rss(old + new)).items
+        #expect(again.map(\.id) == items.prefix(2).map(\.id))
+    }
+
+    @Test func noMoreItemsThanAWidgetCanUseAreTaken() throws {
+        let items = (1...80).map { "<item><guid>\($0)</guid><title>Post \($0)</title></item>" }.joined()
+        let feed = try FeedSamples.parse(FeedSamples.rss(items))
+        #expect(feed.items.count == FeedContent.maximumItems)
+        #expect(feed.items.first?.title == "Post 1")
+    }
+
+    @Test(arguments: [
+        ("/a", "https://site.example/a"), ("b?c=1&amp;d=2", "https://site.example/blog/b?c=1&d=2"),
+        ("//cdn.example/x", "https://cdn.example/x"), (" https://a.example/\n", "https://a.example/"),
+        ("HTTP://A.example/", "HTTP://A.example/"),
+    ])
+    func linksBecomeAbsolute(reference: String, absolute: String) throws {
+        let channel = "<link>https://site.example/blog/</link><item><title>x</title><link>\(reference)</link></item>"
+        #expect(try FeedSamples.parse(FeedSamples.rss(channel)).items.first?.link == absolute)
+    }
+
+    @Test(arguments: [
+        "javascript:alert(1)", "JavaScript:alert(1)", "data:text/html,x", "mailto:a@b.example", "ftp://a.b",
+    ])
+    func linksThatAreNoPagesAreDropped(reference: String) throws {
+        #expect(try FeedSamples.item("<title>x</title><link>\(reference)</link>")?.link == nil)
+    }
+
+    @Test func relativeLinksWithoutASiteFollowTheDocument() throws {
+        #expect(try FeedSamples.item("<title>x</title><link>y</link>")?.link == "https://origin.example/feeds/y")
+    }
+
+    @Test func undeclaredPrefixesAreUnderstood() throws {
+        let item = try FeedSamples.item("<title>x</title><dc:creator>Ann</dc:creator><media:title>no</media:title>")
+        #expect(item?.author == "Ann")
+        #expect(item?.title == "x")
+    }
+
+    @Test func markupThatWasNotEscapedIsReadAsMarkup() throws {
+        let item = try FeedSamples.item("<title>A <b>bold</b> claim</title><description><p>1 &lt; 2</p></description>")
+        #expect(item?.title == "A bold claim")
+        #expect(item?.summary == "1 < 2")
+    }
+}
