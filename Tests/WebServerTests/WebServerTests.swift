@@ -1,2 +1,163 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import HTTPTransport
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import WebServer
+
+@Suite(.timeLimit(.minutes(1))) struct WebServerTests {
+    private func fetch(
+        _ server: WebServer,
+        _ path: String,
+        method: String = "GET",
+        headers: [HTTPHeader] = [],
+        body: Data? = nil
+    ) async throws -> HTTPResponse {
+        let configuration = HTTPClientConfiguration(userAgent: "Tidings/test", proxy: .none)
+        return try await withHTTPClient(configuration: configuration) { client in
+            try await client.fetch(
+                HTTPRequest(
+                    url: "http://127.0.0.1:\(server.port)\(path)",
+                    method: method,
+                    headers: headers,
+                    body: body,
+                    allowPrivateNetworks: true
+                )
+            )
+        }
+    }
+
+    @Test func aHandlerSeesTheWholeRequest() async throws {
+        let seen = Mutex<WebRequest?>(nil)
+        try await withWebServer { request in
+            seen.withLock { $0 = request }
+            return WebResponse(status: 201, headers: [WebHeader("X-A", "b")], text: "made")
+        } _: { server in
+            let response = try await fetch(
+                server,
+                "/a%2Fb/c?q=1%202&q=3&flag",
+                method: "POST",
+                headers: [HTTPHeader("X-Twice", "1"), HTTPHeader("X-Twice", "2")],
+                body: Data(repeating: 7, count: 100_000)
+            )
+            #expect(response.status == 201)
+            #expect(response.headers["x-a"] == "b")
+            #expect(response.headers["content-type"] == "text/plain; charset=utf-8")
+        }
+        let request = try #require(seen.withLock { $0 })
+        #expect(request.method == "POST")
+        #expect(request.path == "/a/b/c")
+        #expect(request.query.map(\.name) == ["q", "q", "flag"])
+        #expect(request.query("q") == "1 2")
+        #expect(request.query("flag") == "")
+        #expect(request.headers.filter { $0.name == "X-Twice" }.map(\.value) == ["1", "2"])
+        #expect(request.body == Data(repeating: 7, count: 100_000))
+    }
+
+    @Test func handlersThatWaitHoldNobodyUp() async throws {
+        let (gate, open) = AsyncStream.makeStream(of: Void.self)
+        try await withWebServer { request in
+            if request.path == "/open" { open.finish() }
+            if request.path == "/wait" { for await _ in gate {} }
+            return WebResponse(text: request.path)
+        } _: { server in
+            async let waiting = fetch(server, "/wait")
+            let opened = try await fetch(server, "/open")
+            #expect(opened.status == 200)
+            let waited = try await waiting
+            #expect(waited.body == Data("/wait".utf8))
+        }
+    }
+
+    @Test(arguments: [(204, nil), (304, "7")])
+    func someStatusesHaveNoBody(status: Int, length: String?) async throws {
+        let server = try WebServer { _ in
+            WebResponse(status: status, headers: [WebHeader("ETag", "\"x\"")], body: Data("ignored".utf8))
+        }
+        let configuration = HTTPClientConfiguration(userAgent: "Tidings/test", proxy: .none)
+        try await withHTTPClient(configuration: configuration) { client in
+            // The second answer on the same connection shows whether a body followed the first.
+            for _ in 0..<2 {
+                let url = "http://127.0.0.1:\(server.port)/"
+                let response = try await client.fetch(HTTPRequest(url: url, allowPrivateNetworks: true))
+                #expect(response.status == status)
+                #expect(response.headers["content-length"] == length)
+                #expect(response.headers["etag"] == "\"x\"")
+            }
+        }
+        await server.stop()
+    }
+
+    @Test func aBodyAboveTheLimitIsRefused() async throws {
+        let handled = Mutex(0)
+        let limits = WebServerLimits(maximumBodyBytes: 1000)
+        try await withWebServer(limits: limits) { request in
+            handled.withLock { $0 += 1 }
+            return WebResponse(text: "\(request.body.count)")
+        } _: { server in
+            let taken = try await fetch(server, "/", method: "PUT", body: Data(count: 1000))
+            #expect(taken.body == Data("1000".utf8))
+            let refused = try await fetch(server, "/", method: "PUT", body: Data(count: 1001))
+            #expect(refused.status == 413)
+            await #expect(throws: HTTPFailure.self) {
+                try await fetch(
+                    server,
+                    "/",
+                    method: "PUT",
+                    headers: [HTTPHeader("Transfer-Encoding", "chunked")],
+                    body: Data(count: 100_000)
+                )
+            }
+        }
+        #expect(handled.withLock { $0 } == 1)
+    }
+
+    @Test func headersAboveTheLimitAreRefused() async throws {
+        let limits = WebServerLimits(maximumHeaderBytes: 4096)
+        try await withWebServer(limits: limits) { _ in
+            WebResponse()
+        } _: { server in
+            let long = String(repeating: "a", count: 10_000)
+            let refused = try await fetch(server, "/", headers: [HTTPHeader("X-Long", long)])
+            #expect(refused.status == 431)
+            let taken = try await fetch(server, "/")
+            #expect(taken.status == 200)
+        }
+    }
+
+    @Test func stoppingAnswersWhatWaits() async throws {
+        let (arrivals, arrive) = AsyncStream.makeStream(of: Void.self)
+        let server = try WebServer { _ in
+            arrive.yield()
+            for await _ in AsyncStream<Void>.makeStream().stream {}
+            return WebResponse()
+        }
+        async let response = fetch(server, "/")
+        for await _ in arrivals { break }
+        await server.stop()
+        await server.stop()
+        let answer = try await response
+        #expect(answer.status == 503)
+        await #expect(throws: HTTPFailure.self) { try await fetch(server, "/") }
+    }
+
+    @Test func aPortInUseIsAnError() async throws {
+        try await withWebServer { _ in
+            WebResponse()
+        } _: { server in
+            let error = #expect(throws: WebServerError.self) {
+                _ = try WebServer(port: server.port) { _ in WebResponse() }
+            }
+            #expect(error?.errno == EADDRINUSE)
+            #expect(error?.description.contains("127.0.0.1:\(server.port)") == true)
+        }
+    }
+
+    @Test func aHostThatIsNoAddressIsAnError() {
+        #expect(throws: WebServerError.self) { try WebServer(host: "example.com") { _ in WebResponse() } }
+    }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+/// Says which addresses are not public, so that a URL from outside cannot reach what only this machine can.
+///
+/// The ranges are those of IANA's special-purpose registries (RFC 6890), and every form that carries an IPv4 address
+/// inside an IPv6 one: such a form reaches the same host, so it would go around the list.
+package enum AddressGuard {
+    /// The name of the range that makes `address` refused; nil for a public address.
+    package static func refusal(of address: IPAddress) -> String? {
+        if let refused = refusedRanges.first(where: { $0.range.contains(address) }) {
+            return refused.name
+        }
+        if !address.isIPv4, !globalUnicast.contains(where: { $0.contains(address) }) {
+            return "not global unicast"
+        }
+        return nil
+    }
+
+    /// What IANA hands out as global unicast so far (RFC 4291 §2.4); the rest of IPv6 is reserved.
+    private static let globalUnicast = ["2000::/3"].compactMap { IPRange($0) }
+
+    private static let refusedRanges: [(range: IPRange, name: String)] = [
+        ("0.0.0.0/8", "this network"),
+        ("10.0.0.0/8", "private"),
+        ("100.64.0.0/10", "shared by carriers"),
+        ("127.0.0.0/8", "loopback"),
+        ("169.254.0.0/16", "link-local"),
+        ("172.16.0.0/12", "private"),
+        ("192.0.0.0/24", "protocol assignments"),
+        ("192.0.2.0/24", "documentation"),
+        ("192.88.99.0/24", "6to4 relay"),
+        ("192.168.0.0/16", "private"),
+        ("198.18.0.0/15", "benchmarking"),
+        ("198.51.100.0/24", "documentation"),
+        ("203.0.113.0/24", "documentation"),
+        ("224.0.0.0/4", "multicast"),
+        ("240.0.0.0/4", "reserved"),
+        ("::/128", "unspecified"),
+        ("::1/128", "loopback"),
+        ("::ffff:0:0/96", "IPv4-mapped"),
+        ("::/96", "IPv4-compatible"),
+        ("::ffff:0:0:0/96", "IPv4-translated"),
+        ("64:ff9b::/96", "NAT64"),
+        ("64:ff9b:1::/48", "NAT64"),
+        ("100::/64", "discard only"),
+        ("2001::/32", "Teredo"),
+        ("2001::/23", "protocol assignments"),
+        ("2001:db8::/32", "documentation"),
+        ("2002::/16", "6to4"),
+        ("3fff::/20", "documentation"),
+        ("5f00::/16", "segment routing"),
+        ("fc00::/7", "unique local"),
+        ("fe80::/10", "link-local"),
+        ("fec0::/10", "site-local"),
+        ("ff00::/8", "multicast"),
+    ].compactMap { text, name in IPRange(text).map { ($0, name) } }
+
+    /// How many ranges are refused by name: a range with a typing error would otherwise vanish unseen.
+    static var refusedRangeCount: Int { refusedRanges.count }
+}

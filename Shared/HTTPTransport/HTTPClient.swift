@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import Synchronization
+
+/// Asks origins over HTTP/1.1 and HTTP/2, many at a time, and keeps connections for the next request.
+///
+/// May be used from any thread. Guarded requests and those that may reach private networks have connections of their
+/// own, because a connection's address is checked only when it is opened; each kind has one thread, which starts with
+/// its first request. There are no cookies, no `.netrc` and no stored credentials.
+package final class HTTPClient: Sendable {
+    /// Called exactly once for each transfer, on the client's thread: it must not block.
+    package typealias Completion = @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
+
+    private struct Loops {
+        var guarded: TransferLoop?
+        var unguarded: TransferLoop?
+        var isStopped = false
+    }
+
+    private let configuration: HTTPClientConfiguration
+    private let loops = Mutex(Loops())
+    private let lastNumber = Atomic<UInt64>(0)
+
+    fileprivate init(configuration: HTTPClientConfiguration) {
+        self.configuration = configuration
+    }
+
+    /// Starts a transfer; its total deadline begins here.
+    @discardableResult
+    package func start(_ request: HTTPRequest, completion: @escaping Completion) -> TransferID {
+        let id = TransferID(
+            number: lastNumber.wrappingAdd(1, ordering: .relaxed).newValue,
+            allowsPrivateNetworks: request.allowPrivateNetworks
+        )
+        if let loop = loop(allowsPrivateNetworks: request.allowPrivateNetworks) {
+            loop.start(id, request, completion)
+        } else {
+            completion(.failure(.clientStopped(request.url)))
+        }
+        return id
+    }
+
+    /// Ends a transfer with `cancelled`, unless it has ended already.
+    package func cancel(_ id: TransferID) {
+        let loop = loops.withLock { id.allowsPrivateNetworks ? $0.unguarded : $0.guarded }
+        loop?.cancel(id)
+    }
+
+    /// Waits for the answer; cancelling the task cancels the transfer.
+    package func fetch(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
+        let started = Mutex<TransferID?>(nil)
+        let result = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let id = start(request) { continuation.resume(returning: $0) }
+                started.withLock { $0 = id }
+                // A cancellation from before this line found no transfer to end.
+                if Task.isCancelled { cancel(id) }
+            }
+        } onCancel: {
+            if let id = started.withLock({ $0 }) { cancel(id) }
+        }
+        return try result.get()
+    }
+
+    private func loop(allowsPrivateNetworks: Bool) -> TransferLoop? {
+        loops.withLock { loops in
+            guard !loops.isStopped else { return nil }
+            if allowsPrivateNetworks {
+                let loop = loops.unguarded ?? TransferLoop(configuration: configuration, name: "http-private")
+                loops.unguarded = loop
+                return loop
+            }
+            let loop = loops.guarded ?? TransferLoop(configuration: configuration, name: "http")
+            loops.guarded = loop
+            return loop
+        }
+    }
+
+    fileprivate func stop() async {
+        let running = takeLoops()
+        for loop in running {
+            await withCheckedContinuation { continuation in
+                loop.stop { continuation.resume() }
+            }
+        }
+    }
+
+    fileprivate func stopAndWait() {
+        let running = takeLoops()
+        let closed = DispatchSemaphore(value: 0)
+        for loop in running {
+            loop.stop { closed.signal() }
+        }
+        for _ in running { closed.wait() }
+    }
+
+    private func takeLoops() -> [TransferLoop] {
+        loops.withLock { loops in
+            defer { loops = Loops(isStopped: true) }
+            return [loops.guarded, loops.unguarded].compactMap { $0 }
+        }
+    }
+}
+
+/// Runs `body` with a client; transfers still under way at its end are cancelled, and their completions called.
+package func withHTTPClient<Value>(
+    configuration: HTTPClientConfiguration,
+    _ body: (HTTPClient) async throws -> Value
+) async rethrows -> Value {
+    let client = HTTPClient(configuration: configuration)
+    do {
+        let value = try await body(client)
+        await client.stop()
+        return value
+    } catch {
+        await client.stop()
+        throw error
+    }
+}
+
+/// Runs `body` with a client on a thread of the caller's, which waits for the client's end; not for async code.
+@available(*, noasync)
+package func withHTTPClient<Value>(
+    configuration: HTTPClientConfiguration,
+    _ body: (HTTPClient) throws -> Value
+) rethrows -> Value {
+    let client = HTTPClient(configuration: configuration)
+    defer { client.stopAndWait() }
+    return try body(client)
+}

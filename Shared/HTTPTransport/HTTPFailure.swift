@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+/// Why a request got no answer.
+package struct HTTPFailure: Error, Sendable, Hashable, CustomStringConvertible {
+    package enum Kind: String, Sendable, Hashable, CaseIterable {
+        case cancelled
+        case timedOut
+        case connectionFailed
+        case nameNotResolved
+        case tls
+        case refusedAddress
+        case refusedScheme
+        case tooManyRedirects
+        case bodyTooLarge
+        case headersTooLarge
+        case tooSlow
+        case badURL
+        case protocolError
+    }
+
+    package var kind: Kind
+    /// The address that was being asked, without user name and password.
+    package var url: String
+    /// One sentence that says what happened and with which limit.
+    package var message: String
+    /// libcurl's own code (`CURLcode`), zero where the failure is not libcurl's.
+    package var curlCode: Int
+
+    package init(kind: Kind, url: String, message: String, curlCode: Int = 0) {
+        self.kind = kind
+        self.url = url
+        self.message = message
+        self.curlCode = curlCode
+    }
+
+    package var description: String {
+        curlCode == 0 ? "\(url): \(message)" : "\(url): \(message) (curl \(curlCode))"
+    }
+}

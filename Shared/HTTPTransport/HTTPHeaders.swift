@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+/// The header fields of an answer, in order and with repetitions; looked up without regard to case (RFC 9110 §5.1).
+package struct HTTPHeaders: Sendable, Hashable, ExpressibleByArrayLiteral {
+    package var fields: [HTTPHeader]
+
+    package init(_ fields: [HTTPHeader] = []) {
+        self.fields = fields
+    }
+
+    package init(arrayLiteral elements: HTTPHeader...) {
+        self.fields = elements
+    }
+
+    /// The first value of that name.
+    package subscript(name: String) -> String? {
+        let wanted = name.lowercased()
+        return fields.first { $0.name.lowercased() == wanted }?.value
+    }
+
+    /// All values of that name, in the order in which they arrived.
+    package func values(_ name: String) -> [String] {
+        let wanted = name.lowercased()
+        return fields.filter { $0.name.lowercased() == wanted }.map(\.value)
+    }
+}

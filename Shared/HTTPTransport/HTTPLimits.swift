@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+/// What one request may cost; reaching a limit ends it with the failure that names the limit.
+package struct HTTPLimits: Sendable, Hashable {
+    package static let defaultConnectDeadline = Duration.seconds(10)
+    package static let defaultTotalDeadline = Duration.seconds(30)
+    package static let defaultMinimumBytesPerSecond = 64
+    package static let defaultSlowWindow = Duration.seconds(15)
+    package static let defaultMaximumBodyBytes = 15 * 1024 * 1024
+    package static let defaultMaximumHeaderBytes = 64 * 1024
+    package static let defaultMaximumRedirects = 5
+
+    /// How long finding, connecting to and greeting one host may take.
+    package var connectDeadline: Duration
+    /// How long everything may take, all redirects included.
+    package var totalDeadline: Duration
+    /// The transfer rate below which an answer counts as too slow.
+    package var minimumBytesPerSecond: Int
+    /// How long the rate may stay below the minimum; whole seconds count, at least one.
+    package var slowWindow: Duration
+    /// The size of a body after decompression.
+    package var maximumBodyBytes: Int
+    /// The size of all header lines of one answer, interim answers and trailers included.
+    package var maximumHeaderBytes: Int
+    package var maximumRedirects: Int
+
+    package init(
+        connectDeadline: Duration = defaultConnectDeadline,
+        totalDeadline: Duration = defaultTotalDeadline,
+        minimumBytesPerSecond: Int = defaultMinimumBytesPerSecond,
+        slowWindow: Duration = defaultSlowWindow,
+        maximumBodyBytes: Int = defaultMaximumBodyBytes,
+        maximumHeaderBytes: Int = defaultMaximumHeaderBytes,
+        maximumRedirects: Int = defaultMaximumRedirects
+    ) {
+        self.connectDeadline = connectDeadline
+        self.totalDeadline = totalDeadline
+        self.minimumBytesPerSecond = minimumBytesPerSecond
+        self.slowWindow = slowWindow
+        self.maximumBodyBytes = maximumBodyBytes
+        self.maximumHeaderBytes = maximumHeaderBytes
+        self.maximumRedirects = maximumRedirects
+    }
+}
+
+extension Duration {
+    /// Whole milliseconds, rounded down; at least zero.
+    var wholeMilliseconds: Int {
+        let (seconds, attoseconds) = components
+        guard seconds >= 0 else { return 0 }
+        let milliseconds = seconds.multipliedReportingOverflow(by: 1000)
+        guard !milliseconds.overflow else { return Int(Int32.max) }
+        return min(Int(milliseconds.partialValue + attoseconds / 1_000_000_000_000_000), Int(Int32.max))
+    }
+}

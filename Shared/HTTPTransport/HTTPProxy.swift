@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+
+/// Which proxy requests go through.
+package enum HTTPProxy: Sendable, Hashable {
+    case none
+    /// `http_proxy`, `HTTPS_PROXY`, `ALL_PROXY`, `NO_PROXY` and their lower-case forms, as in other programs.
+    case environment
+    case url(String)
+}
+
+/// The rules that choose a proxy for an address.
+///
+/// They are ours, not libcurl's, because the address guard must know whether a connection goes to the proxy, whose
+/// address is configured and therefore trusted, or to the origin. This machine itself is never asked through a proxy.
+struct ProxyRules: Sendable, Hashable {
+    private let http: String?
+    private let https: String?
+    private let exceptions: [String]
+
+    init(_ proxy: HTTPProxy, environment: [String: String] = ProcessInfo.processInfo.environment) {
+        switch proxy {
+        case .none:
+            self.init(http: nil, https: nil, exceptions: [])
+        case .url(let url):
+            self.init(http: url, https: url, exceptions: [])
+        case .environment:
+            func value(_ names: String...) -> String? {
+                names.lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
+            }
+            let all = value("all_proxy", "ALL_PROXY")
+            let exceptions = value("no_proxy", "NO_PROXY") ?? ""
+            self.init(
+                // HTTP_PROXY in capitals is a request header in CGI programs, so nobody reads it.
+                http: value("http_proxy") ?? all,
+                https: value("https_proxy", "HTTPS_PROXY") ?? all,
+                exceptions: exceptions.split { $0 == "," || $0 == " " }.map { $0.lowercased() }
+            )
+        }
+    }
+
+    private init(http: String?, https: String?, exceptions: [String]) {
+        self.http = http
+        self.https = https
+        self.exceptions = exceptions
+    }
+
+    /// The proxy for an address; nil for a direct connection.
+    func proxy(for address: WebAddress) -> String? {
+        guard let proxy = address.scheme == "https" ? https : http else { return nil }
+        let numeric = IPAddress(address.host)
+        let isLocal = address.host == "localhost" || numeric.map(isLoopback) == true
+        guard !isLocal, !exceptions.contains(where: { covers($0, address.host, numeric) }) else { return nil }
+        return proxy
+    }
+
+    private func isLoopback(_ address: IPAddress) -> Bool {
+        address.isIPv4 ? address.bytes[0] == 127 : address.bytes == Array(repeating: 0, count: 15) + [1]
+    }
+
+    private func covers(_ exception: String, _ host: String, _ numeric: IPAddress?) -> Bool {
+        if exception == "*" { return true }
+        if let numeric { return IPRange(exception)?.contains(numeric) == true }
+        let domain = exception.hasPrefix(".") ? String(exception.dropFirst()) : exception
+        return !domain.isEmpty && (host == domain || host.hasSuffix("." + domain))
+    }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+package import Foundation
+
+/// What to ask an origin for, and what the answer may cost.
+package struct HTTPRequest: Sendable {
+    package var url: String
+    package var method: String
+    package var headers: [HTTPHeader]
+    package var body: Data?
+    package var limits: HTTPLimits
+    /// Whether connections to addresses that are not public are allowed, on every hop.
+    package var allowPrivateNetworks: Bool
+
+    package init(
+        url: String,
+        method: String = "GET",
+        headers: [HTTPHeader] = [],
+        body: Data? = nil,
+        limits: HTTPLimits = HTTPLimits(),
+        allowPrivateNetworks: Bool = false
+    ) {
+        self.url = url
+        self.method = method
+        self.headers = headers
+        self.body = body
+        self.limits = limits
+        self.allowPrivateNetworks = allowPrivateNetworks
+    }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+package import Foundation
+
+/// The answer to a request, after redirects and decompression.
+package struct HTTPResponse: Sendable {
+    package var status: Int
+    package var headers: HTTPHeaders
+    /// Empty where the status has no body (204, 304).
+    package var body: Data
+    /// The address that gave this answer; the request's own, unchanged, where nothing was redirected.
+    package var finalURL: String
+    package var hops: [RedirectHop]
+    /// "1.0", "1.1", "2" or "3".
+    package var httpVersion: String
+    /// The address that the connection went to: the proxy's where there is one.
+    package var connectedAddress: String
+
+    package init(
+        status: Int,
+        headers: HTTPHeaders,
+        body: Data,
+        finalURL: String,
+        hops: [RedirectHop] = [],
+        httpVersion: String = "1.1",
+        connectedAddress: String = ""
+    ) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+        self.finalURL = finalURL
+        self.hops = hops
+        self.httpVersion = httpVersion
+        self.connectedAddress = connectedAddress
+    }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Glibc
+
+/// An IPv4 or IPv6 address as its bytes.
+package struct IPAddress: Sendable, Hashable, CustomStringConvertible {
+    /// Four or sixteen bytes in network order.
+    package let bytes: [UInt8]
+
+    package var isIPv4: Bool { bytes.count == 4 }
+
+    /// Reads the numeric forms of `inet_pton`; a zone (`%eth0`) and brackets are not part of an address.
+    package init?(_ text: String) {
+        var ipv4 = in_addr()
+        var ipv6 = in6_addr()
+        if inet_pton(AF_INET, text, &ipv4) == 1 {
+            bytes = withUnsafeBytes(of: &ipv4) { Array($0) }
+        } else if inet_pton(AF_INET6, text, &ipv6) == 1 {
+            bytes = withUnsafeBytes(of: &ipv6) { Array($0) }
+        } else {
+            return nil
+        }
+    }
+
+    /// The address in a socket address of `length` bytes; nil where it is neither IPv4 nor IPv6.
+    init?(socketAddress: UnsafePointer<sockaddr>, length: Int) {
+        let raw = UnsafeRawBufferPointer(start: socketAddress, count: length)
+        guard length >= MemoryLayout<sa_family_t>.size else { return nil }
+        switch Int32(raw.loadUnaligned(as: sa_family_t.self)) {
+        case AF_INET where length >= MemoryLayout<sockaddr_in>.size:
+            let address = raw.loadUnaligned(as: sockaddr_in.self).sin_addr
+            bytes = withUnsafeBytes(of: address) { Array($0) }
+        case AF_INET6 where length >= MemoryLayout<sockaddr_in6>.size:
+            let address = raw.loadUnaligned(as: sockaddr_in6.self).sin6_addr
+            bytes = withUnsafeBytes(of: address) { Array($0) }
+        default:
+            return nil
+        }
+    }
+
+    package var description: String {
+        var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
+        _ = bytes.withUnsafeBytes {
+            inet_ntop(isIPv4 ? AF_INET : AF_INET6, $0.baseAddress, &text, socklen_t(text.count))
+        }
+        return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+}

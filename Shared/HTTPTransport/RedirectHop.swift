@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+/// One redirect that was followed.
+package struct RedirectHop: Sendable, Hashable {
+    package var from: String
+    package var status: Int
+    package var to: String
+
+    package init(from: String, status: Int, to: String) {
+        self.from = from
+        self.status = status
+        self.to = to
+    }
+
+    /// Whether the origin says that the address changed for good (RFC 9110 §15.4.2 and §15.4.9).
+    package var isPermanent: Bool { status == 301 || status == 308 }
+}

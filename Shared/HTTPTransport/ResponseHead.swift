@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+/// Collects the header lines of one answer as libcurl hands them over, one at a time.
+struct ResponseHead {
+    private(set) var headers = HTTPHeaders()
+    /// All lines so far, with interim answers and trailers, which cost as much.
+    private(set) var receivedBytes = 0
+    private var isComplete = false
+
+    mutating func receive(line: UnsafeRawBufferPointer) {
+        receivedBytes += line.count
+        var line = line[...]
+        while let last = line.last, last == 0x0d || last == 0x0a { line = line.dropLast() }
+        if line.starts(with: Array("HTTP/".utf8)) {
+            // Each answer begins anew: what an interim one (1xx) said is not part of the last one.
+            headers = HTTPHeaders()
+            isComplete = false
+        } else if line.isEmpty {
+            isComplete = true
+        } else if isComplete {
+            // A trailer. Nothing here has a meaning after the body.
+        } else if let first = line.first, first == 0x20 || first == 0x09, !headers.fields.isEmpty {
+            // A folded line continues the value before it (RFC 9112 §5.2).
+            headers.fields[headers.fields.count - 1].value += " " + text(line)
+        } else if let colon = line.firstIndex(of: UInt8(ascii: ":")) {
+            headers.fields.append(HTTPHeader(text(line[..<colon]), text(line[(colon + 1)...])))
+        }
+    }
+
+    /// Values are UTF-8 by now; what is not is read as Latin-1, as it was meant once (RFC 9110 §5.5).
+    private func text(_ bytes: Slice<UnsafeRawBufferPointer>) -> String {
+        var bytes = bytes
+        while let first = bytes.first, first == 0x20 || first == 0x09 { bytes = bytes.dropFirst() }
+        while let last = bytes.last, last == 0x20 || last == 0x09 { bytes = bytes.dropLast() }
+        if let text = String(validating: bytes, as: UTF8.self) { return text }
+        var text = ""
+        for byte in bytes { text.unicodeScalars.append(Unicode.Scalar(byte)) }
+        return text
+    }
+}

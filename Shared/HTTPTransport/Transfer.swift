@@ -1,0 +1,403 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import CCurl
+import Foundation
+import Glibc
+
+/// One request on its way, over all its redirects.
+///
+/// Belongs to the thread of its loop.
+final class Transfer {
+    /// What follows the end of a hop.
+    enum Step {
+        case finished(Result<HTTPResponse, HTTPFailure>)
+        /// The handle is set up for the next hop and wants to be added again.
+        case redirected
+    }
+
+    let id: TransferID
+    let handle: UnsafeMutableRawPointer
+    private let request: HTTPRequest
+    private let completion: HTTPClient.Completion
+    private let configuration: HTTPClientConfiguration
+    private let proxyRules: ProxyRules
+    private let deadline: ContinuousClock.Instant
+
+    private var address: WebAddress
+    private var method: String
+    private var requestBody: Data?
+    private var mayShowSecrets = true
+    private var hops: [RedirectHop] = []
+    private var headerList: UnsafeMutablePointer<curl_slist>?
+    private var hopMilliseconds = 0
+
+    private var head = ResponseHead()
+    private var body = Data()
+    private var exceeded: HTTPFailure.Kind?
+    private var refusal: String?
+    private var checksAddresses: Bool
+    private var openedSockets = 0
+
+    init(
+        id: TransferID,
+        request: HTTPRequest,
+        configuration: HTTPClientConfiguration,
+        proxyRules: ProxyRules,
+        completion: @escaping HTTPClient.Completion
+    ) throws(HTTPFailure) {
+        do throws(WebAddress.Problem) {
+            address = try WebAddress(request.url)
+        } catch {
+            throw HTTPFailure(kind: error.kind, url: request.url, message: "the URL is refused: \(error.reason)")
+        }
+        let headers = request.headers + [HTTPHeader("User-Agent", configuration.userAgent)]
+        if let header = headers.first(where: { !$0.isWellFormed }) {
+            throw HTTPFailure(
+                kind: .protocolError,
+                url: address.redacted,
+                message: "the request header \(header.name.debugDescription) contains what no header may"
+            )
+        }
+        guard request.method.utf8.allSatisfy({ (0x41...0x5a).contains($0) }), !request.method.isEmpty else {
+            throw HTTPFailure(
+                kind: .protocolError,
+                url: address.redacted,
+                message: "the method \(request.method.debugDescription) is not upper-case letters"
+            )
+        }
+        guard let handle = curl_easy_init() else {
+            throw HTTPFailure(
+                kind: .connectionFailed,
+                url: address.redacted,
+                message: "libcurl has no memory for another transfer",
+                curlCode: Int(CURLE_OUT_OF_MEMORY.rawValue)
+            )
+        }
+        self.id = id
+        self.handle = handle
+        self.request = request
+        self.configuration = configuration
+        self.proxyRules = proxyRules
+        self.completion = completion
+        deadline = .now + request.limits.totalDeadline
+        method = request.method
+        requestBody = request.body
+        checksAddresses = !request.allowPrivateNetworks
+    }
+
+    deinit {
+        curl_easy_cleanup(handle)
+        curl_slist_free_all(headerList)
+    }
+
+    func complete(_ result: Result<HTTPResponse, HTTPFailure>) {
+        completion(result)
+    }
+
+    func failure(_ kind: HTTPFailure.Kind, _ message: String, code: CURLcode = CURLE_OK) -> HTTPFailure {
+        HTTPFailure(kind: kind, url: address.redacted, message: message, curlCode: Int(code.rawValue))
+    }
+
+    // MARK: One hop
+
+    /// Sets the handle up for the current address; it may be added to a multi handle afterwards.
+    func prepareHop() throws(HTTPFailure) {
+        head = ResponseHead()
+        body = Data()
+        openedSockets = 0
+        hopMilliseconds = (deadline - .now).wholeMilliseconds
+        guard hopMilliseconds > 0 else { throw failure(.timedOut, totalDeadlineMessage) }
+        let proxy = proxyRules.proxy(for: address)
+        checksAddresses = !request.allowPrivateNetworks && proxy == nil
+        if !request.allowPrivateNetworks, proxy != nil, let numeric = IPAddress(address.host),
+            let range = AddressGuard.refusal(of: numeric)
+        {
+            throw failure(.refusedAddress, "\(numeric) is refused: it is not public (\(range))")
+        }
+
+        curl_easy_reset(handle)
+        let context = Unmanaged.passUnretained(self).toOpaque()
+        set(CURLOPT_URL, address.text)
+        set(CURLOPT_PROTOCOLS_STR, "http,https")
+        set(CURLOPT_PROXY, proxy ?? "")
+        set(CURLOPT_NOPROXY, "")
+        set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+        set(CURLOPT_NOSIGNAL, 1)
+        // Without this, cancelling waits for the name server and holds up all other transfers.
+        set(CURLOPT_QUICK_EXIT, 1)
+        set(CURLOPT_FOLLOWLOCATION, 0)
+        set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS)
+        set(CURLOPT_ACCEPT_ENCODING, "")
+        set(CURLOPT_NETRC, 0)
+        set(CURLOPT_CONNECTTIMEOUT_MS, max(1, request.limits.connectDeadline.wholeMilliseconds))
+        set(CURLOPT_TIMEOUT_MS, hopMilliseconds)
+        set(CURLOPT_LOW_SPEED_LIMIT, request.limits.minimumBytesPerSecond)
+        set(CURLOPT_LOW_SPEED_TIME, max(1, request.limits.slowWindow.wholeMilliseconds / 1000))
+        tidings_curl_set_offset(handle, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(request.limits.maximumBodyBytes))
+        tidings_curl_set_write(handle, CURLOPT_WRITEFUNCTION, receiveBody)
+        tidings_curl_set_pointer(handle, CURLOPT_WRITEDATA, context)
+        tidings_curl_set_write(handle, CURLOPT_HEADERFUNCTION, receiveHeader)
+        tidings_curl_set_pointer(handle, CURLOPT_HEADERDATA, context)
+        tidings_curl_set_opensocket(handle, openSocket)
+        tidings_curl_set_pointer(handle, CURLOPT_OPENSOCKETDATA, context)
+        prepareMethod()
+        prepareHeaders()
+    }
+
+    private func prepareMethod() {
+        switch method {
+        case "GET" where requestBody == nil:
+            set(CURLOPT_HTTPGET, 1)
+        case "HEAD":
+            set(CURLOPT_NOBODY, 1)
+        default:
+            if let requestBody {
+                set(CURLOPT_POST, 1)
+                tidings_curl_set_offset(handle, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(requestBody.count))
+                requestBody.withUnsafeBytes { bytes in
+                    _ = tidings_curl_set_pointer(
+                        handle,
+                        CURLOPT_COPYPOSTFIELDS,
+                        UnsafeMutableRawPointer(mutating: bytes.baseAddress)
+                    )
+                }
+            }
+            set(CURLOPT_CUSTOMREQUEST, method)
+        }
+    }
+
+    private func prepareHeaders() {
+        var lines: [String] = []
+        // What libcurl would add by itself: a type that nobody stated, and a wait for permission to send.
+        if requestBody != nil { lines += ["Content-Type:", "Expect:"] }
+        for header in request.headers where mayShowSecrets || isHarmless(header) {
+            if header.name.lowercased() == "content-type" { lines.removeAll { $0 == "Content-Type:" } }
+            // libcurl's spelling: a semicolon sends an empty value, a colon alone removes the header.
+            lines.append(header.value.isEmpty ? "\(header.name);" : "\(header.name): \(header.value)")
+        }
+        if !request.headers.contains(where: { $0.name.lowercased() == "user-agent" }) {
+            set(CURLOPT_USERAGENT, configuration.userAgent)
+        }
+        curl_slist_free_all(headerList)
+        headerList = nil
+        for line in lines {
+            guard let extended = curl_slist_append(headerList, line) else { break }
+            headerList = extended
+        }
+        _ = tidings_curl_set_list(handle, CURLOPT_HTTPHEADER, headerList)
+    }
+
+    /// Whether a header may follow a redirect to another host: it tells nothing that only the first should know.
+    private func isHarmless(_ header: HTTPHeader) -> Bool {
+        Self.harmlessHeaders.contains(header.name.lowercased())
+    }
+
+    private static let harmlessHeaders: Set<String> = [
+        "accept", "accept-language", "cache-control", "content-type", "if-modified-since", "if-none-match",
+        "user-agent",
+    ]
+
+    // MARK: The end of a hop
+
+    /// Judges how a hop ended; called after the handle was removed from its multi handle.
+    func hopEnded(_ code: CURLcode) -> Step {
+        guard code == CURLE_OK else { return .finished(.failure(failure(for: code))) }
+        if head.receivedBytes > request.limits.maximumHeaderBytes {
+            return .finished(.failure(failure(.headersTooLarge, headerLimitMessage)))
+        }
+        let status = long(CURLINFO_RESPONSE_CODE)
+        if [301, 302, 303, 307, 308].contains(status), let location = head.headers["Location"] {
+            do throws(HTTPFailure) {
+                try redirect(status, to: location)
+                return .redirected
+            } catch {
+                return .finished(.failure(error))
+            }
+        }
+        let response = HTTPResponse(
+            status: status,
+            headers: head.headers,
+            body: status == 304 || status == 204 ? Data() : body,
+            finalURL: hops.isEmpty ? request.url : address.text,
+            hops: hops,
+            httpVersion: httpVersion,
+            connectedAddress: string(CURLINFO_PRIMARY_IP)
+        )
+        return .finished(.success(response))
+    }
+
+    private func redirect(_ status: Int, to location: String) throws(HTTPFailure) {
+        guard hops.count < request.limits.maximumRedirects else {
+            throw failure(.tooManyRedirects, "more than \(request.limits.maximumRedirects) redirects")
+        }
+        let target: WebAddress
+        do throws(WebAddress.Problem) {
+            target = try address.resolving(location)
+        } catch {
+            throw failure(error.kind, "a redirect is refused: \(error.reason)")
+        }
+        hops.append(RedirectHop(from: hops.isEmpty ? request.url : address.text, status: status, to: target.text))
+        if !address.trustsWithSecrets(target) { mayShowSecrets = false }
+        // RFC 9110 §15.4: 303 asks with GET; 301 and 302 turn a POST into a GET by old custom.
+        if status == 303 && method != "HEAD" || (status == 301 || status == 302) && method == "POST" {
+            method = "GET"
+            requestBody = nil
+        }
+        address = target
+        try prepareHop()
+    }
+
+    private func failure(for code: CURLcode) -> HTTPFailure {
+        let limits = request.limits
+        switch exceeded {
+        case .bodyTooLarge: return failure(.bodyTooLarge, bodyLimitMessage, code: code)
+        case .headersTooLarge: return failure(.headersTooLarge, headerLimitMessage, code: code)
+        default: break
+        }
+        let reason = String(cString: curl_easy_strerror(code))
+        switch code {
+        case CURLE_FILESIZE_EXCEEDED:
+            return failure(.bodyTooLarge, bodyLimitMessage, code: code)
+        case CURLE_OUT_OF_MEMORY:
+            // libcurl says so of a single header line of more than 100 KiB as well.
+            return failure(.headersTooLarge, "a header line is too long, or there is no memory", code: code)
+        case CURLE_OPERATION_TIMEDOUT:
+            let elapsed = Int(offset(CURLINFO_TOTAL_TIME_T) / 1000)
+            if elapsed + Self.timerSlackMilliseconds >= hopMilliseconds {
+                return failure(.timedOut, totalDeadlineMessage, code: code)
+            }
+            if offset(CURLINFO_PRETRANSFER_TIME_T) == 0 {
+                return failure(.timedOut, "no connection within \(limits.connectDeadline)", code: code)
+            }
+            let message = "less than \(limits.minimumBytesPerSecond) bytes/s for \(limits.slowWindow)"
+            return failure(.tooSlow, message, code: code)
+        case CURLE_COULDNT_CONNECT:
+            if let refusal, openedSockets == 0 { return failure(.refusedAddress, refusal, code: code) }
+            return failure(.connectionFailed, reason, code: code)
+        case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY:
+            return failure(.nameNotResolved, reason, code: code)
+        case CURLE_UNSUPPORTED_PROTOCOL:
+            // The scheme was checked before; libcurl says so of an answer without a status line as well (HTTP/0.9).
+            return failure(.protocolError, "the answer is no HTTP", code: code)
+        case CURLE_URL_MALFORMAT:
+            return failure(.badURL, reason, code: code)
+        case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER, CURLE_PEER_FAILED_VERIFICATION,
+            CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_CRL_BADFILE, CURLE_SSL_SHUTDOWN_FAILED,
+            CURLE_SSL_ENGINE_INITFAILED, CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_CLIENTCERT, CURLE_USE_SSL_FAILED:
+            return failure(.tls, reason, code: code)
+        case CURLE_GOT_NOTHING, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_PARTIAL_FILE, CURLE_PROXY,
+            CURLE_NO_CONNECTION_AVAILABLE, CURLE_INTERFACE_FAILED:
+            return failure(.connectionFailed, reason, code: code)
+        default:
+            return failure(.protocolError, reason, code: code)
+        }
+    }
+
+    /// How much earlier than asked libcurl's timer may end, by rounding.
+    private static let timerSlackMilliseconds = 5
+
+    private var totalDeadlineMessage: String { "no complete answer within \(request.limits.totalDeadline)" }
+    private var bodyLimitMessage: String { "the body is larger than \(request.limits.maximumBodyBytes) bytes" }
+    private var headerLimitMessage: String { "the headers are larger than \(request.limits.maximumHeaderBytes) bytes" }
+
+    private var httpVersion: String {
+        switch long(CURLINFO_HTTP_VERSION) {
+        case CURL_HTTP_VERSION_1_0: "1.0"
+        case CURL_HTTP_VERSION_2_0: "2"
+        case CURL_HTTP_VERSION_3: "3"
+        default: "1.1"
+        }
+    }
+
+    // MARK: What libcurl calls
+
+    fileprivate func receive(body bytes: UnsafeRawBufferPointer) -> Bool {
+        guard body.count + bytes.count <= request.limits.maximumBodyBytes else {
+            exceeded = .bodyTooLarge
+            return false
+        }
+        body.append(contentsOf: bytes)
+        return true
+    }
+
+    fileprivate func receive(headerLine bytes: UnsafeRawBufferPointer) -> Bool {
+        head.receive(line: bytes)
+        guard head.receivedBytes <= request.limits.maximumHeaderBytes else {
+            exceeded = .headersTooLarge
+            return false
+        }
+        return true
+    }
+
+    fileprivate func open(_ target: UnsafePointer<curl_sockaddr>) -> curl_socket_t {
+        if checksAddresses {
+            let address = IPAddress(
+                socketAddress: tidings_curl_address(target),
+                length: Int(target.pointee.addrlen)
+            )
+            guard let address else {
+                refusal = "address family \(target.pointee.family) is refused"
+                return -1
+            }
+            if let range = AddressGuard.refusal(of: address) {
+                refusal = "\(address) is refused: it is not public (\(range))"
+                return -1
+            }
+        }
+        let type = target.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue)
+        let descriptor = socket(target.pointee.family, type, target.pointee.protocol)
+        if descriptor >= 0 { openedSockets += 1 }
+        return descriptor
+    }
+
+    // MARK: Typed access to the handle
+
+    private func set(_ option: CURLoption, _ value: String) {
+        _ = tidings_curl_set_string(handle, option, value)
+    }
+
+    private func set(_ option: CURLoption, _ value: Int) {
+        _ = tidings_curl_set_long(handle, option, value)
+    }
+
+    private func long(_ info: CURLINFO) -> Int {
+        var value = 0
+        _ = tidings_curl_get_long(handle, info, &value)
+        return value
+    }
+
+    private func offset(_ info: CURLINFO) -> curl_off_t {
+        var value: curl_off_t = 0
+        _ = tidings_curl_get_offset(handle, info, &value)
+        return value
+    }
+
+    private func string(_ info: CURLINFO) -> String {
+        var value: UnsafeMutablePointer<CChar>?
+        _ = tidings_curl_get_string(handle, info, &value)
+        return value.map { String(cString: $0) } ?? ""
+    }
+}
+
+private func transfer(_ context: UnsafeMutableRawPointer) -> Transfer {
+    Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+}
+
+private let receiveBody: curl_write_callback = { bytes, size, count, context in
+    guard let context else { return 0 }
+    let length = size * count
+    return transfer(context).receive(body: UnsafeRawBufferPointer(start: bytes, count: length)) ? length : length + 1
+}
+
+private let receiveHeader: curl_write_callback = { bytes, size, count, context in
+    guard let context else { return 0 }
+    let length = size * count
+    let isAccepted = transfer(context).receive(headerLine: UnsafeRawBufferPointer(start: bytes, count: length))
+    return isAccepted ? length : length + 1
+}
+
+private let openSocket: curl_opensocket_callback = { context, _, target in
+    guard let context, let target else { return -1 }
+    return transfer(context).open(target)
+}

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import CCurl
+import Foundation
+import Synchronization
+
+/// One set of connections and the one thread that drives it (`curl_multi_poll`, woken by `curl_multi_wakeup`).
+final class TransferLoop: Sendable {
+    private enum Command: Sendable {
+        case start(TransferID, HTTPRequest, HTTPClient.Completion)
+        case cancel(TransferID)
+    }
+
+    private struct Mailbox {
+        var commands: [Command] = []
+        var isStopping = false
+        /// Nothing is taken any more, and the handle is gone.
+        var isClosed = false
+        var onClosed: [@Sendable () -> Void] = []
+    }
+
+    /// How long the thread sleeps when libcurl has no timer; it is woken for everything else.
+    private static let idleMilliseconds: Int32 = 60_000
+
+    private let configuration: HTTPClientConfiguration
+    private let mailbox = Mutex(Mailbox())
+    // Safe: the thread alone uses the handle; others only wake it, which libcurl allows from any thread, and under the
+    // mailbox's lock, under which the thread marks it closed before freeing it.
+    nonisolated(unsafe) private let multi: UnsafeMutableRawPointer
+
+    init?(configuration: HTTPClientConfiguration, name: String) {
+        guard globalInitialisation == CURLE_OK, let multi = curl_multi_init() else { return nil }
+        self.configuration = configuration
+        self.multi = multi
+        _ = tidings_curl_multi_set_long(multi, CURLMOPT_MAX_TOTAL_CONNECTIONS, configuration.maximumConnections)
+        _ = tidings_curl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, configuration.maximumConnections)
+        let thread = Thread { self.run() }
+        thread.name = name
+        thread.start()
+    }
+
+    func start(_ id: TransferID, _ request: HTTPRequest, _ completion: @escaping HTTPClient.Completion) {
+        guard !send(.start(id, request, completion)) else { return }
+        completion(.failure(.clientStopped(request.url)))
+    }
+
+    func cancel(_ id: TransferID) {
+        _ = send(.cancel(id))
+    }
+
+    /// Cancels what is under way; `whenClosed` is called when the thread has let go of everything.
+    func stop(whenClosed: @escaping @Sendable () -> Void) {
+        let isClosed = mailbox.withLock { mailbox in
+            guard !mailbox.isClosed else { return true }
+            mailbox.isStopping = true
+            mailbox.onClosed.append(whenClosed)
+            curl_multi_wakeup(multi)
+            return false
+        }
+        if isClosed { whenClosed() }
+    }
+
+    private func send(_ command: Command) -> Bool {
+        mailbox.withLock { mailbox in
+            guard !mailbox.isStopping, !mailbox.isClosed else { return false }
+            // One wake-up is enough for all commands that the thread has not taken yet.
+            if mailbox.commands.isEmpty { curl_multi_wakeup(multi) }
+            mailbox.commands.append(command)
+            return true
+        }
+    }
+
+    // MARK: The thread
+
+    private func run() {
+        var running = RunningTransfers()
+        let proxyRules = ProxyRules(configuration.proxy)
+        while true {
+            let (commands, isStopping) = mailbox.withLock { mailbox in
+                defer { mailbox.commands = [] }
+                return (mailbox.commands, mailbox.isStopping)
+            }
+            for command in commands {
+                switch command {
+                case .start(let id, let request, let completion):
+                    begin(id, request, proxyRules, completion, &running)
+                case .cancel(let id):
+                    guard let transfer = running[id] else { continue }
+                    remove(transfer, &running)
+                    transfer.complete(.failure(transfer.failure(.cancelled, "cancelled")))
+                }
+            }
+            if isStopping { break }
+            var active: Int32 = 0
+            var code = curl_multi_perform(multi, &active)
+            if collect(&running) { continue }
+            if code == CURLM_OK { code = curl_multi_poll(multi, nil, 0, Self.idleMilliseconds, nil) }
+            guard code == CURLM_OK else {
+                fail(&running, "libcurl cannot go on: \(String(cString: curl_multi_strerror(code)))")
+                break
+            }
+        }
+        close(&running)
+    }
+
+    private func begin(
+        _ id: TransferID,
+        _ request: HTTPRequest,
+        _ proxyRules: ProxyRules,
+        _ completion: @escaping HTTPClient.Completion,
+        _ running: inout RunningTransfers
+    ) {
+        do throws(HTTPFailure) {
+            let transfer = try Transfer(
+                id: id,
+                request: request,
+                configuration: configuration,
+                proxyRules: proxyRules,
+                completion: completion
+            )
+            try transfer.prepareHop()
+            try add(transfer, &running)
+        } catch {
+            completion(.failure(error))
+        }
+    }
+
+    private func add(_ transfer: Transfer, _ running: inout RunningTransfers) throws(HTTPFailure) {
+        let code = curl_multi_add_handle(multi, transfer.handle)
+        guard code == CURLM_OK else {
+            let reason = String(cString: curl_multi_strerror(code))
+            throw transfer.failure(.protocolError, "libcurl does not take the transfer: \(reason)")
+        }
+        running.insert(transfer)
+    }
+
+    private func remove(_ transfer: Transfer, _ running: inout RunningTransfers) {
+        curl_multi_remove_handle(multi, transfer.handle)
+        running.remove(transfer)
+    }
+
+    /// Completes what ended and sends redirected transfers on; says whether there was anything.
+    private func collect(_ running: inout RunningTransfers) -> Bool {
+        var found = false
+        var remaining: Int32 = 0
+        while let message = curl_multi_info_read(multi, &remaining) {
+            guard message.pointee.msg == CURLMSG_DONE, let transfer = running[message.pointee.easy_handle] else {
+                continue
+            }
+            found = true
+            // The message is gone once its handle is removed.
+            let code = message.pointee.data.result
+            remove(transfer, &running)
+            switch transfer.hopEnded(code) {
+            case .finished(let result):
+                transfer.complete(result)
+            case .redirected:
+                do throws(HTTPFailure) {
+                    try add(transfer, &running)
+                } catch {
+                    transfer.complete(.failure(error))
+                }
+            }
+        }
+        return found
+    }
+
+    private func fail(_ running: inout RunningTransfers, _ message: String) {
+        for transfer in running.all {
+            remove(transfer, &running)
+            transfer.complete(.failure(transfer.failure(.protocolError, message)))
+        }
+    }
+
+    private func close(_ running: inout RunningTransfers) {
+        for transfer in running.all {
+            remove(transfer, &running)
+            transfer.complete(.failure(transfer.failure(.cancelled, "cancelled: the client stopped")))
+        }
+        let (commands, onClosed) = mailbox.withLock { mailbox in
+            mailbox.isClosed = true
+            defer {
+                mailbox.commands = []
+                mailbox.onClosed = []
+            }
+            return (mailbox.commands, mailbox.onClosed)
+        }
+        for case .start(_, let request, let completion) in commands {
+            completion(.failure(.clientStopped(request.url)))
+        }
+        curl_multi_cleanup(multi)
+        for report in onClosed { report() }
+    }
+}
+
+/// The transfers of a loop, by their two names.
+private struct RunningTransfers {
+    private var byID: [TransferID: Transfer] = [:]
+    private var byHandle: [UnsafeMutableRawPointer: Transfer] = [:]
+
+    var all: [Transfer] { Array(byID.values) }
+
+    subscript(id: TransferID) -> Transfer? { byID[id] }
+
+    subscript(handle: UnsafeMutableRawPointer?) -> Transfer? { handle.flatMap { byHandle[$0] } }
+
+    mutating func insert(_ transfer: Transfer) {
+        byID[transfer.id] = transfer
+        byHandle[transfer.handle] = transfer
+    }
+
+    mutating func remove(_ transfer: Transfer) {
+        byID[transfer.id] = nil
+        byHandle[transfer.handle] = nil
+    }
+}
+
+extension HTTPFailure {
+    static func clientStopped(_ url: String) -> HTTPFailure {
+        HTTPFailure(kind: .cancelled, url: url, message: "cancelled: the client has stopped")
+    }
+}
+
+/// Once for the process; libcurl makes it safe for threads (`threadsafe` among its features).
+private let globalInitialisation = tidings_curl_global_init()

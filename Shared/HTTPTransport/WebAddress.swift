@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import CCurl
+
+/// An absolute http or https URL, read by the same parser as the connection that follows.
+struct WebAddress: Sendable, Hashable {
+    /// Why a text is no such URL.
+    enum Problem: Error, Hashable {
+        case malformed(String)
+        case scheme(String)
+
+        var kind: HTTPFailure.Kind {
+            switch self {
+            case .malformed: .badURL
+            case .scheme: .refusedScheme
+            }
+        }
+
+        var reason: String {
+            switch self {
+            case .malformed(let reason): reason
+            case .scheme(let scheme): "the scheme \(scheme) is not http or https"
+            }
+        }
+    }
+
+    /// The URL in full, with what must be encoded encoded.
+    let text: String
+    let scheme: String
+    /// Lower case, in plain numeric form where it is an IPv4 address, without brackets where it is an IPv6 one.
+    let host: String
+    let port: Int
+    /// The URL without user name and password, fit for logs.
+    let redacted: String
+
+    init(_ text: String) throws(Problem) {
+        try self.init(text, relativeTo: nil)
+    }
+
+    /// The target of a `Location` that was received from here (RFC 3986 §5).
+    func resolving(_ reference: String) throws(Problem) -> WebAddress {
+        try WebAddress(reference, relativeTo: self)
+    }
+
+    /// Whether credentials given for `self` may be shown to `other`: the same host and port, or its https twin.
+    func trustsWithSecrets(_ other: WebAddress) -> Bool {
+        guard host == other.host else { return false }
+        if scheme == other.scheme { return port == other.port }
+        return scheme == "http" && port == 80 && other.scheme == "https" && other.port == 443
+    }
+
+    private init(_ reference: String, relativeTo base: WebAddress?) throws(Problem) {
+        guard let handle = curl_url() else { throw .malformed("there is no memory to read the URL") }
+        defer { curl_url_cleanup(handle) }
+        let flags = UInt32(CURLU_NON_SUPPORT_SCHEME) | UInt32(CURLU_URLENCODE)
+        if let base {
+            _ = curl_url_set(handle, CURLUPART_URL, base.text, flags)
+        }
+        guard !reference.utf8.contains(0) else { throw .malformed("the URL contains a zero byte") }
+        let code = curl_url_set(handle, CURLUPART_URL, reference, flags)
+        guard code == CURLUE_OK else { throw .malformed(String(cString: curl_url_strerror(code))) }
+        func part(_ part: CURLUPart, _ flags: UInt32 = 0) -> String? {
+            var value: UnsafeMutablePointer<CChar>?
+            guard curl_url_get(handle, part, &value, flags) == CURLUE_OK, let value else { return nil }
+            defer { curl_free(value) }
+            return String(cString: value)
+        }
+        guard let scheme = part(CURLUPART_SCHEME)?.lowercased() else { throw .malformed("the URL has no scheme") }
+        guard scheme == "http" || scheme == "https" else { throw .scheme(scheme) }
+        guard let text = part(CURLUPART_URL), let host = part(CURLUPART_HOST), !host.isEmpty else {
+            throw .malformed("the URL has no host")
+        }
+        self.text = text
+        self.scheme = scheme
+        self.host = host.lowercased().trimmingBrackets
+        self.port =
+            part(CURLUPART_PORT, UInt32(CURLU_DEFAULT_PORT)).flatMap { Int($0) } ?? (scheme == "https" ? 443 : 80)
+        _ = curl_url_set(handle, CURLUPART_USER, nil, 0)
+        _ = curl_url_set(handle, CURLUPART_PASSWORD, nil, 0)
+        self.redacted = part(CURLUPART_URL) ?? "\(scheme)://\(host)"
+    }
+}
+
+extension String {
+    fileprivate var trimmingBrackets: String {
+        hasPrefix("[") && hasSuffix("]") ? String(dropFirst().dropLast()) : self
+    }
+}
