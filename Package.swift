@@ -93,7 +93,7 @@ let package = Package(
         ),
         service(
             "Layout",
-            ["WidgetSchema", "EventStreams", "Telemetry", "MessageBus", "ServiceRuntime", "Digests", "CPango"]
+            ["WidgetSchema", "Telemetry", "MessageBus", "ServiceRuntime", "Digests", "CPango"]
         ),
         service("Notifier", ["WidgetSchema", "EventStreams", "Telemetry", "MessageBus", "ServiceRuntime", "Storage"]),
         service(
@@ -131,7 +131,7 @@ let package = Package(
             ["Fetcher", "WidgetSchema", "HTTPTransport", "SourceParsing", "WebServer", "MessageBus"]
         ),
         tests("CacheTests", ["Cache", "WidgetSchema", "EventStreams", "Storage", "ServiceRuntime"]),
-        tests("LayoutTests", ["Layout", "WidgetSchema", "EventStreams", "Digests"]),
+        tests("LayoutTests", ["Layout", "WidgetSchema", "MessageBus", "ServiceRuntime", "Telemetry", "Digests"]),
         tests("NotifierTests", ["Notifier", "WidgetSchema", "EventStreams", "Storage"]),
         tests("CommandLineTests", ["CommandLine", "WidgetSchema", "EventStreams"]),
         tests("EndToEndTests", ["WidgetSchema", "MessageBus", "DemoOrigin", "WebServer", "ServiceRuntime"]),

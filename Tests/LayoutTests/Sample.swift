@@ -107,6 +107,16 @@ enum Sample {
         return (ContentReference(parsing: "feed", digest: digest), data)
     }
 
+    static func hexDigest(_ data: Data) -> String { SHA256.hexDigest(of: data) }
+
+    /// What two layings out of one cycle have in common.
+    static func timeless(_ laidOut: LaidOut) -> LaidOut {
+        var laidOut = laidOut
+        laidOut.times.laidOut = nil
+        for name in laidOut.displays.keys { laidOut.displays[name]?.rowChanges = nil }
+        return laidOut
+    }
+
     /// A cycle as the cache publishes it.
     static func cycle(
         _ sequence: SequenceNumber,

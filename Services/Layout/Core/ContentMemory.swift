@@ -41,8 +41,13 @@ struct ContentMemory {
         // Feeds of many widgets come from one source: their content is read once.
         if contents.value(for: digest) != nil { return true }
         guard let content = Self.read(frame, as: digest) else { return false }
-        contents.remember(content, for: digest, cost: frame.count)
+        remember(content, as: digest, bytes: frame.count)
         return true
+    }
+
+    /// Keeps a content that was read already; `bytes` is the size of its frame.
+    mutating func remember(_ content: ShownContent, as digest: ContentDigest, bytes: Int) {
+        contents.remember(content, for: digest, cost: bytes)
     }
 
     /// Notes which content a widget has from a cycle on.

@@ -42,8 +42,9 @@ extension LayoutCore {
     enum Action: Hashable, Sendable {
         case publish(Topic, Data)
         case ask(AskID, Question, deadlineMilliseconds: Int)
-        /// The answer's JSON.
+        /// `{"result": …}` as JSON.
         case reply(ReplyID, Data)
+        case refuse(ReplyID, RequestError)
         case report(Report)
     }
 

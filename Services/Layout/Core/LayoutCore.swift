@@ -17,8 +17,8 @@ struct LayoutCore {
     /// How long the cache has to answer.
     static let askDeadline = 2000
     /// What an answer takes from the cache to here and on, so that it is in time.
-    static let replyMargin = 50
-    /// Questions that wait for the cache at a time; requests beyond are refused.
+    static let replyMargin = 100
+    /// Requests that wait for the cache at a time; those beyond are refused.
     static let maximumWaiting = 1024
     static let maximumDrawnVariants = 65_536
     static let maximumHeldWidgets = 4096
@@ -32,9 +32,16 @@ struct LayoutCore {
     private var lastAsk = BoundedMemory<WidgetID, Instant>(limit: LayoutCore.maximumHeldWidgets)
     private var waiting: [AskID: Waiting] = [:]
     private var askedFor: Set<WidgetID> = []
+    private var waitingRequests = 0
     private var nextAsk: UInt64 = 0
+    private let maximumWaiting: Int
 
-    init(measurer: any TextMeasuring, maximumContentBytes: Int = ContentMemory.maximumBytes) {
+    init(
+        measurer: any TextMeasuring,
+        maximumContentBytes: Int = ContentMemory.maximumBytes,
+        maximumWaiting: Int = LayoutCore.maximumWaiting
+    ) {
+        self.maximumWaiting = maximumWaiting
         board = DrawingBoard(measurer: measurer)
         contents = ContentMemory(maximumBytes: maximumContentBytes)
     }
@@ -82,7 +89,13 @@ struct LayoutCore {
             event.data.cause == .removed
             ? ShownContent.none(attemptFailed: false) : contents.shown(by: event.data, of: widget)
         if let shown {
-            return actions + publish(event.data, shown, of: widget, range, now: now)
+            actions += publish(event.data, shown, of: widget, range, now: now)
+            // What waited although nobody was asked, by the limit of how often, is overtaken now.
+            if !askedFor.contains(widget), let cycles = held.value(for: widget)?.cycles {
+                held.forget(widget)
+                actions += drop(cycles.count, of: widget, because: nil)
+            }
+            return actions
         }
         return actions + hold(HeldCycles.Cycle(range: range, refreshed: event.data), of: widget, now: now)
     }
@@ -229,12 +242,15 @@ struct LayoutCore {
         now: Instant
     ) -> [Action] {
         var actions: [Action] = []
-        for (reference, frame) in zip(records.contents ?? [], frames)
-        where !contents.remember(frame, as: reference.digest) {
-            counts.contentsRefused += 1
-            actions.append(.report(.contentRefused(widget, .zero, reference.digest)))
-        }
         let others = Self.read(records, frames)
+        for (reference, frame) in zip(records.contents ?? [], frames) {
+            if let content = others[reference.digest] {
+                contents.remember(content, as: reference.digest, bytes: frame.count)
+            } else {
+                counts.contentsRefused += 1
+                actions.append(.report(.contentRefused(widget, .zero, reference.digest)))
+            }
+        }
         var published = SequenceNumber.zero
         for event in records.records {
             guard event.widget == widget, let range = event.range else { continue }
@@ -283,6 +299,7 @@ struct LayoutCore {
             askedFor.remove(widget)
             return contentCame(records, frames: frames, for: widget, now: now)
         case .request(let reply, let query, let deadline):
+            waitingRequests -= 1
             guard now <= deadline else { return [Self.lateReply(reply)] }
             switch query {
             case .replay: return [self.reply(reply, layOutAgain(records, frames, now: now))]
@@ -301,8 +318,9 @@ struct LayoutCore {
             held.forget(widget)
             return drop(cycles.count, of: widget, because: error)
         case .request(let reply, _, let deadline):
+            waitingRequests -= 1
             // What the cache could not do in our time, the asker's time may be over for too.
-            return [now <= deadline ? self.reply(reply, Answer<Done>.error(error)) : Self.lateReply(reply)]
+            return [now <= deadline ? .refuse(reply, error) : Self.lateReply(reply)]
         }
     }
 
@@ -319,11 +337,12 @@ struct LayoutCore {
 
     private mutating func requested(_ id: ReplyID, _ query: Query, deadline: Instant, now: Instant) -> [Action] {
         guard now < deadline else { return [Self.lateReply(id)] }
-        guard waiting.count < Self.maximumWaiting else {
+        guard waitingRequests < maximumWaiting else {
             counts.requestsRefused += 1
-            let text = "\(Self.maximumWaiting) requests wait for the cache already; ask again later"
-            return [reply(id, Answer<Done>.error(RequestError(.failed, text)))]
+            let text = "\(maximumWaiting) requests wait for the cache already; ask again later"
+            return [.refuse(id, RequestError(.failed, text))]
         }
+        waitingRequests += 1
         let left = Int(clamping: deadline.milliseconds(since: now))
         let question: Question =
             switch query {
@@ -480,23 +499,15 @@ struct LayoutCore {
     }
 
     private func reply(_ id: ReplyID, _ answer: Answer<some Any>) -> Action {
+        if case .error(let error) = answer { return .refuse(id, error) }
         do throws(WireError) {
             return .reply(id, try WireJSON.encode(answer))
         } catch {
-            return Self.reply(id, RequestError(.failed, "the answer \(error)"))
+            return .refuse(id, RequestError(.failed, "the answer \(error)"))
         }
     }
 
     private static func lateReply(_ id: ReplyID) -> Action {
-        reply(id, RequestError(.timedOut, "the deadline passed before the cache answered; ask again"))
-    }
-
-    /// An answer of which nothing can fail: its JSON is written by hand where coders fail.
-    private static func reply(_ id: ReplyID, _ error: RequestError) -> Action {
-        do throws(WireError) {
-            return .reply(id, try WireJSON.encode(Answer<Done>.error(error)))
-        } catch {
-            return .reply(id, Data(#"{"error":{"code":"failed","message":"the answer cannot be written"}}"#.utf8))
-        }
+        .refuse(id, RequestError(.timedOut, "the deadline passed before the cache answered; ask again"))
     }
 }

@@ -66,6 +66,15 @@ final class TextMeasurer: TextMeasuring {
         g_object_unref(UnsafeMutableRawPointer(fontMap))
     }
 
+    /// Loads the fonts that most texts need, which takes as long as measuring a thousand lines.
+    func warmUp() {
+        for weight in LayoutFont.Weight.allCases {
+            let font = LayoutFont(.body, weight, in: .large)
+            _ = measure(DisplayText("Aä שם 日本 👍 …"), font: font, width: 50, maximumLines: 1)
+        }
+        (measured, remembered) = (0, 0)
+    }
+
     func measure(_ text: DisplayText, font: LayoutFont, width: Double, maximumLines: Int) -> [MeasuredLine] {
         // Pango reads a width below zero as "no limit", and has 31 bits of 1/1024 point for it.
         guard !text.isEmpty, maximumLines > 0, width >= 1, width < 1_000_000 else { return [] }

@@ -1,0 +1,409 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import Testing
+import WidgetSchema
+
+@testable import Layout
+
+@Suite struct LayoutCoreTests {
+    private var core = LayoutCore(measurer: FixedWidthMeasurer())
+    private let now = Sample.instant.advanced(byMilliseconds: 10)
+
+    // MARK: Reading actions
+
+    private func laidOut(_ actions: [LayoutCore.Action]) throws -> [Event<LaidOut>] {
+        try actions.compactMap { action in
+            guard case .publish(let topic, let frame) = action, topic.text.hasPrefix("laidout/") else { return nil }
+            return try WireJSON.decode(Event<LaidOut>.self, from: frame)
+        }
+    }
+
+    private func layouts(_ actions: [LayoutCore.Action]) throws -> [Event<LayoutChanged>] {
+        try actions.compactMap { action in
+            guard case .publish(let topic, let frame) = action, topic.text.hasPrefix("layout/") else { return nil }
+            return try WireJSON.decode(Event<LayoutChanged>.self, from: frame)
+        }
+    }
+
+    private func asks(_ actions: [LayoutCore.Action]) -> [(LayoutCore.AskID, LayoutCore.Question, Int)] {
+        actions.compactMap { action in
+            guard case .ask(let id, let question, let deadline) = action else { return nil }
+            return (id, question, deadline)
+        }
+    }
+
+    private func refusals(_ actions: [LayoutCore.Action]) -> [RequestError.Code] {
+        actions.compactMap { action in
+            guard case .refuse(_, let error) = action else { return nil }
+            return error.code
+        }
+    }
+
+    private func reply<Result: Codable & Hashable & Sendable>(
+        _ actions: [LayoutCore.Action],
+        _ type: Result.Type
+    ) throws -> Result {
+        let frames = actions.compactMap { action -> Data? in
+            guard case .reply(_, let frame) = action else { return nil }
+            return frame
+        }
+        return try WireJSON.decode(Answer<Result>.self, from: try #require(frames.first)).get()
+    }
+
+    /// A cycle with its content in a frame.
+    private mutating func show(_ content: Content, _ sequence: SequenceNumber) throws -> [LayoutCore.Action] {
+        let (reference, frame) = try Sample.frame(content)
+        let event = try Sample.cycle(sequence, content: reference, contentSequence: sequence)
+        return core.handle(.refreshed(event, content: frame), now: now)
+    }
+
+    // MARK: Cycles
+
+    @Test mutating func aCycleIsLaidOutAtOnceForEachDisplay() throws {
+        let actions = try show(Sample.feed(10), 7)
+        let event = try #require(try laidOut(actions).first)
+        #expect(event.id == "laidout/blog/00000000000000000007")
+        #expect(
+            event.data.displays.mapValues(\.height) == [
+                try Sample.name("phone-classic"): 236,
+                try Sample.name("phone-compact"): 110,
+                try Sample.name("phone-expanded"): 384,
+            ]
+        )
+        #expect(event.data.summary == "Post 0")
+        #expect(event.data.hasContent)
+        #expect(!event.data.contentIsMissing)
+        #expect(event.data.contentDate == Sample.instant)
+        #expect(event.data.times.laidOut == now)
+        #expect(event.data.times.answered == Sample.instant)
+        let layouts = try layouts(actions)
+        #expect(Set(layouts.map(\.data.display)) == Set(event.data.displays.keys))
+        for layout in layouts {
+            #expect(layout.range == event.range)
+            #expect(event.data.displays[layout.data.display]?.digest == layout.data.digest)
+            #expect(try LayoutDigest.of(try #require(layout.data.layout)) == layout.data.digest)
+        }
+    }
+
+    @Test mutating func aRangeIsPassedOnAsItIs() throws {
+        let event = try Sample.cycle(9, first: 3)
+        let laidOut = try #require(try laidOut(core.handle(.refreshed(event, content: nil), now: now)).first)
+        #expect(laidOut.range == SequenceRange(first: 3, sequence: 9))
+    }
+
+    @Test mutating func aChangeBelowTheFoldChangesNoDigestAndOneAboveDoes() throws {
+        let first = try #require(try laidOut(try show(Sample.feed(10), 1)).first)
+        var items = Sample.items(10)
+        items[9].title = "Changed below the fold"
+        let below = try show(.feed(FeedContent(title: "Renamed", items: items)), 2)
+        #expect(try laidOut(below).first?.data.displays == first.data.displays)
+        #expect(try layouts(below).isEmpty)
+
+        items[4].title = "Changed in expanded mode alone"
+        let changed = try show(.feed(FeedContent(items: items)), 3)
+        #expect(try layouts(changed).map(\.data.display.rawValue) == ["phone-expanded"])
+
+        items[0].published = Sample.instant.advanced(byMilliseconds: -86_400_000 * 40)
+        #expect(try layouts(try show(.feed(FeedContent(items: items)), 4)).count == 3)
+    }
+
+    @Test mutating func anotherLinkIsAnotherDigest() throws {
+        _ = try show(Sample.feed(3), 1)
+        var items = Sample.items(3)
+        items[0].link = "https://example.org/moved"
+        #expect(try layouts(try show(.feed(FeedContent(items: items)), 2)).count == 3)
+    }
+
+    @Test mutating func expandingChangesTheClassicDisplayAlone() throws {
+        let first = try #require(try laidOut(try show(Sample.feed(10), 1)).first)
+        let (reference, _) = try Sample.frame(Sample.feed(10))
+        let event = try Sample.cycle(
+            2,
+            cause: .interaction,
+            outcome: .fresh,
+            content: reference,
+            contentSequence: 1,
+            expanded: true
+        )
+        let actions = core.handle(.refreshed(event, content: nil), now: now)
+        let second = try #require(try laidOut(actions).first)
+        let classic = try Sample.name("phone-classic")
+        for (name, state) in second.data.displays {
+            #expect((state.digest != first.data.displays[name]?.digest) == (name == classic))
+        }
+        let changes = try #require(second.data.displays[classic]?.rowChanges)
+        #expect(changes.from == first.data.displays[classic]?.digest)
+        #expect(changes.inserted == [3, 4, 5])
+        #expect(changes.deleted.isEmpty)
+        #expect(try layouts(actions).map(\.data.rowChanges) == [changes])
+    }
+
+    @Test mutating func withoutContentAPlaceholderIsShown() throws {
+        func event(_ sequence: SequenceNumber, _ outcome: Outcome) throws -> Event<Refreshed> {
+            try Sample.cycle(sequence, outcome: outcome)
+        }
+        let loading = core.handle(.refreshed(try event(1, .fresh), content: nil), now: now)
+        #expect(try laidOut(loading).first?.data.summary == "Loading…")
+        #expect(try laidOut(loading).first?.data.contentIsMissing == true)
+        #expect(try laidOut(loading).first?.data.hasContent == false)
+        let failed = core.handle(.refreshed(try event(2, .failed), content: nil), now: now)
+        #expect(try laidOut(failed).first?.data.summary == "An error occurred while retrieving data")
+        #expect(try layouts(failed).count == 3)
+    }
+
+    @Test mutating func anEmptyFeedIsContentWithNothingToShow() throws {
+        let data = try #require(try laidOut(try show(Sample.feed(0), 1)).first).data
+        #expect(!data.hasContent)
+        #expect(!data.contentIsMissing)
+        #expect(data.summary == "No posts")
+    }
+
+    @Test mutating func aRemovedWidgetHasNoDisplaysAndNeedsNoContent() throws {
+        let (reference, _) = try Sample.frame(Sample.feed(2))
+        let event = try Sample.cycle(5, cause: .removed, content: reference, contentSequence: 4, displays: [])
+        let actions = core.handle(.refreshed(event, content: nil), now: now)
+        #expect(try laidOut(actions).first?.data.displays == [:])
+        #expect(actions.count == 1)
+    }
+
+    @Test mutating func aContentThatCannotBeReadIsAnErrorForThePersonAndNoGap() throws {
+        let frame = Data(#"{"kind":"feed"}"#.utf8)
+        let digest = try #require(ContentDigest(rawValue: Sample.hexDigest(frame)))
+        let reference = ContentReference(parsing: "feed", digest: digest)
+        let event = try Sample.cycle(1, content: reference, contentSequence: 1)
+        let actions = core.handle(.refreshed(event, content: frame), now: now)
+        #expect(try laidOut(actions).first?.data.summary == "An error occurred while retrieving data")
+        #expect(try laidOut(actions).first?.data.contentIsMissing == true)
+    }
+
+    @Test mutating func aLateCycleIsLaidOutAndDrawsNothing() throws {
+        _ = try show(Sample.feed(3), 5)
+        let actions = try show(Sample.feed(1), 4)
+        #expect(try laidOut(actions).count == 1)
+        #expect(try layouts(actions).isEmpty)
+        #expect(try layouts(try show(Sample.feed(3), 6)).isEmpty)
+    }
+
+    @Test mutating func aLayoutTooLargeForAClientsFrameIsPublishedWithoutItsTree() throws {
+        let items = (0..<50).map { index in
+            FeedItem(
+                id: "\(index)",
+                title: String(repeating: "日", count: 900),
+                link: "https://example.org/" + String(repeating: "a", count: 2000)
+            )
+        }
+        let (reference, frame) = try Sample.frame(.feed(FeedContent(items: items)))
+        var event = try Sample.cycle(
+            1,
+            content: reference,
+            contentSequence: 1,
+            displays: [
+                try Sample.today(.expanded) {
+                    $0.width = 16_000
+                    $0.maximumHeight = 10_000
+                }
+            ]
+        )
+        event.data.definition.rows.expanded = 50
+        let layout = try #require(try layouts(core.handle(.refreshed(event, content: frame), now: now)).first)
+        #expect(layout.data.layout == nil)
+        #expect(core.counts.layoutsTooLarge == 1)
+    }
+
+    @Test mutating func anEventOfNoWidgetOrCycleIsReported() throws {
+        var event = try Sample.cycle(1)
+        event.range = nil
+        let report = LayoutCore.Action.report(.notOfAStream(id: event.id))
+        #expect(core.handle(.refreshed(event, content: nil), now: now) == [report])
+    }
+
+    // MARK: Contents that are not here
+
+    /// A cycle that shows an earlier content.
+    private func cycleWithoutFrame(_ sequence: SequenceNumber, of content: Content) throws -> Event<Refreshed> {
+        let (reference, _) = try Sample.frame(content)
+        return try Sample.cycle(sequence, outcome: .notModified, content: reference, contentSequence: 1)
+    }
+
+    @Test mutating func aMissingContentIsAskedForAsItWasInThatCycle() throws {
+        let event = try cycleWithoutFrame(8, of: Sample.feed(4))
+        let actions = core.handle(.refreshed(event, content: nil), now: now)
+        #expect(try laidOut(actions).isEmpty)
+        let (id, question, _) = try #require(asks(actions).first)
+        #expect(question == .replay(ReplayRequest(from: [try Sample.widget(): 8])))
+
+        let (reference, frame) = try Sample.frame(Sample.feed(4))
+        let records = Records(records: [event], contents: [reference], more: false)
+        let answer = core.handle(.answered(id, records, contents: [frame]), now: now)
+        #expect(try laidOut(answer).map(\.range) == [event.range])
+        #expect(try laidOut(answer).first?.data.summary == "Post 0")
+
+        let next = try cycleWithoutFrame(9, of: Sample.feed(4))
+        let known = core.handle(.refreshed(next, content: nil), now: now)
+        #expect(try laidOut(known).count == 1)
+        #expect(asks(known).isEmpty)
+    }
+
+    @Test mutating func cyclesThatComeWhileTheContentIsAskedForFollowTheAnswer() throws {
+        let event = try cycleWithoutFrame(8, of: Sample.feed(4))
+        let first = core.handle(.refreshed(event, content: nil), now: now)
+        let (id, _, _) = try #require(asks(first).first)
+        let second = core.handle(.refreshed(try cycleWithoutFrame(9, of: Sample.feed(4)), content: nil), now: now)
+        #expect(second.isEmpty)
+        let (reference, frame) = try Sample.frame(Sample.feed(4))
+        let records = Records(records: [event], contents: [reference], more: false)
+        let answer = core.handle(.answered(id, records, contents: [frame]), now: now)
+        #expect(try laidOut(answer).map(\.range) == [SequenceRange(8), SequenceRange(9)])
+    }
+
+    @Test mutating func aWidgetsContentIsAskedForAtMostOnceIn300Milliseconds() throws {
+        let feed = Sample.feed(4)
+        let first = core.handle(.refreshed(try cycleWithoutFrame(8, of: feed), content: nil), now: now)
+        let (id, _, _) = try #require(asks(first).first)
+        let failure = RequestError(.unavailable, "nobody there")
+        let dropped = core.handle(.askFailed(id, failure), now: now)
+        #expect(dropped == [.report(.cyclesDropped(try Sample.widget(), count: 1, failure))])
+
+        let soon = now.advanced(byMilliseconds: LayoutCore.askInterval - 1)
+        #expect(asks(core.handle(.refreshed(try cycleWithoutFrame(9, of: feed), content: nil), now: soon)).isEmpty)
+        let later = now.advanced(byMilliseconds: LayoutCore.askInterval)
+        let again = asks(core.handle(.refreshed(try cycleWithoutFrame(10, of: feed), content: nil), now: later))
+        #expect(again.map(\.1) == [.replay(ReplayRequest(from: [try Sample.widget(): 9]))])
+    }
+
+    @Test mutating func aFrameThatIsNotTheContentItIsNamedIsRefusedAndAskedFor() throws {
+        let (reference, _) = try Sample.frame(Sample.feed(2))
+        let event = try Sample.cycle(1, content: reference, contentSequence: 1)
+        let actions = core.handle(.refreshed(event, content: Data("{}".utf8)), now: now)
+        #expect(actions.first == .report(.contentRefused(try Sample.widget(), 1, reference.digest)))
+        #expect(asks(actions).count == 1)
+        #expect(try laidOut(actions).isEmpty)
+    }
+
+    @Test mutating func contentsOfASourceAreSharedByItsWidgets() throws {
+        _ = try show(Sample.feed(3), 1)
+        let (reference, _) = try Sample.frame(Sample.feed(3))
+        let event = try Sample.cycle(77, of: "other", content: reference, contentSequence: 70)
+        #expect(try laidOut(core.handle(.refreshed(event, content: nil), now: now)).count == 1)
+    }
+
+    // MARK: Requests
+
+    private func ask(_ query: LayoutCore.Query, number: UInt64 = 1, deadline: Int64 = 2000) -> LayoutCore.Input {
+        .request(LayoutCore.ReplyID(number: number), query, deadline: now.advanced(byMilliseconds: deadline))
+    }
+
+    @Test mutating func aReplayIsTheCachesLaidOutAgainAndSaysTheSame() throws {
+        var live: [LaidOut] = []
+        var events: [Event<Refreshed>] = []
+        var references: [ContentReference] = []
+        var frames: [Data] = []
+        for number in 1...4 as ClosedRange<UInt64> {
+            let (reference, frame) = try Sample.frame(Sample.feed(Int(number) * 2))
+            let sequence = SequenceNumber(number)
+            let event = try Sample.cycle(
+                sequence,
+                content: reference,
+                contentSequence: sequence,
+                expanded: number % 2 == 0
+            )
+            live += try laidOut(core.handle(.refreshed(event, content: frame), now: now)).map(\.data)
+            events.append(event)
+            references.append(reference)
+            frames.append(frame)
+        }
+        let from: [WidgetID: SequenceNumber] = [try Sample.widget(): 1]
+        var other = LayoutCore(measurer: FixedWidthMeasurer())
+        for core in [core, other] {
+            other = core
+            let (id, question, deadline) = try #require(
+                asks(other.handle(ask(.replay(ReplayRequest(from: from))), now: now)).first
+            )
+            #expect(question == .replay(ReplayRequest(from: from)))
+            #expect(deadline == 2000 - LayoutCore.replyMargin)
+            let page = Records(records: events, contents: references, more: true)
+            let later = now.advanced(byMilliseconds: 500)
+            let answer = try reply(
+                other.handle(.answered(id, page, contents: frames), now: later),
+                Records<LaidOut>.self
+            )
+            #expect(answer.more)
+            #expect(answer.records.map(\.range) == events.map(\.range))
+            #expect(answer.records.map { Sample.timeless($0.data) } == live.map(Sample.timeless))
+            #expect(answer.records.allSatisfy { $0.data.times.laidOut == later })
+        }
+    }
+
+    @Test mutating func anErrorOfTheCacheIsPassedOn() throws {
+        let query = LayoutCore.Query.replay(ReplayRequest(from: [try Sample.widget(): 1]))
+        let (id, _, _) = try #require(asks(core.handle(ask(query), now: now)).first)
+        let error = RequestError(.unavailable, "nobody there")
+        #expect(core.handle(.askFailed(id, error), now: now) == [.refuse(LayoutCore.ReplyID(number: 1), error)])
+    }
+
+    @Test mutating func anAnswerAfterTheDeadlineIsNone() throws {
+        let query = LayoutCore.Query.replay(ReplayRequest(from: [try Sample.widget(): 1]))
+        let (id, _, _) = try #require(asks(core.handle(ask(query), now: now)).first)
+        let late = now.advanced(byMilliseconds: 2001)
+        let page = Records<Refreshed>(records: [], more: false)
+        #expect(refusals(core.handle(.answered(id, page, contents: []), now: late)) == [.timedOut])
+        #expect(refusals(core.handle(ask(query, deadline: 0), now: now)) == [.timedOut])
+    }
+
+    @Test mutating func tooManyRequestsAtATimeAreRefused() throws {
+        var core = LayoutCore(measurer: FixedWidthMeasurer(), maximumWaiting: 1)
+        let query = LayoutCore.Query.replay(ReplayRequest(from: [try Sample.widget(): 1]))
+        #expect(asks(core.handle(ask(query), now: now)).count == 1)
+        #expect(refusals(core.handle(ask(query, number: 2), now: now)) == [.failed])
+        #expect(core.counts.requestsRefused == 1)
+    }
+
+    @Test mutating func renderGivesTheLayoutOfACycle() throws {
+        let (reference, frame) = try Sample.frame(Sample.feed(5))
+        let event = try Sample.cycle(6, first: 4, content: reference, contentSequence: 2)
+        let request = RenderRequest(
+            widget: try Sample.widget(),
+            display: try Sample.name("phone-compact"),
+            sequence: 5
+        )
+        let (id, question, _) = try #require(asks(core.handle(ask(.render(request)), now: now)).first)
+        #expect(question == .replay(ReplayRequest(from: [request.widget: 5])))
+        let page = Records(records: [event], contents: [reference], more: false)
+        let answer = try reply(core.handle(.answered(id, page, contents: [frame]), now: now), RenderAnswer.self)
+        #expect(answer.sequence == 6)
+        #expect(answer.layout == (try Sample.draw(Sample.feed(5), on: try Sample.today(.compact))))
+        #expect(answer.digest == (try LayoutDigest.of(answer.layout)))
+    }
+
+    @Test mutating func renderOfTheLatestAsksForASnapshot() throws {
+        let request = RenderRequest(widget: try Sample.widget(), display: try Sample.name("phone-compact"))
+        let (_, question, _) = try #require(asks(core.handle(ask(.render(request)), now: now)).first)
+        #expect(question == .snapshot(SnapshotRequest(widgets: [request.widget])))
+    }
+
+    @Test mutating func renderOfAnUnknownWidgetOrDisplayIsNotFound() throws {
+        let known = RenderRequest(widget: try Sample.widget(), display: try Sample.name("nowhere"))
+        for (records, display) in [([], "phone-compact"), ([try Sample.cycle(1)], "nowhere")] {
+            var request = known
+            request.display = try Sample.name(display)
+            let (id, _, _) = try #require(asks(core.handle(ask(.render(request)), now: now)).first)
+            let page = Records(records: records, more: false)
+            #expect(refusals(core.handle(.answered(id, page, contents: []), now: now)) == [.notFound])
+        }
+    }
+
+    @Test mutating func theTimelineOfAFeedIsOneEntryForGood() throws {
+        let (reference, frame) = try Sample.frame(Sample.feed(5))
+        let event = try Sample.cycle(6, content: reference, contentSequence: 6)
+        let request = TimelineRequest(widget: try Sample.widget(), display: try Sample.name("phone-classic"))
+        let (id, _, _) = try #require(asks(core.handle(ask(.timeline(request)), now: now)).first)
+        let page = Records(records: [event], contents: [reference], more: false)
+        let timeline = try reply(core.handle(.answered(id, page, contents: [frame]), now: now), Timeline.self)
+        #expect(timeline.policy == .never)
+        #expect(timeline.date == nil)
+        #expect(timeline.entries.map(\.date) == [Sample.instant])
+        #expect(timeline.entries.first?.layout == (try Sample.draw(Sample.feed(5), on: try Sample.classic())))
+    }
+}

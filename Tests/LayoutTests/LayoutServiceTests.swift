@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import MessageBus
+import ServiceRuntime
+import Telemetry
+import TestSupport
+import Testing
+import WidgetSchema
+
+@testable import Layout
+
+/// The service on the real bus, with a cache that the test plays.
+@Suite(.timeLimit(.minutes(1))) struct LayoutServiceTests {
+    private func instance(_ name: String) throws -> InstanceName { try #require(InstanceName(rawValue: name)) }
+
+    private func context(_ address: BusAddress) throws -> ServiceContext {
+        var configuration = Configuration(instance: try instance("layout-test"))
+        configuration.bus.address = address.description
+        return ServiceContext(
+            service: .layout,
+            instance: configuration.instance,
+            configuration: configuration,
+            options: try ServiceMain.optionTable(.layout, summary: "").parse([]),
+            log: .discarded,
+            metrics: Metrics(),
+            stop: StopSignal()
+        )
+    }
+
+    /// Runs the service and a client that is cache and subscriber in one, both ready.
+    private func withService(
+        _ body: (BusClient, inout BusInputs.AsyncIterator, ServiceContext) async throws -> Void
+    ) async throws {
+        try await withBus { address in
+            let context = try context(address)
+            let configuration = BusConfiguration(
+                address: address,
+                registration: BusConfiguration.Registration(
+                    service: .cache,
+                    instance: try instance("cache-test"),
+                    version: "test",
+                    startedAt: Sample.instant
+                ),
+                subscriptions: [Topic.Prefix.laidOut, Topic.Prefix.layout],
+                publishes: true
+            )
+            try await withBusClient(configuration) { client in
+                async let service: Void = LayoutService(context: context, address: address).run()
+                var inputs = client.inputs.makeAsyncIterator()
+                do {
+                    while let input = await inputs.next() {
+                        if case .ready = input { break }
+                    }
+                    try await waitForService(client)
+                    try await body(client, &inputs, context)
+                } catch {
+                    context.stop.stop()
+                    try await service
+                    throw error
+                }
+                context.stop.stop()
+                try await service
+            }
+        }
+    }
+
+    /// A service answers once it is registered, and it is ready when it says so.
+    private func waitForService(_ client: BusClient) async throws {
+        while true {
+            let (answer, _) = try await client.ask(
+                RequestTarget(.layout),
+                HealthRequest(),
+                deadline: .seconds(20)
+            )
+            if answer.health.state == .ready { return }
+        }
+    }
+
+    private func next(_ inputs: inout BusInputs.AsyncIterator, _ prefix: String) async throws -> (Topic, Data) {
+        while let input = await inputs.next() {
+            if case .message(let topic, let frames) = input, topic.text.hasPrefix(prefix) {
+                return (topic, try #require(frames.first))
+            }
+        }
+        throw RequestError(.failed, "the client was closed")
+    }
+
+    private func next(_ inputs: inout BusInputs.AsyncIterator) async throws -> IncomingRequest {
+        while let input = await inputs.next() {
+            if case .request(let request) = input { return request }
+        }
+        throw RequestError(.failed, "the client was closed")
+    }
+
+    @Test func aRefreshedWidgetIsLaidOutWithRealText() async throws {
+        try await withService { client, inputs, _ in
+            let (reference, frame) = try Sample.frame(Sample.feed(10))
+            let event = try Sample.cycle(7, content: reference, contentSequence: 7)
+            client.publish(.refreshed(try Sample.widget()), [try WireJSON.encode(event), frame])
+            let (topic, json) = try await next(&inputs, Topic.Prefix.laidOut)
+            #expect(topic == .laidOut(try Sample.widget()))
+            let laidOut = try WireJSON.decode(Event<LaidOut>.self, from: json)
+            #expect(laidOut.range == event.range)
+            #expect(laidOut.data.summary == "Post 0")
+            let (layoutTopic, layoutJSON) = try await next(&inputs, Topic.Prefix.layout)
+            #expect(layoutTopic == .layout(try Sample.widget(), on: try Sample.name("phone-classic")))
+            let layout = try WireJSON.decode(Event<LayoutChanged>.self, from: layoutJSON)
+            #expect(layout.data.layout?.rows.count == 3)
+            #expect(layout.data.layout?.lines.first == "Post 0")
+        }
+    }
+
+    @Test func malformedMessagesAreCountedAndTheNextOneIsLaidOut() async throws {
+        try await withService { client, inputs, context in
+            let topic = Topic.refreshed(try Sample.widget())
+            client.publish(topic, [Data("no JSON".utf8)])
+            client.publish(topic, [Data("{}".utf8)])
+            client.publish(topic, [try WireJSON.encode(try Sample.cycle(1, of: "other"))])
+            client.publish(topic, [try WireJSON.encode(try Sample.cycle(2))])
+            let (_, json) = try await next(&inputs, Topic.Prefix.laidOut)
+            #expect(try WireJSON.decode(Event<LaidOut>.self, from: json).range == SequenceRange(2))
+            #expect(context.metrics.counter("layout.malformed").value == 3)
+        }
+    }
+
+    @Test func aReplayIsAskedOfTheCacheAndAnsweredLaidOut() async throws {
+        try await withService { client, inputs, _ in
+            let from: [WidgetID: SequenceNumber] = [try Sample.widget(): 3]
+            async let asked = client.ask(
+                RequestTarget(.layout),
+                ReplayRequest<LaidOut>(from: from),
+                deadline: .seconds(20)
+            )
+            let request = try await next(&inputs)
+            #expect(try request.decode(ReplayRequest<Refreshed>.self).body.from == from)
+            let (reference, frame) = try Sample.frame(Sample.feed(2))
+            let event = try Sample.cycle(9, first: 3, content: reference, contentSequence: 8)
+            client.reply(
+                to: request,
+                result: Records(records: [event], contents: [reference], more: false),
+                contents: [frame]
+            )
+            let (answer, _) = try await asked
+            #expect(answer.records.map(\.range) == [event.range])
+            #expect(answer.records.first?.data.summary == "Post 0")
+            #expect(!answer.more)
+        }
+    }
+
+    @Test func anUnknownRequestAndTheCachesErrorsAreAnsweredAsSuch() async throws {
+        try await withService { client, inputs, _ in
+            await #expect(throws: RequestError.self) {
+                try await client.ask(
+                    RequestTarget(.layout),
+                    SnapshotRequest<LaidOut>(),
+                    deadline: .seconds(20)
+                )
+            }
+            let render = RenderRequest(widget: try Sample.widget(), display: try Sample.name("phone-classic"))
+            async let code = refusal { try await client.ask(RequestTarget(.layout), render, deadline: .seconds(20)) }
+            client.reply(to: try await next(&inputs), error: RequestError(.notFound, "no such widget"))
+            #expect(await code == .notFound)
+        }
+    }
+
+    private func refusal<Value>(_ body: () async throws -> Value) async -> RequestError.Code? {
+        do {
+            _ = try await body()
+            return nil
+        } catch {
+            return (error as? RequestError)?.code
+        }
+    }
+}
