@@ -139,6 +139,12 @@ import WidgetSchema
         }
     }
 
+    @Test func anAddressMayBeThreeEndpointsAndRelativeFoldersBeginAtTheFile() throws {
+        let text = "bus: {address: 'ipc://a/x,ipc:///b/y,tcp://127.0.0.1:7'}"
+        let configuration = try Configuration.parse(text, file: "/etc/tidings.yml")
+        #expect(configuration.bus.address == "ipc:///etc/a/x,ipc:///b/y,tcp://127.0.0.1:7")
+    }
+
     @Test func anEmptyVariableIsAsGoodAsNone() throws {
         try withFile("bus: {address: 'tcp://127.0.0.1:0'}") { path in
             let environment = Dictionary(uniqueKeysWithValues: EnvironmentVariable.all.map { ($0.name, "") })
@@ -165,7 +171,8 @@ import WidgetSchema
             #expect(
                 errors.description == """
                     \(path):1:1: unknown key 'stor' in the configuration; did you mean 'store'?
-                    TIDINGS_BUS: 'localhost:5555' is no address: tcp://HOST:PORT or ipc://FOLDER
+                    TIDINGS_BUS: bus address 'localhost:5555' begins with neither tcp:// nor ipc://; write tcp://HOST:PORT, \
+                    ipc://FOLDER or three endpoints with commas between
                     TIDINGS_INSTANCE: 'a/b' is not valid: \(InstanceName.rule)
                     TIDINGS_LOG_FORMAT: is text or json, not 'xml'
                     TIDINGS_LOG_LEVEL: is trace, debug, info, notice, warning or error, not 'warn'

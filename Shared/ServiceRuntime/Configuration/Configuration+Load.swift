@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 public import Foundation
+import MessageBus
 import Telemetry
 import WidgetSchema
 
@@ -95,8 +96,12 @@ extension Configuration {
         }
         if let store = value(.store) { configuration.store = store }
         if let address = value(.bus) {
-            if let problem = BusAddressText.problem(address) { fail(.bus, problem) }
-            configuration.bus.address = address
+            do throws(BusAddressError) {
+                _ = try BusAddress(address)
+                configuration.bus.address = address
+            } catch {
+                fail(.bus, error.description)
+            }
         }
         if let name = value(.instance) {
             if let instance = InstanceName(rawValue: name) {

@@ -12,7 +12,7 @@ public struct Configuration: Sendable, Equatable {
     public struct Bus: Sendable, Equatable {
         public static let defaultAddress = "tcp://127.0.0.1:5555"
 
-        /// `tcp://HOST:PORT` (that port and the next two; 0: the bus picks) or `ipc://FOLDER`.
+        /// A text that `BusAddress` reads: `tcp://HOST:PORT`, `ipc://FOLDER`, or three endpoints with commas between.
         public var address: String
         /// Whether the bus may listen beyond loopback without keys: whoever reaches it is trusted then.
         public var allowWithoutKeys: Bool

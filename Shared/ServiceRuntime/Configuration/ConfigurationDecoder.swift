@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Foundation
+import MessageBus
 import WidgetSchema
 
 /// Makes a configuration of a file's tree, and collects all that is wrong with it.
@@ -45,12 +46,16 @@ struct ConfigurationDecoder {
     private mutating func decodeBus(_ node: YAMLNode, into bus: inout Configuration.Bus) {
         let keys = nodes.mapping(node, "bus", known: ["address", "allowWithoutKeys"])
         if let address = keys["address"], let text = nodes.text(address.value, "address") {
-            let folder = text.removingPrefix("ipc://").map { $0.isEmpty ? "" : path(String($0)) }
-            let resolved = folder.map { "ipc://\($0)" } ?? text
-            if let problem = BusAddressText.problem(resolved) {
-                nodes.fail(address.value.mark, problem)
-            } else {
+            let resolved = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init).map {
+                endpoint in
+                guard endpoint.hasPrefix("ipc://"), endpoint != "ipc://" else { return endpoint }
+                return "ipc://" + path(String(endpoint.dropFirst("ipc://".count)))
+            }.joined(separator: ",")
+            do throws(BusAddressError) {
+                _ = try BusAddress(resolved)
                 bus.address = resolved
+            } catch {
+                nodes.fail(address.value.mark, error.description)
             }
         }
         if let flag = keys["allowWithoutKeys"] {

@@ -19,8 +19,4 @@ public enum ConfigurationLimits {
     public static let length = 1.0...10_000.0
     public static let inset = 0.0...1_000.0
     public static let scale = 1...3
-    /// The port is the first of three.
-    public static let busPort = 0...65_533
-    /// A socket's path has 107 bytes; its file's name within the folder takes some.
-    public static let maximumBusFolderBytes = 90
 }
