@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import Testing
+import WidgetSchema
+
+@testable import Notifier
+
+@Suite struct DatabaseUpdateStoreTests {
+    private func commit(_ sequence: UInt64, of widget: WidgetID, shown: String = "a") throws -> UpdateCommit {
+        let state = WidgetState(digests: [try display("compact"): try digest(of: shown)], hadContent: true)
+        let update = StoredUpdate(
+            widget: widget,
+            range: try range(sequence, sequence),
+            result: .noData,
+            event: Data("{\(sequence)}".utf8)
+        )
+        return UpdateCommit(update: update, state: state)
+    }
+
+    @Test func whatIsCommittedIsThereAfterAReopening() throws {
+        try withDatabasePath { path in
+            let blog = try widget()
+            var last = try commit(SequenceNumber(.max).number, of: blog)
+            last.state.lastNewData = 7
+            let store = try DatabaseUpdateStore(path: path)
+            try store.commit([try commit(8, of: blog, shown: "b"), last])
+            try store.close()
+            let reopened = try DatabaseUpdateStore(path: path)
+            #expect(
+                try reopened.load() == [blog: WidgetPosition(sequence: SequenceNumber(.max), state: last.state)]
+            )
+            #expect(try reopened.lastUpdate(of: blog) == last.update)
+            #expect(try reopened.updates(of: blog, from: 9) == [last.update])
+            #expect(try reopened.updates(of: blog, from: 8).count == 2)
+            #expect(try reopened.lastUpdate(of: widget("other")) == nil)
+            try reopened.close()
+        }
+    }
+
+    @Test func olderUpdatesAreTrimmedForEachWidgetAlone() throws {
+        try withDatabasePath { path in
+            let (blog, news) = (try widget("blog"), try widget("news"))
+            let store = try DatabaseUpdateStore(path: path, history: 3)
+            try store.commit([try commit(1, of: news)])
+            for sequence in 1...5 as ClosedRange<UInt64> { try store.commit([try commit(sequence, of: blog)]) }
+            try store.commit(try (6...10).map { try commit($0, of: blog) })
+            #expect(try store.updates(of: blog, from: 1).map(\.range.sequence.number) == [8, 9, 10])
+            #expect(try store.updates(of: news, from: 1).count == 1)
+            try store.close()
+        }
+    }
+
+    @Test func whoeverOpensTheStoreLastOwnsIt() throws {
+        try withDatabasePath { path in
+            let blog = try widget()
+            let old = try DatabaseUpdateStore(path: path)
+            try old.commit([try commit(1, of: blog)])
+            let new = try DatabaseUpdateStore(path: path)
+            #expect(throws: UpdateStoreError.takenOver(path: path, token: 1, owner: 2)) {
+                try old.commit([try commit(2, of: blog)])
+            }
+            try new.commit([try commit(2, of: blog)])
+            #expect(try new.lastUpdate(of: blog)?.range.sequence == 2)
+            try old.close()
+            try new.close()
+        }
+    }
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import EventStreams
+import Foundation
+import Testing
+import WidgetSchema
+
+@testable import Notifier
+
+@Suite struct NotifierEngineTests {
+    private typealias Engine = NotifierEngine<FlakyStore>
+
+    private func cycle(_ sequence: UInt64, _ shown: String, of widget: WidgetID) throws -> NotifierInput {
+        .laidOut(try LaidOut.showing(["compact": shown]).event(try range(sequence, sequence), of: widget), of: widget)
+    }
+
+    private func withEngine(_ body: (FlakyStore, inout Engine) throws -> Void) throws {
+        try withDatabasePath { path in
+            let database = try DatabaseUpdateStore(path: path, history: 3)
+            let store = FlakyStore(database)
+            var engine = Engine(store: store, nonce: "n")
+            try body(store, &engine)
+            try database.close()
+        }
+    }
+
+    /// The updates in outputs, in order.
+    private func updates(_ outputs: [Engine.Output]) throws -> [Data] {
+        outputs.compactMap { output in
+            guard case .publish(let topic, let event) = output, topic.text.hasPrefix(Topic.Prefix.update) else {
+                return nil
+            }
+            return event
+        }
+    }
+
+    private func asks(_ outputs: [Engine.Output]) -> [ReplayAsk] {
+        outputs.compactMap { if case .ask(let ask) = $0 { ask } else { nil } }
+    }
+
+    private func records(_ outputs: [Engine.Output]) throws -> Records<Update> {
+        let replies = outputs.compactMap { if case .reply(_, let json) = $0 { json } else { nil } }
+        #expect(replies.count == 1)
+        return try WireJSON.decode(Answer<Records<Update>>.self, from: try #require(replies.first)).get()
+    }
+
+    @Test func aBatchIsOneTransactionAndItsUpdatesComeInOrder() throws {
+        try withEngine { store, engine in
+            let blog = try widget()
+            let inputs = try (1...5).map { try cycle($0, "shown \($0)", of: blog) }
+            let outputs = try engine.process(inputs, now: at(0))
+            #expect(store.commits == 1)
+            let ranges = try updates(outputs).map { try WireJSON.decode(Event<Update>.self, from: $0).range?.sequence }
+            #expect(ranges == [1, 2, 3, 4, 5])
+        }
+    }
+
+    @Test func aRestartPublishesTheLastUpdatesAgainByteForByte() throws {
+        try withEngine { store, engine in
+            let (blog, news) = (try widget("blog"), try widget("news"))
+            let inputs = [try cycle(1, "a", of: blog), try cycle(2, "b", of: blog), try cycle(1, "c", of: news)]
+            let published = try updates(try engine.process(inputs, now: at(0)))
+            var restarted = Engine(store: store, nonce: "m")
+            let again = try restarted.process([], now: at(60_000))
+            #expect(try updates(again) == [published[1], published[2]])
+            #expect(asks(again).map(\.from) == [[blog: 3, news: 2]], "and it asks for what it missed")
+
+            let same = try restarted.process(
+                [try cycle(2, "b", of: blog), try cycle(3, "b", of: blog)],
+                now: at(60_001)
+            )
+            let update = try WireJSON.decode(Event<Update>.self, from: try #require(try updates(same).first))
+            #expect(try updates(same).count == 1)
+            #expect(update.range?.sequence == 3 && update.data.result == .noData && update.data.previousNewData == 2)
+        }
+    }
+
+    @Test(arguments: [FlakyStore.Failure.before, .after])
+    func aFailedCommitDiscardsTheWholeBatch(failure: FlakyStore.Failure) throws {
+        try withEngine { store, engine in
+            let blog = try widget()
+            _ = try engine.process([try cycle(1, "a", of: blog)], now: at(0))
+            store.failure = failure
+            let batch = [try cycle(2, "b", of: blog), NotifierInput.replayRequested(1, from: [blog: 1])]
+            #expect(throws: FlakyStore.Refused.self) { try engine.process(batch, now: at(1000)) }
+
+            store.failure = nil
+            let outputs = try engine.process([], now: at(2000))
+            let last = try #require(try updates(outputs).first)
+            let range = try WireJSON.decode(Event<Update>.self, from: last).range?.sequence
+            #expect(range == (failure == .before ? 1 : 2), "what the store holds is true")
+            #expect(asks(outputs).map(\.from) == [[blog: failure == .before ? 2 : 3]])
+
+            let replayed = try updates(try engine.process([try cycle(2, "b", of: blog)], now: at(2001)))
+            #expect(replayed.count == (failure == .before ? 1 : 0), "the change is announced once")
+        }
+    }
+
+    @Test func aReplayStartsAtTheNumberAskedForAndGivesThePublishedBytes() throws {
+        try withEngine { _, engine in
+            let blog = try widget()
+            let inputs = try (1...5).map { try cycle($0, "shown \($0)", of: blog) }
+            let published = try updates(try engine.process(inputs, now: at(0))).map {
+                try WireJSON.decode(Event<Update>.self, from: $0)
+            }
+            let whole = try records(try engine.process([.replayRequested(1, from: [blog: 4])], now: at(1)))
+            #expect(whole == Records(records: Array(published[3...]), more: false))
+
+            let trimmed = try records(try engine.process([.replayRequested(2, from: [blog: 2])], now: at(2)))
+            #expect(try trimmed.records.map(\.range) == [range(2, 3), range(4, 4), range(5, 5)])
+            #expect(trimmed.records.first?.data == published[2].data)
+            #expect(trimmed.records.first?.id == "update/newData/blog/\(try range(2, 3))")
+
+            let none = try records(try engine.process([.replayRequested(3, from: [blog: 6])], now: at(3)))
+            #expect(none == Records(records: [], more: false))
+        }
+    }
+
+    @Test func aReplayAndASnapshotComeInPages() throws {
+        try withEngine { store, engine in
+            let names = try (0..<5).map { try widget("w\($0)") }
+            for sequence in 1...3 as ClosedRange<UInt64> {
+                _ = try engine.process(try names.map { try cycle(sequence, "\(sequence)", of: $0) }, now: at(0))
+            }
+            let size = try #require(try store.lastUpdate(of: names[0])).event.count
+            var positions = StreamPositions()
+            for name in names { _ = positions.handle(try range(9, 9), of: name, at: at(0)) }
+            var pages = 0
+            while let ask = positions.nextAsk(at: at(Int64(pages))), pages < 20 {
+                let json = try UpdatePage.replay(from: ask.from, of: store, limit: 4 * size).json
+                let page = try WireJSON.decode(Answer<Records<Update>>.self, from: json).get()
+                let ranges = try page.records.map { (try #require($0.widget), try #require($0.range)) }
+                positions.answered(ask.id, records: ranges, more: page.more)
+                for (widget, range) in ranges { #expect(positions.handle(range, of: widget, at: at(0)).isHandled) }
+                pages += 1
+                #expect(json == (try WireJSON.encode(Answer.result(page))), "the bytes are those of the coder")
+            }
+            #expect(pages > 3)
+            #expect(names.allSatisfy { positions[$0] == 3 })
+
+            let snapshot = try UpdatePage.snapshot(of: names, in: store, limit: 2 * size + 10).json
+            let first = try WireJSON.decode(Answer<Records<Update>>.self, from: snapshot).get()
+            #expect(first.more && first.records.map(\.widget) == Array(names[..<2]))
+            let rest = try records(
+                try engine.process([.snapshotRequested(1, widgets: nil, after: names[1])], now: at(9))
+            )
+            #expect(!rest.more && rest.records.map(\.widget) == Array(names[2...]))
+        }
+    }
+}
