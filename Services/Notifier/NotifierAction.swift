@@ -17,6 +17,7 @@ enum NotifierAction: Hashable, Sendable {
 
     /// What is worth counting and telling.
     enum Note: Hashable, Sendable {
+        case decided(WidgetID, SequenceNumber, UpdateResult, Reason)
         case duplicate(WidgetID)
         case gap(WidgetID, askFrom: SequenceNumber)
         /// The cache has committed less than was laid out before: its store was restored.

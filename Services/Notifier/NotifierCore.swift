@@ -160,7 +160,11 @@ struct NotifierCore: Sendable {
 
         let stored = StoredUpdate(widget: widget, range: range, result: verdict.result, event: bytes)
         let notes = shortened.map { [NotifierAction.note(.shortened(widget, bytes: $0))] } ?? []
-        return notes + [.commit(UpdateCommit(update: stored, state: state)), .publish(topic, bytes)]
+        return notes + [
+            .commit(UpdateCommit(update: stored, state: state)),
+            .publish(topic, bytes),
+            .note(.decided(widget, range.sequence, verdict.result, verdict.reason)),
+        ]
     }
 
     // MARK: Catching up

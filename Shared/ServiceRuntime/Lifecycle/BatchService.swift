@@ -12,8 +12,9 @@ public import WidgetSchema
 public protocol BatchHandler: AnyObject {
     /// Does all of the work that a batch and the moment ask for; the batch is empty where only a deadline passed.
     ///
-    /// What cannot be understood is counted and told; nothing that arrives ends the service.
-    func handle(_ batch: [BusInput], at now: Instant)
+    /// What cannot be understood is counted and told; nothing that arrives ends the service. It throws where the service
+    /// must not go on: another process has taken over its store.
+    func handle(_ batch: [BusInput], at now: Instant) throws
 
     /// When there is work without another input.
     var nextDeadline: Instant? { get }
@@ -108,7 +109,7 @@ public struct BatchService: Service {
                 stopBy = ContinuousClock.now + Self.finishDeadline
                 handler.beginStop(at: .now)
             }
-            handler.handle(batch, at: .now)
+            try handler.handle(batch, at: .now)
             guard let stopBy else { continue }
             if handler.isFinished { return }
             if ContinuousClock.now >= stopBy {

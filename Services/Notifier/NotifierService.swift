@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import EventStreams
+import Foundation
+import MessageBus
+import ServiceRuntime
+import Telemetry
+import WidgetSchema
+
+/// The notifier's shell: translates what has arrived, has the engine decide and commit, then publishes, asks and answers.
+final class NotifierService: BatchHandler {
+    /// What it hears.
+    static let subscriptions = [Topic.Prefix.laidOut, Topic.heads(of: .cache).text]
+    /// How long the service leaves its store alone after a batch that could not be committed.
+    static let storePauseMilliseconds: Int64 = 1000
+    /// How long the layout service has for a page of a replay; shorter than what counts as lost.
+    static let askDeadline: Duration = .seconds(4)
+
+    /// What happened how often, by the names of the service's counters.
+    private struct Counters {
+        let results: [UpdateResult: Counter]
+        let duplicates: Counter
+        let gaps: Counter
+        let asks: Counter
+        let failedAsks: Counter
+        let failedBatches: Counter
+        let malformedMessages: Counter
+        let malformedRequests: Counter
+        let producerBehind: Counter
+        let consumerAhead: Counter
+        let shortened: Counter
+        let widgets: Gauge
+        let open: Gauge
+
+        init(_ metrics: Metrics) {
+            results = Dictionary(
+                uniqueKeysWithValues: UpdateResult.allCases.map { ($0, metrics.counter("updates.\($0.rawValue)")) }
+            )
+            duplicates = metrics.counter("stream.duplicates")
+            gaps = metrics.counter("stream.gaps")
+            asks = metrics.counter("replay.asks")
+            failedAsks = metrics.counter("replay.failedAsks")
+            failedBatches = metrics.counter("store.failedBatches")
+            malformedMessages = metrics.counter("malformed.messages")
+            malformedRequests = metrics.counter("malformed.requests")
+            producerBehind = metrics.counter("stream.producerBehind")
+            consumerAhead = metrics.counter("stream.consumerAhead")
+            shortened = metrics.limit("updateBytes")
+            widgets = metrics.gauge("widgets")
+            open = metrics.gauge("stream.open")
+        }
+    }
+
+    private let client: BusClient
+    private let log: Logger
+    private let counters: Counters
+    private let store: DatabaseUpdateStore
+    private var engine: NotifierEngine<DatabaseUpdateStore>
+    /// Requests of the batch that is being handled.
+    private var requests: [UInt64: IncomingRequest] = [:]
+    private var requestCount: UInt64 = 0
+    /// The request that carries the ask of this number.
+    private var asks: [RequestID: UInt64] = [:]
+    private var pause: (since: Instant, until: Instant)?
+
+    init(_ context: ServiceContext, client: BusClient) throws {
+        self.client = client
+        log = context.log
+        counters = Counters(context.metrics)
+        store = try DatabaseUpdateStore(path: "\(context.configuration.store)/\(DatabaseUpdateStore.fileName)")
+        engine = NotifierEngine(store: store, nonce: BusConfiguration.makeNonce())
+    }
+
+    var nextDeadline: Instant? { pause?.until ?? engine.nextDeadline ?? Instant(milliseconds: 0) }
+
+    func handle(_ batch: [BusInput], at now: Instant) throws {
+        if let pause, now < pause.until, now >= pause.since { return refuse(batch) }
+        defer { requests = [:] }
+        let outputs: [NotifierEngine<DatabaseUpdateStore>.Output]
+        do {
+            outputs = try engine.process(batch.compactMap(translate), now: now)
+        } catch let error as UpdateStoreError {
+            log.error("The store is of no more use to this process.", error: error)
+            throw error
+        } catch {
+            return discard(error, now)
+        }
+        if pause != nil {
+            pause = nil
+            client.setHealth(.ready)
+            log.notice("The store can be used again.")
+        }
+        for output in outputs { perform(output) }
+        counters.widgets.set(Int64(engine.widgetCount))
+        counters.open.set(Int64(engine.openCount))
+        do {
+            try store.checkpointIfNeeded()
+        } catch {
+            log.warning("The store's log could not be emptied.", error: error)
+        }
+    }
+
+    func finish() {
+        do {
+            try store.close()
+        } catch {
+            log.warning("The store was not closed cleanly.", error: error)
+        }
+    }
+
+    // MARK: In
+
+    private func translate(_ input: BusInput) -> NotifierInput? {
+        switch input {
+        case .message(let topic, let frames): translate(topic, frames.first ?? Data())
+        case .request(let request): translate(request)
+        case .answer(let id, let json, _): translate(id, answer: json)
+        case .requestFailed(let id, let error): translate(id, failure: error)
+        case .resubscribed: .resubscribed
+        case .publisherConnected(again: true): .republishing
+        case .publisherConnected, .ready, .registrationRefused, .posted, .stopped: nil
+        }
+    }
+
+    private func translate(_ topic: Topic, _ json: Data) -> NotifierInput? {
+        do throws(WireError) {
+            if topic == .heads(of: .cache) {
+                return .cacheHeads(try WireJSON.decode(Event<CacheHeads>.self, from: json).data.sequences)
+            }
+            let event = try WireJSON.decode(Event<LaidOut>.self, from: json)
+            guard let widget = event.widget, topic == .laidOut(widget) else {
+                throw WireError.malformed(path: "subject", problem: "is not the widget of the topic")
+            }
+            guard event.range != nil else { throw WireError.malformed(path: "sequence", problem: "is missing") }
+            return .laidOut(event, of: widget)
+        } catch {
+            counters.malformedMessages.increment()
+            log.warning("Dropped a malformed message.", [.topic: topic.text], error: error)
+            return nil
+        }
+    }
+
+    private func translate(_ request: IncomingRequest) -> NotifierInput? {
+        do throws(WireError) {
+            switch try request.head().request {
+            case ReplayRequest<Update>.name:
+                let from = try request.decode(ReplayRequest<Update>.self).body.from
+                return .replayRequested(keep(request), from: from)
+            case SnapshotRequest<Update>.name:
+                let body = try request.decode(SnapshotRequest<Update>.self).body
+                return .snapshotRequested(keep(request), widgets: body.widgets, after: body.after)
+            case let other:
+                let error = RequestError(.unknownRequest, "The notifier knows no request '\(other)'.")
+                client.reply(to: request, error: error)
+            }
+        } catch {
+            counters.malformedRequests.increment()
+            client.reply(to: request, error: RequestError(.malformed, "The request is not valid: \(error)."))
+        }
+        return nil
+    }
+
+    private func keep(_ request: IncomingRequest) -> UInt64 {
+        requestCount += 1
+        requests[requestCount] = request
+        return requestCount
+    }
+
+    private func translate(_ id: RequestID, answer json: Data) -> NotifierInput? {
+        guard let ask = asks.removeValue(forKey: id) else { return nil }
+        do {
+            return .replayed(ask: ask, try WireJSON.decode(Answer<Records<LaidOut>>.self, from: json).get())
+        } catch {
+            return fail(ask, error)
+        }
+    }
+
+    private func translate(_ id: RequestID, failure: RequestError) -> NotifierInput? {
+        asks.removeValue(forKey: id).map { fail($0, failure) }
+    }
+
+    private func fail(_ ask: UInt64, _ error: any Error) -> NotifierInput {
+        counters.failedAsks.increment()
+        log.warning("A replay was not answered; it is asked for again.", error: error)
+        return .replayFailed(ask: ask)
+    }
+
+    // MARK: Out
+
+    private func perform(_ output: NotifierEngine<DatabaseUpdateStore>.Output) {
+        switch output {
+        case .publish(let topic, let event): client.publish(topic, [event])
+        case .ask(let ask):
+            counters.asks.increment()
+            log.debug("Asks for a replay.", [.widgets: ask.from.count])
+            let request = ReplayRequest<LaidOut>(from: ask.from)
+            asks[client.request(RequestTarget(.layout), request, deadline: Self.askDeadline)] = ask.id
+        case .reply(let number, let json):
+            if let request = requests.removeValue(forKey: number) { client.reply(to: request, json: json) }
+        case .note(let note): tell(note)
+        }
+    }
+
+    private func tell(_ note: NotifierAction.Note) {
+        switch note {
+        case .decided(let widget, let sequence, let result, let reason):
+            counters.results[result]?.increment()
+            log.debug(
+                "Decided.",
+                [.widget: widget, .sequence: sequence, .result: result.rawValue, .reason: reason.rawValue]
+            )
+        case .duplicate: counters.duplicates.increment()
+        case .gap(let widget, let from):
+            counters.gaps.increment()
+            log.debug("Cycles are missing.", [.widget: widget, .first: from])
+        case .producerBehind(let widget, let position):
+            counters.producerBehind.increment()
+            log.warning("The cache is behind: was its store restored?", [.widget: widget, .position: position])
+        case .consumerAhead(let widget, let sequence):
+            counters.consumerAhead.increment()
+            log.warning("A consumer is ahead: was a store restored?", [.widget: widget, .sequence: sequence])
+        case .malformed(let widget, let problem):
+            counters.malformedMessages.increment()
+            log.warning("A cycle cannot be judged.", [.widget: widget, .reason: problem])
+        case .shortened(let widget, let bytes):
+            counters.shortened.increment()
+            log.warning(
+                "An update was too large and lost texts or row changes.",
+                [.widget: widget, .bytes: bytes, .limit: MessageLimits.clientFrame]
+            )
+        }
+    }
+
+    // MARK: A store that fails
+
+    /// Leaves the store alone for a while after a commit that failed, or whose end is unknown.
+    ///
+    /// Nothing else of the batch is done, and the next one begins with what the store holds. What was heard comes again by
+    /// replay; askers ask again.
+    private func discard(_ error: any Error, _ now: Instant) {
+        counters.failedBatches.increment()
+        log.error("A batch could not be committed; the next one begins with the store.", error: error)
+        client.setHealth(.degraded, message: "The store cannot be used: \(error)")
+        asks = [:]
+        pause = (now, now.advanced(byMilliseconds: Self.storePauseMilliseconds))
+    }
+
+    /// Drops what comes while the store is left alone, and tells askers so.
+    private func refuse(_ batch: [BusInput]) {
+        for case .request(let request) in batch {
+            client.reply(to: request, error: RequestError(.failed, "The notifier cannot use its store; try again."))
+        }
+    }
+}
