@@ -1,7 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import ServiceRuntime
+import WidgetSchema
+
 @main
 struct Main {
-    static func main() {}
+    static func main() {
+        ServiceMain.run(.fetcher, summary: "Asks origins for what the cache leases to it, and publishes the outcomes.")
+        {
+            FetcherService(context: $0)
+        }
+    }
 }

@@ -121,6 +121,17 @@ import WidgetSchema
         #expect(CacheFixture.leaseAnswers(cache.pass(2000)).map(\.leases.count) == [0])
     }
 
+    @Test func aNewerRequestOfTheSameFetcherEndsTheWaitOfTheOlder() {
+        _ = cache.lease("f-1")
+        #expect(cache.lease("f-2") == nil)
+        #expect(cache.lease("g-1") == nil)
+        let actions = cache.feed(
+            .lease(cache.asker(), requestID: "f-3", deadlineMilliseconds: 4000, LeaseRequest(slots: 0))
+        )
+        #expect(CacheFixture.leaseAnswers(actions) == [LeaseAnswer(), LeaseAnswer()])
+        #expect(cache.core.parkedRequests.map(\.requestID) == ["g-1"])
+    }
+
     @Test func aLeaseThatRanOutIsGivenToAnotherAfterAGrowingPause() throws {
         let lost = try #require(cache.lease("r1")?.leases.first)
         cache.pass(30_000)

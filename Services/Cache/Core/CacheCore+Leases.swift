@@ -64,8 +64,9 @@ extension CacheCore {
         let reported = Set(request.unacknowledged)
         let open = reported.isEmpty ? [] : state.leases.values.map(\.id).filter(reported.contains).sorted()
 
-        // The same request: a retry, or its first answer was lost.
+        // The same request: a retry, or its first answer was lost. An older one of the same fetcher waits no more.
         parkedRequests.removeAll { $0.requestID == requestID }
+        actions += endWait(ofOtherRequestsOf: Self.fetcher(of: requestID), now)
         let granted = leases(of: requestID, now)
         if !granted.isEmpty || answeredLeaseRequests.contains(requestID) {
             return actions + [.answerLease(asker, LeaseAnswer(leases: granted, open: open))]
@@ -82,6 +83,22 @@ extension CacheCore {
             )
         )
         return actions
+    }
+
+    /// A fetcher has one request that waits; a newer one, without slots perhaps, ends the wait of the one before.
+    private mutating func endWait(ofOtherRequestsOf fetcher: Substring, _ now: Instant) -> [CacheAction] {
+        let superseded = parkedRequests.filter { Self.fetcher(of: $0.requestID) == fetcher }
+        guard !superseded.isEmpty else { return [] }
+        parkedRequests.removeAll { Self.fetcher(of: $0.requestID) == fetcher }
+        return superseded.map { request in
+            answeredLeaseRequests.insert(request.requestID)
+            return .answerLease(request.asker, LeaseAnswer(leases: [], open: request.open))
+        }
+    }
+
+    /// The asker in a request id: its start nonce, before the counter.
+    private static func fetcher(of requestID: String) -> Substring {
+        requestID[..<(requestID.lastIndex(of: "-") ?? requestID.endIndex)]
     }
 
     /// Hands out what is due, one lease to each waiting fetcher in turn, and answers those that got something or have

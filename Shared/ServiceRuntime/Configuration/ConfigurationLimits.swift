@@ -3,7 +3,7 @@
 
 /// What the values of a configuration may be at most and at least.
 public enum ConfigurationLimits {
-    public static let maximumWidgets = 10_000
+    public static let maximumWidgets = 200_000
     public static let maximumDisplays = 100
     public static let maximumHeaders = 32
     public static let maximumHeaderBytes = 4_096

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-internal import WidgetSchema
+public import WidgetSchema
 
 /// Dates as feeds write them: RFC 822 and its successors, RFC 3339 and ISO 8601's shorter forms.
-enum FeedDate {
+public enum FeedDate {
     /// A longer text is no date.
     private static let maximumBytes = 128
 
     /// The moment that a text names, or `nil` where in doubt.
     ///
     /// Without a zone it is UTC, without a time of day midnight.
-    static func parse(_ text: String) -> Instant? {
+    public static func parse(_ text: String) -> Instant? {
         let text = PlainText.trimmed(text)
         guard text.utf8.count <= maximumBytes else { return nil }
         let bytes = Array(text.utf8)

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import WidgetSchema
+
+/// Names a lease request among those of this fetcher.
+typealias AskNumber = UInt64
+
+/// What a fetcher's core is told.
+enum FetcherInput: Sendable {
+    case leases(AskNumber, LeaseAnswer)
+    case askFailed(AskNumber)
+    case fetched(LeaseID, FetchOutcome)
+    /// The process was told to stop.
+    case stop
+    /// The end of a batch, or a deadline.
+    case tick
+}
+
+/// What came of one fetch: the event's data and its contents, in order.
+struct FetchOutcome: Hashable, Sendable {
+    var data: Fetched
+    var contents: [Data]
+}
+
+/// What a fetcher's core wants done, in order.
+enum FetcherAction: Hashable, Sendable {
+    case ask(AskNumber, LeaseRequest)
+    case fetch(Lease)
+    case abort(LeaseID)
+    /// Publishes an outcome; the same one again where it did not arrive.
+    case publish(SourceID, FetchOutcome)
+    case count(FetcherCounter)
+}
+
+/// What a fetcher counts.
+enum FetcherCounter: String, CaseIterable, Sendable {
+    case fetches
+    case republished
+    /// Leases that arrived too late to be begun.
+    case lateLeases
+    case aborted
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+/// The numbers that decide when a fetcher does what, in milliseconds where nothing else is said.
+struct FetcherLimits: Hashable, Sendable {
+    /// Transfers at once.
+    var slots = 256
+    /// How long a lease request is asked for; the cache holds it back for at most half of that.
+    var requestDeadline = 10_000
+    /// A lease with less than this left is not begun.
+    var leastLeaseLeft: Int64 = 600
+    /// A fetch is aborted so long before its lease ends.
+    var leaseMargin: Int64 = 300
+    /// An outcome that has not arrived is published again after this.
+    var republishInterval: Int64 = 1000
+    /// The pause before the next report while outcomes have not arrived, or after a request that failed.
+    var reportInterval: Int64 = 250
+    /// How long fetches that were begun may go on after the stop.
+    var stopPatience: Int64 = 1500
+}

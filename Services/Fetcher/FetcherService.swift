@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import HTTPTransport
+import MessageBus
+import ServiceRuntime
+import Telemetry
+import WidgetSchema
+
+/// The fetcher's shell: asks the cache for leases, origins for answers, and publishes what came of it.
+struct FetcherService: Service {
+    let context: ServiceContext
+
+    func run() async throws {
+        let userAgent = "Tidings/\(TidingsVersion.current)"
+        try await withHTTPClient(configuration: HTTPClientConfiguration(userAgent: userAgent)) { http in
+            try await BatchService(context, subscriptions: []) { bus in
+                FetcherHandler(context, bus: bus, http: http)
+            }.run()
+        }
+    }
+}
+
+/// The state of a fetcher on its thread.
+final class FetcherHandler: BatchHandler {
+    /// Asked for first; many servers have more than one form of a document.
+    static let accept =
+        "application/atom+xml, application/rss+xml, application/feed+json, application/rdf+xml;q=0.9, "
+        + "application/xml;q=0.8, text/xml;q=0.8, application/json;q=0.7, */*;q=0.1"
+
+    private struct Ended: Sendable {
+        var lease: Lease
+        var result: Result<HTTPResponse, HTTPFailure>
+        var answeredAt: Instant
+    }
+
+    private let bus: BusClient
+    private let http: HTTPClient
+    private let metrics: Metrics
+    private let log: Logger
+    private let limits = FetcherLimits()
+    private let nonce = BusConfiguration.makeNonce()
+    private let clock = ContinuousClock()
+    private let started = ContinuousClock.now
+    private var core: FetcherCore
+    private var asks: [RequestID: AskNumber] = [:]
+    private var transfers: [LeaseID: TransferID] = [:]
+    private var published: UInt64 = 0
+
+    init(_ context: ServiceContext, bus: BusClient, http: HTTPClient) {
+        self.bus = bus
+        self.http = http
+        metrics = context.metrics
+        log = context.log
+        core = FetcherCore(limits: limits)
+    }
+
+    var nextDeadline: Instant? {
+        core.nextDeadline.map { Instant.now.advanced(byMilliseconds: max(0, $0 - elapsed)) }
+    }
+
+    var isFinished: Bool { core.isFinished }
+
+    func beginStop(at now: Instant) {
+        perform(core.handle(.stop, now: elapsed), at: now)
+    }
+
+    func handle(_ batch: [BusInput], at now: Instant) {
+        for input in batch {
+            guard let input = translate(input) else { continue }
+            perform(core.handle(input, now: elapsed), at: now)
+        }
+        perform(core.handle(.tick, now: elapsed), at: now)
+    }
+
+    /// Milliseconds since the start, sleep of the machine included.
+    private var elapsed: Int64 { (clock.now - started).wholeMilliseconds }
+
+    // MARK: In
+
+    private func translate(_ input: BusInput) -> FetcherInput? {
+        switch input {
+        case .answer(let id, let json, _):
+            guard let number = asks.removeValue(forKey: id) else { return nil }
+            do {
+                return .leases(number, try WireJSON.decode(Answer<LeaseAnswer>.self, from: json).get())
+            } catch {
+                log.warning("The cache's answer to a lease request is not usable.", [.error: "\(error)"])
+                return .askFailed(number)
+            }
+        case .requestFailed(let id, let error):
+            guard let number = asks.removeValue(forKey: id) else { return nil }
+            log.debug("A lease request was not answered.", [.error: "\(error)"])
+            return .askFailed(number)
+        case .posted(let value):
+            guard let ended = value as? Ended else { return nil }
+            transfers[ended.lease.id] = nil
+            let reader = OutcomeReader(lease: ended.lease, answeredAt: ended.answeredAt)
+            return .fetched(ended.lease.id, reader.outcome(of: ended.result))
+        default:
+            return nil
+        }
+    }
+
+    // MARK: Out
+
+    private func perform(_ actions: [FetcherAction], at now: Instant) {
+        for action in actions {
+            switch action {
+            case .ask(let number, let request):
+                let deadline = Duration.milliseconds(limits.requestDeadline)
+                asks[bus.request(RequestTarget(.cache), request, deadline: deadline)] = number
+            case .fetch(let lease): fetch(lease)
+            case .abort(let lease):
+                if let transfer = transfers.removeValue(forKey: lease) { http.cancel(transfer) }
+            case .publish(let source, let outcome): publish(outcome, of: source, at: now)
+            case .count(let counter): metrics.counter(counter.rawValue).increment()
+            }
+        }
+    }
+
+    private func fetch(_ lease: Lease) {
+        var headers = [HTTPHeader("Accept", Self.accept)]
+        let own = Set(lease.headers.map { $0.name.lowercased() })
+        if own.contains("accept") { headers = [] }
+        headers += lease.headers.map { HTTPHeader($0.name, $0.value) }
+        if let tag = lease.validators.entityTag { headers.append(HTTPHeader("If-None-Match", tag)) }
+        if let date = lease.validators.lastModified { headers.append(HTTPHeader("If-Modified-Since", date)) }
+        let request = HTTPRequest(url: lease.url, headers: headers, allowPrivateNetworks: lease.allowPrivateNetworks)
+        let bus = bus
+        transfers[lease.id] = http.start(request) { result in
+            bus.post(Ended(lease: lease, result: result, answeredAt: .now))
+        }
+    }
+
+    private func publish(_ outcome: FetchOutcome, of source: SourceID, at now: Instant) {
+        published += 1
+        let topic = Topic.fetched(source)
+        let event = Event(
+            topic,
+            subject: source.rawValue,
+            nonce: nonce,
+            counter: published,
+            time: now,
+            data: outcome.data
+        )
+        do {
+            bus.publish(topic, [try WireJSON.encode(event)] + outcome.contents)
+        } catch {
+            log.error("An outcome could not be published.", [.source: source.rawValue, .error: "\(error)"])
+        }
+    }
+}

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import Testing
+import WidgetSchema
+
+@testable import Fetcher
+
+@Suite struct FetcherCoreTests {
+    private var limits = FetcherLimits()
+
+    init() { limits.slots = 4 }
+
+    @Test func itAsksForAllItsSlotsAndHasOneRequestAtATime() {
+        var core = FetcherCore(limits: limits)
+        #expect(Self.asks(core.handle(.tick, now: 0)).map(\.request.slots) == [4])
+        #expect(core.handle(.tick, now: 1).isEmpty)
+        let actions = core.handle(.leases(1, LeaseAnswer(leases: [Self.lease("a")])), now: 2)
+        #expect(actions.contains(.fetch(Self.lease("a"))))
+        #expect(Self.asks(core.handle(.tick, now: 2)).map(\.request.slots) == [3])
+    }
+
+    @Test func aLeaseIsCountedFromWhenItsRequestWasFirstSent() {
+        var core = FetcherCore(limits: limits)
+        _ = core.handle(.tick, now: 0)
+        // 30 seconds less 29,500 ms: too little is left.
+        let late = core.handle(.leases(1, LeaseAnswer(leases: [Self.lease("a")])), now: 29_500)
+        #expect(late == [.count(.lateLeases)])
+        _ = core.handle(.tick, now: 29_500)
+        let inTime = core.handle(.leases(2, LeaseAnswer(leases: [Self.lease("b")])), now: 29_500 + 29_400)
+        #expect(inTime.contains(.fetch(Self.lease("b"))))
+    }
+
+    @Test func aFetchIsAbortedBeforeItsLeaseEnds() {
+        var core = FetcherCore(limits: limits)
+        _ = core.handle(.tick, now: 0)
+        _ = core.handle(.leases(1, LeaseAnswer(leases: [Self.lease("a")])), now: 10)
+        #expect(core.nextDeadline == 29_700)
+        #expect(!core.handle(.tick, now: 29_699).contains(.abort(Self.id("a"))))
+        #expect(core.handle(.tick, now: 29_700).contains(.abort(Self.id("a"))))
+        #expect(core.handle(.fetched(Self.id("a"), Self.outcome("a")), now: 29_701).isEmpty)
+    }
+
+    @Test func anOutcomeIsNamedInEachRequestUntilItIsAcknowledged() {
+        var core = Self.withOutcome("a", limits)
+        #expect(Self.asks(core.handle(.tick, now: 30)).map(\.request.unacknowledged) == [[Self.id("a")]])
+        _ = core.handle(.leases(2, LeaseAnswer()), now: 40)
+        #expect(Self.asks(core.handle(.tick, now: 40)).map(\.request.unacknowledged) == [[]])
+    }
+
+    @Test func anOutcomeThatDidNotArriveIsPublishedAgainUnchanged() {
+        var core = Self.withOutcome("a", limits)
+        _ = core.handle(.tick, now: 30)
+        // It was published 10 ms ago and may be on its way.
+        #expect(core.handle(.leases(2, LeaseAnswer(open: [Self.id("a")])), now: 40).isEmpty)
+        #expect(core.handle(.tick, now: 41).isEmpty)
+        _ = core.handle(.tick, now: 1040)
+        let again = core.handle(.leases(3, LeaseAnswer(open: [Self.id("a")])), now: 1050)
+        #expect(again.contains(.publish(Self.lease("a").source, Self.outcome("a"))))
+    }
+
+    @Test func aFailedRequestIsFollowedByAnotherAfterAPause() {
+        var core = FetcherCore(limits: limits)
+        _ = core.handle(.tick, now: 0)
+        _ = core.handle(.askFailed(1), now: 100)
+        #expect(core.handle(.tick, now: 100).isEmpty)
+        #expect(core.nextDeadline == 350)
+        #expect(Self.asks(core.handle(.tick, now: 350)).map(\.number) == [2])
+    }
+
+    @Test func anAnswerThatComesTwiceCountsOnce() {
+        var core = FetcherCore(limits: limits)
+        _ = core.handle(.tick, now: 0)
+        let answer = FetcherInput.leases(1, LeaseAnswer(leases: [Self.lease("a")]))
+        #expect(core.handle(answer, now: 10).contains(.fetch(Self.lease("a"))))
+        #expect(core.handle(answer, now: 11).isEmpty)
+    }
+
+    // MARK: Stop
+
+    @Test func anIdleFetcherFinishesWithTheAnswerToItsLastRequests() {
+        var core = FetcherCore(limits: limits)
+        _ = core.handle(.tick, now: 0)
+        #expect(Self.asks(core.handle(.stop, now: 10)).map(\.request.slots) == [0])
+        _ = core.handle(.leases(1, LeaseAnswer()), now: 11)
+        #expect(!core.isFinished)
+        _ = core.handle(.leases(2, LeaseAnswer()), now: 12)
+        #expect(core.isFinished)
+    }
+
+    @Test func leasesThatComeAfterTheStopAreGivenBack() {
+        var core = FetcherCore(limits: limits)
+        _ = core.handle(.tick, now: 0)
+        _ = core.handle(.stop, now: 10)
+        #expect(core.handle(.leases(1, LeaseAnswer(leases: [Self.lease("a")])), now: 11).isEmpty)
+        _ = core.handle(.leases(2, LeaseAnswer()), now: 12)
+        #expect(Self.asks(core.handle(.tick, now: 12)).map(\.request.givenBack) == [[Self.id("a")]])
+        _ = core.handle(.leases(3, LeaseAnswer()), now: 13)
+        #expect(core.isFinished)
+    }
+
+    @Test func whatIsUnderWayAtTheStopIsFinishedAndItsAcknowledgementAwaited() {
+        var core = FetcherCore(limits: limits)
+        _ = core.handle(.tick, now: 0)
+        _ = core.handle(.leases(1, LeaseAnswer(leases: [Self.lease("a")])), now: 5)
+        _ = core.handle(.stop, now: 10)
+        _ = core.handle(.leases(2, LeaseAnswer()), now: 11)
+        #expect(!core.isFinished)
+        let published = core.handle(.fetched(Self.id("a"), Self.outcome("a")), now: 500)
+        #expect(published == [.publish(Self.lease("a").source, Self.outcome("a"))])
+        #expect(Self.asks(core.handle(.tick, now: 500)).map(\.request.unacknowledged) == [[Self.id("a")]])
+        #expect(!core.isFinished)
+        _ = core.handle(.leases(3, LeaseAnswer()), now: 510)
+        #expect(core.isFinished)
+    }
+
+    @Test func whatIsStillUnderWayAfterThePatienceIsGivenBack() {
+        var core = FetcherCore(limits: limits)
+        _ = core.handle(.tick, now: 0)
+        _ = core.handle(.leases(1, LeaseAnswer(leases: [Self.lease("a")])), now: 5)
+        _ = core.handle(.stop, now: 10)
+        _ = core.handle(.leases(2, LeaseAnswer()), now: 11)
+        #expect(core.nextDeadline == 1510)
+        let actions = core.handle(.tick, now: 1510)
+        #expect(actions.contains(.abort(Self.id("a"))))
+        #expect(Self.asks(actions).map(\.request.givenBack) == [[Self.id("a")]])
+        _ = core.handle(.leases(3, LeaseAnswer()), now: 1520)
+        #expect(core.isFinished)
+    }
+
+    // MARK: Samples
+
+    private static func withOutcome(_ name: String, _ limits: FetcherLimits) -> FetcherCore {
+        var core = FetcherCore(limits: limits)
+        _ = core.handle(.tick, now: 0)
+        _ = core.handle(.leases(1, LeaseAnswer(leases: [lease(name)])), now: 10)
+        _ = core.handle(.fetched(id(name), outcome(name)), now: 30)
+        return core
+    }
+
+    private static func asks(_ actions: [FetcherAction]) -> [(number: AskNumber, request: LeaseRequest)] {
+        actions.compactMap { action in
+            guard case .ask(let number, let request) = action else { return nil }
+            return (number, request)
+        }
+    }
+
+    private static func id(_ name: String) -> LeaseID {
+        guard let id = LeaseID(rawValue: "n-\(name)") else { preconditionFailure("tests give valid names") }
+        return id
+    }
+
+    private static func lease(_ name: String) -> Lease {
+        guard let source = SourceID(rawValue: "0123456789abcdef") else { preconditionFailure("16 hex digits") }
+        return Lease(
+            id: id(name),
+            source: source,
+            url: "https://example.org/\(name)",
+            parsings: [Parsing(kind: .feed)],
+            durationMilliseconds: 30_000
+        )
+    }
+
+    private static func outcome(_ name: String) -> FetchOutcome {
+        FetchOutcome(
+            data: Fetched(lease: id(name), result: .notModified, answeredAt: Instant(milliseconds: 0)),
+            contents: []
+        )
+    }
+}

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import HTTPTransport
+import Testing
+import WidgetSchema
+
+@testable import Fetcher
+
+@Suite struct OutcomeReaderTests {
+    private static let now = Instant(milliseconds: 784_111_777_000)  // Sun, 06 Nov 1994 08:49:37 GMT
+    private static let feed = """
+        <rss version="2.0"><channel><title>T</title><item><guid>1</guid><title>One</title></item></channel></rss>
+        """
+
+    @Test func aFeedBecomesContentNamedByItsDigest() throws {
+        let outcome = read(response(200, Self.feed, [HTTPHeader("ETag", "\"a\""), HTTPHeader("Last-Modified", "x")]))
+        #expect(outcome.data.result == .content)
+        #expect(outcome.data.validators == Validators(entityTag: "\"a\"", lastModified: "x"))
+        #expect(outcome.data.contents.map(\.parsing) == ["feed"])
+        let content = try WireJSON.decode(Content.self, from: try #require(outcome.contents.first))
+        #expect(content == .feed(FeedContent(title: "T", items: [FeedItem(id: "1", title: "One")])))
+    }
+
+    @Test func theSameBytesAreNotParsedAgain() throws {
+        let first = read(response(200, Self.feed))
+        let again = read(response(200, Self.feed), lease(bodyDigest: first.data.bodyDigest))
+        #expect(again.data.result == .sameBytes)
+        #expect(again.contents.isEmpty)
+    }
+
+    @Test(arguments: [
+        (404, [], AttemptFailure.Class.permanent), (410, [], .permanent), (500, [], .transient), (503, [], .transient),
+        (429, [], .rateLimited), (503, [HTTPHeader("Retry-After", "120")], .rateLimited), (408, [], .transient),
+        (204, [], .permanent),
+    ])
+    func aStatusSaysHowTheAttemptFailed(
+        _ status: Int,
+        _ headers: [HTTPHeader],
+        _ failureClass: AttemptFailure.Class
+    ) {
+        let outcome = read(response(status, "", headers))
+        #expect(outcome.data.result == .failed)
+        #expect(outcome.data.failure?.class == failureClass)
+        #expect(outcome.data.failure?.status == status)
+        #expect(outcome.data.failure?.message.contains("https://example.org/feed") == true)
+    }
+
+    @Test func garbageIsMalformedAndItsErrorNamesTheURL() {
+        let outcome = read(response(200, "<html><body>Sign in</body></html>"))
+        #expect(outcome.data.failure?.class == .malformed)
+        #expect(outcome.data.failure?.message.contains("https://example.org/feed") == true)
+        #expect(outcome.contents.isEmpty)
+    }
+
+    @Test func a304CountsOnlyWhereConditionsWereSent() {
+        #expect(read(response(304, "")).data.failure?.class == .malformed)
+        let conditional = read(response(304, ""), lease(validators: Validators(entityTag: "\"a\"")))
+        #expect(conditional.data.result == .notModified)
+    }
+
+    @Test(arguments: [
+        ([HTTPHeader("Cache-Control", "public, max-age=300")], 300),
+        ([HTTPHeader("Cache-Control", "max-age=300"), HTTPHeader("Age", "100")], 200),
+        ([HTTPHeader("Cache-Control", "no-cache, max-age=300")], 0),
+        ([HTTPHeader("Cache-Control", "max-age=60"), HTTPHeader("Expires", "Sun, 06 Nov 1994 09:49:37 GMT")], 60),
+        (
+            [
+                HTTPHeader("Expires", "Sun, 06 Nov 1994 09:49:37 GMT"),
+                HTTPHeader("Date", "Sun, 06 Nov 1994 08:49:07 GMT"),
+            ], 3630
+        ),
+        ([HTTPHeader("Expires", "0")], 0),
+        ([HTTPHeader("Cache-Control", "max-age=99999999999999999999")], Int(Int32.max)),
+        ([], nil),
+    ])
+    func freshnessIsReadByRFC9111(_ headers: [HTTPHeader], _ seconds: Int?) {
+        #expect(read(response(200, Self.feed, headers)).data.freshness.lifetimeSeconds == seconds)
+    }
+
+    @Test(arguments: [("120", 120), ("Sun, 06 Nov 1994 08:51:37 GMT", 120), ("-5", nil), ("soon", nil)])
+    func retryAfterIsSecondsOrADate(_ value: String, _ seconds: Int?) {
+        let outcome = read(response(429, "", [HTTPHeader("Retry-After", value)]))
+        #expect(outcome.data.freshness.retryAfterSeconds == seconds)
+    }
+
+    @Test(arguments: [
+        (HTTPFailure.Kind.timedOut, AttemptFailure.Class.transient), (.connectionFailed, .transient),
+        (.refusedAddress, .permanent), (.tooManyRedirects, .permanent), (.bodyTooLarge, .permanent),
+    ])
+    func aTransferThatFailedSaysHow(_ kind: HTTPFailure.Kind, _ failureClass: AttemptFailure.Class) {
+        let reader = OutcomeReader(lease: lease(), answeredAt: Self.now)
+        let outcome = reader.outcome(of: .failure(HTTPFailure(kind: kind, url: "x", message: "It failed.")))
+        #expect(outcome.data.failure?.class == failureClass)
+    }
+
+    private func read(_ response: HTTPResponse, _ lease: Lease? = nil) -> FetchOutcome {
+        OutcomeReader(lease: lease ?? self.lease(), answeredAt: Self.now).outcome(of: .success(response))
+    }
+
+    private func response(_ status: Int, _ body: String, _ headers: [HTTPHeader] = []) -> HTTPResponse {
+        HTTPResponse(
+            status: status,
+            headers: HTTPHeaders(headers),
+            body: Data(body.utf8),
+            finalURL: "https://example.org/feed"
+        )
+    }
+
+    private func lease(
+        validators: Validators = Validators(),
+        bodyDigest: ContentDigest? = nil
+    ) -> Lease {
+        guard let source = SourceID(rawValue: "0123456789abcdef"), let id = LeaseID(rawValue: "n-1") else {
+            preconditionFailure("they are valid")
+        }
+        return Lease(
+            id: id,
+            source: source,
+            url: "https://example.org/feed",
+            validators: validators,
+            bodyDigest: bodyDigest,
+            parsings: [Parsing(kind: .feed)],
+            durationMilliseconds: 30_000
+        )
+    }
+}
