@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+/// What happens to a feed from request to request: a pure function of the step number, so that every run is the same.
+public struct DemoStory: Sendable, Hashable {
+    /// What changes at a step, seen from the step before.
+    public enum Chapter: Sendable, Hashable {
+        case beginning
+        case unchanged
+        case postArrives
+        /// The title of an old post is edited; the first six stay as they are.
+        case changeBelowTheFold
+        /// The origin answers 503.
+        case unavailable
+    }
+
+    /// Sunday, 16 November 2025, 08:00 UTC.
+    public static let defaultStart = 1_763_280_000
+    /// How many posts a feed has at a time.
+    public static let postCount = 12
+    /// Which post, counted from 0 at the top, is edited below the fold.
+    static let editedPosition = 8
+    /// How much later each step is than the one before, by the dates in the feed.
+    static let secondsPerStep = 60
+
+    public let start: Int
+    private let title: String
+    private let opening: [Chapter]
+    private let refrain: [Chapter]
+
+    /// The demo's blog: everything that an update can turn out as, again and again.
+    public static func blog(start: Int = defaultStart) -> DemoStory {
+        DemoStory(
+            start: start,
+            title: "The Tidings Blog",
+            opening: [.beginning, .unchanged],
+            refrain: [.postArrives, .changeBelowTheFold, .unavailable, .postArrives, .unchanged]
+        )
+    }
+
+    /// A calmer feed: every third request finds a new post.
+    public static func news(start: Int = defaultStart) -> DemoStory {
+        DemoStory(
+            start: start,
+            title: "Tidings News",
+            opening: [.beginning],
+            refrain: [.unchanged, .unchanged, .postArrives]
+        )
+    }
+
+    private init(start: Int, title: String, opening: [Chapter], refrain: [Chapter]) {
+        self.start = start
+        self.title = title
+        self.opening = opening
+        self.refrain = refrain
+    }
+
+    public func chapter(at step: Int) -> Chapter {
+        step < opening.count ? opening[step] : refrain[(step - opening.count) % refrain.count]
+    }
+
+    /// The feed after a step; at `unavailable` what it would be, unchanged.
+    public func feed(at step: Int) -> DemoFeed {
+        var posts = (0..<Self.postCount).reversed().map { number in
+            // The first posts lie some hours apart, before the story starts.
+            DemoPost.numbered(number, published: start - (Self.postCount - number) * 4 * 3600)
+        }
+        var updated = start
+        var nextNumber = Self.postCount
+        for step in 0...max(0, step) {
+            switch chapter(at: step) {
+            case .beginning, .unchanged, .unavailable:
+                continue
+            case .postArrives:
+                updated = start + step * Self.secondsPerStep
+                posts.insert(DemoPost.numbered(nextNumber, published: updated), at: 0)
+                posts.removeLast()
+                nextNumber += 1
+            case .changeBelowTheFold:
+                updated = start + step * Self.secondsPerStep
+                posts[Self.editedPosition].title += " (updated)"
+            }
+        }
+        return DemoFeed(
+            title: title,
+            link: "https://tidings.example/",
+            summary: "Small reports from the neighbourhood",
+            updated: updated,
+            posts: posts
+        )
+    }
+}

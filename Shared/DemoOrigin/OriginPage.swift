@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import WebServer
+
+/// What one path of the demo origin serves, and how its requests went.
+struct OriginPage: Sendable {
+    /// Where the content comes from; `step` numbers the requests that asked for it.
+    enum Content: Sendable {
+        /// The revision dates the bytes, in seconds after the default start.
+        case fixed(Data, contentType: String, revision: Int)
+        case story(DemoStory, FeedWriter)
+        /// A feed with one new post at the top for each request.
+        case changing(itemCount: Int, FeedWriter)
+    }
+
+    var content: Content?
+    var step = 0
+    /// Answered instead of the content, which does not go on meanwhile.
+    var statusOverride: (status: Int, headers: [WebHeader])?
+    var delayMilliseconds = 0
+    var isHeld = false
+
+    /// How many requests are kept in full; later ones are only counted.
+    static let maximumRecords = 100_000
+
+    private(set) var requests: [RecordedRequest] = []
+    private(set) var count = 0
+    private(set) var underWay = 0
+    private(set) var maximumConcurrent = 0
+    private(set) var notModified = 0
+
+    /// Serves other bytes from now on.
+    mutating func serve(_ body: Data, contentType: String) {
+        var revision = 0
+        if case .fixed(_, _, let last) = content { revision = last + 1 }
+        content = .fixed(body, contentType: contentType, revision: revision)
+    }
+
+    /// Records a request that has arrived; returns its number.
+    mutating func arrived(_ request: RecordedRequest) -> Int {
+        defer { count += 1 }
+        if count < Self.maximumRecords { requests.append(request) }
+        underWay += 1
+        maximumConcurrent = max(maximumConcurrent, underWay)
+        return count
+    }
+
+    mutating func finished(_ number: Int, status: Int) {
+        underWay -= 1
+        guard number < requests.count else { return }
+        requests[number].finishedAt = .now
+        requests[number].status = status
+    }
+
+    /// The answer to one request; counts it as a step.
+    mutating func answer(_ request: WebRequest) -> WebResponse {
+        if let statusOverride {
+            return WebResponse(status: statusOverride.status, headers: statusOverride.headers)
+        }
+        guard let content else { return WebResponse(status: 404, text: "There is nothing here.\n") }
+        let step = self.step
+        self.step += 1
+        switch content {
+        case .fixed(let body, let contentType, let revision):
+            return conditional(request, body, contentType, DemoStory.defaultStart + revision)
+        case .story(let story, let writer):
+            guard story.chapter(at: step) != .unavailable else {
+                return WebResponse(status: 503, text: "The origin has a break.\n")
+            }
+            let feed = story.feed(at: step)
+            return conditional(request, Data(writer.text(of: feed).utf8), writer.contentType, feed.updated)
+        case .changing(let itemCount, let writer):
+            let feed = changingFeed(itemCount, step)
+            return conditional(request, Data(writer.text(of: feed).utf8), writer.contentType, feed.updated)
+        }
+    }
+
+    private func changingFeed(_ itemCount: Int, _ step: Int) -> DemoFeed {
+        let start = DemoStory.defaultStart
+        let posts = (0..<itemCount).map { index in
+            let number = step + itemCount - 1 - index
+            return DemoPost.numbered(number, published: start + number)
+        }
+        return DemoFeed(
+            title: "Changes",
+            link: "https://tidings.example/changes",
+            summary: "A post for each request",
+            updated: start + step + itemCount - 1,
+            posts: posts
+        )
+    }
+
+    /// 200 with validators, or 304 where the request's match byte for byte (RFC 9110 §13.1.1 and §13.1.3).
+    private mutating func conditional(
+        _ request: WebRequest,
+        _ body: Data,
+        _ contentType: String,
+        _ lastChange: Int
+    ) -> WebResponse {
+        let tag = "\"\(String(Self.checksum(of: body), radix: 16))\""
+        let lastModified = FeedDate.rfc1123(lastChange)
+        // If-Modified-Since counts only where If-None-Match is absent.
+        let matches: Bool
+        if let wanted = request.header("If-None-Match") {
+            matches = wanted == tag
+        } else {
+            matches = request.header("If-Modified-Since") == lastModified
+        }
+        if matches { notModified += 1 }
+        return WebResponse(
+            status: matches ? 304 : 200,
+            headers: [
+                WebHeader("Content-Type", contentType),
+                WebHeader("ETag", tag),
+                WebHeader("Last-Modified", lastModified),
+                WebHeader("Cache-Control", "no-cache"),
+            ],
+            body: body
+        )
+    }
+
+    /// FNV-1a: enough to tell versions of a page apart.
+    private static func checksum(of body: Data) -> UInt64 {
+        body.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+    }
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+/// A request that the demo origin received.
+public struct RecordedRequest: Sendable, Hashable {
+    public var path: String
+    public var method: String
+    public var headers: [String: String]
+    public var receivedAt: ContinuousClock.Instant
+    /// When the answer was ready; nil while the request is held, delayed or at work.
+    public var finishedAt: ContinuousClock.Instant?
+    public var status: Int?
+
+    /// The value of a header, looked up without regard to case.
+    public func header(_ name: String) -> String? {
+        headers[name.lowercased()]
+    }
+}
