@@ -2,14 +2,14 @@
 // Copyright (c) 2026 the Tidings authors
 
 /// How far two words are from each other, for "did you mean …?".
-enum EditDistance {
+package enum EditDistance {
     /// Words longer than this are nobody's misspelling.
     static let maximumLength = 64
 
     /// The one candidate that the word most probably stands for; nil where none is near, or two are equally so.
     ///
     /// Case and the signs `-` and `_` do not count. Near is one change in three characters, at least one, at most three.
-    static func closest(to word: String, among candidates: some Sequence<String>) -> String? {
+    package static func closest(to word: String, among candidates: some Sequence<String>) -> String? {
         let plain = plain(word)
         guard !plain.isEmpty, plain.count <= maximumLength else { return nil }
         let allowed = max(1, min(3, plain.count / 3))

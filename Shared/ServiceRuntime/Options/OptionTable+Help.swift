@@ -28,7 +28,7 @@ extension OptionTable {
     }
 
     /// Two columns; the right one wrapped.
-    static func rows(_ rows: [(left: String, right: String)]) -> String {
+    package static func rows(_ rows: [(left: String, right: String)]) -> String {
         let width = min(32, (rows.map(\.left.count).max() ?? 0) + 2)
         return rows.map { row in
             let right = wrap(row.right, indent: width)
@@ -40,7 +40,7 @@ extension OptionTable {
     }
 
     /// Breaks at spaces; all lines but the first begin with so many spaces.
-    static func wrap(_ text: String, indent: Int) -> String {
+    package static func wrap(_ text: String, indent: Int) -> String {
         var lines: [String] = []
         var line = ""
         for word in text.split(separator: " ") {

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import WidgetSchema
+
+/// Why a command could not do its work: the exit status, and a line for a person.
+struct CommandFailure: Error, Hashable, CustomStringConvertible {
+    var status: CommandStatus
+    /// What is wrong, where, and what to do.
+    var message: String
+
+    init(_ status: CommandStatus, _ message: String) {
+        self.status = status
+        self.message = message
+    }
+
+    /// What a service answered instead of a result.
+    init(_ error: RequestError) {
+        switch error.code {
+        case .unavailable, .timedOut: self.init(.unreachable, error.message)
+        case .malformed, .unknownRequest: self.init(.wrongUse, error.message)
+        case .notFound, .refused, .failed: self.init(.no, error.message)
+        }
+    }
+
+    var description: String { message }
+}

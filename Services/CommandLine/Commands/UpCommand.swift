@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import MessageBus
+import ServiceRuntime
+import Telemetry
+import WidgetSchema
+
+/// `tidings up`: all services on this machine, as child processes.
+enum UpCommand: Subcommand {
+    static let table = OptionTable(
+        command: "tidings up",
+        summary: "Runs all services on this machine, and restarts what dies.",
+        options: [.config],
+        notes: "Ends in order by SIGTERM or Ctrl-C. Says 'ready tidings …' when all services are ready.\n\n"
+            + EnvironmentVariable.help
+    )
+
+    /// Five services, one after the other, and what a killed one takes to end.
+    static let stopDeadline: Duration = .seconds(15)
+
+    static func run(_ options: ParsedOptions, environment: [String: String]) throws -> CommandStatus {
+        ServiceProcess.prepareSignals()
+        let configuration = try Configuration.load(path: options.value(Option.config.name), environment: environment)
+        let log = Logger(label: "up", minimumLevel: configuration.log.level, format: configuration.log.format)
+        var environment = environment
+        if let file = configuration.file { environment[EnvironmentVariable.config.name] = file }
+        let supervised = environment
+        // Before anything starts: an executable may be missing.
+        _ = try Supervisor(environment: supervised, log: log)
+        let stop = StopSignal()
+        ServiceProcess.run(stop: stop, log: log, environment: environment, within: stopDeadline) {
+            try await ServiceThread.run(named: "supervisor") {
+                try Supervisor(environment: supervised, log: log).run(until: stop) { bus in
+                    let line = ReadinessLine(
+                        service: Program.name,
+                        instance: configuration.instance,
+                        values: ["bus": bus.short]
+                    )
+                    StandardStream.output.write("\(line)\n")
+                }
+            }
+        }
+    }
+}

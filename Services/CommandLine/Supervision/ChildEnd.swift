@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+/// How a child process ended.
+enum ChildEnd: Hashable, Sendable, CustomStringConvertible {
+    case exit(Int32)
+    case signal(Int32)
+    /// It could not be started; the number is an `errno`.
+    case notStarted(Int32)
+
+    /// From what `waitpid` says.
+    init(status: Int32) {
+        let signal = status & 0x7F
+        self = signal == 0 ? .exit((status >> 8) & 0xFF) : .signal(signal)
+    }
+
+    var description: String {
+        switch self {
+        case .exit(let status): "exit status \(status)"
+        case .signal(let number): "signal \(number)"
+        case .notStarted(let errno): "could not be started (errno \(errno))"
+        }
+    }
+}

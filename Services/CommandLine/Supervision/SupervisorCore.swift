@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import WidgetSchema
+
+/// Decides which service is started, restarted and stopped, and when.
+///
+/// A value type without process or clock. The first service starts alone; the others when it is ready. What dies is
+/// started again after a pause that doubles from death to death, and begins anew after a life long enough. Services stop
+/// one after the other, the last started first.
+struct SupervisorCore: Sendable {
+    /// Tells one start of a service from another: what is heard of an earlier one no longer counts.
+    struct Launch: Hashable, Sendable {
+        var service: ServiceName
+        var number: Int
+    }
+
+    enum Input: Hashable, Sendable {
+        case begin
+        case ready(Launch)
+        case ended(Launch, ChildEnd)
+        case stop
+        case tick
+    }
+
+    enum Action: Hashable, Sendable {
+        case start(Launch)
+        case terminate(Launch)
+        case kill(Launch)
+        /// Each service was ready at the same time for the first time.
+        case announceReady
+        /// For the log.
+        case restartLater(ServiceName, ChildEnd, after: Duration)
+        /// Nothing runs any more; a failure says which service never came up.
+        case finish(Failure?)
+    }
+
+    /// Why the whole was given up.
+    struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
+        var service: ServiceName
+        var end: ChildEnd
+
+        var description: String {
+            "the service '\(service.rawValue)' does not start: \(end); what it said on standard error has the reason"
+        }
+    }
+
+    /// The pause after a first death.
+    static let firstPause: Duration = .milliseconds(200)
+    static let longestPause: Duration = .seconds(5)
+    /// Who lived so long starts with the first pause again.
+    static let goodLife: Duration = .seconds(10)
+    /// What a service has after SIGTERM: its own deadline of 2 s, and a little for a loaded machine.
+    static let stopPatience: Duration = .milliseconds(2_500)
+    /// So many deaths of a service before all were ready once, and there is nothing to wait for.
+    static let startAttempts = 4
+
+    typealias Moment = ContinuousClock.Instant
+
+    private enum State: Hashable {
+        case waiting
+        case running(Launch, since: Moment, isReady: Bool)
+        case pausing(until: Moment)
+
+        var launch: Launch? { if case .running(let launch, _, _) = self { launch } else { nil } }
+        var isReady: Bool { if case .running(_, _, true) = self { true } else { false } }
+    }
+
+    private struct Stop {
+        var failure: Failure?
+        /// Who was told to stop, and until when it may take.
+        var current: (launch: Launch, until: Moment)?
+        var wasKilled = false
+    }
+
+    private let services: [ServiceName]
+    private var states: [ServiceName: State] = [:]
+    private var pauses: [ServiceName: Duration] = [:]
+    private var deaths: [ServiceName: Int] = [:]
+    private var launches = 0
+    private var wereAllReady = false
+    private var stop: Stop?
+    private var isFinished = false
+
+    init(_ services: [ServiceName] = ServiceName.chain) {
+        self.services = services
+        for service in services { states[service] = .waiting }
+    }
+
+    /// When `tick` has something to do.
+    var nextDeadline: Moment? {
+        if let stop { return stop.wasKilled ? nil : stop.current?.until }
+        return states.values.compactMap { if case .pausing(let until) = $0 { until } else { nil } }.min()
+    }
+
+    mutating func handle(_ input: Input, now: Moment) -> [Action] {
+        if isFinished { return [] }
+        switch input {
+        case .begin: return services.first.map { [start($0, now)] } ?? []
+        case .ready(let launch): return ready(launch, now)
+        case .ended(let launch, let end): return ended(launch, end, now)
+        case .stop: return stop == nil ? beginStop(nil, now) : []
+        case .tick: return tick(now)
+        }
+    }
+
+    private mutating func start(_ service: ServiceName, _ now: Moment) -> Action {
+        launches += 1
+        let launch = Launch(service: service, number: launches)
+        states[service] = .running(launch, since: now, isReady: false)
+        return .start(launch)
+    }
+
+    private mutating func ready(_ launch: Launch, _ now: Moment) -> [Action] {
+        guard case .running(launch, let since, false) = states[launch.service] else { return [] }
+        states[launch.service] = .running(launch, since: since, isReady: true)
+        guard stop == nil else { return [] }
+        var actions: [Action] = []
+        if launch.service == services.first {
+            for service in services where states[service] == .waiting { actions.append(start(service, now)) }
+        }
+        if !wereAllReady, services.allSatisfy({ states[$0]?.isReady == true }) {
+            wereAllReady = true
+            actions.append(.announceReady)
+        }
+        return actions
+    }
+
+    private mutating func ended(_ launch: Launch, _ end: ChildEnd, _ now: Moment) -> [Action] {
+        let service = launch.service
+        guard case .running(launch, let since, _) = states[service] else { return [] }
+        states[service] = .waiting
+        if stop != nil {
+            guard stop?.current?.launch == launch else { return [] }
+            stop?.current = nil
+            return stopNext(now)
+        }
+        deaths[service, default: 0] += 1
+        if !wereAllReady, deaths[service, default: 0] >= Self.startAttempts {
+            return beginStop(Failure(service: service, end: end), now)
+        }
+        let livedWell = now - since >= Self.goodLife
+        let pause = livedWell ? Self.firstPause : pauses[service] ?? Self.firstPause
+        pauses[service] = min(pause * 2, Self.longestPause)
+        states[service] = .pausing(until: now + pause)
+        return [.restartLater(service, end, after: pause)]
+    }
+
+    private mutating func tick(_ now: Moment) -> [Action] {
+        if let current = stop?.current {
+            guard stop?.wasKilled == false, current.until <= now else { return [] }
+            stop?.wasKilled = true
+            return [.kill(current.launch)]
+        }
+        guard stop == nil else { return [] }
+        return services.compactMap { service in
+            guard case .pausing(let until) = states[service], until <= now else { return nil }
+            return start(service, now)
+        }
+    }
+
+    private mutating func beginStop(_ failure: Failure?, _ now: Moment) -> [Action] {
+        stop = Stop(failure: failure)
+        return stopNext(now)
+    }
+
+    private mutating func stopNext(_ now: Moment) -> [Action] {
+        guard let launch = services.reversed().lazy.compactMap({ [states] in states[$0]?.launch }).first else {
+            isFinished = true
+            return [.finish(stop?.failure)]
+        }
+        stop?.current = (launch, now + Self.stopPatience)
+        stop?.wasKilled = false
+        return [.terminate(launch)]
+    }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import MessageBus
+import Synchronization
+import WidgetSchema
+
+/// Messages as lines for a person: updates as rows under one header, others by topic, sequence and size.
+final class MessagePrinter: Sendable {
+    private let table: UpdateTable
+    private let hasHeader = Mutex(false)
+
+    init(_ terminal: Terminal) { table = UpdateTable(terminal) }
+
+    /// The lines of one message, each with its newline.
+    func text(_ message: BusMessage) -> String {
+        let json = message.frames.first ?? Data()
+        if message.topic.text.hasPrefix(Topic.Prefix.update),
+            let event = try? WireJSON.decode(Event<Update>.self, from: json)
+        {
+            let isFirst = hasHeader.withLock { hasHeader in
+                defer { hasHeader = true }
+                return !hasHeader
+            }
+            return (isFirst ? table.header + "\n" : "") + table.row(event) + "\n"
+        }
+        let sequence = (try? WireJSON.decode(Numbered.self, from: json))?.sequence.map { "  \($0.number)" } ?? ""
+        let bytes = message.frames.map(\.count).reduce(0, +)
+        return "\(Self.printable(message.topic.text))\(sequence)  \(bytes) bytes\n"
+    }
+
+    /// What any stream message says of itself.
+    private struct Numbered: Decodable {
+        var sequence: SequenceNumber?
+    }
+
+    /// Topics are strangers' texts: nothing in them may steer a terminal.
+    static func printable(_ text: String) -> String {
+        String(
+            String.UnicodeScalarView(text.unicodeScalars.map { $0.properties.generalCategory == .control ? "?" : $0 })
+        )
+    }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Glibc
+import ServiceRuntime
+
+/// What standard output is: how wide, and whether colours mean anything there.
+struct Terminal: Sendable {
+    /// What output is made for where nobody says how wide it is.
+    static let standardColumns = 80
+
+    var columns: Int
+    var style: TextStyle
+
+    /// Colours only on a terminal, and not where `NO_COLOR` is set (https://no-color.org) or the terminal is `dumb`.
+    static func ofOutput(environment: [String: String]) -> Terminal {
+        guard isatty(STDOUT_FILENO) == 1 else { return Terminal(columns: standardColumns, style: .plain) }
+        let refusesColor = environment["NO_COLOR"].map { !$0.isEmpty } ?? false
+        var size = winsize()
+        let isKnown = ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
+        return Terminal(
+            columns: isKnown ? Int(size.ws_col) : standardColumns,
+            style: refusesColor || environment["TERM"] == "dumb" ? .plain : .colored
+        )
+    }
+
+    /// Calls `body` once nobody reads standard output any more, from a thread of its own.
+    ///
+    /// Without it, `tidings subscribe | head -1` would stay until there is another line to write.
+    static func onOutputClosed(_ body: @escaping @Sendable () -> Void) {
+        ServiceThread.start(named: "output") {
+            var descriptor = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
+            while poll(&descriptor, 1, -1) < 0 && errno == EINTR {}
+            body()
+        }
+    }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+/// Cells side by side, each in the width of its column.
+struct TextColumns: Sendable {
+    enum Alignment: Sendable {
+        case left
+        case right
+    }
+
+    struct Cell: Sendable {
+        var text: String
+        var emphasis: TextStyle.Emphasis?
+
+        init(_ text: String, _ emphasis: TextStyle.Emphasis? = nil) {
+            self.text = text
+            self.emphasis = emphasis
+        }
+    }
+
+    /// Between two columns.
+    static let gap = 2
+
+    var widths: [Int]
+    var alignments: [Alignment]
+    var style: TextStyle
+
+    init(_ columns: [(width: Int, alignment: Alignment)], style: TextStyle) {
+        widths = columns.map(\.width)
+        alignments = columns.map(\.alignment)
+        self.style = style
+    }
+
+    /// One line without its newline and without spaces at its end; longer texts end with `…`.
+    func line(_ cells: [Cell]) -> String {
+        var line = ""
+        // Spaces that stand before the next text.
+        var pending = 0
+        for (column, cell) in cells.enumerated() {
+            let text = Self.shorten(cell.text, to: widths[column])
+            let padding = widths[column] - text.count
+            if alignments[column] == .right { pending += padding }
+            if !text.isEmpty {
+                line += String(repeating: " ", count: pending) + style.text(text, cell.emphasis)
+                pending = 0
+            }
+            pending += (alignments[column] == .left ? padding : 0) + Self.gap
+        }
+        return line
+    }
+
+    static func shorten(_ text: String, to width: Int) -> String {
+        text.count <= width ? text : text.prefix(max(0, width - 1)) + "…"
+    }
+}

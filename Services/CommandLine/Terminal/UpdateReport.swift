@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import WidgetSchema
+
+/// One update in full, as lines for a person.
+struct UpdateReport: Sendable {
+    let event: Event<Update>
+    let style: TextStyle
+
+    /// All lines, the last with its newline too.
+    var text: String {
+        let update = event.data
+        var rows: [(String, String)] = [
+            ("result", style.text(update.result.rawValue, update.result.emphasis) + " (\(update.reason.rawValue))"),
+            ("cause", "\(update.cause.rawValue), outcome \(update.outcome.rawValue)"),
+        ]
+        if let range = event.range {
+            let sequence = String(range.sequence.number)
+            rows.append(("sequence", range.isSingle ? sequence : "\(sequence) (from \(range.first.number))"))
+        }
+        if let previous = update.previousNewData { rows.append(("newData before", String(previous.number))) }
+        rows.append(("decided", event.time + (update.times.latencyText.map { ", \($0) after the origin" } ?? "")))
+        if let date = update.contentDate { rows.append(("content", "\(date)")) }
+        if !update.hasContent { rows.append(("content", "none to show")) }
+        if !update.summary.isEmpty { rows.append(("summary", update.summary)) }
+        if let failure = update.failure {
+            let status = failure.status.map { " (status \($0))" } ?? ""
+            rows.append(("failure", style.text(failure.class.rawValue, .bad) + "\(status): \(failure.message)"))
+            if let next = failure.nextAttempt { rows.append(("next attempt", "\(next)")) }
+        }
+        for (name, state) in update.displays.sorted(by: { $0.key < $1.key }) {
+            let mark = update.changed.contains(name) ? ", changed" : ""
+            rows.append(("display", "\(name), \(Self.points(state.height)) high\(mark)"))
+        }
+        let width = (rows.map(\.0.count).max() ?? 0) + TextColumns.gap
+        return style.text(event.subject ?? "", .strong) + "\n"
+            + rows.map { name, value in
+                "  " + style.text(name, .faint) + String(repeating: " ", count: width - name.count) + value + "\n"
+            }.joined()
+    }
+
+    /// `177.5 pt`, `110 pt`.
+    static func points(_ value: Double) -> String {
+        value == value.rounded() && abs(value) < 1e9 ? "\(Int(value)) pt" : "\(value) pt"
+    }
+}
