@@ -57,13 +57,48 @@ struct SlowReaderTests {
         Int(String(decoding: frame.prefix { $0 != UInt8(ascii: " ") }, as: UTF8.self))
     }
 
+    /// Sleeps until told otherwise, then reads all there is, then waits for something new.
+    private static func doze(
+        at address: BusAddress,
+        publisher: BusClient,
+        ready: Inbox<Bool>,
+        alarm: Inbox<Int>
+    ) throws {
+        var sleeper = try Sleeper()
+        try sleeper.connect(to: address)
+        #expect(try sleeper.next(milliseconds: 20_000)?.topic == "~ready/sleeper/")
+        ready.post(true)
+        guard let fresh = alarm.nextBatch(maximum: 1, until: .now + .seconds(50)).first else {
+            throw DidNotArrive("the alarm")
+        }
+        // What it finds is in order and far from all: the rest was not kept for it.
+        var found: [Int] = []
+        while let number = try sleeper.next(milliseconds: 300)?.number { found.append(number) }
+        #expect(found == found.sorted())
+        #expect(found.count >= Int(queue))
+        #expect(found.count < fresh / 2)
+        // Once there is room again, it gets what is new.
+        var last = found.last ?? 0
+        var next = fresh
+        while last < fresh && next < fresh + 50 {
+            publisher.publish(topic, [frame(next)])
+            next += 1
+            while let number = try sleeper.next(milliseconds: 300)?.number { last = number }
+        }
+        #expect(last >= fresh)
+    }
+
     @Test func aReaderThatSleepsHoldsUpNobodyAndGoesOnLater() async throws {
         try await withBus(subscriberQueue: Self.queue) { address in
-            var sleeper = try Sleeper()
-            try sleeper.connect(to: address)
-            #expect(try sleeper.next(milliseconds: 20_000)?.topic == "~ready/sleeper/")
             try await withBusClient(BusConfiguration(address: address, publishes: true)) { publisher in
                 try await publisher.waitUntilReady()
+                let ready = Inbox<Bool>(maximumCount: 1, maximumBytes: 0)
+                let alarm = Inbox<Int>(maximumCount: 1, maximumBytes: 0)
+                async let sleeping: Void = onOwnThread {
+                    defer { ready.finish() }
+                    try Self.doze(at: address, publisher: publisher, ready: ready, alarm: alarm)
+                }
+                #expect(await ready.next() == true)
                 try await withSubscription(to: ["update/"], at: address) { messages in
                     var awake = messages.makeAsyncIterator()
                     var next = 0
@@ -78,22 +113,9 @@ struct SlowReaderTests {
                             next += 1
                         }
                     }
-                    // What the sleeper finds is in order and far from all: the rest was not kept for it.
-                    var found: [Int] = []
-                    while let number = try sleeper.next(milliseconds: 300)?.number { found.append(number) }
-                    #expect(found == found.sorted())
-                    #expect(found.count >= Int(Self.queue))
-                    #expect(found.count < Self.batch * Self.batches / 2)
-                    // Once there is room again, it gets what is new.
-                    let fresh = next
-                    var last = found.last ?? 0
-                    for _ in 0..<50 where last < fresh {
-                        publisher.publish(Self.topic, [Self.frame(next)])
-                        next += 1
-                        while let number = try sleeper.next(milliseconds: 300)?.number { last = number }
-                    }
-                    #expect(last >= fresh)
+                    alarm.post(next)
                 }
+                try await sleeping
             }
         }
     }

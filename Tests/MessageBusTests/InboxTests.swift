@@ -1,22 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import Dispatch
-import Foundation
 import MessageBus
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct InboxTests {
     private static func makeInbox(count: Int = 10, bytes: Int = 100) -> Inbox<Int> {
         Inbox(maximumCount: count, maximumBytes: bytes)
-    }
-
-    /// Runs `body` on a thread of its own, where it may block.
-    private static func onThread<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
-        await withCheckedContinuation { continuation in
-            Thread { continuation.resume(returning: body()) }.start()
-        }
     }
 
     @Test func elementsComeInOrderAndInBatches() {
@@ -39,31 +31,31 @@ struct InboxTests {
         #expect(inbox.offer(6, bytes: 10))
     }
 
-    @Test func aThreadIsWokenByAPost() async {
+    @Test func aThreadIsWokenByAPost() async throws {
         let inbox = Self.makeInbox()
-        async let batch = Self.onThread { inbox.nextBatch(maximum: 10, until: .now + .seconds(40)) }
+        async let batch = onOwnThread { inbox.nextBatch(maximum: 10, until: .now + .seconds(40)) }
         inbox.post(7)
-        #expect(await batch == [7])
+        #expect(try await batch == [7])
     }
 
-    @Test func aThreadIsWokenByTheDeadline() async {
+    @Test func aThreadIsWokenByTheDeadline() async throws {
         let inbox = Self.makeInbox()
-        #expect(await Self.onThread { inbox.nextBatch(maximum: 10, until: .now + .milliseconds(20)) } == [])
+        #expect(try await onOwnThread { inbox.nextBatch(maximum: 10, until: .now + .milliseconds(20)) } == [])
         inbox.post(1)
-        #expect(await Self.onThread { inbox.nextBatch(maximum: 10, until: .now + .seconds(40)) } == [1])
+        #expect(try await onOwnThread { inbox.nextBatch(maximum: 10, until: .now + .seconds(40)) } == [1])
     }
 
-    @Test func theEndWakesAReaderAndRefusesWriters() async {
+    @Test func theEndWakesAReaderAndRefusesWriters() async throws {
         let inbox = Self.makeInbox()
-        async let batch = Self.onThread { inbox.nextBatch(maximum: 10, until: nil) }
+        async let batch = onOwnThread { inbox.nextBatch(maximum: 10, until: nil) }
         inbox.finish()
-        #expect(await batch == [])
+        #expect(try await batch == [])
         inbox.post(1)
         #expect(inbox.nextBatch(maximum: 10, until: nil) == [])
         #expect(await inbox.next() == nil)
     }
 
-    @Test func whatCameBeforeTheEndIsStillRead() async {
+    @Test func whatCameBeforeTheEndIsStillRead() async throws {
         let inbox = Self.makeInbox()
         inbox.post(1)
         inbox.finish()
@@ -71,7 +63,7 @@ struct InboxTests {
         #expect(await inbox.next() == nil)
     }
 
-    @Test func aTaskIsWokenByAPostAndByItsCancellation() async {
+    @Test func aTaskIsWokenByAPostAndByItsCancellation() async throws {
         let inbox = Self.makeInbox()
         let reader = Task { await inbox.next() }
         inbox.post(1)
@@ -81,10 +73,10 @@ struct InboxTests {
         #expect(await cancelled.value == nil)
     }
 
-    @Test func nothingIsLostBetweenManyWritersAndOneReader() async {
+    @Test func nothingIsLostBetweenManyWritersAndOneReader() async throws {
         let inbox = Self.makeInbox()
         let (writers, each) = (4, 5000)
-        async let sum = Self.onThread {
+        async let sum = onOwnThread {
             var (sum, count) = (0, 0)
             while count < writers * each {
                 let batch = inbox.nextBatch(maximum: 100, until: nil)
@@ -96,6 +88,6 @@ struct InboxTests {
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<writers { group.addTask { for number in 0..<each { inbox.post(number) } } }
         }
-        #expect(await sum == writers * each * (each - 1) / 2)
+        #expect(try await sum == writers * each * (each - 1) / 2)
     }
 }
