@@ -39,6 +39,8 @@ final class DatabaseUpdateStore: UpdateStore {
         )
     ]
 
+    private static let ownerQuery = "SELECT token FROM owner WHERE id = 1"
+
     private let database: Database
     private let history: Int
     private let token: Int64
@@ -74,12 +76,12 @@ final class DatabaseUpdateStore: UpdateStore {
     }
 
     func commit(_ commits: [UpdateCommit]) throws {
-        guard !commits.isEmpty else { return }
+        guard !commits.isEmpty else {
+            // Also who has nothing to write says no more, neither heads nor answers, once another has taken over.
+            return try check(try database.query(Self.ownerQuery) { try $0.integer(0) }.first ?? 0)
+        }
         try database.transaction { transaction in
-            let owner = try Self.owner(transaction)
-            guard owner == token else {
-                throw UpdateStoreError.takenOver(path: database.path, token: token, owner: owner)
-            }
+            try check(try Self.owner(transaction))
             var last: [WidgetID: UpdateCommit] = [:]
             for commit in commits {
                 try insert(commit.update, in: transaction)
@@ -115,7 +117,13 @@ final class DatabaseUpdateStore: UpdateStore {
     // MARK: Rows
 
     private static func owner(_ transaction: borrowing Transaction) throws -> Int64 {
-        try transaction.query("SELECT token FROM owner WHERE id = 1") { try $0.integer(0) }.first ?? 0
+        try transaction.query(ownerQuery) { try $0.integer(0) }.first ?? 0
+    }
+
+    private func check(_ owner: Int64) throws {
+        guard owner == token else {
+            throw UpdateStoreError.takenOver(path: database.path, token: token, owner: owner)
+        }
     }
 
     private func insert(_ update: StoredUpdate, in transaction: borrowing Transaction) throws {

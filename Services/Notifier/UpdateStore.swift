@@ -11,6 +11,8 @@ protocol UpdateStore {
     /// Every widget with its position and state.
     func load() throws -> [WidgetID: WidgetPosition]
     /// Writes all of it in one transaction, and trims what is older than the history kept.
+    ///
+    /// It throws, also where there is nothing to write, once another process has taken the store over.
     func commit(_ commits: [UpdateCommit]) throws
     /// The updates of a widget that are kept and reach the number, ascending.
     func updates(of widget: WidgetID, from: SequenceNumber) throws -> [StoredUpdate]

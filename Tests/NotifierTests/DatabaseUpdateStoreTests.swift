@@ -61,6 +61,7 @@ import WidgetSchema
             #expect(throws: UpdateStoreError.takenOver(path: path, token: 1, owner: 2)) {
                 try old.commit([try commit(2, of: blog)])
             }
+            #expect(throws: UpdateStoreError.self) { try old.commit([]) }
             try new.commit([try commit(2, of: blog)])
             #expect(try new.lastUpdate(of: blog)?.range.sequence == 2)
             try old.close()

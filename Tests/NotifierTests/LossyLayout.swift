@@ -13,8 +13,8 @@ import WidgetSchema
 /// Messages are dropped, doubled and overtaken, commits fail, the process is killed between commit and publishing. In the
 /// end the updates of each widget must tile, and what they say has changed must have changed.
 struct LossyLayout {
-    private static let chaosEnd: Int64 = 40_000
-    private static let end: Int64 = 70_000
+    private static let chaosEnd: Int64 = 30_000
+    private static let end: Int64 = 50_000
     private static let step: Int64 = 25
 
     private struct Cycle {
