@@ -74,6 +74,13 @@ import WidgetSchema
         #expect(measurer.remembered == 1)
     }
 
+    @Test func digitsAreOfTheTextsFontAndNotOfTheEmojis() throws {
+        let digits = try #require(measure("0123456789").first)
+        #expect(digits.width < 10 * 0.7 * body.size)
+        let date = try #require(measure("Nov 21, 2026").first)
+        #expect((95...115).contains(date.width))
+    }
+
     @Test func semiboldIsWiderThanRegular() throws {
         let text = DisplayText("A headline of some words")
         let semibold = LayoutFont(.body, .semibold, in: .large)

@@ -14,7 +14,9 @@ import WidgetSchema
 /// Owned by one thread, which made it: Pango's objects are not to be shared.
 final class TextMeasurer: TextMeasuring {
     /// Inter first, then what covers other scripts; Fontconfig knows more where these know nothing.
-    static let families = "Inter, Noto Sans, Noto Sans CJK JP, Noto Color Emoji, DejaVu Sans"
+    ///
+    /// No font of emoji: named here, it would be taken for digits too (Pango 1.50), and Pango finds it by itself.
+    static let families = "Inter, Noto Sans, Noto Sans CJK JP, DejaVu Sans"
     static let maximumRememberedBytes = 4 * 1024 * 1024
 
     /// How often a text was measured, and how often the answer was still known.
