@@ -10,6 +10,7 @@ enum Program {
 
     /// In the order in which the help shows them.
     static let subcommands: [any Subcommand.Type] = [
+        DemoCommand.self,
         UpCommand.self,
         SubscribeCommand.self,
         GetCommand.self,

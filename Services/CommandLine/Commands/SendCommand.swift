@@ -51,7 +51,10 @@ enum SendCommand: Subcommand {
         } catch {
             let known = error.status == .no ? KnownWidgets.all(session) : []
             guard !known.isEmpty, !known.contains(request.widget) else { throw error }
-            throw CommandFailure(.no, error.message + GetCommand.suggestion(for: request.widget, among: known))
+            throw CommandFailure(
+                .no,
+                "there is no widget '\(request.widget)'" + GetCommand.suggestion(for: request.widget, among: known)
+            )
         }
         guard waits else {
             StandardStream.output.write("\(answer.widget) \(answer.sequence.number)\n")

@@ -37,14 +37,19 @@ final class Supervisor {
 
     /// Starts all, restarts what dies, and returns when all have stopped after `stop`.
     ///
-    /// `onReady` is called once, on the calling thread. Throws `SupervisorCore.Failure` where a service never came up.
-    func run(until stop: StopSignal, onReady: (BusAddress) -> Void) throws {
+    /// `onBus` is called each time the bus has come up, `onReady` once when all have, both on the calling thread. Throws
+    /// `SupervisorCore.Failure` where a service never came up.
+    func run(
+        until stop: StopSignal,
+        onBus: (BusAddress) -> Void = { _ in },
+        onReady: (BusAddress) -> Void = { _ in }
+    ) throws {
         let registration = stop.onStop { [signs] in signs.post(.stop) }
         defer { registration.cancel() }
         var inputs: [SupervisorCore.Input] = [.begin]
         while true {
             for input in inputs {
-                for action in core.handle(note(input), now: .now) {
+                for action in core.handle(note(input, onBus), now: .now) {
                     if case .finish(let failure) = action {
                         if let failure { throw failure }
                         return
@@ -58,10 +63,12 @@ final class Supervisor {
     }
 
     /// Looks at what the core is to know, and completes it.
-    private func note(_ input: SupervisorCore.Input) -> SupervisorCore.Input {
+    private func note(_ input: SupervisorCore.Input, _ onBus: (BusAddress) -> Void) -> SupervisorCore.Input {
         switch input {
         case .ready(let launch):
-            if launch.service == .bus { bus = addresses.nextBatch(maximum: .max, until: .now).last ?? bus }
+            guard launch.service == .bus else { break }
+            bus = addresses.nextBatch(maximum: .max, until: .now).last ?? bus
+            if let bus { onBus(bus.reachable) }
         case .ended(let launch, _):
             guard let child = children.removeValue(forKey: launch) else { return input }
             return .ended(launch, child.reap())

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Glibc
+import MessageBus
+import ServiceRuntime
+
+/// Where the demo's bus listens where nobody says so.
+enum DemoBus {
+    /// Any ports, on loopback.
+    static let anyPorts = "tcp://127.0.0.1:0"
+
+    /// The standard address, so that commands find it without being told, or any ports where it is taken.
+    static func preferredAddress() -> String {
+        let first = BusAddress.defaultPort
+        return (first...first + 2).allSatisfy(isFree) ? Configuration.Bus.defaultAddress : anyPorts
+    }
+
+    private static func isFree(_ port: UInt16) -> Bool {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        // As ZeroMQ does: connections of an earlier bus that still fade away do not count.
+        var reuse: Int32 = 1
+        setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &reuse, socklen_t(MemoryLayout<Int32>.size))
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        return withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+            }
+        }
+    }
+}
