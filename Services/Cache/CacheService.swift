@@ -90,6 +90,7 @@ final class CacheService: BatchHandler {
         switch input {
         case .message(let topic, let frames): return outcome(topic, frames)
         case .request(let request): return translate(request)
+        case .publisherConnected(again: true): return .reconnected
         default: return nil
         }
     }

@@ -121,6 +121,14 @@ import WidgetSchema
         #expect(CacheFixture.leaseAnswers(cache.pass(2000)).map(\.leases.count) == [0])
     }
 
+    @Test func aRequestWaitsForAtMostAQuarterOfAShortLease() {
+        let cache = CacheFixture(CacheFixture.plan(limits: { $0.leaseDuration = 2000 }))
+        cache.feed(.start)
+        _ = cache.lease("r1")
+        #expect(cache.lease("r2") == nil)
+        #expect(cache.core.parkedRequests.map(\.until) == [cache.now.advanced(byMilliseconds: 500)])
+    }
+
     @Test func aNewerRequestOfTheSameFetcherEndsTheWaitOfTheOlder() {
         _ = cache.lease("f-1")
         #expect(cache.lease("f-2") == nil)

@@ -43,12 +43,12 @@ extension CacheCore {
             if mayFetch(plan, after: plan.minimumIntervalMilliseconds, now) {
                 return actions + fetch(asker, deadlineMilliseconds, key, request, plan, now)
             }
-            actions += cycle(request.widget, cause: .interaction, outcome: .fresh, now)
+            actions += cycle(request.widget, cause: .refresh, outcome: .fresh, now)
         case .refresh:
             if mayFetch(plan, after: limits.refreshFloor, now) {
                 return actions + fetch(asker, deadlineMilliseconds, key, request, plan, now)
             }
-            actions += cycle(request.widget, cause: .interaction, outcome: .fresh, now)
+            actions += cycle(request.widget, cause: .refresh, outcome: .fresh, now)
         }
         let sequence = state.widgets[request.widget]?.head ?? .zero
         return actions + [

@@ -71,7 +71,8 @@ extension CacheCore {
         if !granted.isEmpty || answeredLeaseRequests.contains(requestID) {
             return actions + [.answerLease(asker, LeaseAnswer(leases: granted, open: open))]
         }
-        let patience = min(limits.leaseParking, Int64(max(deadlineMilliseconds, 0)) / 2)
+        // A lease counts from the request, so a long wait would leave little of a short one.
+        let patience = min(limits.leaseParking, limits.leaseDuration / 4, Int64(max(deadlineMilliseconds, 0)) / 2)
         let isReport = request.slots <= 0 || !open.isEmpty || !request.givenBack.isEmpty
         parkedRequests.append(
             ParkedLeaseRequest(

@@ -64,6 +64,7 @@ struct CacheCore: Sendable {
         case .command(let asker, let deadline, let request): command(asker, deadline, request, now)
         case .replay(let asker, let request): replay(asker, request)
         case .snapshot(let asker, let request): snapshot(asker, request)
+        case .reconnected: announceHeads()
         case .tick: tick(now)
         }
     }
@@ -84,6 +85,11 @@ struct CacheCore: Sendable {
         actions += purgeCommands(now)
         actions += heads.due(at: now).map(CacheAction.publishHeads)
         return actions
+    }
+
+    private mutating func announceHeads() -> [CacheAction] {
+        heads.announceAll()
+        return []
     }
 
     // MARK: Start and configuration

@@ -17,6 +17,8 @@ enum CacheInput: Sendable {
     case command(AskerToken, deadlineMilliseconds: Int, CommandRequest)
     case replay(AskerToken, ReplayRequest<Refreshed>)
     case snapshot(AskerToken, SnapshotRequest<Refreshed>)
+    /// The bus was gone, and with it perhaps messages.
+    case reconnected
     /// The end of a batch, or a deadline.
     case tick
 }
