@@ -133,7 +133,7 @@ let package = Package(
         tests("CacheTests", ["Cache", "WidgetSchema", "EventStreams", "Storage", "ServiceRuntime"]),
         tests("LayoutTests", ["Layout", "WidgetSchema", "MessageBus", "ServiceRuntime", "Telemetry", "Digests"]),
         tests("NotifierTests", ["Notifier", "WidgetSchema", "EventStreams", "MessageBus", "Storage"]),
-        tests("CommandLineTests", ["CommandLine", "WidgetSchema", "EventStreams"]),
+        tests("CommandLineTests", ["CommandLine", "WidgetSchema", "MessageBus", "ServiceRuntime"]),
         tests("EndToEndTests", ["WidgetSchema", "MessageBus", "DemoOrigin", "WebServer", "ServiceRuntime"]),
     ]
 )

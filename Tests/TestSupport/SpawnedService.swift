@@ -29,6 +29,7 @@ package final class SpawnedService: Sendable {
     private let lines = Inbox<Sign>(maximumCount: 10_000, maximumBytes: .max)
     private let exits = Inbox<Int32>(maximumCount: 1, maximumBytes: 0)
     private let errorText = Mutex("")
+    private let errorEnd = Inbox<Sign>(maximumCount: 1, maximumBytes: 0)
 
     /// How much of standard error is kept.
     private static let keptErrorText = 64 * 1024
@@ -58,12 +59,13 @@ package final class SpawnedService: Sendable {
             Self.eachLine(of: output) { lines.post(.line($0)) }
             lines.post(.closed)
         }
-        ServiceThread.start(named: "errors") { [weak self] in
+        ServiceThread.start(named: "errors") { [weak self, errorEnd] in
             Self.eachLine(of: errors) { line in
                 self?.errorText.withLock { text in
                     if text.utf8.count < Self.keptErrorText { text += line + "\n" }
                 }
             }
+            errorEnd.post(.closed)
         }
     }
 
@@ -133,6 +135,18 @@ package final class SpawnedService: Sendable {
         }
         guard let status else { throw failure("did not end within \(patience)") }
         return status
+    }
+
+    /// Waits for the end of standard error, which is that of the child and of all children it has: they share it.
+    ///
+    /// Gives all that was said there.
+    package func allEnded(within patience: Duration = .seconds(20)) async throws -> String {
+        let deadline = ContinuousClock.now + patience
+        let sign = try await ServiceThread.run(named: "wait") { [errorEnd] in
+            errorEnd.nextBatch(maximum: 1, until: deadline).first
+        }
+        guard sign != nil else { throw failure("or a child of it has not ended within \(patience)") }
+        return standardError
     }
 
     private func failure(_ what: String) -> Failure {

@@ -16,7 +16,7 @@ enum CheckCommand: Subcommand {
                 help: "The configuration's file (default: TIDINGS_CONFIG, else tidings.yml)."
             )
         ],
-        notes: "Exit status: 2 where something is wrong; standard error has FILE:LINE:COLUMN of each place."
+        notes: "Exit status: 2 where something is wrong; each line on standard error begins with\nFILE:LINE:COLUMN."
     )
 
     static func run(_ options: ParsedOptions, environment: [String: String]) throws -> CommandStatus {

@@ -13,7 +13,7 @@ enum UpCommand: Subcommand {
         command: "tidings up",
         summary: "Runs all services on this machine, and restarts what dies.",
         options: [.config],
-        notes: "Ends in order by SIGTERM or Ctrl-C. Says 'ready tidings …' when all services are ready.\n\n"
+        notes: "Says 'ready tidings …' when all services are ready. Ends in order by SIGTERM or\nCtrl-C.\n\n"
             + EnvironmentVariable.help
     )
 
@@ -32,7 +32,8 @@ enum UpCommand: Subcommand {
         let stop = StopSignal()
         ServiceProcess.run(stop: stop, log: log, environment: environment, within: stopDeadline) {
             try await ServiceThread.run(named: "supervisor") {
-                try Supervisor(environment: supervised, log: log).run(until: stop) { bus in
+                let supervisor = try Supervisor(environment: supervised, log: log)
+                try supervisor.run(until: stop, onBus: { _ in }) { bus in
                     let line = ReadinessLine(
                         service: Program.name,
                         instance: configuration.instance,

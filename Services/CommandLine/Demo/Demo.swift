@@ -55,7 +55,7 @@ struct Demo: Sendable {
         do {
             try await ServiceThread.run(named: "supervisor") {
                 // From the bus's start on: the first update must not be missed.
-                try Supervisor(environment: supervisor, log: log).run(until: stop, onBus: buses.post)
+                try Supervisor(environment: supervisor, log: log).run(until: stop, onBus: buses.post) { _ in }
             }
         } catch {
             stop.stop()

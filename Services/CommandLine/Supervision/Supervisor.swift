@@ -41,8 +41,8 @@ final class Supervisor {
     /// `SupervisorCore.Failure` where a service never came up.
     func run(
         until stop: StopSignal,
-        onBus: (BusAddress) -> Void = { _ in },
-        onReady: (BusAddress) -> Void = { _ in }
+        onBus: (BusAddress) -> Void,
+        onReady: (BusAddress) -> Void
     ) throws {
         let registration = stop.onStop { [signs] in signs.post(.stop) }
         defer { registration.cancel() }
