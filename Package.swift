@@ -98,7 +98,10 @@ let package = Package(
         service("Notifier", ["WidgetSchema", "EventStreams", "Telemetry", "MessageBus", "ServiceRuntime", "Storage"]),
         service(
             "CommandLine",
-            ["WidgetSchema", "EventStreams", "Telemetry", "MessageBus", "ServiceRuntime", "DemoOrigin"]
+            [
+                "WidgetSchema", "EventStreams", "Telemetry", "MessageBus", "ServiceRuntime", "HTTPTransport",
+                "SourceParsing", "Digests", "DemoOrigin",
+            ]
         ),
 
         // The tests.
@@ -133,7 +136,10 @@ let package = Package(
         tests("CacheTests", ["Cache", "WidgetSchema", "EventStreams", "Storage", "ServiceRuntime"]),
         tests("LayoutTests", ["Layout", "WidgetSchema", "MessageBus", "ServiceRuntime", "Telemetry", "Digests"]),
         tests("NotifierTests", ["Notifier", "WidgetSchema", "EventStreams", "MessageBus", "Storage"]),
-        tests("CommandLineTests", ["CommandLine", "WidgetSchema", "MessageBus", "ServiceRuntime"]),
+        tests(
+            "CommandLineTests",
+            ["CommandLine", "WidgetSchema", "MessageBus", "ServiceRuntime", "SourceParsing", "DemoOrigin", "WebServer"]
+        ),
         tests("EndToEndTests", ["WidgetSchema", "MessageBus", "DemoOrigin", "WebServer", "ServiceRuntime"]),
     ]
 )

@@ -17,6 +17,7 @@ enum Program {
         SendCommand.self,
         HealthCommand.self,
         CheckCommand.self,
+        InspectCommand.self,
     ]
 
     /// What a command line asks for.

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import Glibc
+import TestSupport
+
+/// One call of the executable `tidings` from its start to its end, as a shell makes it: nothing is a terminal.
+struct CommandRun {
+    /// Longer than any command that these tests call may take on a busy machine.
+    static let patience: DispatchTimeInterval = .seconds(30)
+
+    var status: Int32
+    var output: String
+    var errors: String
+
+    var errorLines: [Substring] { errors.split(separator: "\n") }
+
+    /// Runs it in `folder`, or in an empty one of its own.
+    ///
+    /// Variables of Tidings that this process has are left out. A call that takes too long is killed, and has its signal
+    /// with a minus sign as its status.
+    static func tidings(
+        _ arguments: [String],
+        input: Data = Data(),
+        environment: [String: String] = [:],
+        in folder: URL? = nil
+    ) async throws -> CommandRun {
+        try await run(ChildProcess.executable("tidings"), arguments, input: input, environment, in: folder)
+    }
+
+    /// Runs a script of bash with the folder of the built executables first in its `PATH`.
+    static func bash(_ script: String, environment: [String: String] = [:]) async throws -> CommandRun {
+        let folder = ChildProcess.executable("tidings").deletingLastPathComponent().path()
+        let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+        return try await run(
+            URL(filePath: "/bin/bash"),
+            ["-c", script],
+            environment.merging(["PATH": "\(folder):\(path)"]) { $1 }
+        )
+    }
+
+    private static func run(
+        _ executable: URL,
+        _ arguments: [String],
+        input: Data = Data(),
+        _ environment: [String: String],
+        in folder: URL? = nil
+    ) async throws -> CommandRun {
+        try await withTemporaryFolder { own in
+            // Files, not pipes: nobody has to read while the command runs.
+            let names = ["input", "output", "errors"]
+            let files = names.map { own.appending(path: $0) }
+            try input.write(to: files[0])
+            for file in files[1...] { try Data().write(to: file) }
+            let empty = own.appending(path: "empty")
+            try FileManager.default.createDirectory(at: empty, withIntermediateDirectories: true)
+            let process = Process()
+            process.executableURL = executable
+            process.arguments = arguments
+            process.currentDirectoryURL = folder ?? empty
+            process.environment = ProcessInfo.processInfo.environment
+                .filter { !$0.key.hasPrefix("TIDINGS_") && $0.key != "NO_COLOR" }
+                .merging(environment) { $1 }
+            process.standardInput = try FileHandle(forReadingFrom: files[0])
+            process.standardOutput = try FileHandle(forWritingTo: files[1])
+            process.standardError = try FileHandle(forWritingTo: files[2])
+            let ended = DispatchSemaphore(value: 0)
+            process.terminationHandler = { _ in ended.signal() }
+            try process.run()
+            let number = process.processIdentifier
+            try await onOwnThread {
+                guard ended.wait(timeout: .now() + patience) == .timedOut else { return }
+                kill(number, SIGKILL)
+                ended.wait()
+            }
+            let isExit = process.terminationReason == .exit
+            return CommandRun(
+                status: isExit ? process.terminationStatus : -process.terminationStatus,
+                output: String(decoding: try Data(contentsOf: files[1]), as: UTF8.self),
+                errors: String(decoding: try Data(contentsOf: files[2]), as: UTF8.self)
+            )
+        }
+    }
+}
+
+/// A folder that is there for as long as `body` runs.
+func withTemporaryFolder<Result>(_ body: (URL) async throws -> Result) async throws -> Result {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "tidings-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    return try await body(folder)
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import DemoOrigin
+import Foundation
+import Testing
+
+/// `tidings inspect` as a script calls it.
+@Suite(.timeLimit(.minutes(1)))
+struct InspectCommandTests {
+    private static let feed = """
+        <rss version="2.0"><channel><title>A &amp;amp; B</title><link>/home</link><description>Notes</description>
+        <item><guid>1</guid><title>One</title><link>/1</link><author>Ada</author>
+        <pubDate>Sat, 21 Nov 2026 00:49:16 GMT</pubDate><description>&lt;b&gt;Bold&lt;/b&gt; words</description></item>
+        <item><title>Two</title></item></channel></rss>
+        """
+
+    private struct Inspected: Decodable, Equatable {
+        struct Head: Decodable, Equatable {
+            var title, link, subtitle: String?
+        }
+        struct Item: Decodable, Equatable {
+            var id, title, link, author, published, updated, summary, content: String?
+        }
+        var feed: Head
+        var items: [Item]
+    }
+
+    private func inspected(_ run: CommandRun) throws -> Inspected {
+        try JSONDecoder().decode(Inspected.self, from: Data(run.output.utf8))
+    }
+
+    @Test func aFeedFromStandardInputIsOneLineOfJSON() async throws {
+        let run = try await CommandRun.tidings(
+            ["inspect", "--kind", "feed", "--content-type=", "--base=https://blog.example/feed.xml", "-"],
+            input: Data(Self.feed.utf8)
+        )
+        #expect(run.status == 0)
+        #expect(run.errors.isEmpty)
+        #expect(run.output.split(separator: "\n").count == 1)
+        let first = Inspected.Item(
+            id: "1",
+            title: "One",
+            link: "https://blog.example/1",
+            author: "Ada",
+            published: "2026-11-21T00:49:16.000Z",
+            updated: nil,
+            summary: "<b>Bold</b> words",
+            content: nil
+        )
+        let found = try inspected(run)
+        #expect(found.feed == .init(title: "A & B", link: "https://blog.example/home", subtitle: "Notes"))
+        #expect(found.items.first == first)
+        #expect(found.items.last == .init(title: "Two"))
+        #expect(!run.output.contains("null"))
+    }
+
+    @Test func theContentTypeSaysWhatTheBytesMean() async throws {
+        var bytes = Data("<rss><channel><title>Caf".utf8)
+        bytes.append(0xE9)
+        bytes += Data("</title></channel></rss>".utf8)
+        let run = try await CommandRun.tidings(
+            ["inspect", "--content-type", "text/xml; charset=iso-8859-1", "-"],
+            input: bytes
+        )
+        #expect(try inspected(run).feed.title == "Café")
+    }
+
+    @Test func anAddressIsFetchedEvenOnAPrivateNetwork() async throws {
+        try await withDemoOrigin { origin in
+            origin.serve("/feed.xml", body: Self.feed)
+            let run = try await CommandRun.tidings(["inspect", origin.url("/feed.xml")])
+            #expect(run.status == 0, "\(run.errors)")
+            #expect(try inspected(run).items.first?.link == origin.url("/1"))
+            origin.setStatus("/feed.xml", 410)
+            let gone = try await CommandRun.tidings(["inspect", origin.url("/feed.xml")])
+            #expect(gone.status == 1)
+            #expect(gone.errors == "tidings: \(origin.url("/feed.xml")): the origin answered 410\n")
+        }
+    }
+
+    @Test(arguments: ["", "   \n", "garbage", "<html><body><p>A page</p></body></html>", "\u{0}\u{1}\u{2}", "[1,2"])
+    func garbageIsStatusOneWithOneLine(_ garbage: String) async throws {
+        let run = try await CommandRun.tidings(["inspect", "-"], input: Data(garbage.utf8))
+        #expect(run.status == 1)
+        #expect(run.output.isEmpty)
+        #expect(run.errorLines.count == 1)
+        #expect(run.errors.hasPrefix("tidings: standard input"))
+    }
+
+    @Test func whatCannotBeReadIsNamed() async throws {
+        let missing = try await CommandRun.tidings(["inspect", "nothing.xml"])
+        #expect(missing.status == 1)
+        #expect(missing.errors == "tidings: nothing.xml: there is no such file\n")
+        let folder = try await CommandRun.tidings(["inspect", "/"])
+        #expect(folder.status == 1)
+        #expect(folder.errorLines.count == 1)
+        let kind = try await CommandRun.tidings(["inspect", "--kind", "fed", "-"])
+        #expect(kind.status == 2)
+        #expect(kind.errors.contains("did you mean 'feed'?"))
+        let origin = try await CommandRun.tidings(["inspect", "http://127.0.0.1:1/feed.xml"])
+        #expect(origin.status == 3)
+        #expect(origin.errors.hasPrefix("tidings: http://127.0.0.1:1/feed.xml: "))
+    }
+}
