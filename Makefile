@@ -7,10 +7,12 @@ DEMO_SECONDS ?=
 
 run: dependencies
 	swift build -c release
-	exec "$$(swift build -c release --show-bin-path)/tidings" demo $(if $(DEMO_SECONDS),--seconds $(DEMO_SECONDS))
+	exec .build/release/tidings demo $(if $(DEMO_SECONDS),--seconds $(DEMO_SECONDS))
 
+# One test after the other: many run processes and servers of their own, and their deadlines want a machine to
+# themselves.
 test: dependencies
-	swift test
+	swift test --no-parallel
 
 build: dependencies
 	swift build

@@ -18,16 +18,22 @@ extension CachePlan {
                     id: widget.id,
                     definition: widget.definition,
                     displays: widget.displays.compactMap(configuration.display),
-                    source: SourceRequest(
-                        url: widget.source.url,
-                        headers: widget.source.headers.map { RequestHeader(name: $0.key, value: $0.value) },
-                        allowPrivateNetworks: widget.source.allowPrivateNetworks
-                    ),
+                    source: widget.source.map(SourceRequest.init) ?? SourceRequest(pushedTo: widget.id),
                     intervalMilliseconds: widget.interval.wholeMilliseconds,
                     minimumIntervalMilliseconds: widget.minimumInterval.wholeMilliseconds
                 )
             },
             limits: limits
+        )
+    }
+}
+
+extension SourceRequest {
+    fileprivate init(_ source: Configuration.Source) {
+        self.init(
+            url: source.url,
+            headers: source.headers.map { RequestHeader(name: $0.key, value: $0.value) },
+            allowPrivateNetworks: source.allowPrivateNetworks
         )
     }
 }

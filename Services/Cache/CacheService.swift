@@ -138,6 +138,11 @@ final class CacheService: BatchHandler {
             case CommandRequest.name:
                 let body = try request.decode(CommandRequest.self).body
                 return .command(asker(request), deadlineMilliseconds: head.deadlineMilliseconds, body)
+            case PushRequest.name:
+                let body = try request.decode(PushRequest.self).body
+                let bytes = try WireJSON.encode(body.content)
+                guard let digest = ContentDigest(rawValue: SHA256.hexDigest(of: bytes)) else { return nil }
+                return .push(asker(request), body, digest, bytes)
             case ReplayRequest<Refreshed>.name:
                 return .replay(asker(request), try request.decode(ReplayRequest<Refreshed>.self).body)
             case SnapshotRequest<Refreshed>.name:

@@ -289,6 +289,50 @@ import WidgetSchema
         #expect(CacheFixture.errors(cache.command(.refresh, counter: 1, on: stranger)) == [.notFound])
     }
 
+    // MARK: Pushes
+
+    @Test func aPushIsACycleWithItsContentAndTheSameOneAgainIsNone() throws {
+        let actions = cache.push(["a", "b"], counter: 1)
+        let cycle = try #require(CacheFixture.cycles(actions).first)
+        #expect(cycle.data.cause == .push)
+        #expect(cycle.data.outcome == .changed)
+        #expect(cycle.data.contentSequence == cycle.range?.sequence)
+        #expect(CacheFixture.cycleAnswers(actions) == [cycle.range?.sequence])
+        let again = cache.push(["a", "b"], counter: 1)
+        #expect(CacheFixture.cycles(again).isEmpty)
+        #expect(CacheFixture.cycleAnswers(again) == [cycle.range?.sequence])
+        #expect(CacheFixture.errors(cache.push(["c"], counter: 0)) == [.refused])
+    }
+
+    @Test func pushingWhatIsThereIsACycleOfTheSameContent() {
+        cache.push(["a"], counter: 1)
+        let cycles = CacheFixture.cycles(cache.push(["a"], counter: 2))
+        #expect(cycles.map(\.data.outcome) == [.sameContent])
+    }
+
+    @Test func aPushSaysWhetherThereIsAnythingToShowUntilTheNextOne() {
+        #expect(CacheFixture.cycles(cache.push(["a"], counter: 1, hasContent: false)).map(\.data.hasContent) == [false])
+        #expect(CacheFixture.cycles(cache.push(["a"], counter: 2)).map(\.data.hasContent) == [nil])
+    }
+
+    @Test(arguments: [["a", "a"], [""], (0...50).map(String.init)])
+    func aPushThatNoParserWouldMakeIsRefusedWithThePlace(_ titles: [String]) {
+        let actions = cache.push(titles, counter: 1)
+        #expect(CacheFixture.errors(actions) == [.malformed])
+        #expect(CacheFixture.cycles(actions).isEmpty)
+    }
+
+    @Test func aWidgetOfPushesIsNeverFetched() throws {
+        var plan = CacheFixture.plan()
+        plan.widgets[CacheFixture.widget(0)]?.source = SourceRequest(pushedTo: CacheFixture.widget(0))
+        let cache = CacheFixture(plan)
+        cache.feed(.start)
+        #expect(cache.lease("r1") == nil)
+        cache.push(["a"], counter: 1)
+        let cycles = CacheFixture.cycles(cache.command(.refresh, counter: 1))
+        #expect(cycles.map(\.data.outcome) == [.fresh])
+    }
+
     // MARK: Configuration and restarts
 
     @Test func aRestartWithoutChangesMakesNoCycleAndPublishesTheLastOnesAgain() throws {

@@ -168,6 +168,31 @@ final class CacheFixture {
         )
     }
 
+    @discardableResult
+    func push(
+        _ titles: [String],
+        counter: UInt64,
+        hasContent: Bool? = nil,
+        to widget: WidgetID = widget(0)
+    ) -> [CacheAction] {
+        let items = titles.map { FeedItem(id: $0, title: $0) }
+        let text = titles.joined(separator: "\n")
+        return feed(
+            .push(
+                asker(),
+                PushRequest(
+                    client: "script",
+                    counter: counter,
+                    widget: widget,
+                    content: .feed(FeedContent(items: items)),
+                    hasContent: hasContent
+                ),
+                Self.digest(text),
+                Data(text.utf8)
+            )
+        )
+    }
+
     func asker() -> AskerToken {
         askers += 1
         return askers

@@ -77,7 +77,7 @@ import Testing
                 + "accessibilityExtraExtraExtraLarge, not 'larg'; did you mean 'large'?"
         ),
         ("widgets: []", "1:10: widgets is a mapping of keys and values, not a list"),
-        ("widgets: {a: {kind: feed}}", "1:11: widget 'a' has no source (a URL)"),
+        ("widgets: {a: {kind: feed}}", "1:11: widget 'a' has no source (a URL, or 'push')"),
     ])
     func anErrorNamesItsPlace(text: String, error: String) {
         #expect(errors(text) == ["t.yml:" + error])
@@ -173,7 +173,7 @@ import Testing
                 "t.yml:3:12: bus address 'nowhere' begins with neither tcp:// nor ipc://\(Self.addressAdvice)",
                 "t.yml:4:3: 'address' is given twice; the first is in line 3",
                 "t.yml:6:3: 'Blog' is not valid: a widget id is 1 to 63 of a-z, 0-9 and '-', and does not start with '-'",
-                "t.yml:6:3: widget 'Blog' has no source (a URL)",
+                "t.yml:6:3: widget 'Blog' has no source (a URL, or 'push')",
                 "t.yml:6:16: kind is feed, not 'fed'; did you mean 'feed'?",
                 "t.yml:6:21: unknown key 'sorce' in widget 'Blog'; did you mean 'source'?",
                 "t.yml:9:13: the URL begins with http:// or https://, not with 'ftp:'",

@@ -141,6 +141,7 @@ enum Samples {
             interaction: InteractionState(expanded: true),
             contentSequence: sequence,
             content: contentReference,
+            hasContent: true,
             contentDate: answered,
             times: CycleTimes(answered: times.answered, committed: times.committed)
         )

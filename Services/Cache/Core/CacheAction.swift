@@ -43,6 +43,7 @@ enum CacheCounter: String, CaseIterable, Sendable {
     case returnedLeases
     case hostBlocks
     case commands
+    case pushes
     /// Replays asked for beyond the next cycle: somebody was restored.
     case replaysBeyondHead
     /// Askers beyond the limit for one command.

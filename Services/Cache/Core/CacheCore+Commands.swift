@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import Foundation
 import WidgetSchema
 
 /// An asker that waits for the cycle of a command.
@@ -29,9 +30,9 @@ extension CacheCore {
         else {
             return refuse(asker, .notFound, "There is no widget '\(request.widget)'.")
         }
-        let key = CommandKey(client: request.client, widget: request.widget)
+        let key = CommandKey(request)
         if let last = state.commands[key], request.counter <= last.counter {
-            return repeated(asker, deadlineMilliseconds, key, last, request, now)
+            return repeated(asker, deadlineMilliseconds, key, last, request.counter, now)
         }
         var actions: [CacheAction] = [.count(.commands)]
         switch request.command {
@@ -57,9 +58,52 @@ extension CacheCore {
         ]
     }
 
+    /// Takes content that was pushed: one cycle, whatever it brings.
+    mutating func push(
+        _ asker: AskerToken,
+        _ request: PushRequest,
+        _ digest: ContentDigest,
+        _ bytes: Data,
+        _ now: Instant
+    ) -> [CacheAction] {
+        guard let widget = state.widgets[request.widget], !widget.isRemoved, let plan = plan.widgets[request.widget]
+        else {
+            return refuse(asker, .notFound, "There is no widget '\(request.widget)'.")
+        }
+        guard request.content.kind == plan.definition.kind else {
+            let (kind, pushed) = (plan.definition.kind.rawValue, request.content.kind.rawValue)
+            return refuse(asker, .refused, "Widget '\(request.widget)' is of kind \(kind), the content of \(pushed).")
+        }
+        let faults = request.content.faults
+        guard faults.isEmpty else { return refuse(asker, .malformed, faults.joined(separator: "\n")) }
+        let key = CommandKey(request)
+        if let last = state.commands[key], request.counter <= last.counter {
+            return repeated(asker, 0, key, last, request.counter, now)
+        }
+        let isNew = widget.content?.digest != digest
+        var actions: [CacheAction] = isNew ? [.storeContent(digest, bytes)] : []
+        actions += cycle(
+            request.widget,
+            cause: .push,
+            outcome: isNew ? .changed : .sameContent,
+            content: isNew ? SourceRecord.Held(digest: digest, date: now) : nil,
+            parsing: plan.parsing,
+            now
+        ) { record in
+            record.hasContent = request.hasContent
+            record.failure = nil
+        }
+        let sequence = state.widgets[request.widget]?.head ?? .zero
+        return actions + [
+            .count(.pushes),
+            remember(key, CommandRecord(counter: request.counter, sequence: sequence, at: now)),
+            .answerCycle(asker, CycleAnswer(widget: request.widget, sequence: sequence)),
+        ]
+    }
+
     /// Whether a fetch is allowed: not within a time of the last attempt, and not while the host is to be left alone.
     private func mayFetch(_ plan: WidgetPlan, after pause: Int64, _ now: Instant) -> Bool {
-        guard !schedule.isBlocked(plan.source.host, at: now) else { return false }
+        guard !plan.source.isPushed, !schedule.isBlocked(plan.source.host, at: now) else { return false }
         guard let last = state.sources[plan.source.id]?.lastAttempt else { return true }
         // A last attempt in the future was made before the clock was set back.
         return now.milliseconds(since: last) >= pause || last > now
@@ -90,15 +134,14 @@ extension CacheCore {
         _ deadlineMilliseconds: Int,
         _ key: CommandKey,
         _ last: CommandRecord,
-        _ request: CommandRequest,
+        _ counter: UInt64,
         _ now: Instant
     ) -> [CacheAction] {
-        guard request.counter == last.counter else {
+        guard counter == last.counter else {
             return refuse(
                 asker,
                 .refused,
-                "Counter \(request.counter) of client '\(key.client)' is older than its last, \(last.counter): "
-                    + "use a higher one."
+                "Counter \(counter) is older than the last one, \(last.counter): use a higher one."
             )
         }
         guard let sequence = last.sequence else { return wait(asker, deadlineMilliseconds, key, now) }
@@ -115,7 +158,7 @@ extension CacheCore {
         guard waiters.count < limits.waitersPerCommand else {
             commandWaiters[key] = waiters
             return [.count(.refusedWaiters)]
-                + refuse(asker, .refused, "Too many askers wait for the same command of client '\(key.client)'.")
+                + refuse(asker, .refused, "Too many askers wait for the same command.")
         }
         let patience = Int64(max(deadlineMilliseconds, 0))
         waiters.append(CommandWaiter(asker: asker, until: now.advanced(byMilliseconds: patience)))

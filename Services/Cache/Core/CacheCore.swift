@@ -62,6 +62,7 @@ struct CacheCore: Sendable {
         case .fetched(let source, let outcome, let contents): apply(outcome, of: source, contents: contents, now)
         case .lease(let asker, let id, let deadline, let request): lease(asker, id, deadline, request, now)
         case .command(let asker, let deadline, let request): command(asker, deadline, request, now)
+        case .push(let asker, let request, let digest, let bytes): push(asker, request, digest, bytes, now)
         case .replay(let asker, let request): replay(asker, request)
         case .snapshot(let asker, let request): snapshot(asker, request)
         case .reconnected: announceHeads()
@@ -211,6 +212,7 @@ struct CacheCore: Sendable {
                 interaction: record.interaction,
                 contentSequence: record.contentSequence,
                 content: record.content,
+                hasContent: record.hasContent,
                 contentDate: record.contentDate,
                 times: CycleTimes(answered: answered, committed: now)
             )

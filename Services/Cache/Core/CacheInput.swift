@@ -15,6 +15,8 @@ enum CacheInput: Sendable {
     case fetched(SourceID, Fetched, contents: [ContentDigest: Data])
     case lease(AskerToken, requestID: String, deadlineMilliseconds: Int, LeaseRequest)
     case command(AskerToken, deadlineMilliseconds: Int, CommandRequest)
+    /// A push with its content's JSON, by digest.
+    case push(AskerToken, PushRequest, ContentDigest, Data)
     case replay(AskerToken, ReplayRequest<Refreshed>)
     case snapshot(AskerToken, SnapshotRequest<Refreshed>)
     /// The bus was gone, and with it perhaps messages.

@@ -13,10 +13,10 @@ struct CachePlan: Hashable, Sendable {
         self.limits = limits
     }
 
-    /// The sources of all widgets, each once.
+    /// The sources that are fetched, each once.
     var sources: [SourceID: SourcePlan] {
         var sources: [SourceID: SourcePlan] = [:]
-        for widget in widgets.values.sorted(by: { $0.id < $1.id }) {
+        for widget in widgets.values.sorted(by: { $0.id < $1.id }) where !widget.source.isPushed {
             sources[widget.source.id, default: SourcePlan(widget)].add(widget)
         }
         return sources

@@ -5,8 +5,22 @@ import WidgetSchema
 
 /// Whose command on what: one counter is remembered for each.
 struct CommandKey: Codable, Hashable, Sendable {
+    /// `client/NAME` for commands, `push` for pushes: those have one counter for each source.
     var client: String
     var widget: WidgetID
+
+    init(client: String, widget: WidgetID) {
+        self.client = client
+        self.widget = widget
+    }
+
+    init(_ request: CommandRequest) {
+        self.init(client: "client/\(request.client)", widget: request.widget)
+    }
+
+    init(_ request: PushRequest) {
+        self.init(client: "push", widget: request.widget)
+    }
 }
 
 /// The last command of a client on a widget.

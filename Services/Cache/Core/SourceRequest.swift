@@ -5,7 +5,7 @@ import Digests
 import Foundation
 import WidgetSchema
 
-/// What is sent to an origin.
+/// Where a widget's content comes from: what is sent to an origin, or nothing where the content is pushed.
 struct SourceRequest: Hashable, Sendable {
     var url: String
     /// Sorted by name.
@@ -14,18 +14,34 @@ struct SourceRequest: Hashable, Sendable {
     let id: SourceID
     /// Host and port: what requests are counted and spaced by.
     let host: String
+    /// Nothing is ever fetched.
+    let isPushed: Bool
 
     init(url: String, headers: [RequestHeader] = [], allowPrivateNetworks: Bool = false) {
         self.url = url
         self.headers = headers.sorted { ($0.name, $0.value) < ($1.name, $1.value) }
         self.allowPrivateNetworks = allowPrivateNetworks
-        let text = (["GET", url] + self.headers.flatMap { [$0.name.lowercased(), $0.value] }).joined(separator: "\n")
-        guard let id = SourceID(rawValue: String(SHA256.hexDigest(of: text).prefix(16))) else {
-            preconditionFailure("the first 16 digits of a SHA-256 are a source id")
-        }
-        self.id = id
+        isPushed = false
+        id = Self.id(of: ["GET", url] + self.headers.flatMap { [$0.name.lowercased(), $0.value] })
         let parts = URLComponents(string: url)
         let name = parts?.host?.lowercased() ?? ""
         host = parts?.port.map { "\(name):\($0)" } ?? name
+    }
+
+    /// The source of a widget whose content is pushed.
+    init(pushedTo widget: WidgetID) {
+        url = ""
+        headers = []
+        allowPrivateNetworks = false
+        isPushed = true
+        id = Self.id(of: ["PUSH", widget.rawValue])
+        host = ""
+    }
+
+    private static func id(of parts: [String]) -> SourceID {
+        guard let id = SourceID(rawValue: String(SHA256.hexDigest(of: parts.joined(separator: "\n")).prefix(16))) else {
+            preconditionFailure("the first 16 digits of a SHA-256 are a source id")
+        }
+        return id
     }
 }

@@ -17,6 +17,8 @@ struct WidgetRecord: Codable, Hashable, Sendable {
     /// The cycle that brought the content.
     var contentSequence: SequenceNumber?
     var contentDate: Instant?
+    /// Whether hosts should show the widget, where a push said so.
+    var hasContent: Bool?
     /// How the last attempt failed; nil where it went well.
     var failure: AttemptFailure?
 
@@ -33,6 +35,7 @@ struct WidgetRecord: Codable, Hashable, Sendable {
         content = nil
         contentSequence = nil
         contentDate = nil
+        hasContent = nil
         failure = nil
     }
 }

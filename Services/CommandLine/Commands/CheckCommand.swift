@@ -31,7 +31,9 @@ enum CheckCommand: Subcommand {
 
     static func summary(_ configuration: Configuration) -> String {
         let sources = Set(
-            configuration.widgets.map { [$0.source.url, $0.source.headers.sorted { $0.key < $1.key }.description] }
+            configuration.widgets.compactMap(\.source).map { source in
+                [source.url, source.headers.sorted { $0.key < $1.key }.description]
+            }
         )
         let counts = [
             count(configuration.widgets.count, "widget"), count(sources.count, "source"),
@@ -39,7 +41,7 @@ enum CheckCommand: Subcommand {
         ]
         var text = "\(configuration.file ?? Configuration.defaultFile) is valid: \(counts.joined(separator: ", ")).\n"
         for widget in configuration.widgets {
-            text += "  widget \(widget.id): \(widget.definition.kind.rawValue) from \(widget.source.url)"
+            text += "  widget \(widget.id): \(widget.definition.kind.rawValue) from \(widget.source?.url ?? "pushes")"
             text += " on \(widget.displays.map(\.rawValue).joined(separator: ", "))\n"
         }
         return text

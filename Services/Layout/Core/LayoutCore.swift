@@ -195,7 +195,7 @@ struct LayoutCore {
             outcome: refreshed.outcome,
             failure: refreshed.failure,
             contentIsMissing: shown.content == nil,
-            hasContent: shown.content?.isEmpty == false,
+            hasContent: shown.content.map { refreshed.hasContent ?? !$0.isEmpty } ?? false,
             contentDate: refreshed.contentDate,
             displays: displays,
             summary: isRemoved ? "" : board.summary(of: shown, at: moment),

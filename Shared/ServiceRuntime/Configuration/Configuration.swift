@@ -79,7 +79,8 @@ public struct Configuration: Sendable, Equatable {
     public struct Widget: Sendable, Equatable {
         public var id: WidgetID
         public var definition: WidgetDefinition
-        public var source: Source
+        /// Nil where the content is pushed, and nothing is fetched.
+        public var source: Source?
         public var interval: Duration
         public var minimumInterval: Duration
         /// Names of `Configuration.displays`, in their order.
@@ -88,7 +89,7 @@ public struct Configuration: Sendable, Equatable {
         public init(
             id: WidgetID,
             definition: WidgetDefinition,
-            source: Source,
+            source: Source?,
             interval: Duration = Fetching.defaultInterval,
             minimumInterval: Duration = Fetching.defaultMinimumInterval,
             displays: [DisplayName]
@@ -115,6 +116,8 @@ public struct Configuration: Sendable, Equatable {
 
     /// The folder of the stores where nothing else is said: beside the configuration's file.
     public static let defaultStore = "tidings-data"
+    /// What a widget's source is called whose content is pushed.
+    public static let pushedSource = "push"
 
     /// The file that was read; nil where there was none.
     public var file: String?

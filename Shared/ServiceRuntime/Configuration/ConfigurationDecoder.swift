@@ -255,10 +255,12 @@ struct ConfigurationDecoder {
             nodes.fail(entry.keyMark, "\(what) has no kind (\(kinds))")
         }
         var source: Configuration.Source?
+        var isPushed = false
         if let place = keys["source"] {
-            source = decodeSource(place.value, fetching: configuration.fetching)
+            if case .scalar(Configuration.pushedSource, _) = place.value.content { isPushed = true }
+            if !isPushed { source = decodeSource(place.value, fetching: configuration.fetching) }
         } else {
-            nodes.fail(entry.keyMark, "\(what) has no source (a URL)")
+            nodes.fail(entry.keyMark, "\(what) has no source (a URL, or '\(Configuration.pushedSource)')")
         }
         let rows = keys["rows"].map { decodeRows($0.value) } ?? RowLimits()
         let timeZone = checked(keys["timeZone"], Region.problem(timeZone:))
@@ -269,7 +271,7 @@ struct ConfigurationDecoder {
             let chosen = decodeDisplayNames(names.value, families: families)
             displays = displays.filter(chosen.contains)
         }
-        guard let id, let kind, let source else { return nil }
+        guard let id, let kind, source != nil || isPushed else { return nil }
         return Configuration.Widget(
             id: id,
             definition: WidgetDefinition(kind: kind, rows: rows, timeZone: timeZone),

@@ -21,6 +21,8 @@ public struct Refreshed: EventPayload {
     /// The cycle that brought the content; absent where there is none yet.
     public var contentSequence: SequenceNumber?
     public var content: ContentReference?
+    /// Whether hosts should show the widget, where a push said so; absent: as its content says.
+    public var hasContent: Bool?
     /// When the origin gave the content.
     public var contentDate: Instant?
     public var times: CycleTimes
@@ -35,6 +37,7 @@ public struct Refreshed: EventPayload {
         interaction: InteractionState,
         contentSequence: SequenceNumber? = nil,
         content: ContentReference? = nil,
+        hasContent: Bool? = nil,
         contentDate: Instant? = nil,
         times: CycleTimes
     ) {
@@ -47,6 +50,7 @@ public struct Refreshed: EventPayload {
         self.interaction = interaction
         self.contentSequence = contentSequence
         self.content = content
+        self.hasContent = hasContent
         self.contentDate = contentDate
         self.times = times
     }
