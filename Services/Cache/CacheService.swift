@@ -210,6 +210,11 @@ final class CacheService: BatchHandler {
                 case .answerError(let asker, let error): reply(asker) { client.reply(to: $0, error: error) }
                 case .answerReplay(let asker, let from): try answer(asker, from: from)
                 case .answerSnapshot(let asker, let widgets): try answer(asker, lastOf: widgets)
+                case .reportLocation(let configured, let location):
+                    log.notice(
+                        "A source has another address than the configured one, which is asked from now on.",
+                        [.url: configured, .address: location]
+                    )
                 case .count(let counter): metrics.counter(counter.rawValue).increment()
                 case .saveWidget, .saveSource, .forgetSource, .saveLease, .endLease, .saveHost, .saveCommand,
                     .forgetCommands:

@@ -31,6 +31,7 @@ final class FetcherHandler: BatchHandler {
 
     private struct Ended: Sendable {
         var lease: Lease
+        var announced: String?
         var result: Result<HTTPResponse, HTTPFailure>
         var answeredAt: Instant
     }
@@ -95,8 +96,17 @@ final class FetcherHandler: BatchHandler {
             return .askFailed(number)
         case .posted(let value):
             guard let ended = value as? Ended else { return nil }
-            transfers[ended.lease.id] = nil
-            let reader = OutcomeReader(lease: ended.lease, answeredAt: ended.answeredAt)
+            // What was aborted has no outcome.
+            guard transfers.removeValue(forKey: ended.lease.id) != nil else { return nil }
+            let reader = OutcomeReader(
+                lease: ended.lease,
+                answeredAt: ended.answeredAt,
+                announced: ended.announced
+            )
+            if let feed = reader.announcedFeed(in: ended.result) {
+                fetch(ended.lease, announced: feed)
+                return nil
+            }
             return .fetched(ended.lease.id, reader.outcome(of: ended.result))
         default:
             return nil
@@ -120,17 +130,23 @@ final class FetcherHandler: BatchHandler {
         }
     }
 
-    private func fetch(_ lease: Lease) {
+    /// Asks the leased address, or the feed that it has announced: conditions are about the former only.
+    private func fetch(_ lease: Lease, announced: String? = nil) {
         var headers = [HTTPHeader("Accept", Self.accept)]
         let own = Set(lease.headers.map { $0.name.lowercased() })
         if own.contains("accept") { headers = [] }
         headers += lease.headers.map { HTTPHeader($0.name, $0.value) }
-        if let tag = lease.validators.entityTag { headers.append(HTTPHeader("If-None-Match", tag)) }
-        if let date = lease.validators.lastModified { headers.append(HTTPHeader("If-Modified-Since", date)) }
-        let request = HTTPRequest(url: lease.url, headers: headers, allowPrivateNetworks: lease.allowPrivateNetworks)
+        let validators = announced == nil ? lease.validators : Validators()
+        if let tag = validators.entityTag { headers.append(HTTPHeader("If-None-Match", tag)) }
+        if let date = validators.lastModified { headers.append(HTTPHeader("If-Modified-Since", date)) }
+        let request = HTTPRequest(
+            url: announced ?? lease.url,
+            headers: headers,
+            allowPrivateNetworks: lease.allowPrivateNetworks
+        )
         let bus = bus
         transfers[lease.id] = http.start(request) { result in
-            bus.post(Ended(lease: lease, result: result, answeredAt: .now))
+            bus.post(Ended(lease: lease, announced: announced, result: result, answeredAt: .now))
         }
     }
 

@@ -216,6 +216,27 @@ import WidgetSchema
         #expect(CacheFixture.cycles(cache.answer(lease, "a")).count == 1)
     }
 
+    @Test func whatHasMovedForGoodIsAskedAtItsNewPlaceUntilThatIsGone() throws {
+        let lease = try #require(cache.lease("r1")?.leases.first)
+        let actions = cache.answer(lease, "a", location: "https://example.org/new")
+        let report = CacheAction.reportLocation(
+            configured: "https://example.org/0",
+            location: "https://example.org/new"
+        )
+        #expect(actions.contains(report))
+        cache.restart()
+        cache.pass(70_000)
+        let next = try #require(cache.lease("r2")?.leases.first)
+        #expect(next.url == "https://example.org/new")
+        #expect(next.validators.entityTag == "\"a\"")
+        #expect(!cache.answer(next, "b", location: "https://example.org/new").contains(report))
+        cache.pass(70_000)
+        let gone = try #require(cache.lease("r3")?.leases.first)
+        cache.answer(gone, .failed, failure: .permanent)
+        cache.pass(2 * 3_600_000)
+        #expect(cache.lease("r4")?.leases.first?.url == "https://example.org/0")
+    }
+
     // MARK: Commands
 
     @Test func setExpandedTwiceWithOneCounterIsOneCycle() throws {

@@ -111,7 +111,7 @@ final class CacheFixture {
     }
 
     @discardableResult
-    func answer(_ lease: Lease, _ text: String) -> [CacheAction] {
+    func answer(_ lease: Lease, _ text: String, location: String? = nil) -> [CacheAction] {
         let bytes = Data(text.utf8)
         let digest = Self.digest(text)
         return feed(
@@ -122,6 +122,7 @@ final class CacheFixture {
                     result: .content,
                     contents: [ContentReference(parsing: "feed", digest: digest)],
                     validators: Validators(entityTag: "\"\(text)\""),
+                    location: location,
                     bodyDigest: digest,
                     answeredAt: now
                 ),

@@ -114,6 +114,7 @@ enum Samples {
             result: .content,
             contents: [contentReference],
             validators: Validators(entityTag: "\"a\"", lastModified: "Fri, 21 Nov 2025 00:00:00 GMT"),
+            location: "https://example.org/feed.atom",
             bodyDigest: earlierDigest,
             freshness: Freshness(lifetimeSeconds: 300, retryAfterSeconds: nil, timeToLiveSeconds: 3600),
             answeredAt: answered

@@ -30,6 +30,8 @@ enum CacheAction: Hashable, Sendable {
     /// The last record of each of these widgets.
     case answerSnapshot(AskerToken, [WidgetID])
     case count(CacheCounter)
+    /// From now on another address is asked than the configured one.
+    case reportLocation(configured: String, location: String)
 }
 
 /// What the cache counts.
@@ -58,7 +60,7 @@ extension CacheAction {
             .forgetCommands, .cycle:
             true
         case .republish, .publishHeads, .answerLease, .answerCycle, .answerError, .answerReplay, .answerSnapshot,
-            .count:
+            .count, .reportLocation:
             false
         }
     }

@@ -168,7 +168,7 @@ extension CacheCore {
         return Lease(
             id: record.id,
             source: source,
-            url: plan.request.url,
+            url: known.location ?? plan.request.url,
             headers: plan.request.headers,
             allowPrivateNetworks: plan.request.allowPrivateNetworks,
             validators: isComplete ? known.validators : Validators(),

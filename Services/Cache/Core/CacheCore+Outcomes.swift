@@ -36,6 +36,9 @@ extension CacheCore {
             // A widget with another parsing came while this was fetched.
             record.nextAttempt = now
         }
+        if let location = record.location, location != state.sources[source]?.location {
+            actions.append(.reportLocation(configured: plan.request.url, location: location))
+        }
         schedule.finish(source, nextDue: record.nextAttempt, at: now)
         actions.append(save(record, of: source))
         for digest in Set(record.contents.values.map(\.digest)).subtracting(before.values.map(\.digest)).sorted() {
@@ -74,8 +77,12 @@ extension CacheCore {
 
     private func note(_ fetched: Fetched, in record: inout SourceRecord) {
         switch fetched.result {
-        case .failed: return
+        case .failed:
+            // What was moved to is gone: the configured address may know better.
+            if fetched.failure?.class == .permanent { record.location = nil }
+            return
         case .content:
+            record.location = fetched.location ?? record.location
             // Contents of this answer only: the others belong to another body, which the validators do not name.
             record.contents = Dictionary(
                 fetched.contents.map { content in

@@ -11,6 +11,8 @@ struct SourceRecord: Codable, Hashable, Sendable {
         var date: Instant
     }
 
+    /// Asked instead of the configured address: where that has moved for good, or the feed it announces.
+    var location: String?
     var validators = Validators()
     var bodyDigest: ContentDigest?
     /// By ``Parsing/key``.

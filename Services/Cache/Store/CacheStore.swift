@@ -170,7 +170,7 @@ final class CacheStore {
         case .forgetCommands(let horizon):
             _ = try transaction.execute("DELETE FROM commands WHERE at < $1", [.integer(horizon.milliseconds)])
         case .cycle, .republish, .publishHeads, .answerLease, .answerCycle, .answerError, .answerReplay,
-            .answerSnapshot, .count:
+            .answerSnapshot, .count, .reportLocation:
             break
         }
     }

@@ -11,6 +11,26 @@ import WidgetSchema
 struct OutcomeReader: Sendable {
     let lease: Lease
     let answeredAt: Instant
+    /// The feed that the leased address, a web page, has announced, and that was asked instead.
+    var announced: String?
+
+    /// The feed to ask instead, where the answer is a web page that announces one.
+    func announcedFeed(in result: Result<HTTPResponse, HTTPFailure>) -> String? {
+        guard announced == nil, lease.parsings.allSatisfy({ $0.kind == .feed }), case .success(let response) = result,
+            response.status == 200, Self.isPage(response)
+        else { return nil }
+        return FeedLinks.find(in: response.body, documentURL: response.finalURL).first
+    }
+
+    private static func isPage(_ response: HTTPResponse) -> Bool {
+        let type = response.headers["Content-Type"]?.lowercased() ?? ""
+        return type.hasPrefix("text/html") || type.hasPrefix("application/xhtml+xml")
+    }
+
+    /// Where permanent redirects lead, as far as none in between is temporary (RFC 9110, sections 15.4.2 and 15.4.9).
+    private func location(of response: HTTPResponse) -> String? {
+        response.hops.prefix { $0.isPermanent }.last?.to ?? announced
+    }
 
     func outcome(of result: Result<HTTPResponse, HTTPFailure>) -> FetchOutcome {
         switch result {
@@ -55,6 +75,7 @@ struct OutcomeReader: Sendable {
             lease: lease.id,
             result: .sameBytes,
             validators: Self.validators(of: response),
+            location: location(of: response),
             bodyDigest: digest,
             freshness: freshness,
             answeredAt: answeredAt

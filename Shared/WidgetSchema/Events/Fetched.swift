@@ -22,6 +22,8 @@ public struct Fetched: EventPayload {
     public var contents: [ContentReference]
     public var failure: AttemptFailure?
     public var validators: Validators
+    /// The address to ask from now on: that of permanent redirects, or of the feed that a web page announces.
+    public var location: String?
     /// SHA-256 of the body; absent where none came.
     public var bodyDigest: ContentDigest?
     public var freshness: Freshness
@@ -34,6 +36,7 @@ public struct Fetched: EventPayload {
         contents: [ContentReference] = [],
         failure: AttemptFailure? = nil,
         validators: Validators = Validators(),
+        location: String? = nil,
         bodyDigest: ContentDigest? = nil,
         freshness: Freshness = Freshness(),
         answeredAt: Instant
@@ -43,6 +46,7 @@ public struct Fetched: EventPayload {
         self.contents = contents
         self.failure = failure
         self.validators = validators
+        self.location = location
         self.bodyDigest = bodyDigest
         self.freshness = freshness
         self.answeredAt = answeredAt

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+internal import CLibXML2
+public import FoundationEssentials
+
+/// The feeds that a web page announces with `<link rel="alternate">`, in its order.
+public enum FeedLinks {
+    /// Announcements stand in a page's head; what comes later is not looked at.
+    static let searchedBytes = 512 * 1024
+    /// More than these are not listed.
+    static let maximumLinks = 100
+
+    private static let types: Set<String> = [
+        "application/rss+xml", "application/atom+xml", "application/feed+json", "application/rdf+xml",
+    ]
+
+    /// The absolute addresses of a page's feeds; empty where the bytes are no page or announce none.
+    ///
+    /// `documentURL` is where the page came from, after redirects.
+    public static func find(in page: Data, documentURL: String) -> [String] {
+        let search = Search(base: documentURL)
+        var callbacks = htmlSAXHandler()
+        callbacks.startElement = { context, name, attributes in
+            guard let context, let name else { return }
+            Unmanaged<Search>.fromOpaque(context).takeUnretainedValue()
+                .start(String(cString: name), FeedLinks.attributes(attributes))
+        }
+        let context = Unmanaged.passUnretained(search).toOpaque()
+        guard let parser = htmlCreatePushParserCtxt(&callbacks, context, nil, 0, nil, XML_CHAR_ENCODING_NONE) else {
+            return []
+        }
+        defer { htmlFreeParserCtxt(parser) }
+        let options =
+            HTML_PARSE_RECOVER.rawValue | HTML_PARSE_NOERROR.rawValue | HTML_PARSE_NOWARNING.rawValue
+            | HTML_PARSE_NONET.rawValue
+        htmlCtxtUseOptions(parser, Int32(bitPattern: options))
+        let bytes = [UInt8](page.prefix(searchedBytes))
+        bytes.withUnsafeBytes { buffer in
+            let text = buffer.baseAddress?.assumingMemoryBound(to: CChar.self)
+            _ = htmlParseChunk(parser, text, Int32(buffer.count), 1)
+        }
+        return withExtendedLifetime(search) { search.links }
+    }
+
+    /// Pairs of names and values up to a null; a name may come without a value.
+    private static func attributes(
+        _ pairs: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?
+    ) -> [String: String] {
+        guard var pair = pairs else { return [:] }
+        var attributes: [String: String] = [:]
+        while let name = pair.pointee {
+            let value = (pair + 1).pointee.map { String(cString: $0) } ?? ""
+            attributes[String(cString: name).lowercased()] = value
+            pair += 2
+        }
+        return attributes
+    }
+
+    private final class Search {
+        var links: [String] = []
+        private var base: String
+
+        init(base: String) { self.base = base }
+
+        func start(_ name: String, _ attributes: [String: String]) {
+            switch name.lowercased() {
+            case "base":
+                if let href = attributes["href"] { base = WebLink.resolve(href, base: base) ?? base }
+            case "link":
+                let relations = (attributes["rel"] ?? "").lowercased().split(whereSeparator: \.isWhitespace)
+                let type = (attributes["type"] ?? "").lowercased().prefix { $0 != ";" && !$0.isWhitespace }
+                guard relations.contains("alternate"), FeedLinks.types.contains(String(type)),
+                    let href = attributes["href"], let link = WebLink.resolve(href, base: base),
+                    !links.contains(link), links.count < FeedLinks.maximumLinks
+                else { return }
+                links.append(link)
+            default: break
+            }
+        }
+    }
+}
