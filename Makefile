@@ -1,9 +1,12 @@
 # `make run` and `make test` are the two commands of the README: each works on a fresh Debian 12 with Swift 6.3, alone and first.
 
-.PHONY: run test build release lint format dependencies clean
+.PHONY: run test build release lint format dependencies clean install uninstall compose-test examples
 .DEFAULT_GOAL := build
 
 DEMO_SECONDS ?=
+PREFIX ?= /usr/local
+DESTDIR ?=
+ENGINE_SETUP ?=
 
 run: dependencies
 	swift build -c release
@@ -20,12 +23,28 @@ build: dependencies
 release: dependencies
 	swift build -c release
 
+# PREFIX and DESTDIR as everywhere. Where `swift` is on nobody's path, as with sudo, it installs what `make release` built.
+install:
+	@if command -v swift >/dev/null; then Scripts/install-dependencies.sh build fonts install && Scripts/install.sh build; fi
+	@PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' Scripts/install.sh install
+
+uninstall:
+	@PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' Scripts/install.sh uninstall
+
+# Builds the image, runs the demo, scales, kills and heals it, and leaves nothing. ENGINE_SETUP names a script that runs
+# first where there is no container engine.
+compose-test:
+	ENGINE_SETUP='$(ENGINE_SETUP)' Scripts/compose-test.py
+
+examples: dependencies
+	swift build --package-path Examples/swift
+
 lint:
-	swift format lint --strict --recursive Package.swift Shared Services Tests
+	swift format lint --strict --recursive Package.swift Shared Services Tests Examples/swift/Package.swift Examples/swift/Sources
 	Scripts/check-conventions.sh
 
 format:
-	swift format --in-place --recursive Package.swift Shared Services Tests
+	swift format --in-place --recursive Package.swift Shared Services Tests Examples/swift/Package.swift Examples/swift/Sources
 
 dependencies:
 	@Scripts/install-dependencies.sh

@@ -138,7 +138,11 @@ let package = Package(
         tests("NotifierTests", ["Notifier", "WidgetSchema", "EventStreams", "MessageBus", "Storage"]),
         tests(
             "CommandLineTests",
-            ["CommandLine", "WidgetSchema", "MessageBus", "ServiceRuntime", "SourceParsing", "DemoOrigin", "WebServer"]
+            [
+                "CommandLine", "WidgetSchema", "MessageBus", "ServiceRuntime", "SourceParsing", "DemoOrigin",
+                "WebServer",
+                "HTTPTransport",
+            ]
         ),
         tests("EndToEndTests", ["WidgetSchema", "MessageBus", "DemoOrigin", "WebServer", "ServiceRuntime"]),
     ]

@@ -1,17 +1,40 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that are missing; says what to do where it cannot.
+# usage: Scripts/install-dependencies.sh [GROUP ...]     build, fonts, test, install, runtime (default: build fonts test)
 set -euo pipefail
 
-packages=(
+# what the services link
+build=(
     pkg-config
-    # what the services link
     libzmq3-dev libcurl4-openssl-dev libxml2-dev libsqlite3-dev libpango1.0-dev libmicrohttpd-dev libyaml-dev libssl-dev
-    # the fonts that layouts are measured with
-    fonts-inter fonts-noto-cjk fonts-noto-color-emoji fonts-dejavu-core
-    # the subscriber in another language that the tests run
-    python3-zmq
+)
+# the fonts that layouts are measured with
+fonts=(fonts-inter fonts-noto-cjk fonts-noto-color-emoji fonts-dejavu-core)
+# the subscriber in another language that the tests run
+test=(python3-zmq)
+# what makes an executable independent of the toolchain's place
+install=(chrpath binutils)
+# what the executables need to run where nothing is built, beside the fonts
+runtime=(
+    libzmq5 libcurl4 libxml2 libsqlite3-0 libpango-1.0-0 libpangocairo-1.0-0 libcairo2 libmicrohttpd12 libyaml-0-2 libssl3
+    libstdc++6 ca-certificates tzdata
 )
 
+packages=()
+[ $# -gt 0 ] || set -- build fonts test
+for group in "$@"; do
+    case $group in
+        build) packages+=("${build[@]}") ;;
+        fonts) packages+=("${fonts[@]}") ;;
+        test) packages+=("${test[@]}") ;;
+        install) packages+=("${install[@]}") ;;
+        runtime) packages+=("${runtime[@]}") ;;
+        *)
+            echo "error: '$group' is no group of packages; there are build, fonts, test, install, runtime" >&2
+            exit 2
+            ;;
+    esac
+done
 missing=()
 for package in "${packages[@]}"; do
     [ "$(dpkg-query -W -f='${Status}' "$package" 2>/dev/null || true)" = "install ok installed" ] || missing+=("$package")

@@ -18,6 +18,7 @@ enum Program {
         HealthCommand.self,
         CheckCommand.self,
         InspectCommand.self,
+        OriginCommand.self,
     ]
 
     /// What a command line asks for.

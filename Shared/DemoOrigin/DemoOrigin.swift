@@ -36,9 +36,12 @@ public final class DemoOrigin: Sendable {
     private let state: Mutex<State>
     private let listeningPort = Atomic<Int>(0)
 
+    /// The address that the origin listens on.
+    public let host: String
     public var port: Int { listeningPort.load(ordering: .relaxed) }
 
-    fileprivate init(start: Int) {
+    fileprivate init(host: String, start: Int) {
+        self.host = host
         let pages = [
             "/blog.xml": OriginPage(content: .story(.blog(start: start), .rss)),
             "/news.atom": OriginPage(content: .story(.news(start: start), .atom)),
@@ -47,7 +50,7 @@ public final class DemoOrigin: Sendable {
     }
 
     public func url(_ path: String) -> String {
-        "http://127.0.0.1:\(port)\(path)"
+        "http://\(host.contains(":") ? "[\(host)]" : host):\(port)\(path)"
     }
 
     // MARK: What is served
@@ -237,14 +240,17 @@ public final class DemoOrigin: Sendable {
     }
 }
 
-/// Runs `body` with an origin on loopback that listens before it starts; `start` dates the stories, in seconds since 1970.
+/// Runs `body` with an origin that listens before it starts; `start` dates the stories, in seconds since 1970.
+///
+/// `host` is a numerical address; where nobody says otherwise, only this machine reaches the origin.
 public func withDemoOrigin<Value>(
+    host: String = "127.0.0.1",
     port: Int = 0,
     start: Int = DemoStory.defaultStart,
     _ body: (DemoOrigin) async throws -> Value
 ) async throws -> Value {
-    let origin = DemoOrigin(start: start)
-    return try await withWebServer(port: port) { request in
+    let origin = DemoOrigin(host: host, start: start)
+    return try await withWebServer(host: host, port: port) { request in
         await origin.answer(request)
     } _: { server in
         origin.listen(on: server.port)

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import MessageBus
+import WidgetSchema
+
+/// Prints what each update means: `subscriber [ADDRESS]`.
+@main
+struct Subscriber {
+    static func main() async throws {
+        let address = try BusAddress(CommandLine.arguments.dropFirst().first ?? "tcp://127.0.0.1:5555")
+        try await withSubscription(to: ["update/"], at: address) { messages in
+            for await message in messages {
+                switch message {
+                case .message(let message):
+                    let event = try WireJSON.decode(Event<Update>.self, from: message.frames[0])
+                    print(
+                        event.subject ?? "?",
+                        event.data.result.rawValue,
+                        event.data.reason.rawValue,
+                        event.data.summary
+                    )
+                case .resubscribed:
+                    print("The bus was away: Examples/python/follow.py shows how to make up for what is missing.")
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,354 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+# Copyright (c) 2026 the Tidings authors
+"""Runs the demo in containers and proves what the README says about it: `make compose-test`.
+
+Builds the image, starts the demo, reads verdicts from outside with both Python examples, scales the fetchers, kills each
+service, stops everything, and looks whether anything is left. Waits for facts, each with a deadline. Needs python3-zmq, and
+`docker compose` or docker-compose; ENGINE_SETUP names a script that runs first where there is no container engine.
+"""
+import json, os, shutil, signal, socket, subprocess, sys, threading, time, urllib.request, uuid
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+PROJECT = f"tidings-test-{uuid.uuid4().hex[:8]}"
+IMAGE = "tidings-test"
+BASE = "debian:bookworm-slim"
+CORE = ["bus", "cache", "fetcher", "layout", "notifier"]
+WIDGETS = {"blog": "/blog.xml", "news": "/news.atom"}
+MOST_MEGABYTES = 400
+STOP_SECONDS = 10
+HEAL_SECONDS = 60
+began = time.monotonic()
+
+
+class Failure(Exception):
+    """What was promised and is not so."""
+
+
+def step(text):
+    print(f"\n[{time.monotonic() - began:5.0f} s] {text}", flush=True)
+
+
+def say(text):
+    print(f"          {text}", flush=True)
+
+
+def promise(holds, text):
+    if not holds:
+        raise Failure(text)
+    say(f"ok: {text}")
+
+
+def output(*command):
+    """What a command says; a failure with its last words where it fails."""
+    ended = subprocess.run(command, cwd=ROOT, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=environment)
+    if ended.returncode != 0:
+        raise Failure(f"{' '.join(command)} ended with {ended.returncode}:\n" + "\n".join(ended.stdout.splitlines()[-20:]))
+    return ended.stdout.strip()
+
+
+def compose(*arguments):
+    return output(*tool, "--project-name", PROJECT, "--profile", "demo", *arguments)
+
+
+def free_ports(count):
+    sockets = [socket.socket() for _ in range(count)]
+    for one in sockets:
+        one.bind(("127.0.0.1", 0))
+    ports = [one.getsockname()[1] for one in sockets]
+    for one in sockets:
+        one.close()
+    return ports
+
+
+class Containers:
+    """What the engine says happens to this project's containers, as it happens."""
+
+    def __init__(self):
+        self.changed = threading.Event()
+        self.process = subprocess.Popen(
+            ["docker", "events", "--filter", f"label=com.docker.compose.project={PROJECT}", "--format", "{{.Status}}"],
+            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+        )
+        threading.Thread(target=self._read, daemon=True).start()
+
+    def _read(self):
+        for _ in self.process.stdout:
+            self.changed.set()
+
+    @staticmethod
+    def of(service=None, everything=False):
+        """(id, service, state, health) of each."""
+        filters = ["--filter", f"label=com.docker.compose.project={PROJECT}"]
+        if service:
+            filters += ["--filter", f"label=com.docker.compose.service={service}"]
+        ids = output("docker", "ps", "--quiet", *(["--all"] if everything else []), *filters).split()
+        shape = (
+            '{{.Id}} {{index .Config.Labels "com.docker.compose.service"}} {{.State.Status}} '
+            "{{if .State.Health}}{{.State.Health.Status}}{{else}}none{{end}}"
+        )
+        return [line.split() for line in output("docker", "inspect", "--format", shape, *ids).splitlines()] if ids else []
+
+    def wait_healthy(self, count, within, service=None):
+        """Waits until so many containers are healthy, and none is anything else."""
+        deadline = time.monotonic() + within
+        while True:
+            self.changed.clear()
+            found = [one for one in self.of(service) if one[3] != "none"]
+            if len(found) == count and all(one[3] == "healthy" for one in found):
+                return found
+            left = deadline - time.monotonic()
+            if left <= 0:
+                raise Failure(f"not healthy after {within} s: {[one[1:] for one in found]}, wanted {count}")
+            # An event says when to look again; the second is for one between the look and the wait.
+            self.changed.wait(min(left, 1))
+
+
+class Reader:
+    """A process that prints a line for each update; the lines are kept."""
+
+    def __init__(self, *command):
+        self.lines = []
+        self.arrived = threading.Condition()
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT)
+        threading.Thread(target=self._read, daemon=True).start()
+
+    def _read(self):
+        for line in self.process.stdout:
+            with self.arrived:
+                self.lines.append(line.rstrip("\n"))
+                self.arrived.notify_all()
+
+    def wait(self, what, within, holds):
+        """Waits until `holds(lines)` is true; gives what it gave."""
+        deadline = time.monotonic() + within
+        with self.arrived:
+            while not (result := holds(self.lines)):
+                left = deadline - time.monotonic()
+                if left <= 0 or self.process.poll() is not None:
+                    last = "\n".join(self.lines[-8:])
+                    raise Failure(f"{what}: not within {within} s; the reader's last lines:\n{last}")
+                self.arrived.wait(min(left, 1))
+            return result
+
+    def end(self):
+        self.process.terminate()
+        self.process.wait()
+
+
+def ranges(lines, widget):
+    return [(int(words[1]), int(words[2])) for words in map(str.split, lines) if words[0] == widget]
+
+
+def last_cycle(lines, widget):
+    return max((sequence for _, sequence in ranges(lines, widget)), default=0)
+
+
+def counts():
+    """What the origin counted: requests that arrived, and the most at a time, for each path."""
+    with urllib.request.urlopen(f"http://{origin}/requests", timeout=5) as answer:
+        return json.load(answer)["paths"]
+
+
+def go_on(what, cycles=5, within=HEAL_SECONDS):
+    """Waits until each widget has so many more cycles."""
+    before = {widget: last_cycle(follower.lines, widget) for widget in WIDGETS}
+    follower.wait(what, within, lambda lines: all(last_cycle(lines, w) >= before[w] + cycles for w in WIDGETS))
+
+
+def check_ranges():
+    for widget in WIDGETS:
+        found = ranges(list(follower.lines), widget)
+        for (_, before), (first, sequence) in zip(found, found[1:]):
+            if first != before + 1 or sequence < first:
+                raise Failure(f"{widget}: {first}-{sequence} does not follow on {before}")
+    parts = [f"{w} {len(ranges(follower.lines, w))} updates up to {last_cycle(follower.lines, w)}" for w in WIDGETS]
+    promise(True, f"the ranges tile: {', '.join(parts)}")
+
+
+def tally():
+    """For each widget the requests at the origin, the cycles seen, and how many more requests there are than cycles.
+
+    The three are read when an update has just come, with seconds to go before the next request; of three looks the
+    smallest difference counts, should one meet a request under way. A second fetch of a cycle raises it for good.
+    """
+    found = {}
+    for widget, path in WIDGETS.items():
+        looks = []
+        for _ in range(3):
+            seen = last_cycle(follower.lines, widget)
+            follower.wait(f"the next update of {widget}", HEAL_SECONDS, lambda lines: last_cycle(lines, widget) > seen)
+            asked = counts()[path]["count"]
+            cycles = last_cycle(follower.lines, widget)
+            looks.append((asked - cycles, asked, cycles))
+        found[widget] = min(looks)
+    return found
+
+
+def check_tally(before, what, tolerated=0):
+    after = tally()
+    for widget, path in WIDGETS.items():
+        asked, cycles = (after[widget][i] - before[widget][i] for i in (1, 2))
+        most = counts()[path]["maximumConcurrent"]
+        promise(
+            cycles <= asked <= cycles + tolerated and most == 1,
+            f"{what}: {path} asked {asked} times for {cycles} cycles, at most {most} at a time",
+        )
+    return after
+
+
+def scale(number, before):
+    step(f"Scaling to {number} fetchers")
+    compose("up", "--detach", "--no-build", "--scale", f"fetcher={number}")
+    containers.wait_healthy(number, 60, "fetcher")
+    go_on(f"updates with {number} fetchers")
+    after = check_tally(before, f"{number} fetchers")
+    check_ranges()
+    return after
+
+
+def kill(service, before):
+    killed = [one[0] for one in containers.of(service)]
+    step(f"Killing {service} ({len(killed)} of {len(killed)})")
+    output("docker", "kill", *killed)
+    moment = time.monotonic()
+    output("docker", "start", *killed)
+    containers.wait_healthy(len(killed), 60, service)
+    say(f"healthy {time.monotonic() - moment:.1f} s after its start")
+    go_on(f"updates after {service} was killed", cycles=3)
+    check_ranges()
+    # A fetch whose fetcher died is made again, and so may be one whose lease ended while its outcome had no way.
+    return check_tally(before, f"{service} killed", tolerated=len(killed))
+
+
+def engine():
+    if subprocess.run(["docker", "info"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode == 0:
+        return
+    setup = os.environ.get("ENGINE_SETUP")
+    if not setup:
+        raise Failure("no container engine answers; start Docker, or name a script that does with ENGINE_SETUP=FILE")
+    step(f"Setting up a container engine with {setup}")
+    subprocess.run(["bash", setup], check=True, stdout=subprocess.DEVNULL)
+
+
+def compose_tool():
+    if subprocess.run(["docker", "compose", "version"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode == 0:
+        return ["docker", "compose"]
+    if shutil.which("docker-compose"):
+        return ["docker-compose"]
+    raise Failure("neither `docker compose` nor docker-compose is here")
+
+
+def size(image):
+    return int(output("docker", "image", "inspect", "--format", "{{.Size}}", image)) / 1e6
+
+
+def leftovers():
+    mine = ["--filter", f"label=com.docker.compose.project={PROJECT}", "--quiet"]
+    return {
+        "containers": output("docker", "ps", "--all", *mine).split(),
+        "networks": output("docker", "network", "ls", *mine).split(),
+        "volumes": output("docker", "volume", "ls", *mine).split(),
+    }
+
+
+def end():
+    """Stops everything; gives how long that took."""
+    moment = time.monotonic()
+    compose("stop")
+    took = time.monotonic() - moment
+    compose("down", "--volumes", "--remove-orphans")
+    return took
+
+
+def main():
+    global containers, follower, origin
+    step(f"Building the image {IMAGE} with {' '.join(tool)}")
+    moment = time.monotonic()
+    compose("build")
+    megabytes = size(IMAGE) - size(BASE)
+    say(f"built in {time.monotonic() - moment:.0f} s")
+    promise(megabytes <= MOST_MEGABYTES, f"{megabytes:.0f} MB above {BASE}, at most {MOST_MEGABYTES}")
+
+    step(f"Starting the core services alone, as project {PROJECT}")
+    containers = Containers()
+    moment = time.monotonic()
+    output(*tool, "--project-name", PROJECT, "up", "--detach", "--no-build")
+    containers.wait_healthy(len(CORE), 120)
+    say(f"all {len(CORE)} healthy after {time.monotonic() - moment:.0f} s")
+    bus = containers.of("bus")[0][0]
+    log = output("docker", "logs", bus)
+    promise("without keys" in log, "the bus warns in its log that it listens without keys")
+    published = output("docker", "inspect", "--format", "{{json .HostConfig.PortBindings}}", bus)
+    hosts = {binding["HostIp"] for bindings in json.loads(published).values() for binding in bindings}
+    promise(hosts == {"127.0.0.1"}, f"its ports are published on {', '.join(hosts)} only")
+
+    step("Starting the demo beside them")
+    compose("up", "--detach", "--no-build")
+    containers.wait_healthy(len(CORE) + 1, 60)
+    origin = compose("port", "origin", "8080")
+    say(f"the origin is reached at http://{origin}/")
+    for line in output("docker", "exec", bus, "tidings", "health").splitlines():
+        say(line)
+
+    step("Reading verdicts from outside with Examples/python")
+    with open(os.path.join(ROOT, "Examples/python/subscribe.py"), encoding="utf-8") as file:
+        program = file.read()
+    with open(os.path.join(ROOT, "README.md"), encoding="utf-8") as file:
+        promise(program in file.read(), "subscribe.py is what the README shows")
+    five_lines = Reader("python3", "-c", program.replace("127.0.0.1:5556", f"127.0.0.1:{ports[0]}"))
+    readers.append(five_lines)
+    follower = Reader("python3", "Examples/python/follow.py", "127.0.0.1", *map(str, ports))
+    readers.append(follower)
+    go_on("updates from the demo", cycles=6)
+    five_lines.wait("events for subscribe.py", 20, lambda lines: len(lines) >= 5)
+    for line in five_lines.lines[:5]:
+        event = json.loads(line)
+        say(f"subscribe.py: {event['subject']} {event['data']['result']} ({event['data']['reason']})")
+    five_lines.end()
+    for line in follower.lines[-5:]:
+        say(f"follow.py: {line}")
+    check_ranges()
+    for line in output("docker", "logs", containers.of("updates")[0][0]).splitlines()[-6:]:
+        say(f"updates: {line}")
+
+    at_rest = tally()
+    for number in (4, 2):
+        at_rest = scale(number, at_rest)
+    for service in CORE:
+        at_rest = kill(service, at_rest)
+
+    step("Stopping everything")
+    follower.end()
+    took = end()
+    promise(took <= STOP_SECONDS, f"stopped within {took:.1f} s, at most {STOP_SECONDS}")
+    left = leftovers()
+    promise(not any(left.values()), "no container, network or volume is left")
+    say(f"kept for the next run: the image {IMAGE}")
+
+
+ports = free_ports(2)
+environment = {key: value for key, value in os.environ.items() if not key.startswith(("TIDINGS_", "COMPOSE_"))}
+environment |= {"TIDINGS_IMAGE": IMAGE, "TIDINGS_SUBSCRIBE_PORT": str(ports[0]), "TIDINGS_REQUEST_PORT": str(ports[1])}
+readers, containers, follower, origin, tool = [], None, None, "", []
+signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
+try:
+    engine()
+    tool = compose_tool()
+    main()
+    print(f"\nAll of it held, in {time.monotonic() - began:.0f} s.")
+except Failure as failure:
+    print(f"\nFAILED: {failure}", file=sys.stderr)
+    if containers:
+        print(f"\nThe services' last words:\n{compose('logs', '--tail', '15', '--no-color')}", file=sys.stderr)
+    sys.exit(1)
+except KeyboardInterrupt:
+    sys.exit(130)
+finally:
+    for reader in readers:
+        if reader.process.poll() is None:
+            reader.end()
+    if containers:
+        containers.process.terminate()
+        if any(leftovers().values()):
+            end()

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import DemoOrigin
+import Foundation
+import ServiceRuntime
+import Telemetry
+import WidgetSchema
+
+/// `tidings origin`: the demo's scripted origin, as a service of its own.
+enum OriginCommand: Subcommand {
+    static let table = OptionTable(
+        command: "tidings origin",
+        summary: "Serves the demo's two feeds, which change, stay and fail by a script.",
+        options: [
+            Option(
+                "host",
+                value: "ADDRESS",
+                help: "The numerical address to listen on (default: \(defaultHost); 0.0.0.0 for every interface)."
+            ),
+            Option("port", short: "p", value: "PORT", help: "The port (default: \(defaultPort); 0 for a free one)."),
+        ],
+        notes: "/blog.xml is RSS, /news.atom is Atom; GET /requests says how often each was asked for,\n"
+            + "as JSON. Says 'ready origin …' with its URL when it listens. Ends by SIGTERM or Ctrl-C."
+    )
+
+    static let defaultHost = "127.0.0.1"
+    static let defaultPort = 8080
+    static let ports = 0...65_535
+
+    static func run(_ options: ParsedOptions, environment: [String: String]) throws -> CommandStatus {
+        ServiceProcess.prepareSignals()
+        let host = options.value("host") ?? defaultHost
+        guard isNumerical(host) else {
+            throw wrongUse("'\(host)' is no numerical address, such as \(defaultHost), 0.0.0.0 or ::1")
+        }
+        let port = try options.integer("port", in: ports) ?? defaultPort
+        let level = environment[EnvironmentVariable.logLevel.name].flatMap(LogLevel.init(rawValue:)) ?? .info
+        let log = Logger(label: "origin", minimumLevel: level)
+        let stop = StopSignal()
+        let instance =
+            environment[InstanceName.variable].flatMap(InstanceName.init(rawValue:))
+            ?? .ofThisProcess(environment: environment)
+        ServiceProcess.run(stop: stop, log: log, environment: environment) {
+            try await withDemoOrigin(host: host, port: port, start: Int(Instant.now.milliseconds / 1_000)) { origin in
+                let line = ReadinessLine(service: "origin", instance: instance, values: ["url": origin.url("/")])
+                StandardStream.output.write("\(line)\n")
+                await stop.wait()
+            }
+        }
+    }
+
+    private static func isNumerical(_ host: String) -> Bool {
+        var buffer = in6_addr()
+        return inet_pton(AF_INET, host, &buffer) == 1 || inet_pton(AF_INET6, host, &buffer) == 1
+    }
+}
