@@ -20,7 +20,7 @@ COPY Scripts/install-dependencies.sh /tmp/
 # An image keeps times in whole seconds, and fontconfig takes an index only where its folder's time is the same to the
 # nanosecond: without one, `layout` would read every font at each start, for the root file system is read-only.
 RUN /tmp/install-dependencies.sh runtime fonts && rm -rf /tmp/* /var/lib/apt/lists/* /var/cache/apt/* /var/log/* \
-    && find /usr/share/fonts -type d -exec touch --date=2026-01-01T00:00:00Z {} + && fc-cache --force --system-only
+    && find /usr/share/fonts /usr/local/share/fonts -type d -exec touch --date=2026-01-01T00:00:00Z {} + && fc-cache --force --system-only
 # The user has a fixed number, and the store's folder is its own: a volume that is mounted there becomes so, too.
 RUN useradd --uid 10001 --user-group --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin tidings \
     && install -d -o tidings -g tidings -m 0750 /var/lib/tidings && install -d /etc/tidings

@@ -83,11 +83,14 @@ class Containers:
         if service:
             filters += ["--filter", f"label=com.docker.compose.service={service}"]
         ids = output("docker", "ps", "--quiet", *(["--all"] if everything else []), *filters).split()
-        shape = (
-            '{{.Id}} {{index .Config.Labels "com.docker.compose.service"}} {{.State.Status}} '
-            "{{if .State.Health}}{{.State.Health.Status}}{{else}}none{{end}}"
-        )
-        return [line.split() for line in output("docker", "inspect", "--format", shape, *ids).splitlines()] if ids else []
+        found = json.loads(output("docker", "inspect", *ids)) if ids else []
+        return [
+            (
+                one["Id"], one["Config"]["Labels"]["com.docker.compose.service"], one["State"]["Status"],
+                one["State"].get("Health", {}).get("Status", "none"),
+            )
+            for one in found
+        ]
 
     def wait_healthy(self, count, within, service=None):
         """Waits until so many containers are healthy, and none is anything else."""
