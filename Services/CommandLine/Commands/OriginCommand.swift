@@ -20,9 +20,9 @@ enum OriginCommand: Subcommand {
             ),
             Option("port", short: "p", value: "PORT", help: "The port (default: \(defaultPort); 0 for a free one)."),
         ],
-        notes: "/blog.xml is RSS, /news.atom is Atom; GET /requests says how often each was asked\n"
-            + "for, as JSON. Says 'ready origin …' with its URL when it listens. Ends by SIGTERM\n"
-            + "or Ctrl-C."
+        notes: "/blog.xml is RSS, /news.atom is Atom; GET /requests says as JSON how often each\n"
+            + "was asked for. Says 'ready origin …' with its URL when it listens. Ends by\n"
+            + "SIGTERM or Ctrl-C."
     )
 
     static let defaultHost = "127.0.0.1"
