@@ -22,9 +22,7 @@ die() {
     exit 1
 }
 
-build() {
-    for executable in "${executables[@]}"; do swift build -c release --product "$executable"; done
-}
+build() { swift build -c release; }
 
 executables() {
     local built libraries file

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import Glibc
 import MessageBus
 import WidgetSchema
 
@@ -23,6 +24,8 @@ struct Subscriber {
                 case .resubscribed:
                     print("The bus was away: Examples/python/follow.py shows how to make up for what is missing.")
                 }
+                // Each line at once, into a pipe, too.
+                fflush(nil)
             }
         }
     }
