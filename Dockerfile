@@ -12,7 +12,7 @@ COPY Package.swift ./
 COPY Shared Shared
 COPY Services Services
 COPY Tests Tests
-COPY Scripts Scripts
+COPY Scripts/install.sh Scripts/
 RUN Scripts/install.sh build && DESTDIR=/staging Scripts/install.sh executables
 
 FROM debian:bookworm-slim
