@@ -11,14 +11,18 @@ enum Program {
     /// In the order in which the help shows them.
     static let subcommands: [any Subcommand.Type] = [
         DemoCommand.self,
+        InitCommand.self,
         UpCommand.self,
         SubscribeCommand.self,
         GetCommand.self,
+        ExplainCommand.self,
         SendCommand.self,
+        PushCommand.self,
         HealthCommand.self,
         CheckCommand.self,
         InspectCommand.self,
         OriginCommand.self,
+        CompletionCommand.self,
     ]
 
     /// What a command line asks for.

@@ -51,7 +51,7 @@ import Testing
         #expect {
             try Program.parse(["help", "frobnicate"])
         } throws: {
-            "\($0)".contains("there are demo, up, ")
+            "\($0)".contains("there are demo, init, up, ")
         }
         #expect {
             try Program.parse(["--bus", "x", "get"])

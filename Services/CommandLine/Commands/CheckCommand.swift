@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 import ServiceRuntime
+import Synchronization
 import WidgetSchema
 
 /// `tidings check`: whether a configuration is valid, and what it says.
@@ -16,7 +17,11 @@ enum CheckCommand: Subcommand {
                 help: "The configuration's file (default: TIDINGS_CONFIG, else tidings.yml)."
             )
         ],
-        notes: "Exit status: 2 where something is wrong; each line on standard error begins with\nFILE:LINE:COLUMN."
+        options: [
+            Option("fetch", help: "Ask every source once, one at a time of each host, and say what it answers.")
+        ],
+        notes: "Exit status: 2 where something is wrong; each line on standard error begins with\n"
+            + "FILE:LINE:COLUMN. With --fetch: 1 where a source fails."
     )
 
     static func run(_ options: ParsedOptions, environment: [String: String]) throws -> CommandStatus {
@@ -25,8 +30,44 @@ enum CheckCommand: Subcommand {
             throw CommandFailure(.wrongUse, "there is no \(Configuration.defaultFile) here; name the file to check")
         }
         for warning in configuration.warnings { StandardStream.error.write("tidings: \(warning)\n") }
-        StandardStream.output.write(summary(configuration))
-        return .done
+        guard options.has("fetch") else {
+            StandardStream.output.write(summary(configuration))
+            return .done
+        }
+        return fetch(SourceCheck(configuration), environment: environment)
+    }
+
+    // MARK: Sources
+
+    private static func fetch(_ check: SourceCheck, environment: [String: String]) -> CommandStatus {
+        let style = Terminal.ofOutput(environment: environment).style
+        let failures = Mutex(0)
+        check.run { target, finding in
+            if finding.isFailure { failures.withLock { $0 += 1 } }
+            return StandardStream.output.write(line(target, finding, style) + "\n")
+        }
+        let failed = failures.withLock(\.self)
+        if failed > 0 {
+            StandardStream.error.write("tidings: \(failed) of \(count(check.targets.count, "source")) failed\n")
+        }
+        return failed == 0 ? .done : .no
+    }
+
+    /// One source: its widgets, what came, and what to do about it.
+    static func line(_ target: SourceCheck.Target, _ finding: SourceCheck.Finding, _ style: TextStyle) -> String {
+        let widgets = target.widgets.map(\.rawValue).joined(separator: ", ")
+        let text: String
+        switch finding {
+        case .items(let number, let title, let movedTo, let announced):
+            text =
+                style.text("ok", .good) + "      \(widgets): \(count(number, "item"))"
+                + (title.map { ", \"\($0)\"" } ?? ", without a title")
+                + (movedTo.map { "; moved permanently to \($0)" } ?? "")
+                + (announced.map { "; a web page, whose feed is \($0)" } ?? "")
+        case .failure(let message):
+            text = style.text("failed", .bad) + "  \(widgets): \(target.source.url): \(message)"
+        }
+        return style == .plain ? MessagePrinter.printable(text) : text
     }
 
     static func summary(_ configuration: Configuration) -> String {

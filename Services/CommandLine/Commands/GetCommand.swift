@@ -5,14 +5,22 @@ import MessageBus
 import ServiceRuntime
 import WidgetSchema
 
-/// `tidings get`: the last update of a widget.
+/// `tidings get`: the last update of a widget, or what one of its displays shows.
 enum GetCommand: Subcommand {
     static let table = OptionTable(
         command: "tidings get",
         summary: "Shows the last update of a widget.",
         operands: [Operand("WIDGET", help: "The widget's id.")],
-        options: [Option("json", short: "j", help: "The update as one CloudEvent.")] + BusChoice.options,
-        notes: "Exit status: 1 where there is no such widget, or none of its updates yet."
+        options: [
+            Option("json", short: "j", help: "The update as one CloudEvent; with --display the layout."),
+            Option(
+                "display",
+                short: "d",
+                value: "DISPLAY",
+                help: "Draw in text what it shows on that display: phone-classic, phone-compact."
+            ),
+        ] + BusChoice.options,
+        notes: "Exit status: 1 where there is no such widget or display, or no update of it yet."
     )
 
     static func run(_ options: ParsedOptions, environment: [String: String]) throws -> CommandStatus {
@@ -24,7 +32,10 @@ enum GetCommand: Subcommand {
         guard let event = try update(of: widget, session) else {
             throw CommandFailure(.no, "there is no update of a widget '\(widget)'" + hint(widget, session))
         }
-        if options.has("json") {
+        if let display = options.value("display") {
+            let layout = try layout(of: widget, on: display, event.data, session)
+            StandardStream.output.write(try drawing(layout, json: options.has("json"), environment: environment))
+        } else if options.has("json") {
             StandardStream.output.write(String(decoding: try WireJSON.encode(event), as: UTF8.self) + "\n")
         } else {
             let terminal = Terminal.ofOutput(environment: environment)
@@ -32,6 +43,48 @@ enum GetCommand: Subcommand {
         }
         return .done
     }
+
+    // MARK: Display
+
+    private static func layout(
+        of widget: WidgetID,
+        on name: String,
+        _ update: Update,
+        _ session: BusSession
+    ) throws(CommandFailure) -> RenderAnswer {
+        let names = update.displays.keys.map(\.rawValue).sorted()
+        guard let display = DisplayName(rawValue: name), update.displays[display] != nil else {
+            let near = EditDistance.closest(to: name, among: names).map { "; did you mean '\($0)'?" }
+            throw CommandFailure(
+                .no,
+                "'\(widget)' has no display '\(name)'"
+                    + (near ?? (names.isEmpty ? "; it has none" : "; it has \(names.joined(separator: ", "))"))
+            )
+        }
+        return try session.ask(RequestTarget(.layout), RenderRequest(widget: widget, display: display))
+    }
+
+    private static func drawing(_ answer: RenderAnswer, json: Bool, environment: [String: String]) throws -> String {
+        guard !json else { return String(decoding: try WireJSON.encode(answer), as: UTF8.self) + "\n" }
+        let terminal = Terminal.ofOutput(environment: environment)
+        let box = BoxCharacters(environment: environment)
+        let picture = LayoutPicture(
+            layout: answer.layout,
+            columns: min(terminal.columns, Terminal.standardColumns),
+            box: box,
+            style: terminal.style
+        )
+        let size = [answer.layout.size.width, answer.layout.size.height].map {
+            String(UpdateReport.points($0).dropLast(" pt".count))
+        }
+        let caption = [
+            "\(answer.widget) on \(answer.display)", "\(size.joined(separator: " \(box.times) ")) pt",
+            "cycle \(answer.sequence.number)",
+        ]
+        return picture.text + terminal.style.text(caption.joined(separator: " \(box.separator) "), .faint) + "\n"
+    }
+
+    // MARK: Update
 
     private static func update(of widget: WidgetID, _ session: BusSession) throws -> Event<Update>? {
         do throws(CommandFailure) {

@@ -13,6 +13,7 @@ enum HealthCommand: Subcommand {
         operands: [
             Operand(
                 "SERVICE",
+                choices: ServiceName.chain.map(\.rawValue),
                 isOptional: true,
                 help: "One service, or SERVICE/INSTANCE; in a container its own instance (default: all there are)."
             )

@@ -13,7 +13,13 @@ enum InspectCommand: Subcommand {
         summary: "Shows what a feed is understood as.",
         operands: [Operand("DOCUMENT", help: "A file, an http or https address, or - for standard input.")],
         options: [
-            Option("kind", short: "k", value: "KIND", help: "What it is read as: feed (default: feed)."),
+            Option(
+                "kind",
+                short: "k",
+                value: "KIND",
+                choices: WidgetKind.allCases.map(\.rawValue),
+                help: "What it is read as: feed (default: feed)."
+            ),
             Option(
                 "content-type",
                 value: "TYPE",

@@ -13,8 +13,17 @@ enum SendCommand: Subcommand {
         summary: "Gives a widget a command, and shows the verdict.",
         operands: [
             Operand("WIDGET", help: "The widget's id."),
-            Operand("COMMAND", help: "setExpanded true|false, performUpdate or refresh."),
-            Operand("ARGUMENT", isOptional: true, help: "What the command needs: true or false."),
+            Operand(
+                "COMMAND",
+                choices: Command.Name.allCases.map(\.rawValue),
+                help: "setExpanded true|false, performUpdate or refresh."
+            ),
+            Operand(
+                "ARGUMENT",
+                choices: ["true", "false"],
+                isOptional: true,
+                help: "What the command needs: true or false."
+            ),
         ],
         options: [
             Option("client", value: "ID", help: "Who sends it (default: tidings-USER@HOST)."),
@@ -41,8 +50,19 @@ enum SendCommand: Subcommand {
     static func run(_ options: ParsedOptions, environment: [String: String]) throws -> CommandStatus {
         let request = try request(options, environment: environment, now: .now)
         let address = try BusChoice.address(options, environment: environment)
+        return try deliver(request, to: request.widget, at: address, options, environment: environment)
+    }
+
+    /// Gives the cache what makes a cycle, and shows the verdict, as the options `no-wait` and `json` say.
+    static func deliver<Body: RequestBody>(
+        _ request: Body,
+        to widget: WidgetID,
+        at address: BusAddress,
+        _ options: ParsedOptions,
+        environment: [String: String]
+    ) throws -> CommandStatus where Body.Result == CycleAnswer {
         let waits = !options.has("no-wait")
-        let prefixes = waits ? UpdateResult.allCases.map { Topic.update($0, request.widget).text } : []
+        let prefixes = waits ? UpdateResult.allCases.map { Topic.update($0, widget).text } : []
         let session = try BusSession(address, subscriptions: prefixes)
         defer { session.close() }
         let answer: CycleAnswer
@@ -50,10 +70,10 @@ enum SendCommand: Subcommand {
             answer = try session.ask(RequestTarget(.cache), request, within: commandPatience)
         } catch {
             let known = error.status == .no ? KnownWidgets.all(session) : []
-            guard !known.isEmpty, !known.contains(request.widget) else { throw error }
+            guard !known.isEmpty, !known.contains(widget) else { throw error }
             throw CommandFailure(
                 .no,
-                "there is no widget '\(request.widget)'" + GetCommand.suggestion(for: request.widget, among: known)
+                "there is no widget '\(widget)'" + GetCommand.suggestion(for: widget, among: known)
             )
         }
         guard waits else {
@@ -86,18 +106,29 @@ enum SendCommand: Subcommand {
             throw wrongUse("'\(options.operands[0])' is no widget: \(WidgetID.rule)")
         }
         let command = try command(options.operands[1], argument: options.operands.dropFirst(2).first)
+        let (client, counter) = try sender(options, table.command, environment: environment, now: now)
+        return CommandRequest(client: client, counter: counter, widget: widget, command: command)
+    }
+
+    /// Who sends, and the number of what is sent: the options `client` and `counter`.
+    static func sender(
+        _ options: ParsedOptions,
+        _ command: String,
+        environment: [String: String],
+        now: Instant
+    ) throws(UsageError) -> (client: String, counter: UInt64) {
         let client = options.value("client") ?? defaultClient(environment: environment)
         guard (1...maximumClientBytes).contains(client.utf8.count) else {
-            throw wrongUse("option '--client' needs 1 to \(maximumClientBytes) bytes")
+            throw UsageError(command: command, problem: "option '--client' needs 1 to \(maximumClientBytes) bytes")
         }
         var counter = UInt64(max(0, now.milliseconds))
         if let text = options.value("counter") {
             guard let number = UInt64(text) else {
-                throw wrongUse("option '--counter' needs a whole number, not '\(text)'")
+                throw UsageError(command: command, problem: "option '--counter' needs a whole number, not '\(text)'")
             }
             counter = number
         }
-        return CommandRequest(client: client, counter: counter, widget: widget, command: command)
+        return (client, counter)
     }
 
     static func command(_ name: String, argument: String?) throws(UsageError) -> Command {
@@ -129,7 +160,7 @@ enum SendCommand: Subcommand {
     ///
     /// It may have been published before this command listened, where the command was sent a second time, or be lost:
     /// so the notifier is asked, too.
-    private static func verdict(of cycle: CycleAnswer, _ session: BusSession) throws -> Event<Update>? {
+    static func verdict(of cycle: CycleAnswer, _ session: BusSession) throws -> Event<Update>? {
         let deadline = ContinuousClock.now + verdictPatience
         func holds(_ event: Event<Update>) -> Bool {
             event.widget == cycle.widget

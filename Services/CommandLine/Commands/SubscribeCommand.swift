@@ -22,6 +22,13 @@ enum SubscribeCommand: Subcommand {
         options: [
             Option("json", short: "j", help: "One CloudEvent a line, byte for byte as it was received."),
             Option("count", short: "n", value: "N", help: "End after N messages."),
+            Option(
+                "since",
+                short: "s",
+                value: "SEQUENCE",
+                help: "First what is kept of the updates from that cycle on, then what comes: each once, in order, "
+                    + "without gap even where the bus loses some."
+            ),
         ] + BusChoice.options,
         notes: "It goes on over restarts of the bus, and ends with its output or by Ctrl-C."
     )
@@ -32,6 +39,18 @@ enum SubscribeCommand: Subcommand {
         let count = try options.integer("count", in: counts)
         let prefixes = options.operands.isEmpty ? [Topic.Prefix.update] : options.operands
         let address = try BusChoice.address(options, environment: environment)
+        if let since = try since(options) {
+            guard let filter = UpdateFilter(prefixes) else {
+                throw wrongUse("option '--since' needs prefixes that begin with \(Topic.Prefix.update)")
+            }
+            return try follow(
+                UpdateFollower(since: since, filter: filter),
+                at: address,
+                count: count,
+                json: options.has("json"),
+                environment: environment
+            )
+        }
         let session = try BusSession(address, subscriptions: prefixes)
         defer { session.close() }
         Terminal.onOutputClosed(session.end)
@@ -53,6 +72,42 @@ enum SubscribeCommand: Subcommand {
                 StandardStream.error.write("tidings: output is too slow; \(dropped) messages were dropped so far\n")
             }
         }
+        return .done
+    }
+
+    static func since(_ options: ParsedOptions) throws(UsageError) -> SequenceNumber? {
+        guard let text = options.value("since") else { return nil }
+        guard let since = SequenceNumber(text) else {
+            throw wrongUse("option '--since' needs the number of a cycle, not '\(text)'")
+        }
+        return since
+    }
+
+    private static func follow(
+        _ follower: UpdateFollower,
+        at address: BusAddress,
+        count: Int?,
+        json: Bool,
+        environment: [String: String]
+    ) throws -> CommandStatus {
+        let session = try BusSession(address, subscriptions: follower.filter.subscriptions)
+        defer { session.close() }
+        Terminal.onOutputClosed(session.end)
+        let table = UpdateTable(.ofOutput(environment: environment))
+        var left = count ?? .max
+        var isFirst = true
+        var following = UpdateFollowing(session: session, follower: follower) { event in
+            var text = table.row(event)
+            if json {
+                text = (try? WireJSON.encode(event)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+            } else if isFirst {
+                text = table.header + "\n" + text
+            }
+            isFirst = false
+            if count != nil { left -= 1 }
+            return StandardStream.output.write(text + "\n") && left > 0
+        }
+        try following.run()
         return .done
     }
 

@@ -9,6 +9,10 @@ public struct Option: Sendable, Equatable {
     public var short: Character?
     /// How the help calls the value, `FILE`; nil for an option that is there or not.
     public var value: String?
+    /// What the value is one of; empty where it may be anything.
+    ///
+    /// For completion: parsing does not check it.
+    public var choices: [String]
     /// Whether it may be given more than once.
     public var isRepeatable: Bool
     /// What it does, as the help says it.
@@ -18,12 +22,14 @@ public struct Option: Sendable, Equatable {
         _ name: String,
         short: Character? = nil,
         value: String? = nil,
+        choices: [String] = [],
         isRepeatable: Bool = false,
         help: String
     ) {
         self.name = name
         self.short = short
         self.value = value
+        self.choices = choices
         self.isRepeatable = isRepeatable
         self.help = help
     }

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+/// How many columns of a terminal a text takes (Unicode Standard Annex 11, without the ambiguous ones).
+enum CharacterWidth {
+    /// Where characters are two columns wide: East Asian scripts, full-width forms, pictographs.
+    private static let wide: [ClosedRange<UInt32>] = [
+        0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xA000...0xA4CF,
+        0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6,
+        0x1F300...0x1F64F, 0x1F680...0x1F6FF, 0x1F900...0x1F9FF, 0x1FA70...0x1FAFF, 0x20000...0x3FFFD,
+    ]
+
+    static func columns(of text: String) -> Int { text.reduce(0) { $0 + columns(of: $1) } }
+
+    static func columns(of character: Character) -> Int {
+        guard let first = character.unicodeScalars.first else { return 0 }
+        if character.unicodeScalars.contains("\u{FE0F}") { return 2 }
+        return wide.contains { $0.contains(first.value) } ? 2 : 1
+    }
+
+    /// The longest beginning of at most so many columns; one that is cut ends with `ellipsis`.
+    static func shorten(_ text: String, to width: Int, ellipsis: String) -> String {
+        guard columns(of: text) > width else { return text }
+        var result = ""
+        var left = width - columns(of: ellipsis)
+        for character in text {
+            left -= columns(of: character)
+            guard left >= 0 else { break }
+            result.append(character)
+        }
+        return width > 0 ? result + ellipsis : ""
+    }
+}

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import WidgetSchema
+
+/// A layout in text: a frame with the lines that the display shows, from top to bottom.
+///
+/// Where a text stands in its line follows the layout; a terminal's characters are all equally wide, so a text may take
+/// more room than there and is cut then.
+struct LayoutPicture: Sendable {
+    /// One line of the layout, or a rule across it.
+    private enum Line: Sendable {
+        case text([Piece])
+        case rule
+    }
+
+    private struct Piece: Sendable {
+        enum Alignment: Sendable {
+            case left
+            case center
+            case right
+        }
+
+        var text: String
+        var emphasis: TextStyle.Emphasis?
+        var alignment: Alignment
+    }
+
+    /// Texts whose middle is so near to that of the layout, in points, stand in the middle.
+    private static let centreTolerance = 2.0
+    /// Between the frame and the texts.
+    private static let margin = 1
+
+    let layout: Layout
+    let columns: Int
+    let box: BoxCharacters
+    let style: TextStyle
+
+    /// All lines, the last with its newline too.
+    var text: String {
+        let width = max(columns - 2, 2 * Self.margin + 1)
+        var lines = [box.top(width)]
+        for line in self.lines {
+            switch line {
+            case .rule: lines.append(box.middle(width))
+            case .text(let pieces): lines.append(box.vertical + drawn(pieces, width: width) + box.vertical)
+            }
+        }
+        lines.append(box.bottom(width))
+        return lines.map { $0 + "\n" }.joined()
+    }
+
+    // MARK: From the layout
+
+    private var lines: [Line] {
+        var lines: [Line] = []
+        // Rows and buttons are what dividers divide; a display too narrow for dividers has none.
+        for view in layout.views.sorted(by: { $0.frame.y < $1.frame.y }) {
+            if view.kind == .divider {
+                lines.append(.rule)
+            } else {
+                lines += texts(in: view).map { .text($0) }
+            }
+        }
+        return lines
+    }
+
+    /// The texts of a view and of all within it, those of one height in one line.
+    private func texts(in view: LayoutView) -> [[Piece]] {
+        var found: [(y: Double, x: Double, piece: Piece)] = []
+        collect(view, x: 0, y: 0, isButton: false, into: &found)
+        found.sort { ($0.y, $0.x) < ($1.y, $1.x) }
+        var lines: [(y: Double, pieces: [Piece])] = []
+        for (y, _, piece) in found {
+            if let last = lines.last, abs(last.y - y) < 1 {
+                lines[lines.count - 1].pieces.append(piece)
+            } else {
+                lines.append((y, [piece]))
+            }
+        }
+        return lines.map(\.pieces)
+    }
+
+    private func collect(
+        _ view: LayoutView,
+        x: Double,
+        y: Double,
+        isButton: Bool,
+        into found: inout [(y: Double, x: Double, piece: Piece)]
+    ) {
+        let (left, top) = (x + view.frame.x, y + view.frame.y)
+        let isButton = isButton || view.kind == .button
+        for line in view.text?.lines ?? [] {
+            let text = MessagePrinter.printable(line.text)
+            let piece = Piece(
+                text: isButton ? "[ \(text) ]" : text,
+                emphasis: emphasis(of: view.text),
+                alignment: alignment(left: left + line.x, width: line.width)
+            )
+            found.append((top + line.baseline, left + line.x, piece))
+        }
+        for child in view.views ?? [] { collect(child, x: left, y: top, isButton: isButton, into: &found) }
+    }
+
+    private func emphasis(of text: LayoutText?) -> TextStyle.Emphasis? {
+        guard let text else { return nil }
+        if text.color == .secondaryLabel { return .faint }
+        return text.font.weight == .regular ? nil : .strong
+    }
+
+    private func alignment(left: Double, width: Double) -> Piece.Alignment {
+        let right = layout.size.width - left - width
+        if abs(left - right) <= Self.centreTolerance { return .center }
+        // A text that fills its line stands where its edge is nearer to the layout's.
+        return left <= right || left < layout.size.width / 4 ? .left : .right
+    }
+
+    // MARK: To the terminal
+
+    private func drawn(_ pieces: [Piece], width: Int) -> String {
+        let room = width - 2 * Self.margin
+        let edge = String(repeating: " ", count: Self.margin)
+        if pieces.count == 1, let piece = pieces.first {
+            let text = CharacterWidth.shorten(piece.text, to: room, ellipsis: box.ellipsis)
+            let free = room - CharacterWidth.columns(of: text)
+            let before =
+                switch piece.alignment {
+                case .left: 0
+                case .center: free / 2
+                case .right: free
+                }
+            return edge + String(repeating: " ", count: before) + style.text(text, piece.emphasis)
+                + String(repeating: " ", count: free - before) + edge
+        }
+        // Side by side: the last at the right edge, each with an equal share of what there is.
+        let share = max((room - (pieces.count - 1)) / max(pieces.count, 1), 1)
+        let texts = pieces.map { CharacterWidth.shorten($0.text, to: share, ellipsis: box.ellipsis) }
+        let used = texts.map(CharacterWidth.columns).reduce(0, +)
+        let gaps = max(texts.count - 1, 1)
+        var line = ""
+        var free = max(room - used, 0)
+        for (index, text) in texts.enumerated() {
+            line += style.text(text, pieces[index].emphasis)
+            let gap = index == texts.count - 1 ? 0 : free / (gaps - index)
+            line += String(repeating: " ", count: gap)
+            free -= gap
+        }
+        return edge + line + String(repeating: " ", count: free) + edge
+    }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import WidgetSchema
+
+/// All that is known of one cycle, as lines for a person.
+struct Explanation: Sendable {
+    /// So much of a digest tells two of one widget apart.
+    static let digestDigits = 8
+
+    var update: Event<Update>
+    /// The update before it; nil where it is not kept.
+    var previous: Event<Update>?
+    /// As the cache committed it; nil where the cache does not keep it or cannot be reached.
+    var committed: Event<Refreshed>?
+    /// As the layout service draws it; nil where it could not.
+    var laidOut: Event<LaidOut>?
+    let style: TextStyle
+
+    /// All lines, the last with its newline too.
+    var text: String {
+        let sequence = update.range.map { " cycle \($0.sequence.number)" } ?? ""
+        let rows = head + hops + verdict + displays
+        let width = (rows.map(\.name.count).max() ?? 0) + TextColumns.gap
+        return style.text((update.subject ?? "") + sequence, .strong) + "\n"
+            + rows.map { name, value in
+                "  " + style.text(name, .faint) + String(repeating: " ", count: width - name.count)
+                    + MessagePrinter.printable(value) + "\n"
+            }.joined()
+    }
+
+    private typealias Row = (name: String, value: String)
+
+    private var head: [Row] {
+        var rows: [Row] = [("because", "\(update.data.cause.words) (\(update.data.cause.rawValue))")]
+        if let committed = committed?.data {
+            if committed.interaction.expanded { rows.append(("state", "expanded by \"Show more\"")) }
+            if let bringer = committed.contentSequence {
+                let isThis = bringer == update.range?.sequence
+                var text = isThis ? "new with this cycle" : "from cycle \(bringer.number)"
+                if let date = committed.contentDate { text += ", given \(date)" }
+                rows.append(("content", text))
+            } else {
+                rows.append(("content", "none yet"))
+            }
+        }
+        return rows
+    }
+
+    // MARK: Hops
+
+    /// When the cycle passed each hop, with the milliseconds since the one before.
+    private var hops: [Row] {
+        let times = update.data.times
+        let asked = times.answered == nil && update.data.outcome != .failed
+        var rows: [Row] = asked ? [("answered", "nobody was asked (\(update.data.outcome.rawValue))")] : []
+        var before: Instant?
+        let steps: [(String, Instant?, String)] = [
+            ("answered", times.answered, "by the origin: \(update.data.outcome.rawValue)"),
+            ("committed", times.committed, "by the cache"),
+            ("laid out", times.laidOut, laidOut.map { "by layout, engine \($0.data.engine.version)" } ?? "by layout"),
+            ("decided", times.decided, "by the notifier"),
+        ]
+        for (name, instant, who) in steps {
+            guard let instant else { continue }
+            let pause = before.map { "  +\(max(0, instant.milliseconds(since: $0))) ms" } ?? ""
+            rows.append((name, "\(instant)\(pause)  \(who)"))
+            before = instant
+        }
+        return rows
+    }
+
+    private var verdict: [Row] {
+        let data = update.data
+        var rows: [Row] = [("verdict", "\(data.result.rawValue) (\(data.reason.rawValue)): \(data.words)")]
+        if let failure = data.failure {
+            let status = failure.status.map { " (status \($0))" } ?? ""
+            rows.append(("failure", "\(failure.class.rawValue)\(status): \(failure.message)"))
+            if let next = failure.nextAttempt { rows.append(("next attempt", "\(next)")) }
+        }
+        if data.result != .newData, let last = data.previousNewData {
+            rows.append(("last newData", "cycle \(last.number)"))
+        }
+        return rows
+    }
+
+    // MARK: Displays
+
+    private var displays: [Row] {
+        let states = update.data.displays.sorted { $0.key < $1.key }
+        let width = states.map(\.key.rawValue.count).max() ?? 0
+        return states.map { name, state in
+            let padded = name.rawValue + String(repeating: " ", count: width - name.rawValue.count)
+            let isChanged = update.data.changed.contains(name)
+            let now = state.digest.rawValue.prefix(Self.digestDigits)
+            var digests = String(now)
+            if isChanged, let before = previous?.data.displays[name]?.digest {
+                digests = "\(before.rawValue.prefix(Self.digestDigits)) -> \(now)"
+            }
+            let mark = isChanged ? "changed  " : "unchanged"
+            return ("display", "\(padded)  \(mark)  \(digests)  \(UpdateReport.points(state.height)) high")
+        }
+    }
+}

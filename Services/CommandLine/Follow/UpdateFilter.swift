@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import WidgetSchema
+
+/// Which updates are wanted, by what their topics begin with.
+struct UpdateFilter: Sendable {
+    let prefixes: [String]
+
+    /// Nil where a prefix can match nothing but other topics than `update/`.
+    init?(_ prefixes: [String]) {
+        guard prefixes.allSatisfy({ $0.hasPrefix(Topic.Prefix.update) || Topic.Prefix.update.hasPrefix($0) }) else {
+            return nil
+        }
+        self.prefixes = prefixes
+    }
+
+    func wants(_ event: Event<Update>, of widget: WidgetID) -> Bool {
+        matches(Topic.update(event.data.result, widget))
+    }
+
+    /// Whether any update of the widget may be wanted.
+    func mayWant(_ widget: WidgetID) -> Bool {
+        UpdateResult.allCases.contains { matches(Topic.update($0, widget)) }
+    }
+
+    private func matches(_ topic: Topic) -> Bool { prefixes.contains { topic.text.hasPrefix($0) } }
+
+    /// What to subscribe to: every result of the widgets that may be wanted, because a stream shows its gaps only whole.
+    var subscriptions: [String] {
+        var found: Set<String> = [Topic.heads(of: .notifier).text]
+        for prefix in prefixes {
+            let parts = prefix.split(separator: "/", omittingEmptySubsequences: false)
+            guard parts.count >= 3, !parts[2].isEmpty else {
+                found.insert(Topic.Prefix.update)
+                continue
+            }
+            let widget = parts[2...].joined(separator: "/")
+            for result in UpdateResult.allCases { found.insert("\(Topic.Prefix.update)\(result.rawValue)/\(widget)") }
+        }
+        return found.sorted()
+    }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import EventStreams
+import WidgetSchema
+
+/// Follows the updates of widgets from a cycle on: each once and in order, whatever the bus loses.
+///
+/// A value without a clock or a socket. It is given what the notifier knows at the beginning, then messages and heads,
+/// and is asked what to ask; every event that it hands out is the next of its widget.
+struct UpdateFollower: Sendable {
+    let since: SequenceNumber
+    let filter: UpdateFilter
+    private var positions = StreamPositions()
+
+    init(since: SequenceNumber, filter: UpdateFilter) {
+        self.since = since
+        self.filter = filter
+    }
+
+    /// Takes note of widgets and how far each stream is.
+    ///
+    /// The first word about a widget sets where its replay begins: never behind the next cycle, or the notifier would
+    /// think that it had been restored from a backup.
+    mutating func heads(_ heads: [WidgetID: SequenceNumber], at now: Instant) {
+        let wanted = heads.filter { filter.mayWant($0.key) }
+        var isNew = false
+        for (widget, head) in wanted where positions.all[widget] == nil {
+            positions.join(widget, at: min(since.previous, head))
+            isNew = true
+        }
+        if isNew { positions.askForAll() }
+        positions.heads(wanted, at: now)
+    }
+
+    /// What a message or a record of a replay brings to show: nothing where it is known, not wanted, or comes too early.
+    mutating func handle(_ event: Event<Update>, at now: Instant) -> Event<Update>? {
+        guard let widget = event.widget, let range = event.range, filter.mayWant(widget) else { return nil }
+        if positions.all[widget] == nil {
+            positions.join(widget, at: min(since.previous, range.first.previous))
+            positions.askForAll()
+        }
+        switch positions.handle(range, of: widget, at: now) {
+        case .next: return shown(event, range, widget)
+        case .overlap(let rest): return shown(event, rest, widget)
+        case .duplicate, .gap: return nil
+        }
+    }
+
+    private func shown(_ event: Event<Update>, _ range: SequenceRange, _ widget: WidgetID) -> Event<Update>? {
+        guard range.sequence >= since, filter.wants(event, of: widget) else { return nil }
+        var event = event
+        event.range = range
+        return event
+    }
+
+    /// After a connection was lost: everything may be missing.
+    mutating func askForAll() { positions.askForAll() }
+
+    /// What to ask the notifier now.
+    ///
+    /// A notifier that is behind is not asked: whether it was restored is for services to find out.
+    mutating func nextAsk(at now: Instant) -> ReplayAsk? {
+        while var ask = positions.nextAsk(at: now) {
+            for widget in ask.producerBehind { ask.from[widget] = nil }
+            if !ask.from.isEmpty { return ask }
+            positions.answered(ask.id, records: [], more: false)
+        }
+        return nil
+    }
+
+    var nextDeadline: Instant? { positions.nextDeadline }
+
+    mutating func answered(_ ask: ReplayAsk, _ page: Records<Update>) {
+        positions.answered(
+            ask.id,
+            records: page.records.compactMap { record in
+                guard let widget = record.widget, let range = record.range else { return nil }
+                return (widget, range)
+            },
+            more: page.more
+        )
+    }
+
+    mutating func askFailed(_ ask: ReplayAsk) { positions.askFailed(ask.id) }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import EventStreams
+import Foundation
+import MessageBus
+import ServiceRuntime
+import WidgetSchema
+
+/// Runs an `UpdateFollower` over a session: `tidings subscribe --since`.
+struct UpdateFollowing {
+    let session: BusSession
+    var follower: UpdateFollower
+    /// Takes an event that is next in its stream; false ends the following.
+    let show: (Event<Update>) -> Bool
+
+    /// Goes on until `show` says false, or the session ends.
+    mutating func run() throws {
+        // Subscriptions hold: what comes meanwhile waits, and falls as known where the replay has brought it.
+        follower.heads(try known(), at: .now)
+        while true {
+            while let ask = follower.nextAsk(at: .now) {
+                guard try answer(ask) else { return }
+            }
+            let deadline = follower.nextDeadline.map {
+                ContinuousClock.now + .milliseconds(max(0, $0.milliseconds(since: .now)))
+            }
+            switch session.next(until: deadline) {
+            case .message(let message):
+                guard take(message) else { return }
+            case .resubscribed: follower.askForAll()
+            case .ended: return
+            case nil: continue
+            }
+        }
+    }
+
+    /// The last update of every widget by its number.
+    private func known() throws(CommandFailure) -> [WidgetID: SequenceNumber] {
+        var heads: [WidgetID: SequenceNumber] = [:]
+        var after: WidgetID?
+        while true {
+            let page = try session.ask(RequestTarget(.notifier), SnapshotRequest<Update>(after: after))
+            for record in page.records {
+                if let widget = record.widget, let range = record.range { heads[widget] = range.sequence }
+            }
+            let last = page.records.compactMap(\.widget).max()
+            guard page.more, let last, after.map({ last > $0 }) ?? true else { return heads }
+            after = last
+        }
+    }
+
+    private mutating func answer(_ ask: ReplayAsk) throws(CommandFailure) -> Bool {
+        do {
+            let page = try session.ask(RequestTarget(.notifier), ReplayRequest<Update>(from: ask.from))
+            follower.answered(ask, page)
+            for record in page.records {
+                if let event = follower.handle(record, at: .now), !show(event) { return false }
+            }
+        } catch {
+            // The notifier restarts, or the bus does: it is asked again after the interval.
+            guard error.status == .unreachable || error.status == .no else { throw error }
+            follower.askFailed(ask)
+        }
+        return true
+    }
+
+    private mutating func take(_ message: BusMessage) -> Bool {
+        guard let json = message.frames.first else { return true }
+        if message.topic == Topic.heads(of: .notifier) {
+            if let event = try? WireJSON.decode(Event<NotifierHeads>.self, from: json) {
+                follower.heads(event.data.heads.mapValues(\.sequence), at: .now)
+            }
+            return true
+        }
+        guard let event = try? WireJSON.decode(Event<Update>.self, from: json),
+            let next = follower.handle(event, at: .now)
+        else { return true }
+        return show(next)
+    }
+}

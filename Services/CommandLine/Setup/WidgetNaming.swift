@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Digests
+import Foundation
+import WidgetSchema
+
+/// Makes widget ids of what subscriptions are called: the same list gives the same ids.
+struct WidgetNaming {
+    /// Longer names are cut, between words where possible.
+    private static let maximumLength = 40
+    private static let digestDigits = 6
+
+    private var taken: Set<WidgetID> = []
+
+    /// An id that no other has: of the title, else of the address; where it is taken, with a digest of the address.
+    mutating func id(title: String?, url: String) -> WidgetID {
+        let digest = String(SHA256.hexDigest(of: url).prefix(Self.digestDigits))
+        let name = title.flatMap(Self.plain) ?? Self.plain(Self.place(of: url)) ?? "feed-\(digest)"
+        var candidates = [name, "\(name)-\(digest)"].makeIterator()
+        var number = 2
+        while true {
+            let candidate = candidates.next() ?? "\(name)-\(digest)-\(number)"
+            if candidate.hasPrefix("\(name)-\(digest)-") { number += 1 }
+            guard let id = WidgetID(rawValue: candidate), taken.insert(id).inserted else { continue }
+            return id
+        }
+    }
+
+    /// Host and path without what most addresses have in common.
+    private static func place(of url: String) -> String {
+        let parts = URLComponents(string: url)
+        var host = parts?.host ?? ""
+        if host.hasPrefix("www.") { host.removeFirst(4) }
+        let common: Set<Substring> = ["feed", "feeds", "rss", "atom", "index", "xml", "rdf"]
+        let words = (parts?.path ?? "").split { $0 == "/" || $0 == "." }.filter { !common.contains($0) }
+        return ([Substring(host)] + words).joined(separator: "-")
+    }
+
+    /// Letters and digits of ASCII with hyphens between; nil where nothing is left.
+    static func plain(_ text: String) -> String? {
+        let folded = text.folding(options: [.diacriticInsensitive, .caseInsensitive, .widthInsensitive], locale: nil)
+            .replacing("ß", with: "ss").lowercased()
+        let words = folded.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) && $0 != "'" && $0 != "’" }
+            .map { $0.filter { $0 != "'" && $0 != "’" } }.filter { !$0.isEmpty }
+        var name = ""
+        for word in words {
+            guard !name.isEmpty else {
+                name = String(word.prefix(maximumLength))
+                continue
+            }
+            guard name.count + 1 + word.count <= maximumLength else { break }
+            name += "-" + word
+        }
+        return name.isEmpty ? nil : name
+    }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import Testing
+import WebServer
+
+/// `tidings check --fetch` against live origins.
+@Suite(.timeLimit(.minutes(1)))
+struct CheckFetchTests {
+    private static let feed = "<rss><channel><title>Notes</title><item><title>One</title></item></channel></rss>"
+
+    private func check(_ widgets: [(id: String, path: String)]) async throws -> CommandRun {
+        try await withWebServer { request in
+            switch request.path {
+            case "/feed": WebResponse(text: Self.feed, contentType: "application/rss+xml")
+            case "/moved": WebResponse(status: 301, headers: [WebHeader("Location", "/feed")])
+            case "/elsewhere": WebResponse(status: 302, headers: [WebHeader("Location", "/feed")])
+            case "/page": WebResponse(text: "<html></html>", contentType: "text/html")
+            case "/blog":
+                WebResponse(
+                    text: "<html><head><link rel=alternate type='application/rss+xml' href='/feed'></head></html>",
+                    contentType: "text/html"
+                )
+            default: WebResponse(status: 404)
+            }
+        } _: { server in
+            let entries = widgets.map {
+                "  \($0.id): {kind: feed, source: \"http://127.0.0.1:\(server.port)\($0.path)\"}\n"
+            }
+            let text = "fetching: {allowPrivateNetworks: true, hostSpacing: 0s}\nwidgets:\n" + entries.joined()
+            return try await withTemporaryFolder { folder in
+                try Data(text.utf8).write(to: folder.appending(path: "tidings.yml"))
+                return try await CommandRun.tidings(["check", "--fetch"], in: folder)
+            }
+        }
+    }
+
+    @Test func everySourceHasItsLine() async throws {
+        let run = try await check([
+            ("a", "/feed"), ("b", "/feed"), ("c", "/moved"), ("d", "/elsewhere"), ("e", "/page"), ("f", "/gone"),
+        ])
+        #expect(run.status == 1)
+        let lines = run.output.split(separator: "\n")
+        #expect(lines.count == 5)
+        #expect(lines.first == "ok      a, b: 1 item, \"Notes\"")
+        #expect(lines[1].hasPrefix("ok      c: 1 item, \"Notes\"; moved permanently to http://127.0.0.1:"))
+        #expect(lines[2] == "ok      d: 1 item, \"Notes\"")
+        #expect(lines[3].hasPrefix("failed  e: http://127.0.0.1:"))
+        #expect(lines[3].contains("not a feed"))
+        #expect(lines[4].hasSuffix("the origin answered 404"))
+        #expect(run.errors == "tidings: 2 of 5 sources failed\n")
+    }
+
+    @Test func aPageThatAnnouncesItsFeedIsAsGoodAsTheFeed() async throws {
+        let run = try await check([("a", "/blog")])
+        #expect(run.status == 0, "\(run.errors)")
+        #expect(run.output.contains("ok      a: 1 item, \"Notes\"; a web page, whose feed is http://127.0.0.1:"))
+    }
+
+    @Test func whereAllAnswerTheStatusIsZero() async throws {
+        let run = try await check([("a", "/feed")])
+        #expect(run.status == 0)
+        #expect(run.errors.isEmpty)
+    }
+}

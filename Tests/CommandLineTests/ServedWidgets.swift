@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import DemoOrigin
+import Foundation
+import Glibc
+import ServiceRuntime
+import TestSupport
+import WidgetSchema
+
+/// All services of `tidings up` over an origin of their own, for tests of what asks them.
+struct ServedWidgets {
+    let origin: DemoOrigin
+    /// What commands need to reach the bus.
+    let environment: [String: String]
+
+    /// A widget for each path of the origin, asked for at the start and then only by command; and `by-hand` for pushes.
+    static func with<Result>(
+        _ widgets: [String: String],
+        serving: (DemoOrigin) -> Void,
+        _ body: (ServedWidgets) async throws -> Result
+    ) async throws -> Result {
+        try await withDemoOrigin { origin in
+            serving(origin)
+            return try await withTemporaryFolder { folder in
+                let entries = widgets.sorted { $0.key < $1.key }.map {
+                    "  \($0.key): {kind: feed, source: \"\(origin.url($0.value))\"}\n"
+                }
+                let configuration = """
+                    fetching: {interval: 1h, minimumInterval: 0s, allowPrivateNetworks: true, hostSpacing: 0s}
+                    widgets:
+                    \(entries.joined())  by-hand: {kind: feed, source: push}
+                    """
+                let file = folder.appending(path: "tidings.yml")
+                try Data(configuration.utf8).write(to: file)
+                let up = try SpawnedService(
+                    "tidings",
+                    ["up"],
+                    environment: [
+                        "TIDINGS_CONFIG": file.path(), "TIDINGS_BUS": "tcp://127.0.0.1:0", "TIDINGS_INSTANCE": "test",
+                    ]
+                )
+                guard let bus = try await up.readiness().values["bus"] else { throw DidNotArrive("the bus's address") }
+                let result = try await body(ServedWidgets(origin: origin, environment: ["TIDINGS_BUS": bus]))
+                up.signal(SIGTERM)
+                _ = try await up.exitStatus()
+                return result
+            }
+        }
+    }
+
+    func tidings(_ arguments: String..., input: String = "", with more: [String: String] = [:]) async throws
+        -> CommandRun
+    {
+        try await CommandRun.tidings(
+            arguments,
+            input: Data(input.utf8),
+            environment: environment.merging(more) { $1 }
+        )
+    }
+
+    /// Waits until the widget has had its first content; gives the sequence of that cycle.
+    func firstContent(of widget: String) async throws -> UInt64 {
+        let run = try await tidings("subscribe", "--since", "1", "--count", "1", "--json", "update/newData/\(widget)/")
+        return try Self.events(run).first?.range?.sequence.number ?? 0
+    }
+
+    static func events(_ run: CommandRun) throws -> [Event<Update>] {
+        try run.output.split(separator: "\n").map { try WireJSON.decode(Event<Update>.self, from: Data($0.utf8)) }
+    }
+}

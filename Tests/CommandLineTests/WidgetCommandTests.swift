@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import DemoOrigin
+import Foundation
+import Testing
+import WidgetSchema
+
+/// What asks the services about a widget, with all services running.
+@Suite(.timeLimit(.minutes(1)))
+struct WidgetCommandTests {
+    private static func feed(_ titles: [String]) -> String {
+        let items = titles.map {
+            "<item><title>\($0)</title><author>Ada</author><pubDate>Sat, 21 Nov 2026 00:49:16 GMT</pubDate></item>"
+        }
+        return "<rss version=\"2.0\"><channel><title>Notes</title>\(items.joined())</channel></rss>"
+    }
+
+    private func withBlog(_ body: (ServedWidgets) async throws -> Void) async throws {
+        try await ServedWidgets.with(["blog": "/blog.xml"]) { origin in
+            origin.serve("/blog.xml", body: Self.feed((1...9).map { "Post \($0)" }))
+        } _: { served in
+            try await body(served)
+        }
+    }
+
+    @Test func aDisplayIsDrawnInText() async throws {
+        try await withBlog { served in
+            _ = try await served.firstContent(of: "blog")
+            let drawn = try await served.tidings(
+                "get",
+                "blog",
+                "--display",
+                "phone-classic",
+                with: ["LC_ALL": "C.UTF-8"]
+            )
+            #expect(drawn.status == 0, "\(drawn.errors)")
+            let lines = drawn.output.split(separator: "\n")
+            #expect(lines.first?.first == "┌")
+            #expect(lines.dropLast().allSatisfy { $0.count == 80 }, "\(drawn.output)")
+            #expect(lines.dropFirst().first?.hasPrefix("│ Post 1 ") == true)
+            #expect(drawn.output.contains("│ Ada "))
+            #expect(drawn.output.contains("[ Show more ]"))
+            #expect(lines.last?.hasPrefix("blog on phone-classic · 359 × ") == true)
+            let ascii = try await served.tidings("get", "blog", "-d", "phone-compact", with: ["LC_ALL": "C"])
+            #expect(ascii.output.unicodeScalars.allSatisfy { $0.isASCII }, "\(ascii.output)")
+            let unknown = try await served.tidings("get", "blog", "--display", "phone-classik")
+            #expect(unknown.status == 1)
+            #expect(unknown.output.isEmpty)
+            #expect(unknown.errors.contains("'blog' has no display 'phone-classik'; did you mean 'phone-classic'?"))
+            let other = try await served.tidings("get", "blog", "--display", "wall")
+            #expect(other.errors.contains("it has phone-classic, phone-compact, phone-expanded"))
+        }
+    }
+
+    @Test func aCycleIsExplained() async throws {
+        try await withBlog { served in
+            let first = try await served.firstContent(of: "blog")
+            let start = try await served.tidings("explain", "blog", "\(first)")
+            #expect(start.status == 0, "\(start.errors)")
+            #expect(start.output.contains("newData (firstContent): It is the first content of the widget"))
+            #expect(start.output.contains("new with this cycle"))
+            for hop in ["answered", "committed", "laid out", "decided"] { #expect(start.output.contains("  \(hop) ")) }
+            #expect(start.output.contains(" ms  by the notifier"))
+            // A press of the button changes the one display that has it.
+            let sent = try await served.tidings("send", "blog", "setExpanded", "true")
+            #expect(sent.status == 0, "\(sent.errors)")
+            let pressed = try await served.tidings("explain", "blog")
+            #expect(pressed.output.contains("somebody pressed a button of the widget (interaction)"))
+            #expect(pressed.output.contains("What phone-classic shows changed."))
+            #expect(pressed.output.contains("phone-classic   changed    "))
+            #expect(pressed.output.contains(" -> "))
+            #expect(pressed.output.contains("phone-compact   unchanged  "))
+            #expect(pressed.output.contains("from cycle \(first), given 20"))
+
+            let future = try await served.tidings("explain", "blog", "\(first + 1_000)")
+            #expect(future.status == 1)
+            #expect(future.errors.contains("there is no cycle \(first + 1_000) of 'blog' yet; the last is "))
+            let past = try await served.tidings("explain", "blog", "7")
+            #expect(past.status == 1)
+            #expect(past.errors.contains("is not kept any more, or never was; the oldest kept is "))
+            let stranger = try await served.tidings("explain", "blgo")
+            #expect(stranger.status == 1)
+            #expect(stranger.errors.contains("did you mean 'blog'?"))
+            #expect(try await served.tidings("explain", "blog", "last").status == 2)
+        }
+    }
+
+    @Test func updatesSinceACycleTileWithWhatComes() async throws {
+        try await withBlog { served in
+            let first = try await served.firstContent(of: "blog")
+            for expanded in ["true", "false", "true"] {
+                #expect(try await served.tidings("send", "blog", "setExpanded", expanded).status == 0)
+            }
+            async let followed = served.tidings(
+                "subscribe",
+                "--since",
+                "\(first + 1)",
+                "--count",
+                "5",
+                "--json",
+                "update/",
+                "update/newData/blog/"
+            )
+            for expanded in ["false", "true"] {
+                #expect(try await served.tidings("send", "blog", "setExpanded", expanded).status == 0)
+            }
+            let run = try await followed
+            let ranges = try ServedWidgets.events(run).compactMap(\.range)
+            #expect(ranges == (1...5).map { SequenceRange(SequenceNumber(first + $0)) })
+            // Only what is wanted is shown, and only from there on.
+            let none = try await served.tidings("subscribe", "--since", "x")
+            #expect(none.status == 2)
+            #expect(try await served.tidings("subscribe", "--since", "1", "layout/").status == 2)
+            let table = try await served.tidings("subscribe", "--since", "\(first)", "--count", "2", "update/newData/")
+            #expect(table.output.split(separator: "\n").count == 3)
+            #expect(table.output.contains("firstContent"))
+        }
+    }
+
+    @Test func contentByHandIsShown() async throws {
+        try await withBlog { served in
+            let content = #"{"title":"Notes","items":[{"title":"Hand made"}]}"#
+            let pushed = try await served.tidings("push", "by-hand", "-", "--counter", "1", input: content)
+            #expect(pushed.status == 0, "\(pushed.errors)")
+            #expect(pushed.output.contains("newData"))
+            let shown = try await served.tidings("get", "by-hand", "--display", "phone-compact")
+            #expect(shown.output.contains("Hand made"))
+            // The same counter is the same push: nothing happens twice.
+            let again = try await served.tidings("push", "by-hand", "-", "--counter", "1", "--json", input: content)
+            let repeated = try ServedWidgets.events(again).first?.range
+            let last = try await served.tidings("get", "by-hand", "--json")
+            #expect(try ServedWidgets.events(last).first?.range == repeated)
+            let faulty = try await served.tidings("push", "by-hand", "-", input: "[{\"title\":1},\n2]")
+            #expect(faulty.status == 1)
+            #expect(faulty.errorLines.count == 2)
+            #expect(faulty.errors.contains("standard input:2:1: items[1]: it is a number"))
+            let stranger = try await served.tidings("push", "by-hnad", "-", input: content)
+            #expect(stranger.status == 1)
+            #expect(stranger.errors.contains("did you mean 'by-hand'?"))
+        }
+    }
+}

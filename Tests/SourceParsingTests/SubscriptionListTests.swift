@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import SourceParsing
+import Testing
+
+/// Subscriptions in OPML, as feed readers export them.
+@Suite struct SubscriptionListTests {
+    private func list(_ body: String) throws -> SubscriptionList {
+        try SourceParser.parseSubscriptions(Array("<opml version='2.0'>\(body)</opml>".utf8), documentURL: "s.opml")
+    }
+
+    @Test func outlinesWithoutAFeedAreGroups() throws {
+        let list = try list(
+            """
+            <head><title>Mine</title></head><body>
+            <outline text="News"><outline text="Local"><outline text="Town" xmlUrl=" http://t.example/f "/></outline>
+            <outline title="World" text="ignored" xmlUrl="http://w.example/f"/></outline>
+            <outline><outline xmlUrl="http://n.example/f"/></outline>
+            </body>
+            """
+        )
+        #expect(list.title == "Mine")
+        #expect(list.subscriptions.map(\.title) == ["Town", "World", nil])
+        #expect(
+            list.subscriptions.map(\.feedURL) == ["http://t.example/f", "http://w.example/f", "http://n.example/f"]
+        )
+        #expect(list.subscriptions.map(\.groups) == [["News", "Local"], ["News"], []])
+        #expect(list.subscriptions.map(\.line) == [2, 3, 4])
+    }
+
+    @Test func namesAreOneLineWithoutMarkup() throws {
+        let list = try list(
+            "<body><outline text='A &amp;amp; B&#10;&lt;b&gt;C&lt;/b&gt;' XMLURL='http://x.example/'/></body>"
+        )
+        #expect(list.subscriptions.first?.title == "A & B C")
+    }
+
+    @Test func anyEncodingIsRead() throws {
+        let text =
+            "<?xml version='1.0' encoding='iso-8859-1'?><opml><body><outline text='Caf\u{e9}' xmlUrl='http://x/'/></body></opml>"
+        let bytes = text.unicodeScalars.map { UInt8($0.value) }
+        let read = try SourceParser.parseSubscriptions(bytes, documentURL: "s.opml")
+        #expect(read.subscriptions.first?.title == "Café")
+    }
+
+    @Test(arguments: [
+        ("", "s.opml: the document is empty"), ("hello", "not an OPML list"),
+        ("<rss>\n</rss>", "not an OPML list: its root element is <rss>"),
+        ("<opml>\n<body>\n<outline>\n</body></opml>", "s.opml:4"), ("<opml><body>", "not well-formed"),
+    ])
+    func whatIsNoListIsToldWithItsLine(_ text: String, _ expected: String) {
+        #expect {
+            _ = try SourceParser.parseSubscriptions(Array(text.utf8), documentURL: "s.opml")
+        } throws: {
+            "\($0)".contains(expected)
+        }
+    }
+}
