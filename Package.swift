@@ -140,8 +140,7 @@ let package = Package(
             "CommandLineTests",
             [
                 "CommandLine", "WidgetSchema", "MessageBus", "ServiceRuntime", "SourceParsing", "DemoOrigin",
-                "WebServer",
-                "HTTPTransport",
+                "WebServer", "HTTPTransport", "EventStreams",
             ]
         ),
         tests("EndToEndTests", ["WidgetSchema", "MessageBus", "DemoOrigin", "WebServer", "ServiceRuntime"]),

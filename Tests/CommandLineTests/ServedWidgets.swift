@@ -13,6 +13,13 @@ struct ServedWidgets {
     let origin: DemoOrigin
     /// What commands need to reach the bus.
     let environment: [String: String]
+    private let up: SpawnedService
+
+    private init(origin: DemoOrigin, environment: [String: String], up: SpawnedService) {
+        self.origin = origin
+        self.environment = environment
+        self.up = up
+    }
 
     /// A widget for each path of the origin, asked for at the start and then only by command; and `by-hand` for pushes.
     static func with<Result>(
@@ -41,7 +48,7 @@ struct ServedWidgets {
                     ]
                 )
                 guard let bus = try await up.readiness().values["bus"] else { throw DidNotArrive("the bus's address") }
-                let result = try await body(ServedWidgets(origin: origin, environment: ["TIDINGS_BUS": bus]))
+                let result = try await body(ServedWidgets(origin: origin, environment: ["TIDINGS_BUS": bus], up: up))
                 up.signal(SIGTERM)
                 _ = try await up.exitStatus()
                 return result
@@ -63,6 +70,21 @@ struct ServedWidgets {
     func firstContent(of widget: String) async throws -> UInt64 {
         let run = try await tidings("subscribe", "--since", "1", "--count", "1", "--json", "update/newData/\(widget)/")
         return try Self.events(run).first?.range?.sequence.number ?? 0
+    }
+
+    /// Ends a service at once; `tidings up` starts it again.
+    func kill(_ service: String) throws {
+        for number in try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap(Int32.init) {
+            // `NUMBER (NAME) STATE PARENT …`
+            guard let line = try? String(contentsOfFile: "/proc/\(number)/stat", encoding: .utf8) else { continue }
+            let fields = line.split(separator: " ")
+            guard fields.count > 3, fields[1] == "(\(service))", fields[3] == "\(up.processIdentifier)" else {
+                continue
+            }
+            Glibc.kill(number, SIGKILL)
+            return
+        }
+        throw DidNotArrive("a process of the service \(service)")
     }
 
     static func events(_ run: CommandRun) throws -> [Event<Update>] {

@@ -118,6 +118,27 @@ struct WidgetCommandTests {
         }
     }
 
+    @Test func updatesSinceACycleTileOverARestartOfTheBus() async throws {
+        try await withBlog { served in
+            let first = try await served.firstContent(of: "blog")
+            async let followed = served.tidings("subscribe", "--since", "\(first)", "--count", "4", "--json")
+            #expect(try await served.tidings("send", "blog", "setExpanded", "true").status == 0)
+            for expanded in ["false", "true"] {
+                try served.kill("bus")
+                let deadline = ContinuousClock.now + .seconds(20)
+                // Each call waits for the bus by itself.
+                while try await served.tidings("send", "blog", "setExpanded", expanded, "--no-wait").status == 3,
+                    ContinuousClock.now < deadline
+                {}
+            }
+            let run = try await followed
+            let ranges = try ServedWidgets.events(run).compactMap(\.range)
+            #expect(ranges.count == 4, "\(run.errors)")
+            #expect(ranges.first?.first.number == first)
+            for (before, after) in zip(ranges, ranges.dropFirst()) { #expect(after.first == before.sequence.next) }
+        }
+    }
+
     @Test func contentByHandIsShown() async throws {
         try await withBlog { served in
             let content = #"{"title":"Notes","items":[{"title":"Hand made"}]}"#

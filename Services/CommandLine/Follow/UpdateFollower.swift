@@ -26,7 +26,13 @@ struct UpdateFollower: Sendable {
         let wanted = heads.filter { filter.mayWant($0.key) }
         var isNew = false
         for (widget, head) in wanted where positions.all[widget] == nil {
-            positions.join(widget, at: min(since.previous, head))
+            let start = min(since.previous, head)
+            if start > .zero {
+                positions.join(widget, at: start)
+            } else {
+                // There is no joining at zero: a cycle that is missing makes it ask at once, and is only judged.
+                _ = positions.handle(SequenceRange(max(head, 2)), of: widget, at: now)
+            }
             isNew = true
         }
         if isNew { positions.askForAll() }
