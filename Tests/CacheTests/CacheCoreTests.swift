@@ -129,6 +129,17 @@ import WidgetSchema
         #expect(cache.core.parkedRequests.map(\.until) == [cache.now.advanced(byMilliseconds: 500)])
     }
 
+    /// Its lease would count from the first sending, and be over when it is handed out.
+    @Test func aRequestThatIsSentAgainWaitsNoLonger() {
+        _ = cache.lease("r1")
+        #expect(cache.lease("r2") == nil)
+        let until = cache.core.parkedRequests.map(\.until)
+        cache.pass(1000)
+        #expect(cache.lease("r2") == nil)
+        #expect(cache.core.parkedRequests.map(\.until) == until)
+        #expect(CacheFixture.leaseAnswers(cache.pass(1000)).map(\.leases.count) == [0])
+    }
+
     @Test func aNewerRequestOfTheSameFetcherEndsTheWaitOfTheOlder() {
         _ = cache.lease("f-1")
         #expect(cache.lease("f-2") == nil)

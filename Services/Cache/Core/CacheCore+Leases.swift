@@ -65,13 +65,15 @@ extension CacheCore {
         let open = reported.isEmpty ? [] : state.leases.values.map(\.id).filter(reported.contains).sorted()
 
         // The same request: a retry, or its first answer was lost. An older one of the same fetcher waits no more.
+        let waitsUntil = parkedRequests.first { $0.requestID == requestID }?.until
         parkedRequests.removeAll { $0.requestID == requestID }
         actions += endWait(ofOtherRequestsOf: Self.fetcher(of: requestID), now)
         let granted = leases(of: requestID, now)
         if !granted.isEmpty || answeredLeaseRequests.contains(requestID) {
             return actions + [.answerLease(asker, LeaseAnswer(leases: granted, open: open))]
         }
-        // A lease counts from the request, so a long wait would leave little of a short one.
+        // A lease counts from the first request, so a long wait would leave little of a short one; a retry does not
+        // lengthen it.
         let patience = min(limits.leaseParking, limits.leaseDuration / 4, Int64(max(deadlineMilliseconds, 0)) / 2)
         let isReport = request.slots <= 0 || !open.isEmpty || !request.givenBack.isEmpty
         parkedRequests.append(
@@ -80,7 +82,7 @@ extension CacheCore {
                 requestID: requestID,
                 slots: min(max(request.slots, 0), limits.leasesPerAnswer),
                 open: open,
-                until: isReport ? now : now.advanced(byMilliseconds: patience)
+                until: isReport ? now : waitsUntil ?? now.advanced(byMilliseconds: patience)
             )
         )
         return actions
