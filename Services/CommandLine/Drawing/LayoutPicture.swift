@@ -26,8 +26,8 @@ struct LayoutPicture: Sendable {
         var alignment: Alignment
     }
 
-    /// Texts whose middle is so near to that of the layout, in points, stand in the middle.
-    private static let centreTolerance = 2.0
+    /// Texts that begin or end so near to an edge of their label, in points, stand there.
+    private static let edgeTolerance = 2.0
     /// Between the frame and the texts.
     private static let margin = 1
 
@@ -95,7 +95,7 @@ struct LayoutPicture: Sendable {
             let piece = Piece(
                 text: isButton ? "[ \(text) ]" : text,
                 emphasis: emphasis(of: view.text),
-                alignment: alignment(left: left + line.x, width: line.width)
+                alignment: alignment(of: line, in: view.frame.width)
             )
             found.append((top + line.baseline, left + line.x, piece))
         }
@@ -108,11 +108,11 @@ struct LayoutPicture: Sendable {
         return text.font.weight == .regular ? nil : .strong
     }
 
-    private func alignment(left: Double, width: Double) -> Piece.Alignment {
-        let right = layout.size.width - left - width
-        if abs(left - right) <= Self.centreTolerance { return .center }
-        // A text that fills its line stands where its edge is nearer to the layout's.
-        return left <= right || left < layout.size.width / 4 ? .left : .right
+    /// Where a line stands within its label; one that fills it stands left.
+    private func alignment(of line: TextLine, in width: Double) -> Piece.Alignment {
+        let (left, right) = (line.x, width - line.x - line.width)
+        if left <= Self.edgeTolerance { return .left }
+        return right <= Self.edgeTolerance ? .right : .center
     }
 
     // MARK: To the terminal
