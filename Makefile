@@ -1,6 +1,6 @@
 # `make run` and `make test` are the two commands of the README: each works on a fresh Debian 12 with Swift 6.3, alone and first.
 
-.PHONY: run test build release lint format dependencies clean install uninstall compose-test examples
+.PHONY: run test build release lint format contract dependencies clean install uninstall compose-test examples
 .DEFAULT_GOAL := build
 
 DEMO_SECONDS ?=
@@ -45,6 +45,10 @@ lint:
 
 format:
 	swift format --in-place --recursive Package.swift Shared Services Tests Examples/swift/Package.swift Examples/swift/Sources
+
+# The published schemas, from the golden files and docs/contract/vocabulary.json.
+contract:
+	Scripts/make-contract.py
 
 dependencies:
 	@Scripts/install-dependencies.sh

@@ -10,8 +10,8 @@ build=(
 )
 # the fonts that layouts are measured with
 fonts=(fonts-inter fonts-noto-cjk fonts-noto-color-emoji fonts-dejavu-core)
-# the subscriber in another language that the tests run
-test=(python3-zmq)
+# the subscriber in another language that the tests run, and what validates the published schemas in them
+test=(python3-zmq python3-jsonschema)
 # what makes an executable independent of the toolchain's place
 install=(chrpath binutils)
 # what the executables need to run where nothing is built, beside the fonts

@@ -33,6 +33,7 @@ struct GoldenFile: Sendable, CustomTestStringConvertible {
     static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures")
 
     let name: String
+    let value: any Sendable
     let sample: @Sendable () throws -> Data
     let reencode: @Sendable (Data) throws -> Data
 
@@ -41,6 +42,7 @@ struct GoldenFile: Sendable, CustomTestStringConvertible {
 
     init<Value: Codable & Sendable>(_ name: String, _ value: Value) {
         self.name = name
+        self.value = value
         sample = { try WireJSON.encode(value) }
         reencode = { try WireJSON.encode(try WireJSON.decode(Value.self, from: $0)) }
     }
@@ -52,7 +54,9 @@ struct GoldenFile: Sendable, CustomTestStringConvertible {
         GoldenFile("fetched", Samples.fetched),
         GoldenFile("fetched-failed", Samples.fetchedFailed),
         GoldenFile("refreshed", Samples.refreshed),
+        GoldenFile("refreshed-failed", Samples.refreshedFailed),
         GoldenFile("laidout", Samples.laidOut),
+        GoldenFile("laidout-failed", Samples.laidOutFailed),
         GoldenFile("layout", Samples.layoutChanged),
         GoldenFile("update", Samples.update),
         GoldenFile("update-failed", Samples.updateFailed),
@@ -75,10 +79,16 @@ struct GoldenFile: Sendable, CustomTestStringConvertible {
         command("refresh", .refresh),
         request(
             "request-push",
-            PushRequest(client: "script", counter: 1, widget: Samples.widget, content: Samples.content)
+            PushRequest(
+                client: "script",
+                counter: 1,
+                widget: Samples.widget,
+                content: Samples.content,
+                hasContent: true
+            )
         ),
         request("request-replay", ReplayRequest<Update>(from: [Samples.widget: Samples.sequence])),
-        request("request-snapshot", SnapshotRequest<Update>(widgets: [Samples.widget])),
+        request("request-snapshot", SnapshotRequest<Update>(widgets: [Samples.widget], after: Samples.widget)),
         request(
             "request-render",
             RenderRequest(widget: Samples.widget, display: Samples.phone, sequence: Samples.sequence)

@@ -126,7 +126,13 @@ enum Samples {
         nonce: "n7",
         counter: 4,
         time: answered,
-        data: Fetched(lease: lease, result: .failed, failure: failure, answeredAt: answered)
+        data: Fetched(
+            lease: lease,
+            result: .failed,
+            failure: failure,
+            freshness: Freshness(retryAfterSeconds: 60),
+            answeredAt: answered
+        )
     )
     static let refreshed = Event(
         .refreshed(widget),
@@ -147,6 +153,22 @@ enum Samples {
             times: CycleTimes(answered: times.answered, committed: times.committed)
         )
     )
+    static let refreshedFailed = Event(
+        .refreshed(widget),
+        widget: widget,
+        range: range,
+        time: answered,
+        data: Refreshed(
+            cause: .refresh,
+            outcome: .failed,
+            failure: failure,
+            instant: answered,
+            displays: [display],
+            definition: WidgetDefinition(kind: .feed),
+            interaction: InteractionState(),
+            times: CycleTimes(answered: times.answered, committed: times.committed)
+        )
+    )
     static let laidOut = Event(
         .laidOut(widget),
         widget: widget,
@@ -160,6 +182,23 @@ enum Samples {
             contentDate: answered,
             displays: [phone: displayState],
             summary: "A first post",
+            engine: LayoutEngine(version: 1),
+            times: times
+        )
+    )
+    static let laidOutFailed = Event(
+        .laidOut(widget),
+        widget: widget,
+        range: range,
+        time: answered,
+        data: LaidOut(
+            cause: .refresh,
+            outcome: .failed,
+            failure: failure,
+            contentIsMissing: true,
+            hasContent: true,
+            displays: [phone: DisplayState(digest: digest, height: 132)],
+            summary: "",
             engine: LayoutEngine(version: 1),
             times: times
         )
