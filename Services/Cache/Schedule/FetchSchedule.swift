@@ -41,14 +41,14 @@ struct FetchSchedule: Sendable {
 
         mutating func popWaiting() -> SourceID? {
             guard nextWaiting < waiting.count else { return nil }
-            defer {
-                nextWaiting += 1
-                if nextWaiting == waiting.count {
-                    waiting = []
-                    nextWaiting = 0
-                }
+            let source = waiting[nextWaiting]
+            nextWaiting += 1
+            // Also where some wait for good: what was taken gives its memory back.
+            if nextWaiting * 2 >= waiting.count {
+                waiting.removeFirst(nextWaiting)
+                nextWaiting = 0
             }
-            return waiting[nextWaiting]
+            return source
         }
 
         var hasWaiting: Bool { nextWaiting < waiting.count }
@@ -102,7 +102,8 @@ struct FetchSchedule: Sendable {
             switch entry.subject {
             case .source(let source):
                 guard let (host, place) = places[source], place == .due(entry.at) else { continue }
-                if isAvailable(host, at: now) {
+                // Those that wait were due before: nothing overtakes them, however late it is looked at.
+                if hosts[host]?.hasWaiting != true, isAvailable(host, at: now) {
                     start(source, on: host, at: now)
                     return source
                 }
@@ -137,8 +138,9 @@ struct FetchSchedule: Sendable {
 
     /// Leaves a host alone until then; an earlier end than the present one changes nothing.
     mutating func block(_ host: String, until end: Instant) {
-        let record = hosts[host, default: Host()].record
-        hosts[host]?.record.blockedUntil = max(end, record.blockedUntil ?? end)
+        var state = hosts[host] ?? Host()
+        state.record.blockedUntil = max(end, state.record.blockedUntil ?? end)
+        hosts[host] = state
     }
 
     /// When `take` may have something to give that it has not now.
