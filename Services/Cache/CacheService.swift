@@ -208,6 +208,7 @@ final class CacheService: BatchHandler {
                 case .answerLease(let asker, let answer): reply(asker) { client.reply(to: $0, result: answer) }
                 case .answerCycle(let asker, let answer): reply(asker) { client.reply(to: $0, result: answer) }
                 case .answerError(let asker, let error): reply(asker) { client.reply(to: $0, error: error) }
+                case .forgetAsker(let asker): askers[asker] = nil
                 case .answerReplay(let asker, let from): try answer(asker, from: from)
                 case .answerSnapshot(let asker, let widgets): try answer(asker, lastOf: widgets)
                 case .reportLocation(let configured, let location):

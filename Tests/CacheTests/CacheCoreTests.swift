@@ -79,6 +79,65 @@ import WidgetSchema
         #expect(cache.stored.leases.count == 1)
     }
 
+    @Test func everyAskerIsAnsweredOnceOrForgottenOnce() throws {
+        let cache = CacheFixture(CacheFixture.plan())
+        var open: Set<AskerToken> = []
+        func settle(_ actions: [CacheAction]) {
+            for action in actions {
+                switch action {
+                case .answerLease(let asker, _), .answerCycle(let asker, _), .answerError(let asker, _),
+                    .forgetAsker(let asker):
+                    #expect(open.remove(asker) != nil, "asker \(asker) was done with before")
+                default: break
+                }
+            }
+        }
+        cache.feed(.start)
+        let lease = try #require(cache.lease("r-1")?.leases.first)
+        func ask(_ input: (AskerToken) -> CacheInput) {
+            let asker = cache.asker()
+            open.insert(asker)
+            settle(cache.feed(input(asker)))
+        }
+        // Nothing is due: each copy of the request takes the place of the one before.
+        for _ in 0..<5 {
+            ask { .lease($0, requestID: "r-2", deadlineMilliseconds: 4000, LeaseRequest(slots: 4)) }
+            settle(cache.pass(100))
+        }
+        #expect(open.count == 1)
+        settle(cache.pass(5000))
+        #expect(open.isEmpty)
+        // A command whose fetch does not end: those who stopped waiting are not kept for it.
+        let refresh = CommandRequest(client: "ada", counter: 1, widget: CacheFixture.widget(0), command: .refresh)
+        for _ in 0..<50 {
+            ask { .command($0, deadlineMilliseconds: 1000, refresh) }
+            settle(cache.pass(500))
+        }
+        #expect(open.count <= 2)
+        settle(cache.answer(lease, "late"))
+        settle(cache.pass(CacheCore.commandPurgeInterval))
+        #expect(open.isEmpty)
+    }
+
+    @Test func leasesAreFoundByWhatNamesThemAlsoAfterARestart() throws {
+        let urls = (0..<4).map { "https://\($0).example.org/" }
+        let cache = CacheFixture(CacheFixture.plan(urls))
+        cache.feed(.start)
+        let leases = try #require(cache.lease("r-1")?.leases)
+        #expect(leases.count == 4)
+        cache.answer(leases[0], "a")
+        // A part is gone: the same request gets what is left of it.
+        #expect(cache.lease("r-1")?.leases.map(\.id).sorted() == leases.dropFirst().map(\.id).sorted())
+        cache.restart()
+        #expect(cache.lease("r-1")?.leases.map(\.id).sorted() == leases.dropFirst().map(\.id).sorted())
+        let report = cache.lease("r-2", slots: 0, unacknowledged: leases.map(\.id), givenBack: [leases[1].id])
+        #expect(report?.open == leases[2...].map(\.id).sorted())
+        #expect(cache.stored.leases.count == 2)
+        cache.pass(cache.plan.limits.leaseDuration)
+        #expect(cache.stored.leases.isEmpty)
+        #expect(cache.core.leasesByID.isEmpty && cache.core.leasesByRequest.isEmpty)
+    }
+
     @Test func aLateCopyOfAnAnsweredRequestTakesNoLeases() throws {
         let lease = try #require(cache.lease("r1")?.leases.first)
         cache.answer(lease, "a")

@@ -26,6 +26,8 @@ enum CacheAction: Hashable, Sendable {
     case answerLease(AskerToken, LeaseAnswer)
     case answerCycle(AskerToken, CycleAnswer)
     case answerError(AskerToken, RequestError)
+    /// Nobody waits for this answer any more.
+    case forgetAsker(AskerToken)
     case answerReplay(AskerToken, from: [WidgetID: SequenceNumber])
     /// The last record of each of these widgets.
     case answerSnapshot(AskerToken, [WidgetID])
@@ -59,8 +61,8 @@ extension CacheAction {
         case .storeContent, .saveWidget, .saveSource, .forgetSource, .saveLease, .endLease, .saveHost, .saveCommand,
             .forgetCommands, .cycle:
             true
-        case .republish, .publishHeads, .answerLease, .answerCycle, .answerError, .answerReplay, .answerSnapshot,
-            .count, .reportLocation:
+        case .republish, .publishHeads, .answerLease, .answerCycle, .answerError, .forgetAsker, .answerReplay,
+            .answerSnapshot, .count, .reportLocation:
             false
         }
     }

@@ -154,16 +154,18 @@ extension CacheCore {
         _ key: CommandKey,
         _ now: Instant
     ) -> [CacheAction] {
-        var waiters = commandWaiters[key, default: []].filter { $0.until > now }
+        var waiters = commandWaiters[key, default: []]
+        let late = waiters.filter { $0.until <= now }.map { CacheAction.forgetAsker($0.asker) }
+        waiters.removeAll { $0.until <= now }
         guard waiters.count < limits.waitersPerCommand else {
             commandWaiters[key] = waiters
-            return [.count(.refusedWaiters)]
+            return late + [.count(.refusedWaiters)]
                 + refuse(asker, .refused, "Too many askers wait for the same command.")
         }
         let patience = Int64(max(deadlineMilliseconds, 0))
         waiters.append(CommandWaiter(asker: asker, until: now.advanced(byMilliseconds: patience)))
         commandWaiters[key] = waiters
-        return []
+        return late
     }
 
     /// Answers the commands that waited for this cycle of their widget.
@@ -189,13 +191,21 @@ extension CacheCore {
         nextCommandPurge = now.advanced(byMilliseconds: Self.commandPurgeInterval)
         let horizon = now.advanced(byMilliseconds: -limits.commandMemory)
         let old = state.commands.filter { $0.value.at < horizon }.map(\.key)
-        guard !old.isEmpty else { return [] }
+        var actions: [CacheAction] = []
+        for (key, waiters) in commandWaiters {
+            let late = waiters.filter { $0.until <= now }
+            guard !late.isEmpty else { continue }
+            actions += late.map { .forgetAsker($0.asker) }
+            commandWaiters[key] = late.count == waiters.count ? nil : waiters.filter { $0.until > now }
+        }
+        guard !old.isEmpty else { return actions }
         for key in old {
             state.commands[key] = nil
             pendingCommands[key.widget]?.remove(key)
-            commandWaiters[key] = nil
+            if pendingCommands[key.widget]?.isEmpty == true { pendingCommands[key.widget] = nil }
+            actions += (commandWaiters.removeValue(forKey: key) ?? []).map { .forgetAsker($0.asker) }
         }
-        return [.forgetCommands(before: horizon)]
+        return actions + [.forgetCommands(before: horizon)]
     }
 
     private mutating func remember(_ key: CommandKey, _ record: CommandRecord) -> CacheAction {

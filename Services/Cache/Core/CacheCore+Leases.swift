@@ -62,10 +62,11 @@ extension CacheCore {
         var actions: [CacheAction] = []
         for id in request.givenBack { actions += takeBack(id, now) }
         let reported = Set(request.unacknowledged)
-        let open = reported.isEmpty ? [] : state.leases.values.map(\.id).filter(reported.contains).sorted()
+        let open = reported.filter { leasesByID[$0] != nil }.sorted()
 
         // The same request: a retry, or its first answer was lost. An older one of the same fetcher waits no more.
         let waitsUntil = parkedRequests.first { $0.requestID == requestID }?.until
+        actions += parkedRequests.filter { $0.requestID == requestID }.map { .forgetAsker($0.asker) }
         parkedRequests.removeAll { $0.requestID == requestID }
         actions += endWait(ofOtherRequestsOf: Self.fetcher(of: requestID), now)
         let granted = leases(of: requestID, now)
@@ -145,7 +146,10 @@ extension CacheCore {
             request: requestID,
             expires: now.advanced(byMilliseconds: limits.leaseDuration)
         )
+        endLease(of: source)
         state.leases[source] = record
+        leasesByID[id] = source
+        leasesByRequest[requestID, default: []].insert(source)
         leaseExpiries.insert(LeaseExpiry(at: record.expires, source: source, lease: id))
         var actions: [CacheAction] = [.saveLease(source, record), .count(.leases)]
         let host = plan.request.host
@@ -155,12 +159,19 @@ extension CacheCore {
 
     /// The open leases that a request got.
     private func leases(of requestID: String, _ now: Instant) -> [Lease] {
-        state.leases.filter { $0.value.request == requestID && $0.value.expires > now }
-            .sorted { $0.key < $1.key }
-            .compactMap { source, record in
-                // The fetcher counts from its first request, so the duration is the same in each answer.
-                lease(record, of: source, durationMilliseconds: limits.leaseDuration)
-            }
+        leasesByRequest[requestID, default: []].sorted().compactMap { source in
+            guard let record = state.leases[source], record.expires > now else { return nil }
+            // The fetcher counts from its first request, so the duration is the same in each answer.
+            return lease(record, of: source, durationMilliseconds: limits.leaseDuration)
+        }
+    }
+
+    /// Forgets the open lease of a source.
+    mutating func endLease(of source: SourceID) {
+        guard let lease = state.leases.removeValue(forKey: source) else { return }
+        leasesByID[lease.id] = nil
+        leasesByRequest[lease.request]?.remove(source)
+        if leasesByRequest[lease.request]?.isEmpty == true { leasesByRequest[lease.request] = nil }
     }
 
     private func lease(_ record: LeaseRecord, of source: SourceID, durationMilliseconds: Int64) -> Lease? {
@@ -181,8 +192,8 @@ extension CacheCore {
     }
 
     private mutating func takeBack(_ id: LeaseID, _ now: Instant) -> [CacheAction] {
-        guard let (source, _) = state.leases.first(where: { $0.value.id == id }) else { return [] }
-        state.leases[source] = nil
+        guard let source = leasesByID[id] else { return [] }
+        endLease(of: source)
         schedule.finish(source, nextDue: state.sources[source]?.nextAttempt ?? now, at: now)
         return [.endLease(source), .count(.returnedLeases)]
     }
@@ -195,7 +206,7 @@ extension CacheCore {
             guard state.leases[expiry.source]?.id == expiry.lease, var record = state.sources[expiry.source] else {
                 continue
             }
-            state.leases[expiry.source] = nil
+            endLease(of: expiry.source)
             record.abandonedLeases += 1
             let pause = Self.doubled(
                 limits.firstQuarantine,

@@ -22,7 +22,7 @@ extension CacheCore {
             // A late outcome counts no more, but its host still wants to be left alone.
             return actions + [.count(.staleOutcomes)]
         }
-        state.leases[source] = nil
+        endLease(of: source)
         actions += [.endLease(source), .count(.outcomes)]
 
         let before = record.contents

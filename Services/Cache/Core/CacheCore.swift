@@ -18,6 +18,9 @@ struct CacheCore: Sendable {
     var schedule: FetchSchedule
     var heads: HeadsSchedule
     var leaseExpiries = Heap<LeaseExpiry>()
+    /// The open leases by what else names them.
+    var leasesByID: [LeaseID: SourceID] = [:]
+    var leasesByRequest: [String: Set<SourceID>] = [:]
     var leaseCounter: UInt64 = 0
     /// Lease requests that wait for something to become due, the one that waits longest first.
     var parkedRequests: [ParkedLeaseRequest] = []
@@ -42,6 +45,8 @@ struct CacheCore: Sendable {
         heads = HeadsSchedule(state.widgets.mapValues { Head(sequence: $0.head) })
         answeredLeaseRequests = RecentRequests(capacity: plan.limits.rememberedLeaseRequests)
         for (source, lease) in state.leases {
+            leasesByID[lease.id] = source
+            leasesByRequest[lease.request, default: []].insert(source)
             leaseExpiries.insert(LeaseExpiry(at: lease.expires, source: source, lease: lease.id))
         }
         for (key, command) in state.commands where command.sequence == nil {
@@ -152,7 +157,7 @@ struct CacheCore: Sendable {
     private mutating func dropSourcesWithoutWidget() -> [CacheAction] {
         var actions: [CacheAction] = []
         for id in state.leases.keys.sorted() where sources[id] == nil {
-            state.leases[id] = nil
+            endLease(of: id)
             actions.append(.endLease(id))
         }
         for (id, record) in state.sources.sorted(by: { $0.key < $1.key }) {
