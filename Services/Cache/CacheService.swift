@@ -46,7 +46,7 @@ final class CacheService: BatchHandler {
         return max(deadline, pausedUntil ?? deadline)
     }
 
-    func handle(_ batch: [BusInput], at now: Instant) {
+    func handle(_ batch: [BusInput], at now: Instant) throws {
         do {
             var core = try core ?? load()
             // While this batch's end is not known, there is no core to go on with.
@@ -66,6 +66,9 @@ final class CacheService: BatchHandler {
                 client.setHealth(.ready)
             }
             perform(actions, events: events, now)
+        } catch let error as StoreTakenOver {
+            log.error("The store is of no more use to this process.", error: error)
+            throw error
         } catch {
             discard(error, now)
         }

@@ -46,6 +46,13 @@ enum CacheMigrations {
                 PRIMARY KEY (client, widget)
             );
             """
-        )
+        ),
+        Migration(
+            2,
+            """
+            CREATE TABLE owner (id INTEGER PRIMARY KEY, token BIGINT NOT NULL);
+            INSERT INTO owner (id, token) VALUES (1, 0);
+            """
+        ),
     ]
 }

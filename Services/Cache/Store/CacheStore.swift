@@ -7,7 +7,7 @@ import WidgetSchema
 
 /// The cache's database: state, history and contents.
 ///
-/// It belongs to the service's thread.
+/// Whoever opens it takes over: a higher token, that each transaction checks. It belongs to the service's thread.
 final class CacheStore {
     /// A cycle as it was published.
     struct KeptCycle {
@@ -15,12 +15,29 @@ final class CacheStore {
         var content: ContentDigest?
     }
 
+    private static let ownerQuery = "SELECT token FROM owner WHERE id = 1"
+
     private let database: Database
     private let history: Int
+    private let token: Int64
 
+    /// Opens the database, makes it where it is missing, and takes it over.
     init(path: String, history: Int) throws {
-        database = try Database.open(path: path, migrations: CacheMigrations.all)
+        let database = try Database.open(path: path, migrations: CacheMigrations.all)
+        self.database = database
         self.history = history
+        token = try database.transaction { transaction in
+            try transaction.execute("UPDATE owner SET token = token + 1 WHERE id = 1")
+            return try Self.owner(transaction)
+        }
+    }
+
+    private static func owner(_ transaction: borrowing Transaction) throws -> Int64 {
+        try transaction.query(ownerQuery) { row in try row.integer(0) }.first ?? 0
+    }
+
+    private func check(_ owner: Int64) throws {
+        guard owner == token else { throw StoreTakenOver(path: database.path, token: token, owner: owner) }
     }
 
     // MARK: Reading
@@ -83,10 +100,16 @@ final class CacheStore {
     /// Writes all of a batch in one transaction; what is not a write is passed over.
     ///
     /// `events` holds the bytes of each cycle, in the order of the cycles among the actions.
+    ///
+    /// Throws ``StoreTakenOver`` where another process has opened the store since; this one then says no more.
     func commit(_ actions: [CacheAction], events: [Data]) throws {
         let writes = Self.lastWrites(of: actions)
-        guard !writes.isEmpty else { return }
+        guard !writes.isEmpty else {
+            // Also who has nothing to write says no more, neither heads nor answers.
+            return try check(try database.query(Self.ownerQuery) { row in try row.integer(0) }.first ?? 0)
+        }
         try database.transaction { transaction in
+            try check(try Self.owner(transaction))
             var nextEvent = events.makeIterator()
             for action in writes {
                 if case .cycle(let event) = action {
@@ -251,6 +274,17 @@ struct CorruptStore: Error, CustomStringConvertible {
     var column: String
 
     var description: String { "the column \(column) of the store holds a value that is not valid there" }
+}
+
+/// Another process has opened the store; this one must neither publish nor reply any more.
+struct StoreTakenOver: Error, Hashable, CustomStringConvertible {
+    var path: String
+    var token: Int64
+    var owner: Int64
+
+    var description: String {
+        "\(path) belongs to another cache now (token \(owner), this one has \(token)): run one per store"
+    }
 }
 
 /// What a write replaces.

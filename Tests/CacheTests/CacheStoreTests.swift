@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import EventStreams
+import Foundation
+import Testing
+import WidgetSchema
+
+@testable import Cache
+
+@Suite final class CacheStoreTests {
+    private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("cache-\(UUID().uuidString)")
+    private var path: String { folder.appendingPathComponent("cache.sqlite").path }
+
+    init() throws {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    @Test func whoeverOpensTheStoreLastOwnsIt() throws {
+        let old = try CacheStore(path: path, history: 4)
+        let write = CacheAction.saveHost("example.org", HostRecord())
+        try old.commit([write], events: [])
+        let new = try CacheStore(path: path, history: 4)
+        #expect(throws: StoreTakenOver.self) { try old.commit([write], events: []) }
+        #expect(throws: StoreTakenOver.self, "also heads and answers") { try old.commit([], events: []) }
+        try new.commit([write], events: [])
+        try new.commit([], events: [])
+        try old.close()
+        try new.close()
+    }
+
+    /// Random batches of pushes, fetches, failures and changes of the configuration: every kept cycle can be replayed with
+    /// the content that it names, and every source can give what it holds.
+    @Test(arguments: 0..<3)
+    func everyKeptCycleHasItsContent(seed: UInt64) throws {
+        var random = SplitMix(state: seed)
+        let store = try CacheStore(path: path, history: 3)
+        func plan(_ count: Int) -> CachePlan {
+            // Widgets 0 to 2 share a source, the others have one each.
+            CacheFixture.plan((0..<count).map { "https://\(max(2, $0)).example.org/" }) { $0.history = 3 }
+        }
+        let cache = CacheFixture(plan(6))
+        var batch = cache.core.handle(.start, now: cache.now)
+        func commit() throws {
+            batch += cache.core.handle(.tick, now: cache.now)
+            let events = try CacheFixture.cycles(batch).map { try WireJSON.encode($0) }
+            try store.commit(batch, events: events)
+            batch = []
+        }
+        try commit()
+        var counter: UInt64 = 0
+        for step in 0..<90 {
+            cache.now = cache.now.advanced(byMilliseconds: Int64.random(in: 0...90_000, using: &random))
+            for _ in 0..<Int.random(in: 1...5, using: &random) {
+                counter += 1
+                let widget = CacheFixture.widget(Int.random(in: 0..<6, using: &random))
+                let text = "t\(Int.random(in: 0..<5, using: &random))"
+                switch Int.random(in: 0..<10, using: &random) {
+                case 0..<4:
+                    let request = PushRequest(
+                        client: "s",
+                        counter: counter,
+                        widget: widget,
+                        content: .feed(FeedContent(items: [FeedItem(id: text, title: text)]))
+                    )
+                    let push = CacheInput.push(counter, request, CacheFixture.digest(text), Data(text.utf8))
+                    batch += cache.core.handle(push, now: cache.now)
+                case 4..<8:
+                    guard let (source, lease) = cache.core.state.leases.sorted(by: { $0.key < $1.key }).first else {
+                        break
+                    }
+                    let digest = CacheFixture.digest(text)
+                    var fetched = Fetched(lease: lease.id, result: .content, answeredAt: cache.now)
+                    fetched.contents = [ContentReference(parsing: "feed", digest: digest)]
+                    fetched.bodyDigest = digest
+                    let input = CacheInput.fetched(source, fetched, contents: [digest: Data(text.utf8)])
+                    batch += cache.core.handle(input, now: cache.now)
+                case 8:
+                    let request = CommandRequest(client: "a", counter: counter, widget: widget, command: .refresh)
+                    batch += cache.core.handle(
+                        .command(counter, deadlineMilliseconds: 1000, request),
+                        now: cache.now
+                    )
+                default:
+                    let request = LeaseRequest(slots: 3)
+                    batch += cache.core.handle(
+                        .lease(counter, requestID: "r-\(counter)", deadlineMilliseconds: 4000, request),
+                        now: cache.now
+                    )
+                }
+            }
+            try commit()
+            if step % 30 == 29 {
+                // A core that starts from the store goes on where the other ended.
+                let loaded = try store.load()
+                #expect(loaded == cache.core.state)
+                let plan = plan(Int.random(in: 3...6, using: &random))
+                cache.core = CacheCore(plan: plan, state: loaded, nonce: "n\(step)")
+                batch = cache.core.handle(.start, now: cache.now)
+                try commit()
+            }
+            for (widget, record) in cache.core.state.widgets {
+                let kept = try store.cycles(of: widget, from: .zero)
+                #expect(!kept.isEmpty && kept.count <= 3)
+                for cycle in kept {
+                    let event = try WireJSON.decode(Event<Refreshed>.self, from: cycle.event)
+                    guard let digest = event.data.content?.digest else { continue }
+                    #expect(try store.content(digest) != nil, "\(widget) lacks \(digest.short)")
+                }
+                #expect(try store.cycle(of: widget, at: record.head) != nil)
+            }
+            for held in cache.core.state.sources.values.flatMap(\.contents.values) {
+                #expect(try store.content(held.digest) != nil)
+            }
+        }
+        try store.close()
+    }
+}
