@@ -446,6 +446,32 @@ import WidgetSchema
         #expect(cycle.data.content?.digest == CacheFixture.digest("a"))
     }
 
+    @Test func aWidgetThatMovesToAKnownSourceShowsWhatItHolds() throws {
+        let (one, two) = ("https://one.example.org/", "https://two.example.org/")
+        let cache = CacheFixture(CacheFixture.plan([one, two]))
+        cache.feed(.start)
+        for lease in try #require(cache.lease("r-1")?.leases) { cache.answer(lease, lease.url) }
+        let cycles = CacheFixture.cycles(cache.restart(CacheFixture.plan([one, one])))
+        #expect(cycles.map(\.widget) == [CacheFixture.widget(1)])
+        #expect(cycles.first?.data.content?.digest == CacheFixture.digest(one))
+        #expect(cycles.first?.data.contentSequence == cycles.first?.range?.sequence)
+    }
+
+    @Test func aParsingThatASourceHasNotGivenNeedNotWaitForItsInterval() throws {
+        cache.answer(try #require(cache.lease("r-1")?.leases.first), "a")
+        let source = try #require(cache.stored.sources.first?.key)
+        // As an earlier version of the program, or another configuration, left it.
+        let held = cache.stored.sources[source]?.contents.removeValue(forKey: "feed")
+        cache.stored.sources[source]?.contents["feed;other=1"] = held
+        cache.restart()
+        let lease = try #require(cache.lease("r-2")?.leases.first)
+        #expect(lease.validators == Validators())
+        cache.answer(lease, .failed, failure: .transient)
+        // Where it went wrong, a restart does not ask sooner.
+        cache.restart()
+        #expect(cache.lease("r-3") == nil)
+    }
+
     @Test func aChangeOfTheSourceDropsTheContent() throws {
         let lease = try #require(cache.lease("r1")?.leases.first)
         cache.answer(lease, "a")

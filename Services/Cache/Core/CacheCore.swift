@@ -113,7 +113,22 @@ struct CacheCore: Sendable {
         where plan.widgets[id] == nil && !record.isRemoved {
             actions += remove(id, now)
         }
+        actions += fetchWhatIsLacking(now)
         nextCommandPurge = now
+        return actions
+    }
+
+    /// Has sources asked at once that went well, but for widgets which wanted something else of them.
+    private mutating func fetchWhatIsLacking(_ now: Instant) -> [CacheAction] {
+        var actions: [CacheAction] = []
+        for (id, plan) in sources.sorted(by: { $0.key < $1.key }) where state.leases[id] == nil {
+            guard var record = state.sources[id], record.failures == 0, record.abandonedLeases == 0,
+                record.nextAttempt > now, plan.parsings.contains(where: { record.contents[$0.key] == nil })
+            else { continue }
+            record.nextAttempt = now
+            actions.append(save(record, of: id))
+            schedule.schedule(id, host: plan.request.host, at: now)
+        }
         return actions
     }
 
@@ -126,12 +141,21 @@ struct CacheCore: Sendable {
         guard sourceChanged || record.definition != plan.definition || record.displays != plan.displays else {
             return []
         }
-        let kindChanged = record.definition.kind != plan.definition.kind
-        return cycle(plan.id, cause: .configuration, outcome: .fresh, now) { record in
+        let dropsContent = sourceChanged || record.definition.kind != plan.definition.kind
+        // Another widget may have brought what this one wants now.
+        let held = dropsContent ? state.sources[plan.source.id]?.contents[plan.parsing.key] : nil
+        return cycle(
+            plan.id,
+            cause: .configuration,
+            outcome: .fresh,
+            content: held,
+            parsing: plan.parsing,
+            now
+        ) { record in
             record.definition = plan.definition
             record.displays = plan.displays
             record.source = plan.source.id
-            if sourceChanged || kindChanged { record.dropContent() }
+            if dropsContent { record.dropContent() }
         }
     }
 
