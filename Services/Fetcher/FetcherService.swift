@@ -47,6 +47,8 @@ final class FetcherHandler: BatchHandler {
     private var core: FetcherCore
     private var asks: [RequestID: AskNumber] = [:]
     private var transfers: [LeaseID: TransferID] = [:]
+    /// When each fetch has to have an outcome.
+    private var ends: [LeaseID: Int64] = [:]
     private var published: UInt64 = 0
 
     init(_ context: ServiceContext, bus: BusClient, http: HTTPClient) {
@@ -107,6 +109,7 @@ final class FetcherHandler: BatchHandler {
                 fetch(ended.lease, announced: feed)
                 return nil
             }
+            ends[ended.lease.id] = nil
             return .fetched(ended.lease.id, reader.outcome(of: ended.result))
         default:
             return nil
@@ -121,8 +124,11 @@ final class FetcherHandler: BatchHandler {
             case .ask(let number, let request):
                 let deadline = Duration.milliseconds(limits.requestDeadline)
                 asks[bus.request(RequestTarget(.cache), request, deadline: deadline)] = number
-            case .fetch(let lease): fetch(lease)
+            case .fetch(let lease, let end):
+                ends[lease.id] = end
+                fetch(lease)
             case .abort(let lease):
+                ends[lease] = nil
                 if let transfer = transfers.removeValue(forKey: lease) { http.cancel(transfer) }
             case .publish(let source, let outcome): publish(outcome, of: source, at: now)
             case .count(let counter): metrics.counter(counter.rawValue).increment()
@@ -139,9 +145,14 @@ final class FetcherHandler: BatchHandler {
         let validators = announced == nil ? lease.validators : Validators()
         if let tag = validators.entityTag { headers.append(HTTPHeader("If-None-Match", tag)) }
         if let date = validators.lastModified { headers.append(HTTPHeader("If-Modified-Since", date)) }
+        var limits = HTTPLimits()
+        // A slow origin is a failure that is told, not a lease that runs out.
+        let left = Duration.milliseconds(max(1, (ends[lease.id] ?? elapsed) - elapsed))
+        limits.totalDeadline = min(limits.totalDeadline, left)
         let request = HTTPRequest(
             url: announced ?? lease.url,
             headers: headers,
+            limits: limits,
             allowPrivateNetworks: lease.allowPrivateNetworks
         )
         let bus = bus

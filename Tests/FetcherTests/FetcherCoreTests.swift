@@ -17,7 +17,7 @@ import WidgetSchema
         #expect(Self.asks(core.handle(.tick, now: 0)).map(\.request.slots) == [4])
         #expect(core.handle(.tick, now: 1).isEmpty)
         let actions = core.handle(.leases(1, LeaseAnswer(leases: [Self.lease("a")])), now: 2)
-        #expect(actions.contains(.fetch(Self.lease("a"))))
+        #expect(actions.contains(.fetch(Self.lease("a"), by: 29_450)))
         #expect(Self.asks(core.handle(.tick, now: 2)).map(\.request.slots) == [3])
     }
 
@@ -29,7 +29,7 @@ import WidgetSchema
         #expect(late == [.count(.lateLeases)])
         _ = core.handle(.tick, now: 29_500)
         let inTime = core.handle(.leases(2, LeaseAnswer(leases: [Self.lease("b")])), now: 29_500 + 29_400)
-        #expect(inTime.contains(.fetch(Self.lease("b"))))
+        #expect(inTime.contains(.fetch(Self.lease("b"), by: 29_500 + 29_450)))
     }
 
     @Test func aFetchIsAbortedBeforeItsLeaseEnds() {
@@ -73,7 +73,7 @@ import WidgetSchema
         var core = FetcherCore(limits: limits)
         _ = core.handle(.tick, now: 0)
         let answer = FetcherInput.leases(1, LeaseAnswer(leases: [Self.lease("a")]))
-        #expect(core.handle(answer, now: 10).contains(.fetch(Self.lease("a"))))
+        #expect(core.handle(answer, now: 10).contains(.fetch(Self.lease("a"), by: 29_450)))
         #expect(core.handle(answer, now: 11).isEmpty)
     }
 

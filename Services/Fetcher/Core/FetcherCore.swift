@@ -79,7 +79,7 @@ struct FetcherCore: Sendable {
             }
             guard jobs[lease.id] == nil, done[lease.id] == nil else { continue }
             jobs[lease.id] = Job(lease: lease, abortAt: end - limits.leaseMargin)
-            actions += [.fetch(lease), .count(.fetches)]
+            actions += [.fetch(lease, by: end - limits.outcomeMargin), .count(.fetches)]
         }
         askAgainAt = answer.open.isEmpty ? nil : now + limits.reportInterval
         return actions

@@ -27,7 +27,8 @@ struct FetchOutcome: Hashable, Sendable {
 /// What a fetcher's core wants done, in order.
 enum FetcherAction: Hashable, Sendable {
     case ask(AskNumber, LeaseRequest)
-    case fetch(Lease)
+    /// Fetches, and has an outcome by then.
+    case fetch(Lease, by: Int64)
     case abort(LeaseID)
     /// Publishes an outcome; the same one again where it did not arrive.
     case publish(SourceID, FetchOutcome)

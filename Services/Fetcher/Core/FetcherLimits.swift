@@ -9,7 +9,9 @@ struct FetcherLimits: Hashable, Sendable {
     var requestDeadline = 10_000
     /// A lease with less than this left is not begun.
     var leastLeaseLeft: Int64 = 600
-    /// A fetch is aborted so long before its lease ends.
+    /// A transfer has ended so long before its lease, well or not, so that its outcome arrives in time.
+    var outcomeMargin: Int64 = 550
+    /// What has no outcome is aborted so long before its lease ends.
     var leaseMargin: Int64 = 300
     /// An outcome that has not arrived is published again after this.
     var republishInterval: Int64 = 1000
