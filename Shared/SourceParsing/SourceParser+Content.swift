@@ -8,6 +8,8 @@ extension SourceParser {
     ///
     /// `documentURL` names the feed where an item has neither a title nor a text nor a link.
     public static func content(of feed: ParsedFeed, documentURL: String) -> FeedContent {
-        FeedContent(feed, documentURL: documentURL)
+        var feed = feed
+        feed.complete(author: nil, documentURL: documentURL)
+        return FeedContent(feed)
     }
 }

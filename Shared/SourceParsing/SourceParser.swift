@@ -19,7 +19,7 @@ public enum SourceParser {
         switch parsing.kind {
         case .feed:
             let feed = try parseFeed(bytes, contentType: contentType, documentURL: documentURL)
-            return .feed(FeedContent(feed, documentURL: documentURL))
+            return .feed(FeedContent(feed))
         }
     }
 

@@ -46,7 +46,7 @@ import WidgetSchema
         let item = try #require(blog.items.last)
         #expect(item.updated == nil)
         #expect(item.published == nil)
-        #expect(item.link == nil)
+        #expect(item.link == "https://atom.example/home")
     }
 
     @Test func theOldNamespaceIsUnderstood() throws {

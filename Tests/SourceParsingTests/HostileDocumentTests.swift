@@ -61,7 +61,7 @@ import WidgetSchema
     @Test func aPageIsNamedAsOne() {
         let page = "<!DOCTYPE html>\n<html><head><title>Log in</title></head></html>"
         let error = #expect(throws: ParsingError.self) { try FeedSamples.parse(page) }
-        #expect(error?.message == "not a feed: it is an HTML page; <rss> or <feed> was expected")
+        #expect(error?.message == "not a feed: it is an HTML page; <rss>, <feed> or <rdf:RDF> was expected")
         #expect(error?.line == 2)
         #expect(error?.description.hasPrefix(FeedSamples.documentURL + ":2:") == true)
     }
@@ -96,7 +96,7 @@ import WidgetSchema
         // In an attribute, and in a document type that hides a bracket in a comment.
         "<!DOCTYPE r [<!ENTITY a 'https://x.example'>]><feed xmlns='http://www.w3.org/2005/Atom'><entry><title>t</title>"
             + "<link href='\(String(repeating: "&a;", count: 1000))'/></entry></feed>",
-        "<!DOCTYPE r [<!-- ]> ' --><!ENTITY a 'y'>]>" + FeedSamples.rss("<item><title>&a;</title></item>"),
+        "<!DOCTYPE r [<!-- ]> ' --><!ENTITY a 'y&b;'>]>" + FeedSamples.rss("<item><title>&a;</title></item>"),
     ])
     func entitiesAreNotExpanded(document: String) throws {
         let feed = try FeedSamples.parse(document)
@@ -104,6 +104,36 @@ import WidgetSchema
         #expect(item.title.count <= 501)
         #expect(item.title == "t" || item.title.hasPrefix("&a"))
         #expect(!item.title.contains("root:"))
+    }
+
+    @Test func shortTextsOfADocumentTypeArePutInPlaceWithinABudget() throws {
+        let type = "<!DOCTYPE r [<!ENTITY id \"tag:a.example,\"><!ENTITY id 'no'><!ENTITY b '<i>'>]>"
+        let text = String(repeating: "&id;", count: 20_000)
+        let feed = try SourceParser.parseFeed(
+            Data(
+                (type
+                    + FeedSamples.rss(
+                        "<item><guid>&id;1</guid><title>&b;</title><description>\(text)</description></item>"
+                    )).utf8
+            ),
+            contentType: nil,
+            documentURL: FeedSamples.documentURL
+        )
+        #expect(feed.items.first?.id == "tag:a.example,1")
+        #expect(feed.items.first?.title?.plain() == "&b;")
+        #expect(feed.items.first?.summary?.text.hasSuffix("&id;") == true)
+    }
+
+    @Test func controlsOfTheSecondSetAreWhatTheyAreInWindows() throws {
+        #expect(try FeedSamples.item("<title>don\u{92}t <![CDATA[\u{85}]]></title>")?.title == "don’t …")
+    }
+
+    @Test func everyByteMayFollowABeginning() {
+        for beginning in [
+            "", "<rss>", "<rss><channel><item><title>", "{\"version\": \"jsonfeed\", \"items\": [{\"id\": \"",
+        ] {
+            _ = Self.outcome(Data(beginning.utf8) + Data(UInt8.min...UInt8.max))
+        }
     }
 
     @Test func deepNestingEndsTheReadingAndNothingElse() throws {

@@ -3,7 +3,8 @@
 
 public import WidgetSchema
 
-/// Dates as feeds write them: RFC 822 and its successors, RFC 3339 and ISO 8601's shorter forms.
+/// Dates as feeds write them: RFC 822 and its successors, RFC 3339 and ISO 8601's shorter forms, RFC 850, asctime, and
+/// the words of several languages.
 public enum FeedDate {
     /// A longer text is no date.
     private static let maximumBytes = 128
@@ -15,7 +16,7 @@ public enum FeedDate {
         let text = PlainText.trimmed(text)
         guard text.utf8.count <= maximumBytes else { return nil }
         let bytes = Array(text.utf8)
-        return iso(bytes) ?? internet(bytes)
+        return iso(bytes) ?? internet(bytes) ?? numeric(bytes) ?? korean(text)
     }
 
     /// The parts of a date, checked when they are put together.
@@ -54,7 +55,10 @@ public enum FeedDate {
         guard let year = cursor.number(digits: 4) else { return nil }
         parts.year = year
         let hasDashes = cursor.skip("-")
-        if let month = cursor.number(digits: 2) {
+        if let day = cursor.dayOfYear() {
+            guard let date = monthAndDay(day, of: year) else { return nil }
+            (parts.month, parts.day) = date
+        } else if let month = cursor.number(digits: 2) {
             parts.month = month
             if !hasDashes || cursor.skip("-") {
                 guard let day = cursor.number(digits: 2) else { return nil }
@@ -66,7 +70,7 @@ public enum FeedDate {
         guard !cursor.isAtEnd else { return parts.instant }
         guard cursor.skip("T") || cursor.skip("t") || cursor.skip(" ") else { return nil }
         cursor.skipSpaces()
-        guard cursor.timeOfDay(into: &parts) else { return nil }
+        guard cursor.compactTimeOfDay(into: &parts) || cursor.timeOfDay(into: &parts) else { return nil }
         cursor.skipSpaces()
         if cursor.isAtEnd { return parts.instant }
         guard let offset = cursor.offset() ?? cursor.zoneName().flatMap(zone) else { return nil }
@@ -75,26 +79,108 @@ public enum FeedDate {
         return cursor.isAtEnd ? parts.instant : nil
     }
 
+    /// The month and the day of a day counted from the year's first.
+    private static func monthAndDay(_ day: Int64, of year: Int64) -> (Int64, Int64)? {
+        guard day > 0 else { return nil }
+        var rest = day
+        for month in Int64(1)...12 {
+            let length = days(in: month, of: year)
+            if rest <= length { return (month, rest) }
+            rest -= length
+        }
+        return nil
+    }
+
+    /// `21.11.2026 00:49`, `11/21/2026`, `2026/11/21`: with points the day comes first, with slashes the month does,
+    /// unless no month has that number.
+    private static func numeric(_ bytes: [UInt8]) -> Instant? {
+        var cursor = ByteCursor(bytes)
+        var parts = Parts()
+        // A weekday may stand before it.
+        if let word = cursor.word(), !DateWords.isWeekday(word) { return nil }
+        while cursor.skip(",") || cursor.skip(" ") {}
+        guard let first = cursor.number() else { return nil }
+        let hasSlashes = cursor.skip("/")
+        guard hasSlashes || cursor.skip("."), let second = cursor.number(), second.digits <= 2,
+            cursor.skip(hasSlashes ? "/" : "."), let third = cursor.number()
+        else { return nil }
+        if first.digits == 4 {
+            (parts.year, parts.month, parts.day) = (first.value, second.value, third.value)
+        } else {
+            parts.year = year(third.value, digits: third.digits)
+            let isMonthFirst = hasSlashes && first.value <= 12
+            parts.month = isMonthFirst ? first.value : second.value
+            parts.day = isMonthFirst ? second.value : first.value
+        }
+        while cursor.skip(",") || cursor.skip(" ") {}
+        guard !cursor.isAtEnd else { return parts.instant }
+        guard cursor.timeOfDay(into: &parts) else { return nil }
+        cursor.skipSpaces()
+        if cursor.isAtEnd { return parts.instant }
+        if let offset = cursor.offset() {
+            parts.offsetMinutes = offset
+        } else {
+            guard let word = cursor.word() else { return nil }
+            if !takeHalf(word, into: &parts) {
+                guard let offset = zone(word) else { return nil }
+                parts.offsetMinutes = offset
+            }
+        }
+        cursor.skipSpaces()
+        return cursor.isAtEnd ? parts.instant : nil
+    }
+
+    /// `2004년 5월 28일 오후 11:31:58`: Korean names the parts of a date behind their numbers; its zone is Korea's.
+    private static func korean(_ text: String) -> Instant? {
+        guard text.contains("년") else { return nil }
+        var parts = Parts()
+        parts.offsetMinutes = 9 * 60
+        var isAfternoon = false
+        for word in text.split(separator: " ") {
+            if word == "오후" { isAfternoon = true }
+            if let mark = word.last, let number = Int64(word.dropLast()), number >= 0 {
+                switch mark {
+                case "년": parts.year = number
+                case "월": parts.month = number
+                case "일": parts.day = number
+                default: return nil
+                }
+            } else if word.contains(":") {
+                var cursor = ByteCursor(Array(word.utf8))
+                guard cursor.timeOfDay(into: &parts), cursor.isAtEnd else { return nil }
+            }
+        }
+        if isAfternoon, parts.hour < 12 { parts.hour += 12 }
+        return parts.instant
+    }
+
+    /// Takes `am` or `pm`; false for any other word, or where the hour has no halves.
+    private static func takeHalf(_ word: String, into parts: inout Parts) -> Bool {
+        guard word == "am" || word == "pm", (1...12).contains(parts.hour) else { return false }
+        parts.hour = parts.hour % 12 + (word == "pm" ? 12 : 0)
+        return true
+    }
+
     /// `Sat, 21 Nov 2026 00:49:16 GMT` in any order that leaves no doubt: the month is a word, the time has colons.
     private static func internet(_ bytes: [UInt8]) -> Instant? {
         var cursor = ByteCursor(bytes)
         var parts = Parts()
         var hasTime = false
+        var ambiguous: Int64?
         while !cursor.isAtEnd {
             if cursor.skipSeparator(dashes: !hasTime) { continue }
             if let word = cursor.word() {
-                if let month = month(word) {
-                    guard parts.month == nil else { return nil }
+                // A word may be a month and a weekday: `mar` is March, but Tuesday in French.
+                if parts.month == nil, let month = DateWords.month(word), parts.day != nil || !DateWords.isWeekday(word)
+                {
                     parts.month = month
-                } else if isWeekday(word) {
+                } else if DateWords.isWeekday(word) || DateWords.isFiller(word) {
+                    if parts.month == nil, let month = DateWords.month(word) { ambiguous = ambiguous ?? month }
                     continue
                 } else if word == "am" || word == "pm" {
-                    guard hasTime, (1...12).contains(parts.hour) else { return nil }
-                    parts.hour = parts.hour % 12 + (word == "pm" ? 12 : 0)
+                    guard hasTime, takeHalf(word, into: &parts) else { return nil }
                 } else if let offset = zone(word) {
                     parts.offsetMinutes = offset
-                } else if ["st", "nd", "rd", "th", "at", "of"].contains(word) {
-                    continue
                 } else {
                     return nil
                 }
@@ -118,6 +204,7 @@ public enum FeedDate {
                 }
             }
         }
+        parts.month = parts.month ?? ambiguous
         return parts.instant
     }
 
@@ -128,24 +215,6 @@ public enum FeedDate {
         case 3: 1900 + number
         default: number
         }
-    }
-
-    private static func month(_ word: String) -> Int64? {
-        let names = [
-            "january", "february", "march", "april", "may", "june", "july", "august", "september", "october",
-            "november", "december",
-        ]
-        return named(word, in: names).map { Int64($0 + 1) }
-    }
-
-    private static func isWeekday(_ word: String) -> Bool {
-        named(word, in: ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]) != nil
-    }
-
-    /// A name or an abbreviation of at least three letters.
-    private static func named(_ word: String, in names: [String]) -> Int? {
-        guard word.utf8.count >= 3 else { return nil }
-        return names.firstIndex { $0.hasPrefix(word) || (word == "sept" && $0 == "september") }
     }
 
     /// Minutes east of Greenwich.
@@ -163,7 +232,12 @@ public enum FeedDate {
         "awst": 480, "jst": 540, "kst": 540, "acst": 570, "acdt": 630, "aest": 600, "aedt": 660, "nzst": 720,
         "nzdt": 780, "est": -300, "edt": -240, "cst": -360, "cdt": -300, "mst": -420, "mdt": -360, "pst": -480,
         "pdt": -420, "akst": -540, "akdt": -480, "hst": -600, "ast": -240, "adt": -180, "nst": -210, "ndt": -150,
-        "brt": -180, "art": -180, "et": -300, "ct": -360, "mt": -420, "pt": -480,
+        "brt": -180, "brst": -120, "art": -180, "clt": -240, "clst": -180, "pet": -300, "cot": -300, "vet": -240,
+        "uyt": -180, "azot": -60, "cvt": -60, "wat": 60, "cat": 120, "sast": 120, "eat": 180, "trt": 180, "idt": 180,
+        "irst": 210, "gst": 240, "samt": 240, "pkt": 300, "uzt": 300, "yekt": 300, "npt": 345, "bdt": 360, "omst": 360,
+        "ict": 420, "wib": 420, "krat": 420, "novt": 420, "pht": 480, "myt": 480, "wita": 480, "irkt": 480, "wit": 540,
+        "yakt": 540, "chst": 600, "vlat": 600, "magt": 660, "fjt": 720, "sst": -660, "akt": -540, "hadt": -540,
+        "hdt": -540, "z": 0, "et": -300, "ct": -360, "mt": -420, "pt": -480,
     ]
 
     /// A position in the bytes of a date.
@@ -213,11 +287,33 @@ public enum FeedDate {
         /// Letters, in lower case.
         mutating func word() -> String? {
             let start = position
-            while let byte = peek, (65...90).contains(byte) || (97...122).contains(byte) { position += 1 }
+            while let byte = peek, (65...90).contains(byte) || (97...122).contains(byte) || byte >= 0x80 {
+                position += 1
+            }
             return position > start ? String(decoding: bytes[start..<position], as: UTF8.self).lowercased() : nil
         }
 
         mutating func zoneName() -> String? { word() }
+
+        /// Three digits that no fourth follows: a day of the year.
+        mutating func dayOfYear() -> Int64? {
+            let end = position + 3
+            if end < bytes.count, (48...57).contains(bytes[end]) { return nil }
+            return number(digits: 3)
+        }
+
+        /// `004916`, `0049`.
+        mutating func compactTimeOfDay(into parts: inout Parts) -> Bool {
+            let start = position
+            guard let hour = number(digits: 2), let minute = number(digits: 2) else {
+                position = start
+                return false
+            }
+            parts.hour = hour
+            parts.minute = minute
+            parts.second = number(digits: 2) ?? 0
+            return true
+        }
 
         mutating func number(digits: Int) -> Int64? {
             guard position + digits <= bytes.count else { return nil }

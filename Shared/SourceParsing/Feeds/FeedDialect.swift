@@ -1,24 +1,66 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-internal import WidgetSchema
-
 /// How one format of feeds says things: which element means what.
 protocol FeedDialect {
-    /// What an element means that stands in those that were entered.
+    /// What has been read so far.
+    var draft: FeedDraft { get set }
+    /// Whether an element begins an item of this format, wherever it stands.
+    func isItem(_ element: XMLElement) -> Bool
+    /// What an element means that stands in those that were entered; takes what its attributes say.
     mutating func role(of element: XMLElement, in parent: XMLElement) -> ElementRole
+    /// Takes what the attributes of an item's start tag say.
+    mutating func didBeginItem(_ element: XMLElement)
     /// Takes the text of an element that was a `field`.
-    mutating func take(_ field: FeedField, _ text: MarkedText, of element: XMLElement, base: String?)
-    /// Begins an item; the one before has ended.
-    mutating func beginItem(_ element: XMLElement)
-    /// Ends the item that was begun.
-    mutating func endItem()
-    /// Gives up the item that was begun and not ended.
-    mutating func dropItem()
-    /// The number of items ended so far.
-    var itemCount: Int { get }
-    /// The feed, with every link resolved.
-    consuming func finish(documentURL: String) -> ParsedFeed
+    mutating func take(_ field: FeedField, _ text: MarkedText, of element: XMLElement)
+}
+
+extension FeedDialect {
+    mutating func didBeginItem(_ element: XMLElement) {}
+
+    mutating func take(_ field: FeedField, _ text: MarkedText, of element: XMLElement) {
+        draft.take(field, text, base: element.base)
+    }
+
+    /// What the elements mean that other vocabularies add to any format.
+    func role(ofExtension element: XMLElement) -> ElementRole {
+        switch element.vocabulary {
+        case .dublinCore:
+            switch element.name {
+            case "title": return .text(.otherTitle, .html)
+            case "creator", "author": return .text(.author, .html)
+            case "contributor": return .text(.otherAuthor, .html)
+            case "description": return .text(.otherSummary, .html)
+            case "identifier": return .text(.otherID, .plain)
+            case "date", "available": return .text(.date, .plain)
+            case "created", "issued", "datesubmitted": return .text(.published, .plain)
+            case "modified": return .text(.updated, .plain)
+            default: return .skipped
+            }
+        case .content:
+            return element.name == "encoded" ? .text(.content, .html) : .skipped
+        case .itunes:
+            switch element.name {
+            case "title": return .text(.otherTitle, .html)
+            case "author": return .text(.otherAuthor, .html)
+            case "summary", "subtitle": return .text(.otherSummary, .html)
+            default: return .skipped
+            }
+        case .media:
+            switch element.name {
+            case "group", "content": return .container
+            case "title": return .text(.otherTitle, .html)
+            case "description": return .text(.otherSummary, .html)
+            default: return .skipped
+            }
+        case .feedBurner:
+            return element.name == "origlink" ? .text(.originalLink, .plain) : .skipped
+        case .xhtml:
+            return element.name == "body" || element.name == "div" ? .text(.content, .xhtml) : .skipped
+        case .rss, .atom, .rdf, .other:
+            return .skipped
+        }
+    }
 }
 
 /// What an element means to a reader of feeds.
@@ -33,18 +75,25 @@ enum ElementRole {
     case text(FeedField, TextForm)
 }
 
-/// The parts of a feed that readers want.
+/// The parts of a feed or of an item that readers want.
+///
+/// Where a part has an `other`, that comes from a second vocabulary and counts where the first says nothing.
 enum FeedField {
     case title
+    case otherTitle
     case link
-    case subtitle
+    /// Where a link led before a service that counts its readers replaced it.
+    case originalLink
     case id
+    case otherID
     case author
-    /// An author in a second vocabulary, taken where the first has none.
     case otherAuthor
     case published
     case updated
+    /// A date that does not tell of what.
+    case date
     case summary
+    case otherSummary
     case content
 }
 
@@ -56,46 +105,6 @@ enum TextForm {
     case html
     /// As elements, whose text stands for itself.
     case xhtml
-}
-
-/// An item as it is being read: its links wait for the feed's own.
-struct ItemDraft {
-    var item = ParsedItem()
-    var authors: [String] = []
-    var otherAuthors: [String] = []
-    /// Candidates for the item's link in order of preference, best first, each with the base in force.
-    var links: [(rank: Int, reference: String, base: String?)] = []
-
-    /// Takes what is alike in all formats; the first of each kind counts.
-    mutating func take(_ field: FeedField, _ text: MarkedText) {
-        switch field {
-        case .title: if item.title == nil { item.title = text }
-        case .id: if item.id == nil { item.id = PlainText.trimmed(text.text) }
-        case .author: Self.add(text, to: &authors)
-        case .otherAuthor: Self.add(text, to: &otherAuthors)
-        case .published: if item.published == nil { item.published = FeedDate.parse(text.text) }
-        case .updated: if item.updated == nil { item.updated = FeedDate.parse(text.text) }
-        case .summary: if item.summary == nil { item.summary = text }
-        case .content: if item.content == nil { item.content = text }
-        case .link, .subtitle: break
-        }
-    }
-
-    /// The item, with the best link that can be opened.
-    func finished(base: String) -> ParsedItem {
-        var item = item
-        let authors = authors.isEmpty ? otherAuthors : authors
-        item.author = authors.isEmpty ? nil : authors.joined(separator: ", ")
-        let candidates = links.enumerated().sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }
-        for (_, candidate) in candidates {
-            item.link = WebLink.resolve(candidate.reference, base: candidate.base ?? base)
-            if item.link != nil { break }
-        }
-        return item
-    }
-
-    private static func add(_ text: MarkedText, to authors: inout [String]) {
-        let name = AuthorName.parse(text.plain(limit: FeedContent.maximumTitleCharacters))
-        if !name.isEmpty, !authors.contains(name) { authors.append(name) }
-    }
+    /// As characters that are base64 of the text, which is HTML or plain.
+    case base64(MarkedText.Markup)
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// Reads a feed in XML: finds out its dialect, follows the elements, and collects the texts that the dialect asks for.
+/// Reads a feed, JSON or XML; of XML it finds out its dialect, follows the elements, and collects the texts that the dialect asks for.
 final class FeedReader: XMLHandler {
     /// One text of a feed is read up to so many bytes of UTF-8.
     static let maximumTextBytes = 1 << 20
@@ -34,6 +34,7 @@ final class FeedReader: XMLHandler {
                 case .plain: false
                 case .html: depth > 0
                 case .xhtml: true
+                case .base64: false
                 }
             text += isMarkup ? PlainText.escaped(piece) : piece
         }
@@ -41,8 +42,18 @@ final class FeedReader: XMLHandler {
         mutating func appendTag(_ tag: String) {
             guard text.utf8.count < FeedReader.maximumTextBytes else { return }
             switch form {
-            case .plain: break
+            case .plain, .base64: break
             case .html, .xhtml: text += tag
+            }
+        }
+
+        /// The text as it is meant.
+        consuming func finished() -> MarkedText {
+            switch form {
+            case .plain: MarkedText(text, .plain)
+            case .html, .xhtml: MarkedText(text, .html)
+            // What is no base64 says what it says.
+            case .base64(let markup): MarkedText(Base64.decode(text) ?? text, markup)
             }
         }
     }
@@ -65,9 +76,12 @@ final class FeedReader: XMLHandler {
         guard bytes.contains(where: { $0 > UInt8(ascii: " ") }) else {
             throw ParsingError(
                 kind: .empty,
-                message: "the document is empty: an RSS or Atom feed was expected",
+                message: "the document is empty: an RSS, Atom or JSON feed was expected",
                 documentURL: documentURL
             )
+        }
+        if bytes.first(where: { $0 > UInt8(ascii: " ") }) == UInt8(ascii: "{") {
+            return try JSONFeedDialect.read(bytes, documentURL: documentURL)
         }
         let repaired: [UInt8]
         do throws(XMLRepair.Refusal) {
@@ -115,10 +129,11 @@ final class FeedReader: XMLHandler {
         case .item:
             if let open = frames.lastIndex(where: \.isItem) {
                 frames.removeSubrange(open...)
-                dialect?.endItem()
+                dialect?.draft.endItem()
             }
-            guard (dialect?.itemCount ?? 0) < ParsedFeed.maximumItems else { return .stop }
-            dialect?.beginItem(element)
+            guard (dialect?.draft.items.count ?? 0) < ParsedFeed.maximumItems else { return .stop }
+            dialect?.draft.beginItem()
+            dialect?.didBeginItem(element)
             frames.append(Frame(element: element, isItem: true))
         }
         return .goOn
@@ -142,22 +157,17 @@ final class FeedReader: XMLHandler {
         }
         if let done = capture {
             capture = nil
-            let markup: MarkedText.Markup =
-                switch done.form {
-                case .plain: .plain
-                case .html, .xhtml: .html
-                }
-            dialect?.take(done.field, MarkedText(done.text, markup), of: done.element, base: done.element.base)
+            dialect?.take(done.field, done.finished(), of: done.element)
             return
         }
         guard let frame = frames.popLast() else { return }
-        if frame.isItem { dialect?.endItem() }
+        if frame.isItem { dialect?.draft.endItem() }
     }
 
     private func finish(_ end: XMLReader.End) throws(ParsingError) -> ParsedFeed {
         if let refusal { throw refusal }
         guard var dialect else {
-            var message = "not a feed: there is no XML element in it; RSS or Atom was expected"
+            var message = "not a feed: there is no XML element in it; RSS, Atom or JSON Feed was expected"
             if let problem = end.firstProblem { message += " (\(problem.message))" }
             throw ParsingError(
                 kind: .wrongFormat,
@@ -170,20 +180,21 @@ final class FeedReader: XMLHandler {
         if frames.contains(where: \.isItem) {
             // An item is open at the end because its end tag was taken for another's, or because the document was cut
             // off: then it may lack half of what it says.
-            if end.hasMismatchedTags { dialect.endItem() } else { dialect.dropItem() }
+            if end.hasMismatchedTags { dialect.draft.endItem() } else { dialect.draft.dropItem() }
         }
-        return dialect.finish(documentURL: documentURL)
+        return dialect.draft.finished(documentURL: documentURL)
     }
 
     private func startRoot(_ element: XMLElement) -> XMLProgress {
         switch (element.vocabulary, element.name) {
         case (.rss, "rss"), (.rss, "channel"): dialect = RSSDialect()
+        case (.rdf, "rdf"): dialect = RDFDialect()
         case (.atom, "feed"), (.rss, "feed"): dialect = AtomDialect()
         default:
             let what = element.name == "html" ? "it is an HTML page" : "its root element is <\(element.qualifiedName)>"
             refusal = ParsingError(
                 kind: .wrongFormat,
-                message: "not a feed: \(what.prefix(100)); <rss> or <feed> was expected",
+                message: "not a feed: \(what.prefix(100)); <rss>, <feed> or <rdf:RDF> was expected",
                 documentURL: documentURL,
                 line: element.line,
                 column: element.column
@@ -195,7 +206,6 @@ final class FeedReader: XMLHandler {
     }
 
     private func isItem(_ element: XMLElement) -> Bool {
-        guard element.vocabulary == .rss || element.vocabulary == .atom else { return false }
-        return element.name == (dialect is AtomDialect ? "entry" : "item")
+        dialect?.isItem(element) ?? false
     }
 }

@@ -21,16 +21,19 @@ public struct ParsedFeed: Hashable, Sendable {
 
 /// One item of a feed.
 public struct ParsedItem: Hashable, Sendable {
-    /// The feed's own name for it: guid or id.
+    /// The feed's own name for it, guid or id; else its link, else a digest of its text.
     public var id: String?
+    /// Where the item has none, the beginning of its text or its link.
     public var title: MarkedText?
-    /// Absolute, http or https.
+    /// Absolute, http or https; where the item has none, the site's.
     public var link: String?
     public var author: String?
     public var published: Instant?
     public var updated: Instant?
     public var summary: MarkedText?
     public var content: MarkedText?
+    /// Whether it says nothing of its own that could be shown.
+    public var isEmpty = false
 
     public init() {}
 }
@@ -51,6 +54,9 @@ public struct MarkedText: Hashable, Sendable {
         self.text = text
         self.markup = markup
     }
+
+    /// Whether there is nothing to see of it but white space.
+    var isBlank: Bool { plain(limit: 1).isEmpty }
 
     /// The text without markup on one line, of at most about so many characters.
     public func plain(limit: Int = .max) -> String {

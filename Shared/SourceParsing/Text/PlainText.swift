@@ -24,6 +24,11 @@ enum PlainText {
         return line.text
     }
 
+    /// Whether there is nothing but white space.
+    static func isBlank(_ text: String) -> Bool {
+        text.unicodeScalars.allSatisfy(\.properties.isWhitespace)
+    }
+
     /// The text without white space at its ends.
     static func trimmed(_ text: String) -> String {
         let scalars = text.unicodeScalars

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-internal import FoundationEssentials
-
 /// Links that a tap may open: absolute, http or https.
 enum WebLink {
     /// A longer link is dropped.
@@ -10,8 +8,7 @@ enum WebLink {
 
     /// The absolute form of a link found where `base` is in force; `nil` where that is no http or https.
     static func resolve(_ reference: String, base: String) -> String? {
-        let reference = cleaned(reference)
-        guard !reference.isEmpty, reference.utf8.count <= maximumBytes else { return nil }
+        guard reference.utf8.count <= maximumBytes * 2 else { return nil }
         let joined = join(reference, base: base)
         guard isAbsolute(joined), joined.utf8.count <= maximumBytes else { return nil }
         return joined
@@ -19,24 +16,141 @@ enum WebLink {
 
     /// Whether a text is an http or https URL with a host.
     static func isAbsolute(_ text: String) -> Bool {
-        guard let url = URL(string: cleaned(text)), let scheme = url.scheme?.lowercased() else { return false }
-        return (scheme == "http" || scheme == "https") && url.host()?.isEmpty == false
+        let parts = Parts(cleaned(text))
+        guard let scheme = parts.scheme, isWeb(scheme), let authority = parts.authority else { return false }
+        let host = authority.lastIndex(of: UInt8(ascii: "@")).map { authority[($0 + 1)...] } ?? authority
+        guard let first = host.first, first != UInt8(ascii: ":") else { return false }
+        return !authority.contains { $0 <= 32 || $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "\"") }
     }
 
     /// A reference against its base (RFC 3986, section 5.2); without a usable base the reference itself.
     static func join(_ reference: String, base: String) -> String {
         let reference = cleaned(reference)
-        if let base = URL(string: cleaned(base)), base.scheme != nil,
-            let url = URL(string: reference, relativeTo: base)
-        {
-            return url.absoluteString
+        let parts = Parts(reference)
+        if parts.scheme != nil { return escaped(reference) }
+        let outer = Parts(cleaned(base))
+        guard let scheme = outer.scheme, let authority = outer.authority else {
+            return escaped(parts.authority == nil ? reference : Array("https:".utf8) + reference)
         }
-        if reference.hasPrefix("//") { return "https:" + reference }
-        return URL(string: reference)?.absoluteString ?? reference
+        var target = scheme + Array("://".utf8) + (parts.authority ?? authority)
+        if parts.authority != nil {
+            target += withoutDots(parts.path)
+        } else if parts.path.isEmpty {
+            target += outer.path
+        } else if parts.path.first == UInt8(ascii: "/") {
+            target += withoutDots(parts.path)
+        } else {
+            let folder = outer.path.lastIndex(of: UInt8(ascii: "/")).map { outer.path[...$0] } ?? [UInt8(ascii: "/")]
+            target += withoutDots(folder + parts.path)
+        }
+        if let query = parts.query {
+            target += query
+        } else if parts.path.isEmpty, parts.authority == nil, let query = outer.query {
+            target += query
+        }
+        target += parts.fragment ?? []
+        return escaped(target)
     }
 
-    /// Without white space at the ends, and without the line breaks that some put inside.
-    private static func cleaned(_ text: String) -> String {
-        String(String.UnicodeScalarView(PlainText.trimmed(text).unicodeScalars.filter { $0.value >= 32 }))
+    /// The parts of a reference (RFC 3986, appendix B); query and fragment with the sign before them.
+    private struct Parts {
+        var scheme: ArraySlice<UInt8>?
+        var authority: ArraySlice<UInt8>?
+        var path: ArraySlice<UInt8>
+        var query: ArraySlice<UInt8>?
+        var fragment: ArraySlice<UInt8>?
+
+        init(_ bytes: [UInt8]) {
+            var rest = bytes[...]
+            if let hash = rest.firstIndex(of: UInt8(ascii: "#")) {
+                fragment = rest[hash...]
+                rest = rest[..<hash]
+            }
+            if let mark = rest.firstIndex(of: UInt8(ascii: "?")) {
+                query = rest[mark...]
+                rest = rest[..<mark]
+            }
+            let name = rest.prefix(while: WebLink.isSchemeByte)
+            if let first = name.first, WebLink.isLetter(first), name.endIndex < rest.endIndex,
+                rest[name.endIndex] == UInt8(ascii: ":")
+            {
+                scheme = name
+                rest = rest[(name.endIndex + 1)...]
+            }
+            if rest.starts(with: "//".utf8) {
+                let start = rest.startIndex + 2
+                let end = rest[start...].firstIndex(of: UInt8(ascii: "/")) ?? rest.endIndex
+                authority = rest[start..<end]
+                rest = rest[end...]
+            }
+            path = rest
+        }
+    }
+
+    private static func isWeb(_ scheme: ArraySlice<UInt8>) -> Bool {
+        let lower = scheme.map { $0 | 0x20 }
+        return lower.elementsEqual("https".utf8) || lower.elementsEqual("http".utf8)
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool {
+        (65...90).contains(byte) || (97...122).contains(byte)
+    }
+
+    private static func isSchemeByte(_ byte: UInt8) -> Bool {
+        isLetter(byte) || (48...57).contains(byte) || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-")
+            || byte == UInt8(ascii: ".")
+    }
+
+    /// A path without its `.` and `..` (RFC 3986, section 5.2.4).
+    private static func withoutDots(_ path: ArraySlice<UInt8>) -> [UInt8] {
+        guard path.contains(UInt8(ascii: ".")) else { return Array(path) }
+        let segments = path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        var kept: [ArraySlice<UInt8>] = []
+        for (index, segment) in segments.enumerated() {
+            let isLast = index == segments.count - 1
+            if segment.elementsEqual(".".utf8) {
+                if isLast { kept.append([]) }
+            } else if segment.elementsEqual("..".utf8) {
+                // The first is what stands before the leading slash.
+                if kept.count > 1 { kept.removeLast() }
+                if isLast { kept.append([]) }
+            } else {
+                kept.append(segment)
+            }
+        }
+        return Array(kept.joined(separator: [UInt8(ascii: "/")]))
+    }
+
+    /// The bytes without white space at the ends, and without the line breaks that some put inside.
+    private static func cleaned(_ text: String) -> [UInt8] {
+        let bytes = Array(text.utf8)
+        guard let first = bytes.first, let last = bytes.last else { return [] }
+        if first > 32, last > 32, first < 0x80, last < 0x80, !bytes.contains(where: { $0 < 32 }) { return bytes }
+        return PlainText.trimmed(text).utf8.filter { $0 >= 32 }
+    }
+
+    /// The text in which what no URL may hold is escaped; a percent sign stays as it is.
+    private static func escaped(_ bytes: some Collection<UInt8>) -> String {
+        guard bytes.contains(where: needsEscape) else { return String(decoding: bytes, as: UTF8.self) }
+        let digits = Array("0123456789ABCDEF".utf8)
+        var result: [UInt8] = []
+        result.reserveCapacity(bytes.count + 16)
+        for byte in bytes {
+            if needsEscape(byte) {
+                result += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            } else {
+                result.append(byte)
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    private static func needsEscape(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0...32, 127...255, UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\\"),
+            UInt8(ascii: "^"), UInt8(ascii: "`"), UInt8(ascii: "{"), UInt8(ascii: "|"), UInt8(ascii: "}"):
+            true
+        default: false
+        }
     }
 }

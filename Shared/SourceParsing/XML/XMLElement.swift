@@ -11,6 +11,10 @@ struct XMLElement {
         case dublinCore
         case content
         case itunes
+        case media
+        case feedBurner
+        case xhtml
+        case rdf
         case other
     }
 
@@ -36,6 +40,11 @@ struct XMLElement {
         attributes.first { $0.prefix == nil && $0.name == name }?.value
     }
 
+    /// The value of an attribute with a prefix, its name in lower case.
+    func attribute(_ name: String, prefix: String) -> String? {
+        attributes.first { $0.name == name && $0.prefix == prefix }?.value
+    }
+
     /// The start tag as markup.
     var startTag: String {
         var tag = "<" + qualifiedName
@@ -57,6 +66,10 @@ extension XMLElement.Vocabulary {
                 case "dc", "dcterms": .dublinCore
                 case "content": .content
                 case "itunes": .itunes
+                case "media": .media
+                case "feedburner": .feedBurner
+                case "xhtml": .xhtml
+                case "rdf": .rdf
                 default: .other
                 }
             return
@@ -74,7 +87,22 @@ extension XMLElement.Vocabulary {
             case "purl.org/dc/elements/1.1", "purl.org/dc/elements/1.0", "purl.org/dc/terms": .dublinCore
             case "purl.org/rss/1.0/modules/content": .content
             case "www.itunes.com/dtds/podcast-1.0.dtd": .itunes
+            case "search.yahoo.com/mrss": .media
+            case "rssnamespace.org/feedburner/ext/1.0": .feedBurner
+            case "www.w3.org/1999/xhtml": .xhtml
+            case "www.w3.org/1999/02/22-rdf-syntax-ns": .rdf
             default: .other
             }
+    }
+}
+
+extension XMLElement.Vocabulary {
+    /// The vocabulary of a root element whose namespace nobody knows: its name tells what it means to be.
+    init?(rootName: String) {
+        switch rootName {
+        case "feed": self = .atom
+        case "rss", "channel": self = .rss
+        default: return nil
+        }
     }
 }

@@ -28,6 +28,17 @@ final class XMLReader {
         let column: Int
     }
 
+    /// A name as found, and in lower case.
+    private struct Name {
+        let found: String
+        let lowercased: String
+    }
+
+    private struct VocabularyKey: Hashable {
+        let namespace: UnsafePointer<xmlChar>?
+        let prefix: UnsafePointer<xmlChar>?
+    }
+
     struct End {
         let firstProblem: Problem?
         let hasMismatchedTags: Bool
@@ -36,6 +47,11 @@ final class XMLReader {
     private let handler: any XMLHandler
     private var parser: xmlParserCtxtPtr?
     private var bases: [String?] = []
+    /// libxml2 keeps each name once: its address stands for it.
+    private var names: [UnsafePointer<xmlChar>: Name] = [:]
+    private var vocabularies: [VocabularyKey: XMLElement.Vocabulary] = [:]
+    /// A namespace that nobody knows, and what the root's name says that it is.
+    private var adopted: (namespace: UnsafePointer<xmlChar>, vocabulary: XMLElement.Vocabulary)?
     private var firstProblem: Problem?
     private var hasMismatchedTags = false
 
@@ -117,13 +133,14 @@ final class XMLReader {
     ) {
         var attributes: [XMLElement.Attribute] = []
         var base = bases.last ?? nil
+        if count > 0 { attributes.reserveCapacity(count) }
         for index in 0..<count {
             // Five addresses each: name, prefix, namespace, the value's begin and its end.
             guard let list, let name = list[index * 5], let begin = list[index * 5 + 3], let end = list[index * 5 + 4]
             else { continue }
             let attribute = XMLElement.Attribute(
-                name: String(cString: name).lowercased(),
-                prefix: list[index * 5 + 1].map { String(cString: $0) },
+                name: self.name(name).lowercased,
+                prefix: list[index * 5 + 1].map { self.name($0).lowercased },
                 value: String(decoding: UnsafeBufferPointer(start: begin, count: end - begin), as: UTF8.self)
             )
             if attribute.prefix == "xml", attribute.name == "base" {
@@ -132,13 +149,13 @@ final class XMLReader {
                 attributes.append(attribute)
             }
         }
+        let isRoot = bases.isEmpty
         bases.append(base)
-        let local = String(cString: name)
-        let prefix = prefix.map { String(cString: $0) }
+        let local = self.name(name)
         let element = XMLElement(
-            vocabulary: .init(namespace: namespace.map { String(cString: $0) }, prefix: prefix),
-            name: local.lowercased(),
-            qualifiedName: prefix.map { $0 + ":" + local } ?? local,
+            vocabulary: vocabulary(VocabularyKey(namespace: namespace, prefix: prefix), root: isRoot ? local : nil),
+            name: local.lowercased,
+            qualifiedName: prefix.map { self.name($0).found + ":" + local.found } ?? local.found,
             attributes: attributes,
             base: base,
             line: Int(xmlSAX2GetLineNumber(parser)),
@@ -149,8 +166,32 @@ final class XMLReader {
 
     private func end(_ name: UnsafePointer<xmlChar>, _ prefix: UnsafePointer<xmlChar>?) {
         if !bases.isEmpty { bases.removeLast() }
-        let local = String(cString: name)
-        handler.end(prefix.map { String(cString: $0) + ":" + local } ?? local)
+        let local = self.name(name).found
+        handler.end(prefix.map { self.name($0).found + ":" + local } ?? local)
+    }
+
+    private func name(_ address: UnsafePointer<xmlChar>) -> Name {
+        if let name = names[address] { return name }
+        let found = String(cString: address)
+        let name = Name(found: found, lowercased: found.lowercased())
+        names[address] = name
+        return name
+    }
+
+    private func vocabulary(_ key: VocabularyKey, root: Name?) -> XMLElement.Vocabulary {
+        if let vocabulary = vocabularies[key] { return vocabulary }
+        var vocabulary = XMLElement.Vocabulary(
+            namespace: key.namespace.map { String(cString: $0) },
+            prefix: key.prefix.map { name($0).found }
+        )
+        if vocabulary == .other, let namespace = key.namespace {
+            if let root, let adoption = XMLElement.Vocabulary(rootName: root.lowercased) {
+                adopted = (namespace, adoption)
+            }
+            if let adopted, adopted.namespace == namespace { vocabulary = adopted.vocabulary }
+        }
+        vocabularies[key] = vocabulary
+        return vocabulary
     }
 
     private func characters(_ text: UnsafePointer<xmlChar>?, _ count: Int) {

@@ -3,8 +3,8 @@
 
 /// Makes a document in UTF-8 that libxml2 reads whole out of what publishers write.
 ///
-/// Control characters that XML forbids go, a document type goes with all its entities, HTML's named characters become
-/// numbers, and an ampersand or a less-than sign that begins nothing stands for itself. Line breaks stay where they are.
+/// Control characters that XML forbids go, a document type goes and only its short texts stay as entities, HTML's named
+/// characters become numbers, and an ampersand or a less-than sign that begins nothing stands for itself. Line breaks stay where they are.
 /// It takes time in proportion to the bytes.
 struct XMLRepair {
     /// libxml2 compares each attribute of a tag with all others.
@@ -19,6 +19,7 @@ struct XMLRepair {
     private let input: [UInt8]
     private var output: [UInt8] = []
     private var position = 0
+    private var documentType = DocumentType()
 
     private init(_ input: [UInt8]) {
         self.input = input
@@ -99,10 +100,11 @@ struct XMLRepair {
         output.removeSubrange(start...)
     }
 
-    /// Leaves out a document type with its internal subset, but for its line breaks.
+    /// Leaves out a document type with its internal subset, but for its line breaks; its short entities are kept.
     private mutating func skipDeclaration() {
         var quote: UInt8?
         var isInSubset = false
+        var declaration: Int?
         while position < input.count {
             let byte = input[position]
             if quote == nil, starts(with: "<!--") {
@@ -116,7 +118,11 @@ struct XMLRepair {
                 if quote == nil { quote = byte } else if quote == byte { quote = nil }
             case UInt8(ascii: "[") where quote == nil: isInSubset = true
             case UInt8(ascii: "]") where quote == nil: isInSubset = false
+            case UInt8(ascii: "<") where quote == nil && isInSubset: declaration = position + 1
             case UInt8(ascii: ">") where quote == nil && !isInSubset: return
+            case UInt8(ascii: ">") where quote == nil:
+                if let start = declaration, start < position - 1 { documentType.take(input[start..<(position - 1)]) }
+                declaration = nil
             default: break
             }
         }
@@ -139,6 +145,15 @@ struct XMLRepair {
             output.append(contentsOf: "&#\(scalar.value);".utf8)
         } else if ["amp", "lt", "gt", "quot", "apos"].contains(name) {
             output.append(contentsOf: "&\(name);".utf8)
+        } else if let text = documentType.text(of: name) {
+            for byte in text {
+                switch byte {
+                case UInt8(ascii: "\""): output.append(contentsOf: "&quot;".utf8)
+                case UInt8(ascii: "'"): output.append(contentsOf: "&apos;".utf8)
+                case _ where Self.isForbidden(byte): continue
+                default: output.append(byte)
+                }
+            }
         } else if let scalar = HTMLCharacter.named(name) {
             output.append(contentsOf: "&#\(scalar.value);".utf8)
         } else {
@@ -151,14 +166,25 @@ struct XMLRepair {
 
     private mutating func copyOne() {
         let byte = input[position]
+        if byte == 0xc2, copyControl() { return }
         if !Self.isForbidden(byte) { output.append(byte) }
         position += 1
+    }
+
+    /// Copies a control character of the second set as what its number means in Windows-1252: nobody means the control.
+    private mutating func copyControl() -> Bool {
+        guard position + 1 < input.count, (0x80...0x9f).contains(input[position + 1]) else { return false }
+        output.append(contentsOf: String(HTMLCharacter.windows1252(input[position + 1])).utf8)
+        position += 2
+        return true
     }
 
     private mutating func copy(through end: StaticString) {
         let from = position
         skip(through: end, countingLines: false)
-        for byte in input[from..<position] where !Self.isForbidden(byte) { output.append(byte) }
+        let end = position
+        position = from
+        while position < end { copyOne() }
     }
 
     private mutating func skip(through end: StaticString, countingLines: Bool = true) {

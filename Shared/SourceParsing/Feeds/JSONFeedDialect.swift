@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+/// JSON Feed 1.0 and 1.1 (https://www.jsonfeed.org/version/1.1/), and later versions as far as they are alike.
+struct JSONFeedDialect {
+    private var draft = FeedDraft()
+    private var version: String?
+    private var hasItems = false
+    private var hasAddress = false
+    /// Version 1.0 knew one author; 1.1 has a list, before which it does not come.
+    private var earlierAuthors: [String] = []
+
+    /// The feed in a document of UTF-8 bytes that begins with a brace.
+    static func read(_ bytes: [UInt8], documentURL: String) throws(ParsingError) -> ParsedFeed {
+        var scanner = JSONScanner(bytes)
+        var dialect = JSONFeedDialect()
+        _ = scanner.readObject { dialect.takeMember(&$0, $1) }
+        // Some leave out the version; but then more than a list has to be there.
+        let saysSo = dialect.version?.lowercased().contains("jsonfeed") == true
+        guard saysSo || (dialect.hasItems && dialect.hasAddress) else {
+            throw ParsingError(
+                kind: .wrongFormat,
+                message: "not a feed: it is JSON, but its 'version' names no JSON Feed",
+                documentURL: documentURL,
+                line: 1,
+                column: 1
+            )
+        }
+        dialect.draft.take(authors: dialect.earlierAuthors)
+        return dialect.draft.finished(documentURL: documentURL)
+    }
+
+    private mutating func takeMember(_ scanner: inout JSONScanner, _ name: String) {
+        switch name {
+        case "version": version = scanner.readText()
+        case "title": take(.title, scanner.readText(), .plain)
+        case "description": take(.summary, scanner.readText(), .plain)
+        case "home_page_url":
+            hasAddress = true
+            take(.link, scanner.readText(), .plain)
+        case "feed_url": hasAddress = true
+        case "authors": draft.take(authors: Self.names(&scanner))
+        case "author": earlierAuthors = Self.names(&scanner)
+        case "items" where scanner.kind() == .array:
+            hasItems = true
+            _ = scanner.readArray { readItem(&$0) }
+        default: break
+        }
+    }
+
+    /// Reads one item; false where there is nothing more to read.
+    private mutating func readItem(_ scanner: inout JSONScanner) -> Bool {
+        guard draft.items.count < ParsedFeed.maximumItems else { return false }
+        guard scanner.kind() == .object else {
+            scanner.skipValue()
+            return true
+        }
+        draft.beginItem()
+        var text: String?
+        var hasHTML = false
+        var earlierAuthors: [String] = []
+        let isWhole = scanner.readObject { scanner, name in
+            switch name {
+            case "id": take(.id, scanner.readText(), .plain)
+            case "url": takeLink(scanner.readText(), .own)
+            case "external_url": takeLink(scanner.readText(), .alternate)
+            case "title": take(.title, scanner.readText(), .plain)
+            case "summary": take(.summary, scanner.readText(), .plain)
+            case "content_html":
+                hasHTML = true
+                take(.content, scanner.readText(), .html)
+            case "content_text": text = scanner.readText()
+            case "date_published": take(.published, scanner.readText(), .plain)
+            case "date_modified": take(.updated, scanner.readText(), .plain)
+            case "authors": draft.take(authors: Self.names(&scanner))
+            case "author": earlierAuthors = Self.names(&scanner)
+            case "attachments": readAttachments(&scanner)
+            default: break
+            }
+        }
+        // It may lack half of what it says.
+        guard isWhole else {
+            draft.dropItem()
+            return false
+        }
+        draft.take(authors: earlierAuthors)
+        // Beside HTML the plain text says the same in short.
+        take(hasHTML ? .otherSummary : .content, text, .plain)
+        draft.endItem()
+        return true
+    }
+
+    /// The names in a list of authors, or of one alone.
+    private static func names(_ scanner: inout JSONScanner) -> [String] {
+        var names: [String] = []
+        _ = scanner.readArray { scanner in
+            guard scanner.kind() == .object else {
+                if let name = scanner.readText() { names.append(name) }
+                return true
+            }
+            return scanner.readObject { scanner, member in
+                if member == "name", let name = scanner.readText() { names.append(name) }
+            }
+        }
+        return names
+    }
+
+    private mutating func readAttachments(_ scanner: inout JSONScanner) {
+        _ = scanner.readArray { scanner in
+            scanner.readObject { scanner, name in
+                if name == "url" { takeLink(scanner.readText(), .enclosure) }
+            }
+        }
+    }
+
+    private mutating func take(_ field: FeedField, _ text: String?, _ markup: MarkedText.Markup) {
+        guard let text else { return }
+        draft.take(field, MarkedText(text, markup), base: nil)
+    }
+
+    private mutating func takeLink(_ reference: String?, _ rank: LinkRank) {
+        guard let reference, !PlainText.isBlank(reference) else { return }
+        draft.take(link: reference, rank, base: nil)
+    }
+}

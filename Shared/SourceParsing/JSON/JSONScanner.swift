@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+/// Walks once over a JSON document (RFC 8259) and builds only what is asked for.
+///
+/// It forgives what is left out or too much between values, and raw control characters in strings; where the document
+/// breaks off it is at its end. Depth costs no stack, and every step takes time in proportion to the bytes it passes.
+struct JSONScanner {
+    enum Kind {
+        case object
+        case array
+        case string
+        case number
+        case literal
+        case end
+    }
+
+    private let bytes: [UInt8]
+    private(set) var position = 0
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    /// Whether everything was read, or the document was cut off.
+    var isAtEnd: Bool { position >= bytes.count }
+
+    /// What begins here.
+    mutating func kind() -> Kind {
+        skipSeparators()
+        guard position < bytes.count else { return .end }
+        switch bytes[position] {
+        case UInt8(ascii: "{"): return .object
+        case UInt8(ascii: "["): return .array
+        case UInt8(ascii: "\""): return .string
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"): return .number
+        default: return .literal
+        }
+    }
+
+    /// Calls `body` with the name of each member, to read its value or to leave it, and goes behind the object.
+    ///
+    /// False where the document ends within it. What is no object is skipped.
+    mutating func readObject(_ body: (inout JSONScanner, String) -> Void) -> Bool {
+        guard kind() == .object else {
+            skipValue()
+            return true
+        }
+        position += 1
+        while true {
+            skipSeparators()
+            guard position < bytes.count else { return false }
+            switch bytes[position] {
+            case UInt8(ascii: "}"):
+                position += 1
+                return true
+            case UInt8(ascii: "\""):
+                guard let name = readString() else { return false }
+                skipSeparators()
+                guard position < bytes.count else { return false }
+                // A name without a value.
+                if bytes[position] == UInt8(ascii: "}") { continue }
+                let start = position
+                body(&self, name)
+                if position == start { skipValue() }
+            default:
+                skipValue()
+            }
+        }
+    }
+
+    /// Calls `body` at each element, to read it or to leave it, and goes behind the array; `body` says whether to go on.
+    ///
+    /// False where the document ends within it, or where `body` had enough. What is no array is one element.
+    mutating func readArray(_ body: (inout JSONScanner) -> Bool) -> Bool {
+        guard kind() == .array else { return body(&self) }
+        position += 1
+        while true {
+            skipSeparators()
+            guard position < bytes.count else { return false }
+            if bytes[position] == UInt8(ascii: "]") {
+                position += 1
+                return true
+            }
+            let start = position
+            guard body(&self) else { return false }
+            if position == start { skipValue() }
+        }
+    }
+
+    /// The text of a string, or the digits of a number; `nil` for anything else, which is skipped.
+    mutating func readText() -> String? {
+        switch kind() {
+        case .string: return readString()
+        case .number:
+            let start = position
+            skipScalar()
+            return String(decoding: bytes[start..<position], as: UTF8.self)
+        default:
+            skipValue()
+            return nil
+        }
+    }
+
+    /// Goes behind the value that begins here.
+    mutating func skipValue() {
+        skipSeparators()
+        var depth = 0
+        while position < bytes.count {
+            switch bytes[position] {
+            case UInt8(ascii: "{"), UInt8(ascii: "["):
+                depth += 1
+                position += 1
+            case UInt8(ascii: "}"), UInt8(ascii: "]"):
+                position += 1
+                depth -= 1
+            case UInt8(ascii: "\""):
+                skipString()
+            default:
+                skipScalar()
+            }
+            if depth <= 0 { return }
+            skipSeparators()
+        }
+    }
+
+    private mutating func skipSeparators() {
+        while position < bytes.count {
+            switch bytes[position] {
+            case 9, 10, 13, 32, UInt8(ascii: ","), UInt8(ascii: ":"): position += 1
+            default: return
+            }
+        }
+    }
+
+    /// Goes behind a number, a literal or a run of what is none.
+    private mutating func skipScalar() {
+        position += 1
+        while position < bytes.count {
+            switch bytes[position] {
+            case 9, 10, 13, 32, UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: "{"), UInt8(ascii: "}"),
+                UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "\""):
+                return
+            default: position += 1
+            }
+        }
+    }
+
+    private mutating func skipString() {
+        position += 1
+        while position < bytes.count {
+            let byte = bytes[position]
+            position += byte == UInt8(ascii: "\\") ? 2 : 1
+            if byte == UInt8(ascii: "\"") { return }
+        }
+        position = bytes.count
+    }
+
+    /// The text of the string that begins here; `nil` where the document ends within it.
+    private mutating func readString() -> String? {
+        let start = position + 1
+        skipString()
+        guard position - 1 >= start, bytes[position - 1] == UInt8(ascii: "\"") else { return nil }
+        let text = bytes[start..<(position - 1)]
+        guard let escape = text.firstIndex(of: UInt8(ascii: "\\")) else { return String(decoding: text, as: UTF8.self) }
+        return Self.unescaped(text, from: escape)
+    }
+
+    private static func unescaped(_ text: ArraySlice<UInt8>, from escape: Int) -> String {
+        var result = Array(text[..<escape])
+        result.reserveCapacity(text.count)
+        var index = escape
+        while index < text.endIndex {
+            let byte = text[index]
+            guard byte == UInt8(ascii: "\\"), index + 1 < text.endIndex else {
+                result.append(byte)
+                index += 1
+                continue
+            }
+            index += 2
+            switch text[index - 1] {
+            case UInt8(ascii: "n"): result.append(10)
+            case UInt8(ascii: "t"): result.append(9)
+            case UInt8(ascii: "r"): result.append(13)
+            case UInt8(ascii: "b"): result.append(8)
+            case UInt8(ascii: "f"): result.append(12)
+            case UInt8(ascii: "u"):
+                let scalar = scalar(in: text, at: &index)
+                result.append(contentsOf: String(Character(scalar)).utf8)
+            case let other: result.append(other)
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    /// The character of four hexadecimal digits, or of two such escapes; U+FFFD where there is none.
+    private static func scalar(in text: ArraySlice<UInt8>, at index: inout Int) -> Unicode.Scalar {
+        guard let high = unit(in: text, at: index) else { return "\u{FFFD}" }
+        index += 4
+        if let scalar = Unicode.Scalar(high) { return scalar }
+        guard (0xd800..<0xdc00).contains(high), index + 1 < text.endIndex, text[index] == UInt8(ascii: "\\"),
+            text[index + 1] == UInt8(ascii: "u"), let low = unit(in: text, at: index + 2),
+            (0xdc00..<0xe000).contains(low)
+        else { return "\u{FFFD}" }
+        index += 6
+        return Unicode.Scalar(0x10000 + (high - 0xd800) << 10 + (low - 0xdc00)) ?? "\u{FFFD}"
+    }
+
+    private static func unit(in text: ArraySlice<UInt8>, at index: Int) -> UInt32? {
+        guard index + 4 <= text.endIndex else { return nil }
+        var value: UInt32 = 0
+        for byte in text[index..<(index + 4)] {
+            switch byte {
+            case 48...57: value = value << 4 | UInt32(byte - 48)
+            case 65...70: value = value << 4 | UInt32(byte - 55)
+            case 97...102: value = value << 4 | UInt32(byte - 87)
+            default: return nil
+            }
+        }
+        return value
+    }
+}
