@@ -51,7 +51,10 @@ struct InspectCommandTests {
         let found = try inspected(run)
         #expect(found.feed == .init(title: "A & B", link: "https://blog.example/home", subtitle: "Notes"))
         #expect(found.items.first == first)
-        #expect(found.items.last == .init(title: "Two"))
+        let last = try #require(found.items.last)
+        #expect(last.id?.isEmpty == false)
+        #expect(last.title == "Two")
+        #expect(last.link == "https://blog.example/home")
         #expect(!run.output.contains("null"))
     }
 

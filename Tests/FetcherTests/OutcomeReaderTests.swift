@@ -20,7 +20,9 @@ import WidgetSchema
         #expect(outcome.data.validators == Validators(entityTag: "\"a\"", lastModified: "x"))
         #expect(outcome.data.contents.map(\.parsing) == ["feed"])
         let content = try WireJSON.decode(Content.self, from: try #require(outcome.contents.first))
-        #expect(content == .feed(FeedContent(title: "T", items: [FeedItem(id: "1", title: "One")])))
+        let site = "https://example.org/feed"
+        let items = [FeedItem(id: "1", title: "One", link: site)]
+        #expect(content == .feed(FeedContent(title: "T", link: site, items: items)))
     }
 
     @Test func theSameBytesAreNotParsedAgain() throws {

@@ -35,6 +35,8 @@ struct FeedDraft {
     }
 
     mutating func take(link reference: String, _ rank: LinkRank, base: String?) {
+        // An empty reference is the document itself, which nobody means.
+        guard !PlainText.isBlank(reference) else { return }
         let link = LinkCandidate(rank: rank, reference: reference, base: base)
         if openItem != nil { openItem?.links.append(link) } else { head.links.append(link) }
     }
