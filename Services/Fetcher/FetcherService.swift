@@ -5,6 +5,7 @@ import Foundation
 import HTTPTransport
 import MessageBus
 import ServiceRuntime
+import SourceParsing
 import Telemetry
 import WidgetSchema
 
@@ -24,11 +25,6 @@ struct FetcherService: Service {
 
 /// The state of a fetcher on its thread.
 final class FetcherHandler: BatchHandler {
-    /// Asked for first; many servers have more than one form of a document.
-    static let accept =
-        "application/atom+xml, application/rss+xml, application/feed+json, application/rdf+xml;q=0.9, "
-        + "application/xml;q=0.8, text/xml;q=0.8, application/json;q=0.7, */*;q=0.1"
-
     private struct Ended: Sendable {
         var lease: Lease
         var announced: String?
@@ -138,7 +134,7 @@ final class FetcherHandler: BatchHandler {
 
     /// Asks the leased address, or the feed that it has announced: conditions are about the former only.
     private func fetch(_ lease: Lease, announced: String? = nil) {
-        var headers = [HTTPHeader("Accept", Self.accept)]
+        var headers = [HTTPHeader("Accept", SourceParser.accept)]
         let own = Set(lease.headers.map { $0.name.lowercased() })
         if own.contains("accept") { headers = [] }
         headers += lease.headers.map { HTTPHeader($0.name, $0.value) }

@@ -6,6 +6,12 @@ public import WidgetSchema
 
 /// Makes content out of a source's bytes; pure, and safe for bytes from anybody.
 public enum SourceParser {
+    /// What requests say they accept (RFC 9110, section 12.5.1): many servers have more than one form of a document, and
+    /// feeds are asked for first.
+    public static let accept =
+        "application/atom+xml, application/rss+xml, application/feed+json, application/rdf+xml;q=0.9, "
+        + "application/xml;q=0.8, text/xml;q=0.8, application/json;q=0.7, */*;q=0.1"
+
     /// The content that a parsing makes of an answer's body.
     ///
     /// `contentType` is the answer's header of that name; `documentURL` is where the body came from, after redirects, and

@@ -4,15 +4,11 @@
 import Foundation
 import HTTPTransport
 import ServiceRuntime
+import SourceParsing
 import Synchronization
 
 /// Asks an origin the way a fetcher does, for a person who waits for the answer.
 enum OriginRequest {
-    /// Many servers have more than one form of a document: feeds first.
-    static let accept =
-        "application/atom+xml, application/rss+xml, application/feed+json, application/rdf+xml;q=0.9, "
-        + "application/xml;q=0.8, text/xml;q=0.8, application/json;q=0.7, */*;q=0.1"
-
     static var client: HTTPClientConfiguration {
         HTTPClientConfiguration(userAgent: "Tidings/\(TidingsVersion.current)")
     }
@@ -31,7 +27,7 @@ enum OriginRequest {
         let hasAccept = headers.contains { $0.name.lowercased() == "accept" }
         return HTTPRequest(
             url: url,
-            headers: (hasAccept ? [] : [HTTPHeader("Accept", accept)]) + headers,
+            headers: (hasAccept ? [] : [HTTPHeader("Accept", SourceParser.accept)]) + headers,
             allowPrivateNetworks: allowPrivateNetworks
         )
     }
