@@ -29,6 +29,22 @@ public enum SourceParser {
         }
     }
 
+    /// The same together with what the document says about when it changes.
+    public static func read(
+        _ bytes: Data,
+        parsing: Parsing,
+        contentType: String?,
+        documentURL: String
+    ) throws(ParsingError) -> SourceReading {
+        guard parsing.kind == .feed else {
+            return SourceReading(
+                content: try parse(bytes, parsing: parsing, contentType: contentType, documentURL: documentURL)
+            )
+        }
+        let feed = try parseFeed(bytes, contentType: contentType, documentURL: documentURL)
+        return SourceReading(content: .feed(FeedContent(feed)), hints: feed.hints)
+    }
+
     /// The whole of a feed as it was found, of which `parse` keeps what widgets show.
     public static func parseFeed(
         _ bytes: Data,

@@ -55,6 +55,12 @@ extension FeedDialect {
             }
         case .feedBurner:
             return element.name == "origlink" ? .text(.originalLink, .plain) : .skipped
+        case .syndication:
+            switch element.name {
+            case "updateperiod": return .text(.updatePeriod, .plain)
+            case "updatefrequency": return .text(.updateFrequency, .plain)
+            default: return .skipped
+            }
         case .xhtml:
             return element.name == "body" || element.name == "div" ? .text(.content, .xhtml) : .skipped
         case .rss, .atom, .rdf, .other:
@@ -95,6 +101,12 @@ enum FeedField {
     case summary
     case otherSummary
     case content
+    /// What a feed says about when it changes; `FeedHints` tells what they mean.
+    case timeToLive
+    case updatePeriod
+    case updateFrequency
+    case skippedHour
+    case skippedDay
 }
 
 /// How an element holds its text.

@@ -6,6 +6,7 @@ struct FeedDraft {
     /// What the feed says about itself; its summary is its subtitle.
     var head = ItemDraft()
     private(set) var items: [ItemDraft] = []
+    private var hints = FeedHints.Draft()
     private var openItem: ItemDraft?
 
     var isInItem: Bool { openItem != nil }
@@ -27,7 +28,13 @@ struct FeedDraft {
     }
 
     mutating func take(_ field: FeedField, _ text: MarkedText, base: String?) {
-        if openItem != nil { openItem?.take(field, text, base: base) } else { head.take(field, text, base: base) }
+        switch field {
+        case .timeToLive, .updatePeriod, .updateFrequency, .skippedHour, .skippedDay:
+            // They are about the feed alone.
+            if openItem == nil { hints.take(field, text.text) }
+        default:
+            if openItem != nil { openItem?.take(field, text, base: base) } else { head.take(field, text, base: base) }
+        }
     }
 
     mutating func take(authors: [String]) {
@@ -53,6 +60,7 @@ struct FeedDraft {
         feed.title = head.title
         feed.subtitle = head.summary
         feed.link = head.link
+        feed.hints = hints.finished()
         feed.items = items.map { $0.finished(base: head.link ?? documentURL, documentURL: documentURL) }
         feed.complete(author: head.author, documentURL: documentURL)
         return feed
@@ -119,6 +127,7 @@ struct ItemDraft {
             if item.summary == nil { item.summary = text } else { secondSummary = secondSummary ?? text }
         case .otherSummary: if otherSummary == nil { otherSummary = text }
         case .content: if item.content == nil { item.content = text }
+        case .timeToLive, .updatePeriod, .updateFrequency, .skippedHour, .skippedDay: break
         }
     }
 

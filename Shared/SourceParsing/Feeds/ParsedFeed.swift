@@ -13,6 +13,8 @@ public struct ParsedFeed: Hashable, Sendable {
     /// The site that the feed belongs to; absolute.
     public var link: String?
     public var subtitle: MarkedText?
+    /// What it says about when it changes.
+    public var hints = FeedHints()
     /// In the feed's order.
     public var items: [ParsedItem] = []
 

@@ -47,6 +47,10 @@ struct RSSDialect: FeedDialect {
                 draft.take(link: reference, .enclosure, base: element.base)
             }
             return .skipped
+        case "ttl": return .text(.timeToLive, .plain)
+        case "skiphours", "skipdays": return draft.isInItem ? .skipped : .container
+        case "hour": return .text(.skippedHour, .plain)
+        case "day": return .text(.skippedDay, .plain)
         // `image`, `textInput` and `source` have titles and links that are not the feed's.
         default: return .skipped
         }

@@ -13,6 +13,7 @@ struct XMLElement {
         case itunes
         case media
         case feedBurner
+        case syndication
         case xhtml
         case rdf
         case other
@@ -68,6 +69,7 @@ extension XMLElement.Vocabulary {
                 case "itunes": .itunes
                 case "media": .media
                 case "feedburner": .feedBurner
+                case "sy", "syn": .syndication
                 case "xhtml": .xhtml
                 case "rdf": .rdf
                 default: .other
@@ -89,6 +91,7 @@ extension XMLElement.Vocabulary {
             case "www.itunes.com/dtds/podcast-1.0.dtd": .itunes
             case "search.yahoo.com/mrss": .media
             case "rssnamespace.org/feedburner/ext/1.0": .feedBurner
+            case "purl.org/rss/1.0/modules/syndication": .syndication
             case "www.w3.org/1999/xhtml": .xhtml
             case "www.w3.org/1999/02/22-rdf-syntax-ns": .rdf
             default: .other

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+/// What a feed says about when it changes: advice of its publisher, checked for sense and nothing more.
+public struct FeedHints: Hashable, Sendable {
+    /// A longer time is no advice: such values are cut to it.
+    public static let maximumSeconds = 366 * 24 * 3600
+
+    /// How long the feed may be kept before it is asked for again, in seconds: the `ttl` of RSS 2.0, there in minutes.
+    public var timeToLiveSeconds: Int?
+    /// The time between two changes, in seconds: `sy:updatePeriod` divided by `sy:updateFrequency`
+    /// (https://web.resource.org/rss/1.0/modules/syndication/).
+    public var updateIntervalSeconds: Int?
+    /// The hours of the day, 0 to 23 in UTC, in which nothing new comes (RSS 2.0, `skipHours`).
+    public var skippedHours: Set<Int> = []
+    /// The days of the week in UTC on which nothing new comes, 1 for Monday to 7 for Sunday (RSS 2.0, `skipDays`).
+    public var skippedDays: Set<Int> = []
+
+    public init() {}
+
+    /// Whether the feed gave no advice.
+    public var isEmpty: Bool { self == FeedHints() }
+}
+
+extension FeedHints {
+    /// The hints as they stand in a feed.
+    struct Draft {
+        private(set) var hints = FeedHints()
+        private var periodSeconds: Int?
+        private var frequency = 1
+
+        /// Takes a text that is a hint; what makes no sense is no hint.
+        mutating func take(_ field: FeedField, _ text: String) {
+            switch field {
+            case .timeToLive:
+                guard let minutes = Self.number(text), minutes > 0 else { return }
+                hints.timeToLiveSeconds = min(minutes * 60, FeedHints.maximumSeconds)
+            case .updatePeriod:
+                periodSeconds = Self.period(text) ?? periodSeconds
+            case .updateFrequency:
+                frequency = max(1, Self.number(text) ?? 1)
+            case .skippedHour:
+                // Some count the hours from 1 to 24.
+                guard let hour = Self.number(text), (0...24).contains(hour) else { return }
+                hints.skippedHours.insert(hour % 24)
+            case .skippedDay:
+                guard let day = Self.weekday(text) else { return }
+                hints.skippedDays.insert(day)
+            default:
+                return
+            }
+        }
+
+        func finished() -> FeedHints {
+            var hints = hints
+            hints.updateIntervalSeconds = periodSeconds.map { max(1, $0 / frequency) }
+            return hints
+        }
+
+        /// The digits that a text begins with; up to six of them.
+        private static func number(_ text: String) -> Int? {
+            Int(PlainText.trimmed(text).prefix { $0.isASCII && $0.isNumber }.prefix(6))
+        }
+
+        private static func period(_ text: String) -> Int? {
+            let day = 24 * 3600
+            return switch PlainText.trimmed(text).lowercased() {
+            case "hourly": 3600
+            case "daily": day
+            case "weekly": 7 * day
+            case "monthly": 30 * day
+            case "yearly": 365 * day
+            default: nil
+            }
+        }
+
+        private static func weekday(_ text: String) -> Int? {
+            switch PlainText.trimmed(text).lowercased() {
+            case "monday": 1
+            case "tuesday": 2
+            case "wednesday": 3
+            case "thursday": 4
+            case "friday": 5
+            case "saturday": 6
+            case "sunday": 7
+            default: nil
+            }
+        }
+    }
+}
