@@ -1,12 +1,16 @@
 # `make run` and `make test` are the two commands of the README: each works on a fresh Debian 12 with Swift 6.3, alone and first.
 
-.PHONY: run test build release lint format contract dependencies clean install uninstall compose-test examples
+.PHONY: run test build release bench lint format contract dependencies clean install uninstall compose-test examples
 .DEFAULT_GOAL := build
 
 DEMO_SECONDS ?=
 PREFIX ?= /usr/local
 DESTDIR ?=
 ENGINE_SETUP ?=
+BENCH ?=
+
+# The sources of packages that lie within this one.
+NESTED = $(foreach package,Benchmarks Examples/swift,$(package)/Package.swift $(package)/Sources)
 
 run: dependencies
 	swift build -c release
@@ -22,6 +26,11 @@ build: dependencies
 
 release: dependencies
 	swift build -c release
+
+# Each benchmark beside a reference measured in the same run; BENCH names those wanted, without it all run.
+bench:
+	@Scripts/install-dependencies.sh build bench
+	Benchmarks/run.py $(BENCH)
 
 # PREFIX and DESTDIR as everywhere. Where `swift` is on nobody's path, as with sudo, it installs what `make release` built.
 install:
@@ -40,11 +49,11 @@ examples: dependencies
 	swift build --package-path Examples/swift
 
 lint:
-	swift format lint --strict --recursive Package.swift Shared Services Tests Examples/swift/Package.swift Examples/swift/Sources
+	swift format lint --strict --recursive Package.swift Shared Services Tests $(NESTED)
 	Scripts/check-conventions.sh
 
 format:
-	swift format --in-place --recursive Package.swift Shared Services Tests Examples/swift/Package.swift Examples/swift/Sources
+	swift format --in-place --recursive Package.swift Shared Services Tests $(NESTED)
 
 # The published schemas, from the golden files and docs/contract/vocabulary.json.
 contract:

@@ -53,6 +53,8 @@ let package = Package(
         .executable(name: "notifier", targets: ["Notifier"]),
         .executable(name: "tidings", targets: ["CommandLine"]),
         .library(name: "MessageBus", targets: ["MessageBus", "WidgetSchema", "EventStreams"]),
+        // For the benchmarks, which are a package of their own.
+        .library(name: "SourceParsing", targets: ["SourceParsing", "WidgetSchema"]),
     ],
     targets: [
         // The C border: module maps and variadic shims only.

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that are missing; says what to do where it cannot.
-# usage: Scripts/install-dependencies.sh [GROUP ...]     build, fonts, test, install, runtime (default: build fonts test)
+# usage: Scripts/install-dependencies.sh [GROUP ...]     build, fonts, test, bench, install, runtime (default: build fonts test)
 set -euo pipefail
 
 # what the services link
@@ -12,6 +12,8 @@ build=(
 fonts=(fonts-inter fonts-noto-cjk fonts-noto-color-emoji fonts-dejavu-core)
 # the subscriber in another language that the tests run, and what validates the published schemas in them
 test=(python3-zmq python3-jsonschema)
+# what the benchmarks' references run in
+bench=(python3-venv)
 # what makes an executable independent of the toolchain's place
 install=(chrpath binutils)
 # what the executables need to run where nothing is built, beside the fonts
@@ -27,10 +29,11 @@ for group in "$@"; do
         build) packages+=("${build[@]}") ;;
         fonts) packages+=("${fonts[@]}") ;;
         test) packages+=("${test[@]}") ;;
+        bench) packages+=("${bench[@]}") ;;
         install) packages+=("${install[@]}") ;;
         runtime) packages+=("${runtime[@]}") ;;
         *)
-            echo "error: '$group' is no group of packages; there are build, fonts, test, install, runtime" >&2
+            echo "error: '$group' is no group of packages; there are build, fonts, test, bench, install, runtime" >&2
             exit 2
             ;;
     esac

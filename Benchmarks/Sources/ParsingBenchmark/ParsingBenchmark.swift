@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import SourceParsing
+import WidgetSchema
+
+/// Parses one document over and over and says how long that took.
+///
+/// usage: ParsingBenchmark FILE SECONDS
+///
+/// Writes one JSON object. `whole` is everything a feed says, `content` what a widget keeps of it; times are of one
+/// parsing, in seconds. `items` are what was read, for comparison with others.
+@main
+struct ParsingBenchmark {
+    struct Times: Encodable {
+        var runs: Int
+        var best: Double
+        var median: Double
+    }
+
+    struct Item: Encodable {
+        var id: String?
+        var title: String?
+        var link: String?
+        var author: String?
+        var published: String?
+        var summaryBytes: Int
+        var contentBytes: Int
+    }
+
+    struct Report: Encodable {
+        var bytes: Int
+        var whole: Times
+        var content: Times
+        var items: [Item]
+    }
+
+    static func main() throws {
+        let arguments = CommandLine.arguments
+        guard arguments.count == 3, let seconds = Double(arguments[2]), seconds > 0 else {
+            FileHandle.standardError.write(Data("usage: ParsingBenchmark FILE SECONDS\n".utf8))
+            exit(2)
+        }
+        let document = try Data(contentsOf: URL(fileURLWithPath: arguments[1]))
+        let url = "https://benchmark.example/feed.xml"
+        let feed = try SourceParser.parseFeed(document, contentType: nil, documentURL: url)
+        let report = Report(
+            bytes: document.count,
+            whole: try measure(seconds) {
+                try SourceParser.parseFeed(document, contentType: nil, documentURL: url).items.count
+            },
+            content: try measure(seconds) {
+                let content = try SourceParser.parse(
+                    document,
+                    parsing: Parsing(kind: .feed),
+                    contentType: nil,
+                    documentURL: url
+                )
+                guard case .feed(let feed) = content else { return 0 }
+                return feed.items.count
+            },
+            items: feed.items.map(Item.init)
+        )
+        FileHandle.standardOutput.write(try JSONEncoder().encode(report) + Data("\n".utf8))
+    }
+
+    /// Runs `body` for so many seconds; it gives a number so that its work cannot be left out.
+    static func measure(_ seconds: Double, _ body: () throws -> Int) rethrows -> Times {
+        var times: [Double] = []
+        var sum = 0
+        let clock = ContinuousClock()
+        let end = clock.now + .seconds(seconds)
+        repeat {
+            let start = clock.now
+            sum &+= try body()
+            times.append((clock.now - start) / .seconds(1))
+        } while clock.now < end
+        times.sort()
+        precondition(sum > 0, "nothing was parsed")
+        return Times(runs: times.count, best: times[0], median: times[times.count / 2])
+    }
+}
+
+extension ParsingBenchmark.Item {
+    init(_ item: ParsedItem) {
+        self.init(
+            id: item.id,
+            title: item.title?.plain(),
+            link: item.link,
+            author: item.author,
+            published: item.published?.description,
+            summaryBytes: item.summary?.text.utf8.count ?? 0,
+            contentBytes: item.content?.text.utf8.count ?? 0
+        )
+    }
+}

@@ -1,0 +1,35 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+# Copyright (c) 2026 the Tidings authors
+"""Runs benchmarks: each prints its figures beside those of a reference that was measured in the same run.
+
+usage: run.py [NAME ...]     default: all of them
+
+A benchmark is a folder here with an executable file `run`; it finds its programs through `benchmarks.py` beside this
+file. The exit status is 1 where one of them failed or fell below the ratio that it says it must reach.
+"""
+import os
+import subprocess
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+
+
+def main():
+    names = sorted(n for n in os.listdir(HERE) if os.access(os.path.join(HERE, n, "run"), os.X_OK))
+    chosen = sys.argv[1:] or names
+    unknown = [n for n in chosen if n not in names]
+    if unknown:
+        sys.exit(f"error: there is no benchmark '{unknown[0]}'; there are: {', '.join(names)}")
+    environment = dict(os.environ, PYTHONPATH=HERE, PYTHONDONTWRITEBYTECODE="1")
+    failed = []
+    for name in chosen:
+        print(f"== {name}", flush=True)
+        if subprocess.run([os.path.join(HERE, name, "run")], env=environment).returncode:
+            failed.append(name)
+    if failed:
+        sys.exit(f"failed: {', '.join(failed)}")
+
+
+if __name__ == "__main__":
+    main()
