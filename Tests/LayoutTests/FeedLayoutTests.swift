@@ -106,8 +106,9 @@ import WidgetSchema
         #expect(classic.footer?.frame.height == 44)
         for text in (layout.views + classic.views).flatMap(\.all).compactMap(\.text) {
             let metrics = DynamicType.metrics(of: text.font.style, in: category)
-            #expect(text.font.size == metrics.size)
-            #expect(text.font.leading == metrics.leading)
+            let scale = text.font.scale
+            #expect(text.font.size == (scale == 1 ? metrics.size : (metrics.size * scale).rounded()))
+            #expect(text.font.leading == metrics.leading * scale)
         }
     }
 
@@ -185,7 +186,8 @@ import WidgetSchema
     @Test func aPlaceholderHasRoomForTwoLinesAtEveryTextSize() throws {
         for category in ContentSizeCategory.allCases {
             let display = try Sample.classic { $0.contentSizeCategory = category }
-            let layout = Placeholder.failed.draw(in: Sample.environment(display))
+            let environment = Sample.environment(display)
+            let layout = Canvas.draw(Placeholder.loading.view(in: environment), in: environment).layout
             #expect(!layout.lines.isEmpty)
             #expect(layout.size.height == 2 * DynamicType.metrics(of: .subheadline, in: category).leading + 24)
         }

@@ -83,7 +83,7 @@ import WidgetSchema
         for layout in layouts {
             #expect(layout.range == event.range)
             #expect(event.data.displays[layout.data.display]?.digest == layout.data.digest)
-            #expect(try LayoutDigest.of(try #require(layout.data.layout)) == layout.data.digest)
+            #expect(LayoutDigest.of(try #require(layout.data.layout)) == layout.data.digest)
         }
     }
 
@@ -374,7 +374,7 @@ import WidgetSchema
         let answer = try reply(core.handle(.answered(id, page, contents: [frame]), now: now), RenderAnswer.self)
         #expect(answer.sequence == 6)
         #expect(answer.layout == (try Sample.draw(Sample.feed(5), on: try Sample.today(.compact))))
-        #expect(answer.digest == (try LayoutDigest.of(answer.layout)))
+        #expect(answer.digest == LayoutDigest.of(answer.layout))
     }
 
     @Test mutating func renderOfTheLatestAsksForASnapshot() throws {

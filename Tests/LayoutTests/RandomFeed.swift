@@ -120,15 +120,24 @@ struct RandomFeed {
     }
 
     /// A list of rows, as one was made from another by chance.
-    mutating func rows(from old: [ContentDigest] = []) throws -> [ContentDigest] {
+    mutating func rows(from old: [DrawnRow] = []) throws -> [DrawnRow] {
         var rows = old
         for _ in 0..<Int.random(in: 0..<8, using: &generator) {
+            let digit = String(Int.random(in: 0..<3, using: &generator))
+            guard let digest = ContentDigest(rawValue: String(repeating: digit, count: 64)) else { continue }
             if !rows.isEmpty, Bool.random(using: &generator) {
-                rows.remove(at: Int.random(in: rows.indices, using: &generator))
+                let row = rows.remove(at: Int.random(in: rows.indices, using: &generator))
+                if Bool.random(using: &generator) {
+                    let place = Int.random(in: 0...rows.count, using: &generator)
+                    rows.insert(DrawnRow(id: row.id, digest: digest), at: place)
+                }
             } else {
-                let digit = String(Int.random(in: 0..<10, using: &generator))
-                guard let digest = ContentDigest(rawValue: String(repeating: digit, count: 64)) else { continue }
-                rows.insert(digest, at: Int.random(in: 0...rows.count, using: &generator))
+                let id = "\(Int.random(in: 0..<1000, using: &generator))"
+                guard !rows.contains(where: { $0.id == id }) else { continue }
+                rows.insert(
+                    DrawnRow(id: id, digest: digest),
+                    at: Int.random(in: 0...rows.count, using: &generator)
+                )
             }
         }
         return rows

@@ -97,7 +97,12 @@ enum Sample {
             timeZone: timeZone,
             measurer: measurer
         )
-        return try #require(FeedLayout().draw(content, in: environment))
+        return try Self.sketch(content, in: environment).layout
+    }
+
+    /// What the content's kind makes of it.
+    static func sketch(_ content: Content, in environment: LayoutEnvironment) throws -> Canvas.Sketch {
+        Canvas.draw(try #require(content.kind.widgetLayout.view(of: content, in: environment)), in: environment)
     }
 
     /// A content's frame and its reference.

@@ -121,6 +121,7 @@ import WidgetSchema
     }
 
     private static let enums: [String: [String]] = [
+        "Appearance": values(Appearance.self),
         "Cause": values(Cause.self),
         "ColorRole": values(LayoutText.ColorRole.self),
         "CommandName": values(Command.Name.self),
@@ -132,6 +133,7 @@ import WidgetSchema
         "FontStyle": values(LayoutFont.Style.self),
         "FontWeight": values(LayoutFont.Weight.self),
         "HealthState": values(Health.State.self),
+        "HourCycle": values(Display.HourCycle.self),
         "Mode": values(Display.Mode.self),
         "Outcome": values(Outcome.self),
         "Reason": values(Reason.self),

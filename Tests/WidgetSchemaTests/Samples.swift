@@ -66,7 +66,9 @@ enum Samples {
         scale: 3,
         insets: EdgeInsets(),
         locale: "de_DE",
-        timeZone: "Europe/Berlin"
+        timeZone: "Europe/Berlin",
+        appearance: .dark,
+        hourCycle: .twentyFourHour
     )
     static let times = CycleTimes(
         answered: answered,
@@ -74,7 +76,13 @@ enum Samples {
         laidOut: answered.advanced(byMilliseconds: 6),
         decided: answered.advanced(byMilliseconds: 9)
     )
-    static let rowChanges = RowChanges(from: earlierDigest, inserted: [0], deleted: [2])
+    static let rowChanges = RowChanges(
+        from: earlierDigest,
+        inserted: [0],
+        deleted: [2],
+        moved: [RowChanges.Move(from: 1, to: 2)],
+        updated: [1]
+    )
     static let displayState = DisplayState(digest: digest, height: 176.5, rowChanges: rowChanges)
     static let layout = Layout(
         size: Size(width: 359, height: 88),
@@ -92,7 +100,12 @@ enum Samples {
                             font: LayoutFont(style: .subheadline, weight: .semibold, size: 15, leading: 20),
                             color: .label
                         )
-                    )
+                    ),
+                    LayoutView(
+                        kind: .image,
+                        frame: Rectangle(x: 335, y: 12, width: 16, height: 16),
+                        image: LayoutImage(symbol: "doc", color: .tint)
+                    ),
                 ]
             ),
             LayoutView(
@@ -182,7 +195,7 @@ enum Samples {
             contentDate: answered,
             displays: [phone: displayState],
             summary: "A first post",
-            engine: LayoutEngine(version: 1),
+            engine: LayoutEngine(version: 1, fonts: digest),
             times: times
         )
     )

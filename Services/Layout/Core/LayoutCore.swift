@@ -11,7 +11,7 @@ import WidgetSchema
 /// the same inputs give the same actions.
 struct LayoutCore {
     /// Raised with every change that makes equal cycles look different.
-    static let engine = LayoutEngine(version: 1)
+    static let engine = LayoutEngine(version: 2)
     /// How often a widget's content is asked for at most.
     static let askInterval: Int64 = 300
     /// How long the cache has to answer.
@@ -56,7 +56,7 @@ struct LayoutCore {
     private struct DrawnWidget {
         struct Variant {
             let digest: ContentDigest
-            let rows: [ContentDigest]
+            let rows: [DrawnRow]
         }
 
         var sequence: SequenceNumber
@@ -114,7 +114,7 @@ struct LayoutCore {
         now: Instant
     ) -> [Action] {
         do throws(WireError) {
-            var laidOut = try layOut(refreshed, shown, now: now)
+            var laidOut = layOut(refreshed, shown, now: now)
             var layouts: [Action] = []
             let before = drawn.value(for: widget)
             // What comes late draws nothing: clients have newer layouts.
@@ -127,10 +127,9 @@ struct LayoutCore {
                         variants[display.name] = old
                         continue
                     }
-                    let drawing = try board.draw(shown, at: WidgetMoment(refreshed), on: display)
-                    let rows = try drawing.rows()
-                    variants[display.name] = DrawnWidget.Variant(digest: drawing.digest, rows: rows)
-                    let changes = old.flatMap { RowChanges(from: $0.digest, old: $0.rows, new: rows) }
+                    let drawing = board.draw(shown, at: WidgetMoment(refreshed), on: display)
+                    variants[display.name] = DrawnWidget.Variant(digest: drawing.digest, rows: drawing.rows)
+                    let changes = old.flatMap { RowChanges(from: $0.digest, old: $0.rows, new: drawing.rows) }
                     laidOut.displays[display.name]?.rowChanges = changes
                     layouts.append(try layoutChanged(drawing, changes, of: widget, on: display.name, range, now: now))
                 }
@@ -178,13 +177,13 @@ struct LayoutCore {
         _ refreshed: Refreshed,
         _ shown: ShownContent,
         now: Instant
-    ) throws(WireError) -> LaidOut {
+    ) -> LaidOut {
         let moment = WidgetMoment(refreshed)
         let isRemoved = refreshed.cause == .removed
         var displays: [DisplayName: DisplayState] = [:]
         if !isRemoved {
             for display in refreshed.displays {
-                let look = try board.look(of: shown, at: moment, on: display)
+                let look = board.look(of: shown, at: moment, on: display)
                 displays[display.name] = DisplayState(digest: look.digest, height: look.height)
             }
         }
@@ -379,7 +378,7 @@ struct LayoutCore {
                 guard let shown = shown(by: event.data, of: widget, others) else {
                     return .error(Self.lacks(widget, range.sequence))
                 }
-                let data = try layOut(event.data, shown, now: now)
+                let data = layOut(event.data, shown, now: now)
                 let record = Event(.laidOut(widget), widget: widget, range: range, time: now, data: data)
                 bytes += try WireJSON.encode(record).count + 1
                 // The page may have come to more than it was: the asker goes on behind what it got.
@@ -434,7 +433,7 @@ struct LayoutCore {
                     return .result(Timeline(entries: entries, policy: .after, date: next))
                 }
                 moment.instant = next
-                let drawing = try draw(shown, at: moment, on: display)
+                let drawing = board.draw(shown, at: moment, on: display)
                 entries.append(Timeline.Entry(date: next, digest: drawing.digest, layout: drawing.layout))
             }
             return .result(Timeline(entries: entries, policy: entries.count > 1 ? .atEnd : .never))
@@ -469,20 +468,8 @@ struct LayoutCore {
         guard let shown = shown(by: record.data, of: widget, Self.read(page, frames)) else {
             throw Self.lacks(widget, range.sequence)
         }
-        let drawing = try draw(shown, at: WidgetMoment(record.data), on: environment)
+        let drawing = board.draw(shown, at: WidgetMoment(record.data), on: environment)
         return (range, record.data, shown, drawing)
-    }
-
-    private mutating func draw(
-        _ shown: ShownContent,
-        at moment: WidgetMoment,
-        on display: Display
-    ) throws(RequestError) -> Drawing {
-        do throws(WireError) {
-            return try board.draw(shown, at: moment, on: display)
-        } catch {
-            throw RequestError(.failed, "the layout \(error)")
-        }
     }
 
     private mutating func shown(

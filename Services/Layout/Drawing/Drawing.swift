@@ -3,20 +3,24 @@
 
 import WidgetSchema
 
-/// A layout with the digest of all that is visible in it.
+/// A layout with the digest of all that is visible in it, and its rows.
 struct Drawing: Hashable, Sendable {
     let layout: Layout
     let digest: ContentDigest
+    /// From top to bottom.
+    let rows: [DrawnRow]
 
-    init(_ layout: Layout) throws(WireError) {
-        self.layout = layout
-        digest = try LayoutDigest.of(layout)
+    init(_ sketch: Canvas.Sketch) {
+        layout = sketch.layout
+        digest = LayoutDigest.of(sketch.layout)
+        let views = sketch.layout.views.filter { $0.kind == .row }
+        rows = zip(sketch.rowIDs, views).map { DrawnRow(id: $0, digest: LayoutDigest.of(row: $1)) }
     }
+}
 
-    /// The digests of the rows, from top to bottom.
-    func rows() throws(WireError) -> [ContentDigest] {
-        var rows: [ContentDigest] = []
-        for view in layout.views where view.kind == .row { rows.append(try LayoutDigest.of(row: view)) }
-        return rows
-    }
+/// A row as it was drawn: who it is, and what it looks like.
+struct DrawnRow: Hashable, Sendable {
+    /// Names the row among those of its layout.
+    let id: String
+    let digest: ContentDigest
 }

@@ -39,13 +39,13 @@ struct DrawingBoard {
         of shown: ShownContent,
         at moment: WidgetMoment,
         on display: Display
-    ) throws(WireError) -> Look {
+    ) -> Look {
         let question = question(shown, moment, display)
         if let look = looks.value(for: question) {
             remembered += 1
             return look
         }
-        let drawing = try draw(shown, at: moment, on: display)
+        let drawing = draw(shown, at: moment, on: display)
         return Look(digest: drawing.digest, height: drawing.layout.size.height)
     }
 
@@ -54,11 +54,11 @@ struct DrawingBoard {
         _ shown: ShownContent,
         at moment: WidgetMoment,
         on display: Display
-    ) throws(WireError) -> Drawing {
+    ) -> Drawing {
         drawn += 1
         let environment = LayoutEnvironment(display: display, moment: moment, measurer: measurer, formats: formats)
-        let layout = shown.content.flatMap { moment.definition.kind.widgetLayout.draw($0, in: environment) }
-        let drawing = try Drawing(layout ?? shown.placeholder.draw(in: environment))
+        let view = shown.content.flatMap { moment.definition.kind.widgetLayout.view(of: $0, in: environment) }
+        let drawing = Drawing(Canvas.draw(view ?? shown.placeholder.view(in: environment), in: environment))
         looks.remember(
             Look(digest: drawing.digest, height: drawing.layout.size.height),
             for: question(shown, moment, display)

@@ -4,23 +4,100 @@
 import Digests
 import WidgetSchema
 
-/// SHA-256 over the wire's JSON of everything visible and every action.
+/// SHA-256 over everything visible and every action, and nothing else.
+///
+/// Frames that nobody sees, names of text styles and how views are nested do not count: what has the same pixels and
+/// the same actions has the same digest. Lengths count in thousandths of a point.
 enum LayoutDigest {
-    static func of(_ layout: Layout) throws(WireError) -> ContentDigest { try digest(layout) }
-
-    /// A row's digest leaves out where it stands, so that a row that moved is the same row.
-    static func of(row: LayoutView) throws(WireError) -> ContentDigest {
-        var row = row
-        row.frame.x = 0
-        row.frame.y = 0
-        return try digest(row)
+    static func of(_ layout: Layout) -> ContentDigest {
+        var visible = VisibleBytes()
+        visible.append(layout.size.width)
+        visible.append(layout.size.height)
+        visible.append(layout.appearance.rawValue)
+        for view in layout.views { visible.append(view, x: 0, y: 0) }
+        return visible.digest
     }
 
-    private static func digest(_ value: some Encodable) throws(WireError) -> ContentDigest {
-        let text = SHA256.hexDigest(of: try WireJSON.encode(value))
-        guard let digest = ContentDigest(rawValue: text) else {
-            throw .cannotEncode("'\(text)' is not valid: \(ContentDigest.rule)")
-        }
+    /// A row's digest leaves out where it stands, so that a row that moved is the same row.
+    static func of(row: LayoutView) -> ContentDigest {
+        var visible = VisibleBytes()
+        visible.append(row.frame.width)
+        visible.append(row.frame.height)
+        visible.append(row, x: -row.frame.x, y: -row.frame.y)
+        return visible.digest
+    }
+}
+
+/// What is visible, in bytes of which each part says how long it is.
+private struct VisibleBytes {
+    private var bytes: [UInt8] = []
+
+    init() { bytes.reserveCapacity(2048) }
+
+    var digest: ContentDigest {
+        let text = SHA256.hexDigest(of: bytes)
+        guard let digest = ContentDigest(rawValue: text) else { preconditionFailure("SHA-256 is 64 hex digits") }
         return digest
+    }
+
+    mutating func append(_ length: Double) {
+        let number = Int64((length * 1000).rounded())
+        withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
+    }
+
+    mutating func append(_ text: String) {
+        withUnsafeBytes(of: UInt32(truncatingIfNeeded: text.utf8.count).littleEndian) { bytes.append(contentsOf: $0) }
+        bytes.append(contentsOf: text.utf8)
+    }
+
+    /// Appends a view, its parent's origin being at `x` and `y`.
+    mutating func append(_ view: LayoutView, x: Double, y: Double) {
+        let frame = Rectangle(
+            x: x + view.frame.x,
+            y: y + view.frame.y,
+            width: view.frame.width,
+            height: view.frame.height
+        )
+        if let action = view.action {
+            mark("action", frame)
+            switch action {
+            case .open(let url): append(url)
+            case .command(let command): append(command.name.rawValue + Self.argument(of: command))
+            }
+        }
+        if let text = view.text {
+            for line in text.lines {
+                append("line")
+                append(frame.x + line.x)
+                append(frame.y + line.baseline)
+                append(line.text)
+                append(text.font.size)
+                append(text.font.weight.rawValue)
+                append(text.font.italic ? "italic" : "")
+                append(text.color.rawValue)
+            }
+        }
+        if let image = view.image {
+            mark("image", frame)
+            append(image.symbol)
+            append(image.color.rawValue)
+        }
+        if view.kind == .divider { mark("divider", frame) }
+        for child in view.views ?? [] { append(child, x: frame.x, y: frame.y) }
+    }
+
+    private mutating func mark(_ what: String, _ frame: Rectangle) {
+        append(what)
+        append(frame.x)
+        append(frame.y)
+        append(frame.width)
+        append(frame.height)
+    }
+
+    private static func argument(of command: Command) -> String {
+        switch command {
+        case .setExpanded(let expanded): expanded ? " true" : " false"
+        case .performUpdate, .refresh: ""
+        }
     }
 }

@@ -27,27 +27,26 @@ struct DisplayArea: Hashable, Sendable {
     /// The left and right edge of the rows.
     let left: Double
     let right: Double
-    /// The distance of text to the rows' left and right edge.
-    let leftTextMargin: Double
-    let rightTextMargin: Double
+    /// The distance of text to the rows' leading and trailing edge.
+    let leadingTextMargin: Double
+    let trailingTextMargin: Double
 
-    init(_ display: Display, isRightToLeft: Bool) {
+    init(_ display: Display, margins: MarginOverrides = MarginOverrides(), isRightToLeft: Bool) {
         let grid = PixelGrid(scale: display.scale)
         let width = Self.length(display.width)
         let maximumHeight = Self.length(display.maximumHeight)
-        let leading = Self.length(display.insets.leading)
-        let trailing = Self.length(display.insets.trailing)
-        let leftInset = isRightToLeft ? trailing : leading
-        let rightInset = isRightToLeft ? leading : trailing
+        let leading = Self.length(margins.leading ?? display.insets.leading)
+        let trailing = Self.length(margins.trailing ?? display.insets.trailing)
         self.grid = grid
         self.width = width
         self.maximumHeight = maximumHeight
-        top = grid.up(Self.length(display.insets.top))
-        bottom = grid.up(Self.length(display.insets.bottom))
-        left = min(grid.up(leftInset), grid.down(width))
-        right = max(grid.down(width - rightInset), left)
-        leftTextMargin = grid.up(max(Self.textMargin - leftInset, 0))
-        rightTextMargin = grid.up(max(Self.textMargin - rightInset, 0))
+        top = grid.up(Self.length(margins.top ?? display.insets.top))
+        bottom = grid.up(Self.length(margins.bottom ?? display.insets.bottom))
+        left = min(grid.up(isRightToLeft ? trailing : leading), grid.down(width))
+        right = max(grid.down(width - (isRightToLeft ? leading : trailing)), left)
+        // A margin that the widget chose itself is where its text begins.
+        leadingTextMargin = margins.leading == nil ? grid.up(max(Self.textMargin - leading, 0)) : 0
+        trailingTextMargin = margins.trailing == nil ? grid.up(max(Self.textMargin - trailing, 0)) : 0
         mode =
             switch (display.family, display.mode) {
             case (.todayClassic, _): .classic
@@ -58,5 +57,23 @@ struct DisplayArea: Hashable, Sendable {
             }
     }
 
+    /// The height between the insets: the host's in compact mode, otherwise the greatest.
+    var roomHeight: Double {
+        let height =
+            switch mode {
+            case .compact(let height): height
+            case .expanded, .classic: maximumHeight
+            }
+        return max(height - top - bottom, 0)
+    }
+
     private static func length(_ value: Double) -> Double { value.isFinite ? min(max(value, 0), maximumLength) : 0 }
+}
+
+/// The margins that a widget sets itself, instead of those that the host proposes.
+struct MarginOverrides: Hashable, Sendable {
+    var top: Double?
+    var leading: Double?
+    var bottom: Double?
+    var trailing: Double?
 }

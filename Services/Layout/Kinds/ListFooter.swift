@@ -24,30 +24,17 @@ struct ListFooter {
         }
     }
 
-    /// As high at every text size: the title has room in it at the greatest one too, since none of its letters has a
-    /// descender.
-    func button(top: Double, in environment: LayoutEnvironment) -> LayoutView {
-        let area = environment.area
-        let width = area.right - area.left
-        let font = environment.font(.subheadline)
-        let height = min(font.leading, RowPlan.footerHeight)
-        let title = environment.label(
+    /// As high at every text size: the title is smaller where its line would be higher.
+    func view(in environment: LayoutEnvironment) -> Button {
+        let style = LayoutFont.Style.subheadline
+        let leading = environment.font(style).leading
+        let title = Label(
             DisplayText(title),
-            font: font,
+            style,
+            scale: min(RowPlan.footerHeight / leading, 1),
             color: .tint,
-            alignment: .center,
-            frame: Rectangle(
-                x: 0,
-                y: area.grid.nearest((RowPlan.footerHeight - height) / 2),
-                width: width,
-                height: height
-            )
+            alignment: .center
         )
-        return LayoutView(
-            kind: .button,
-            frame: Rectangle(x: area.left, y: top, width: width, height: RowPlan.footerHeight),
-            action: action,
-            views: [title]
-        )
+        return Button(action, Frame(width: .room, height: .room, title))
     }
 }

@@ -3,10 +3,11 @@
 
 import WidgetSchema
 
-/// What a widget says where it has nothing to show: one sentence, as high as two lines and a margin.
+/// What a widget says where it has nothing to show: one sentence in the middle, and room for two lines at least.
 enum Placeholder: Hashable, Sendable {
     static let margin = 12.0
-    static let maximumLines = 2.0
+    static let minimumLines = 2
+    static let maximumLines = 4
 
     /// No content yet, and no attempt has failed.
     case loading
@@ -23,32 +24,19 @@ enum Placeholder: Hashable, Sendable {
         }
     }
 
-    /// The sentence in the middle; in compact mode of the host's height, otherwise of its own.
-    func draw(in environment: LayoutEnvironment) -> Layout {
-        let area = environment.area
-        let font = environment.font(.subheadline)
-        let ownHeight = area.top + Self.maximumLines * font.leading + 2 * Self.margin + area.bottom
-        let height =
-            switch area.mode {
-            case .compact(let height): height
-            case .expanded, .classic: min(ownHeight, area.maximumHeight)
-            }
-        let left = min(area.left + area.leftTextMargin, area.right)
-        let free = max(height - area.top - area.bottom, 0)
-        let lines = max(min((free / font.leading).rounded(.down), Self.maximumLines), 0)
-        guard lines > 0 else { return Layout(size: Size(width: area.width, height: height), views: []) }
-        let label = environment.label(
+    func view(in environment: LayoutEnvironment) -> any View {
+        let lines = Double(Self.minimumLines) * environment.font(.subheadline).leading
+        let label = Label(
             DisplayText(text),
-            font: font,
+            .subheadline,
             color: .secondaryLabel,
-            alignment: .center,
-            frame: Rectangle(
-                x: left,
-                y: area.top + area.grid.down((free - lines * font.leading) / 2),
-                width: max(area.right - area.rightTextMargin - left, 0),
-                height: lines * font.leading
-            )
+            lines: Self.maximumLines,
+            alignment: .center
         )
-        return Layout(size: Size(width: area.width, height: height), views: [label])
+        return Frame(
+            width: .room,
+            minimumHeight: environment.area.grid.up(lines) + 2 * Self.margin,
+            label.inTextMargins(of: environment)
+        )
     }
 }

@@ -10,14 +10,24 @@ protocol WidgetLayout: Sendable {
     /// Whether equal content may look different at another instant; where it may not, instants are ignored.
     var dependsOnInstant: Bool { get }
 
-    /// The layout of a content; nil where the content is of another kind.
-    func draw(_ content: Content, in environment: LayoutEnvironment) -> Layout?
+    /// The margins that this kind sets itself.
+    var margins: MarginOverrides { get }
+
+    /// What a content shows; nil where the content is of another kind.
+    func view(of content: Content, in environment: LayoutEnvironment) -> (any View)?
 
     /// One line of what the widget shows; nil where there is nothing to say.
     func summary(of content: Content, at moment: WidgetMoment) -> String?
 
     /// The next instant after the moment's at which the layout may look different without new content.
     func nextVisibleChange(of content: Content, after moment: WidgetMoment) -> Instant?
+}
+
+extension WidgetLayout {
+    var dependsOnInstant: Bool { false }
+    var margins: MarginOverrides { MarginOverrides() }
+
+    func nextVisibleChange(of content: Content, after moment: WidgetMoment) -> Instant? { nil }
 }
 
 extension WidgetKind {

@@ -28,6 +28,7 @@ final class TextMeasurer: TextMeasuring {
         let size: Double
         let leading: Double
         let weight: LayoutFont.Weight
+        let italic: Bool
         let width: Double
         let maximumLines: Int
     }
@@ -85,6 +86,7 @@ final class TextMeasurer: TextMeasuring {
             size: font.size,
             leading: font.leading,
             weight: font.weight,
+            italic: font.italic,
             width: width,
             maximumLines: maximumLines
         )
@@ -99,7 +101,7 @@ final class TextMeasurer: TextMeasuring {
     }
 
     private func lines(of question: Question) -> [MeasuredLine] {
-        let font = self.font(FontKey(size: question.size, weight: question.weight))
+        let font = self.font(FontKey(size: question.size, weight: question.weight, italic: question.italic))
         let bytes = Array(question.text.string.utf8)
         bytes.withUnsafeBytes { buffer in
             pango_layout_set_text(layout, buffer.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(buffer.count))
@@ -149,6 +151,7 @@ final class TextMeasurer: TextMeasuring {
     private struct FontKey: Hashable {
         let size: Double
         let weight: LayoutFont.Weight
+        let italic: Bool
     }
 
     /// A font with its vertical metrics in points.
@@ -164,6 +167,7 @@ final class TextMeasurer: TextMeasuring {
         let description: OpaquePointer = pango_font_description_new()
         pango_font_description_set_family(description, Self.families)
         pango_font_description_set_weight(description, Self.weight(key.weight))
+        if key.italic { pango_font_description_set_style(description, PANGO_STYLE_ITALIC) }
         pango_font_description_set_absolute_size(description, key.size * Double(PANGO_SCALE))
         let metrics = pango_context_get_metrics(context, description, nil)
         defer { pango_font_metrics_unref(metrics) }

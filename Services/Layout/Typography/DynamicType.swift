@@ -96,8 +96,24 @@ enum DynamicType {
 
 extension LayoutFont {
     /// The font of a text style at a text size.
-    init(_ style: Style, _ weight: Weight, in category: ContentSizeCategory) {
+    ///
+    /// A scaled style's size is rounded to whole points; its lines keep their distance in proportion.
+    init(
+        _ style: Style,
+        _ weight: Weight,
+        italic: Bool = false,
+        scale: Double = 1,
+        lineSpacing: Double = 1,
+        in category: ContentSizeCategory
+    ) {
         let metrics = DynamicType.metrics(of: style, in: category)
-        self.init(style: style, weight: weight, size: metrics.size, leading: metrics.leading)
+        self.init(
+            style: style,
+            weight: weight,
+            italic: italic,
+            scale: scale,
+            size: scale == 1 ? metrics.size : (metrics.size * scale).rounded(),
+            leading: metrics.leading * scale * lineSpacing
+        )
     }
 }

@@ -20,6 +20,14 @@ public struct Display: Codable, Hashable, Sendable {
         case expanded
     }
 
+    /// How times of day are written.
+    public enum HourCycle: String, Codable, CaseIterable, Sendable {
+        /// 1 to 12, with what stands for morning and afternoon.
+        case twelveHour
+        /// 0 to 23.
+        case twentyFourHour
+    }
+
     public var name: DisplayName
     public var family: Family
     /// Absent where the family has no modes.
@@ -39,6 +47,9 @@ public struct Display: Codable, Hashable, Sendable {
     public var locale: String
     /// A time zone's name, `Europe/Berlin`.
     public var timeZone: String
+    public var appearance: Appearance
+    /// How times of day are written, where that is not as the locale has it.
+    public var hourCycle: HourCycle?
 
     public init(
         name: DisplayName,
@@ -51,7 +62,9 @@ public struct Display: Codable, Hashable, Sendable {
         scale: Int,
         insets: EdgeInsets,
         locale: String,
-        timeZone: String
+        timeZone: String,
+        appearance: Appearance = .light,
+        hourCycle: HourCycle? = nil
     ) {
         self.name = name
         self.family = family
@@ -64,5 +77,29 @@ public struct Display: Codable, Hashable, Sendable {
         self.insets = insets
         self.locale = locale
         self.timeZone = timeZone
+        self.appearance = appearance
+        self.hourCycle = hourCycle
+    }
+}
+
+extension Display {
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            name: try container.decode(DisplayName.self, forKey: .name),
+            family: try container.decode(Family.self, forKey: .family),
+            mode: try container.decodeIfPresent(Mode.self, forKey: .mode),
+            width: try container.decode(Double.self, forKey: .width),
+            compactHeight: try container.decodeIfPresent(Double.self, forKey: .compactHeight),
+            maximumHeight: try container.decode(Double.self, forKey: .maximumHeight),
+            contentSizeCategory: try container.decode(ContentSizeCategory.self, forKey: .contentSizeCategory),
+            scale: try container.decode(Int.self, forKey: .scale),
+            insets: try container.decode(EdgeInsets.self, forKey: .insets),
+            locale: try container.decode(String.self, forKey: .locale),
+            timeZone: try container.decode(String.self, forKey: .timeZone),
+            // Stores of earlier versions have displays without it.
+            appearance: try container.decodeIfPresent(Appearance.self, forKey: .appearance) ?? .light,
+            hourCycle: try container.decodeIfPresent(HourCycle.self, forKey: .hourCycle)
+        )
     }
 }

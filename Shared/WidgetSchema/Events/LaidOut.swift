@@ -66,8 +66,11 @@ public struct DisplayState: Codable, Hashable, Sendable {
 public struct LayoutEngine: Codable, Hashable, Sendable {
     /// Raised with every change that is visible.
     public var version: Int
+    /// Of the fonts that texts were measured with, for information: other fonts, other widths.
+    public var fonts: ContentDigest?
 
-    public init(version: Int) {
+    public init(version: Int, fonts: ContentDigest? = nil) {
         self.version = version
+        self.fonts = fonts
     }
 }

@@ -5,10 +5,13 @@
 public struct Layout: Codable, Hashable, Sendable {
     /// The preferred content size.
     public var size: Size
+    /// What the colour roles stand for.
+    public var appearance: Appearance
     public var views: [LayoutView]
 
-    public init(size: Size, views: [LayoutView]) {
+    public init(size: Size, appearance: Appearance = .light, views: [LayoutView]) {
         self.size = size
+        self.appearance = appearance
         self.views = views
     }
 }
@@ -19,6 +22,7 @@ public struct LayoutView: Codable, Hashable, Sendable {
         /// A row of a table; rows are what row changes count.
         case row
         case label
+        case image
         case button
         case divider
     }
@@ -26,6 +30,7 @@ public struct LayoutView: Codable, Hashable, Sendable {
     public var kind: Kind
     public var frame: Rectangle
     public var text: LayoutText?
+    public var image: LayoutImage?
     public var action: LayoutAction?
     public var views: [LayoutView]?
 
@@ -33,14 +38,28 @@ public struct LayoutView: Codable, Hashable, Sendable {
         kind: Kind,
         frame: Rectangle,
         text: LayoutText? = nil,
+        image: LayoutImage? = nil,
         action: LayoutAction? = nil,
         views: [LayoutView]? = nil
     ) {
         self.kind = kind
         self.frame = frame
         self.text = text
+        self.image = image
         self.action = action
         self.views = views
+    }
+}
+
+/// An image by its name; it fills its view's frame.
+public struct LayoutImage: Codable, Hashable, Sendable {
+    /// A symbol's name, `sun.max`.
+    public var symbol: String
+    public var color: LayoutText.ColorRole
+
+    public init(symbol: String, color: LayoutText.ColorRole) {
+        self.symbol = symbol
+        self.color = color
     }
 }
 
@@ -106,14 +125,26 @@ public struct LayoutFont: Codable, Hashable, Sendable {
 
     public var style: Style
     public var weight: Weight
+    public var italic: Bool
+    /// Of the text style's size; the size is rounded to whole points after it.
+    public var scale: Double
     /// Points.
     public var size: Double
     /// The distance of lines, in points.
     public var leading: Double
 
-    public init(style: Style, weight: Weight, size: Double, leading: Double) {
+    public init(
+        style: Style,
+        weight: Weight,
+        italic: Bool = false,
+        scale: Double = 1,
+        size: Double,
+        leading: Double
+    ) {
         self.style = style
         self.weight = weight
+        self.italic = italic
+        self.scale = scale
         self.size = size
         self.leading = leading
     }

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import WidgetSchema
+
+/// A view in a box: with a size of its own, or all of the room, and with room around.
+struct Frame: View {
+    enum Alignment: Sendable {
+        case top
+        case center
+        case bottom
+    }
+
+    enum Length: Hashable, Sendable {
+        /// As the content, with what is around it.
+        case content
+        case points(Double)
+        /// All that there is.
+        case room
+    }
+
+    var width: Length
+    var height: Length
+    /// In the box, from top to bottom.
+    var alignment: Alignment
+    /// Where a content that is narrower than the box stands in it.
+    var horizontal: Label.Alignment
+    var padding: EdgeInsets
+    /// Of a box that is as high as its content; less only where the room is.
+    var minimumHeight: Double
+    private let content: any View
+
+    init(
+        width: Length = .content,
+        height: Length = .content,
+        alignment: Alignment = .center,
+        horizontal: Label.Alignment = .leading,
+        padding: EdgeInsets = EdgeInsets(),
+        minimumHeight: Double = 0,
+        _ content: any View
+    ) {
+        self.width = width
+        self.height = height
+        self.alignment = alignment
+        self.horizontal = horizontal
+        self.padding = padding
+        self.minimumHeight = minimumHeight
+        self.content = content
+    }
+
+    var isFlexible: Bool {
+        switch width {
+        case .content: content.isFlexible
+        case .points: false
+        case .room: true
+        }
+    }
+
+    var priority: Int { content.priority }
+
+    func leastWidth(in environment: LayoutEnvironment) -> Double {
+        if case .points(let points) = width { return points }
+        return content.leastWidth(in: environment) + padding.leading + padding.trailing
+    }
+
+    func leastHeight(of solved: SolvedView, in environment: LayoutEnvironment) -> Double {
+        switch height {
+        case .points(let points): points
+        case .room: 0
+        case .content: solved.size.height
+        }
+    }
+
+    func solve(in room: Room, _ environment: LayoutEnvironment) -> SolvedView? {
+        let box = Room(width: Self.length(width, room.width), height: Self.length(height, room.height))
+        guard box.width <= room.width + Room.tolerance, box.height <= room.height + Room.tolerance else { return nil }
+        let inner = Room(
+            width: max(box.width - padding.leading - padding.trailing, 0),
+            height: max(box.height - padding.top - padding.bottom, 0)
+        )
+        guard let solved = content.solve(in: inner, environment) else { return nil }
+        let size = Size(
+            width: width == .content ? solved.size.width + padding.leading + padding.trailing : box.width,
+            height: height == .content
+                ? max(solved.size.height + padding.top + padding.bottom, min(minimumHeight, room.height)) : box.height
+        )
+        guard size.width <= room.width + Room.tolerance, size.height <= room.height + Room.tolerance else { return nil }
+        let freeWidth = size.width - padding.leading - padding.trailing - solved.size.width
+        let freeHeight = size.height - padding.top - padding.bottom - solved.size.height
+        let grid = environment.area.grid
+        let x: Double =
+            switch horizontal {
+            case .leading: 0
+            case .center: grid.down(freeWidth / 2)
+            case .trailing: freeWidth
+            }
+        let y: Double =
+            switch alignment {
+            case .top: 0
+            case .center: grid.down(freeHeight / 2)
+            case .bottom: freeHeight
+            }
+        var result = SolvedView(size: size, views: [])
+        result.append(solved, x: padding.leading + x, y: padding.top + y)
+        return result
+    }
+
+    /// What the content may have at most.
+    private static func length(_ length: Length, _ room: Double) -> Double {
+        if case .points(let points) = length { return points }
+        return room
+    }
+}
+
+extension View {
+    /// As wide as the rows of a table have room for text.
+    func inTextMargins(of environment: LayoutEnvironment) -> Frame {
+        let area = environment.area
+        let padding = EdgeInsets(leading: area.leadingTextMargin, trailing: area.trailingTextMargin)
+        return Frame(width: .room, padding: padding, self)
+    }
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import WidgetSchema
+
+/// Text in lines; it takes the width it is given, and is as high as its lines.
+///
+/// What does not fit ends in an ellipsis; no line is cut at its top or bottom.
+struct Label: View {
+    enum Alignment: Sendable {
+        /// Left where text runs from left to right.
+        case leading
+        case center
+        case trailing
+    }
+
+    /// In times the font's size: narrower labels show nothing that could be read.
+    private static let narrowest = 1.5
+    /// In times the font's size: what others in a row leave to a label that takes the rest.
+    private static let comfortable = 4.0
+
+    var text: DisplayText
+    var style: LayoutFont.Style
+    var weight: LayoutFont.Weight = .regular
+    var italic = false
+    /// Of the text style's size.
+    var scale = 1.0
+    /// Of the text style's distance of lines.
+    var lineSpacing = 1.0
+    var color = LayoutText.ColorRole.label
+    var maximumLines = 1
+    /// As many are kept as long as views with a lower priority can go instead.
+    var minimumLines = 1
+    var alignment = Alignment.leading
+    /// Whether it is as wide as its text instead of as the room.
+    var isHugging = false
+    var priority = 0
+
+    init(
+        _ text: DisplayText,
+        _ style: LayoutFont.Style,
+        weight: LayoutFont.Weight = .regular,
+        italic: Bool = false,
+        scale: Double = 1,
+        lineSpacing: Double = 1,
+        color: LayoutText.ColorRole = .label,
+        lines: Int = 1,
+        minimumLines: Int = 1,
+        alignment: Alignment = .leading,
+        isHugging: Bool = false,
+        priority: Int = 0
+    ) {
+        self.text = text
+        self.style = style
+        self.weight = weight
+        self.italic = italic
+        self.scale = scale
+        self.lineSpacing = lineSpacing
+        self.color = color
+        maximumLines = lines
+        self.minimumLines = minimumLines
+        self.alignment = alignment
+        self.isHugging = isHugging
+        self.priority = priority
+    }
+
+    init(_ text: String, _ style: LayoutFont.Style, color: LayoutText.ColorRole = .label) {
+        self.init(DisplayText(text), style, color: color)
+    }
+
+    var isFlexible: Bool { !isHugging }
+
+    func font(in environment: LayoutEnvironment) -> LayoutFont {
+        LayoutFont(
+            style,
+            weight,
+            italic: italic,
+            scale: scale,
+            lineSpacing: lineSpacing,
+            in: environment.contentSizeCategory
+        )
+    }
+
+    func leastWidth(in environment: LayoutEnvironment) -> Double { Self.comfortable * font(in: environment).size }
+
+    func leastHeight(of solved: SolvedView, in environment: LayoutEnvironment) -> Double {
+        let lines = solved.views.first?.text?.lines.count ?? 0
+        return height(of: min(lines, minimumLines), font(in: environment), environment)
+    }
+
+    func solve(in room: Room, _ environment: LayoutEnvironment) -> SolvedView? {
+        let font = font(in: environment)
+        let fitting = (room.height + Room.tolerance) / font.leading
+        let lines = fitting < Double(maximumLines) ? Int(fitting) : maximumLines
+        guard lines > 0, !text.isEmpty, room.width >= Self.narrowest * font.size else { return nil }
+        let measured = environment.measure(text, font: font, width: room.width, maximumLines: lines)
+        guard !measured.isEmpty else { return nil }
+        let grid = environment.area.grid
+        let widths = measured.map { min(grid.up($0.width), room.width) }
+        let width = isHugging ? widths.max() ?? 0 : room.width
+        let size = Size(width: width, height: height(of: measured.count, font, environment))
+        let textLines = zip(measured, widths).map { line, lineWidth in
+            let x: Double =
+                switch alignment {
+                case .leading: 0
+                case .center: grid.down((width - lineWidth) / 2)
+                case .trailing: width - lineWidth
+                }
+            return TextLine(text: line.text, x: x, baseline: grid.nearest(line.baseline), width: lineWidth)
+        }
+        let view = LayoutView(
+            kind: .label,
+            frame: Rectangle(x: 0, y: 0, width: size.width, height: size.height),
+            text: LayoutText(lines: textLines, font: font, color: color)
+        )
+        return SolvedView(size: size, views: [view])
+    }
+
+    private func height(of lines: Int, _ font: LayoutFont, _ environment: LayoutEnvironment) -> Double {
+        environment.area.grid.up(Double(lines) * font.leading)
+    }
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import WidgetSchema
+
+/// Views one below the other.
+///
+/// Where the room is too low for all, those of a low priority go, as a whole; texts lose lines before.
+struct VerticalStack: View {
+    enum Distribution: Sendable {
+        /// As high as the views and the spaces between.
+        case packed
+        /// As high as the room, with equal spaces between the views.
+        case spaced
+        /// As high as the room, which all views share equally.
+        case equal
+    }
+
+    var spacing: Double
+    var distribution: Distribution
+    var alignment: Label.Alignment
+    var priority: Int
+    private let children: [any View]
+
+    init(
+        spacing: Double = 0,
+        distribution: Distribution = .packed,
+        alignment: Label.Alignment = .leading,
+        priority: Int = 0,
+        @ViewBuilder _ children: () -> [any View]
+    ) {
+        self.spacing = spacing
+        self.distribution = distribution
+        self.alignment = alignment
+        self.priority = priority
+        self.children = children()
+    }
+
+    var isFlexible: Bool { children.contains { $0.isFlexible } }
+
+    func leastWidth(in environment: LayoutEnvironment) -> Double {
+        children.reduce(0) { max($0, $1.leastWidth(in: environment)) }
+    }
+
+    func solve(in room: Room, _ environment: LayoutEnvironment) -> SolvedView? {
+        let grid = environment.area.grid
+        var solved: [SolvedView?]
+        var slots: [(top: Double, length: Double)] = []
+        if distribution == .equal {
+            slots = Slots.equal(children.count, in: room.height, spacing: spacing, grid: grid)
+            solved = zip(children, slots).map { child, slot in
+                child.solve(in: Room(width: room.width, height: slot.length), environment)
+            }
+        } else {
+            solved = children.map { $0.solve(in: room, environment) }
+            if height(of: solved) > room.height + Room.tolerance {
+                solved = squeezed(solved, into: room, environment)
+            }
+        }
+        let shown = solved.compactMap(\.self)
+        guard !shown.isEmpty else { return nil }
+        var height = height(of: solved)
+        var gap = spacing
+        switch distribution {
+        case .packed: break
+        case .spaced:
+            let free = room.height - height
+            if shown.count > 1 { gap += max(free, 0) / Double(shown.count - 1) }
+            height = max(room.height, height)
+        case .equal: height = room.height
+        }
+        let width = isFlexible ? room.width : shown.reduce(0) { max($0, $1.size.width) }
+        var result = SolvedView(size: Size(width: width, height: height), views: [])
+        var y = 0.0
+        for (index, view) in solved.enumerated() {
+            guard let view else { continue }
+            let x: Double =
+                switch alignment {
+                case .leading: 0
+                case .center: grid.down((width - view.size.width) / 2)
+                case .trailing: width - view.size.width
+                }
+            let top = distribution == .equal ? slots[index].top : grid.down(y)
+            result.append(view, x: x, y: top)
+            y += view.size.height + gap
+        }
+        return result
+    }
+
+    private func height(of solved: [SolvedView?]) -> Double {
+        let shown = solved.compactMap { $0?.size.height }
+        return shown.reduce(0, +) + spacing * Double(max(shown.count - 1, 0))
+    }
+
+    /// First each gets the least that it should have, by priority; then they grow, by priority.
+    private func squeezed(
+        _ ideal: [SolvedView?],
+        into room: Room,
+        _ environment: LayoutEnvironment
+    ) -> [SolvedView?] {
+        let order = children.indices.sorted {
+            (children[$1].priority, $0) < (children[$0].priority, $1)
+        }
+        var rest = room.height
+        var heights: [Int: Double] = [:]
+        for index in order {
+            guard let wanted = ideal[index] else { continue }
+            let gap = heights.isEmpty ? 0 : spacing
+            let least = children[index].leastHeight(of: wanted, in: environment)
+            let height: Double
+            if least <= rest - gap + Room.tolerance {
+                height = least
+            } else {
+                let remaining = Room(width: room.width, height: rest - gap)
+                guard let smaller = children[index].solve(in: remaining, environment) else { continue }
+                height = smaller.size.height
+            }
+            heights[index] = height
+            rest -= height + gap
+        }
+        var result: [SolvedView?] = Array(repeating: nil, count: children.count)
+        for index in order {
+            guard let height = heights[index], let wanted = ideal[index] else { continue }
+            let most = height + max(rest, 0)
+            if wanted.size.height <= most + Room.tolerance {
+                result[index] = wanted
+            } else {
+                result[index] = children[index].solve(in: Room(width: room.width, height: most), environment)
+            }
+            rest -= (result[index]?.size.height ?? 0) - height
+        }
+        return result
+    }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import WidgetSchema
+
+/// A part of a widget that has no frame yet: it says what it comes to in the room that it is given.
+///
+/// Views are solved as if text ran from left to right; ``Canvas`` mirrors the result where it does not.
+protocol View {
+    /// Whether it takes the width that its stack has left over.
+    var isFlexible: Bool { get }
+
+    /// Which views stay where there is no room for all of a stack: those of a higher priority.
+    var priority: Int { get }
+
+    /// The width below which it should not fall because of views with a lower priority.
+    func leastWidth(in environment: LayoutEnvironment) -> Double
+
+    /// The height below which it should not fall because of views with a lower priority, given what it comes to where
+    /// there is room.
+    func leastHeight(of solved: SolvedView, in environment: LayoutEnvironment) -> Double
+
+    /// What it comes to; nil where it has nothing to show, or no room to show it whole.
+    func solve(in room: Room, _ environment: LayoutEnvironment) -> SolvedView?
+}
+
+extension View {
+    var isFlexible: Bool { false }
+    var priority: Int { 0 }
+
+    func leastWidth(in environment: LayoutEnvironment) -> Double { 0 }
+
+    func leastHeight(of solved: SolvedView, in environment: LayoutEnvironment) -> Double { solved.size.height }
+}
+
+/// The room that a view is given, in points.
+struct Room: Hashable, Sendable {
+    var width: Double
+    var height: Double
+
+    /// A comparison of lengths that forgives what additions of thirds of a point lose.
+    static let tolerance = 1e-6
+}
+
+/// A view with its size, and with what it shows relative to its own top left corner.
+struct SolvedView: Hashable, Sendable {
+    var size: Size
+    var views: [LayoutView]
+    /// Names the table rows among the views, in their order, so that changes of rows can be told.
+    var rowIDs: [String] = []
+
+    /// The baseline of the topmost text, from the top.
+    var firstBaseline: Double? { views.lazy.compactMap { Self.firstBaseline(of: $0) }.first }
+
+    private static func firstBaseline(of view: LayoutView) -> Double? {
+        let own = view.text?.lines.first?.baseline
+        let baseline = own ?? (view.views ?? []).lazy.compactMap { firstBaseline(of: $0) }.first
+        return baseline.map { $0 + view.frame.y }
+    }
+
+    mutating func move(x: Double, y: Double) {
+        guard x != 0 || y != 0 else { return }
+        for index in views.indices {
+            views[index].frame.x += x
+            views[index].frame.y += y
+        }
+    }
+
+    /// Takes over what another view shows, moved.
+    mutating func append(_ other: SolvedView, x: Double, y: Double) {
+        var other = other
+        other.move(x: x, y: y)
+        views += other.views
+        rowIDs += other.rowIDs
+    }
+}
