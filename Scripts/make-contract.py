@@ -72,6 +72,9 @@ class Samples:
                     raise Contradiction(f"vocabulary.json: {name} names the sample '{sample}', which is no golden file")
                 named.add(sample)
                 self.see(name, self.files[sample], sample)
+                # A document that is an object with nothing of its own shows what that object may be.
+                if (base := document.get("extends")) and "fields" not in document:
+                    self.objects.setdefault(base, []).append(self.files[sample])
         if missing := set(self.files) - named:
             raise Contradiction(f"vocabulary.json: no document has the samples {sorted(missing)}")
 

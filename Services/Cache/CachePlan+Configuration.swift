@@ -20,7 +20,8 @@ extension CachePlan {
                     displays: widget.displays.compactMap(configuration.display),
                     source: widget.source.map(SourceRequest.init) ?? SourceRequest(pushedTo: widget.id),
                     intervalMilliseconds: widget.interval.wholeMilliseconds,
-                    minimumIntervalMilliseconds: widget.minimumInterval.wholeMilliseconds
+                    minimumIntervalMilliseconds: widget.minimumInterval.wholeMilliseconds,
+                    options: widget.parsing.options
                 )
             },
             limits: limits

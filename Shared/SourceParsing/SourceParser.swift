@@ -26,6 +26,8 @@ public enum SourceParser {
         case .feed:
             let feed = try parseFeed(bytes, contentType: contentType, documentURL: documentURL)
             return .feed(FeedContent(feed))
+        case .keyValue, .forecast, .quote, .documents, .json:
+            return try OwnForm.read(bytes, kind: parsing.kind, documentURL: documentURL)
         }
     }
 

@@ -20,9 +20,10 @@ enum FeedSamples {
             contentType: contentType,
             documentURL: documentURL
         )
-        switch content {
-        case .feed(let feed): return feed
+        guard case .feed(let feed) = content else {
+            throw ParsingError(kind: .wrongFormat, message: "\(content) is no feed", documentURL: documentURL)
         }
+        return feed
     }
 
     static func parse(_ text: String, contentType: String? = nil) throws(ParsingError) -> FeedContent {

@@ -136,11 +136,13 @@ import WidgetSchema
         "HourCycle": values(Display.HourCycle.self),
         "Mode": values(Display.Mode.self),
         "Outcome": values(Outcome.self),
+        "NumberFormat": values(RowNumber.Format.self),
         "Reason": values(Reason.self),
         "ReloadPolicy": values(Timeline.ReloadPolicy.self),
         "ServiceName": values(ServiceName.self),
         "UpdateResult": values(UpdateResult.self),
         "ViewKind": values(LayoutView.Kind.self),
+        "WeatherCondition": values(WeatherCondition.self),
         "WidgetKind": values(WidgetKind.self),
     ]
 

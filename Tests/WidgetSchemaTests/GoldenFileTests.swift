@@ -51,6 +51,11 @@ struct GoldenFile: Sendable, CustomTestStringConvertible {
 
     static let events = [
         GoldenFile("content-feed", Samples.content),
+        GoldenFile("content-keyvalue", Samples.keyValue),
+        GoldenFile("content-forecast", Samples.forecast),
+        GoldenFile("content-quote", Samples.quote),
+        GoldenFile("content-documents", Samples.documents),
+        GoldenFile("content-json", Samples.rows),
         GoldenFile("fetched", Samples.fetched),
         GoldenFile("fetched-failed", Samples.fetchedFailed),
         GoldenFile("refreshed", Samples.refreshed),
@@ -77,6 +82,7 @@ struct GoldenFile: Sendable, CustomTestStringConvertible {
         command("setexpanded", .setExpanded(true)),
         command("performupdate", .performUpdate),
         command("refresh", .refresh),
+        command("nextvalue", .nextValue),
         request(
             "request-push",
             PushRequest(

@@ -35,6 +35,43 @@ enum Samples {
             ]
         )
     )
+    static let keyValue = Content.keyValue(KeyValueContent(pairs: [KeyValuePair(key: "city", value: "Mountain View")]))
+    static let forecast = Content.forecast(
+        ForecastContent(days: [
+            ForecastDay(
+                date: CalendarDate(daysSince1970: 20_413),
+                condition: .partlyCloudy,
+                low: 3.5,
+                high: 9
+            )
+        ])
+    )
+    static let quote = Content.quote(
+        QuoteContent(quotes: [Quote(text: "Begin, and half is done.", author: "Ada", source: "Letters")])
+    )
+    static let documents = Content.documents(
+        DocumentsContent(documents: [
+            RecentDocument(
+                id: "notes-17",
+                title: "Notes",
+                link: "exampleapp://documents/17",
+                openedAt: answered,
+                icon: "doc.text"
+            )
+        ])
+    )
+    static let rows = Content.json(
+        RowsContent(rows: [
+            ContentRow(
+                id: "build-1",
+                title: .text("main"),
+                subtitle: .number(RowNumber(0.875, .percent)),
+                date: answered,
+                link: "https://example.org/builds/1"
+            ),
+            ContentRow(id: "build-0", title: .date(answered)),
+        ])
+    )
     static let contentReference = ContentReference(parsing: "feed", digest: digest)
     static let failure = AttemptFailure(
         class: .transient,
@@ -157,8 +194,14 @@ enum Samples {
             outcome: .changed,
             instant: answered,
             displays: [display, compactDisplay],
-            definition: WidgetDefinition(kind: .feed, timeZone: "Asia/Tokyo"),
-            interaction: InteractionState(expanded: true),
+            definition: WidgetDefinition(
+                kind: .feed,
+                timeZone: "Asia/Tokyo",
+                name: "Lighthouse",
+                actions: [QuickAction(title: "New", icon: "square.and.pencil", url: "exampleapp://new")],
+                insets: InsetsOverride(top: 1, leading: 2, bottom: 5, trailing: 10)
+            ),
+            interaction: InteractionState(expanded: true, position: 3, seed: 4711),
             contentSequence: sequence,
             content: contentReference,
             hasContent: true,
@@ -179,6 +222,7 @@ enum Samples {
             displays: [display],
             definition: WidgetDefinition(kind: .feed),
             interaction: InteractionState(),
+            isRefreshing: true,
             times: CycleTimes(answered: times.answered, committed: times.committed)
         )
     )

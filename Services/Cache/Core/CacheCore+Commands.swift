@@ -44,7 +44,19 @@ extension CacheCore {
             if mayFetch(plan, after: plan.minimumIntervalMilliseconds, now) {
                 return actions + fetch(asker, deadlineMilliseconds, key, request, plan, now)
             }
-            actions += cycle(request.widget, cause: .refresh, outcome: .fresh, now)
+            actions += cycle(request.widget, cause: .refresh, outcome: .fresh, now) { record in
+                if record.definition.kind.showsOneOfMany { record.interaction.position &+= 1 }
+            }
+        case .nextValue:
+            let isMissing = widget.content == nil
+            actions += cycle(request.widget, cause: .interaction, outcome: .fresh, now) { record in
+                if isMissing {
+                    record.isRefreshing = plan.source.isPushed ? nil : true
+                } else {
+                    record.interaction.position &+= 1
+                }
+            }
+            if isMissing, mayFetch(plan, after: limits.refreshFloor, now) { actions += makeDue(plan, now) }
         case .refresh:
             if mayFetch(plan, after: limits.refreshFloor, now) {
                 return actions + fetch(asker, deadlineMilliseconds, key, request, plan, now)
@@ -117,16 +129,26 @@ extension CacheCore {
         _ plan: WidgetPlan,
         _ now: Instant
     ) -> [CacheAction] {
+        var actions = makeDue(plan, now)
+        guard !actions.isEmpty else { return [] }
+        if request.command == .performUpdate, plan.definition.kind.showsOneOfMany,
+            var widget = state.widgets[request.widget]
+        {
+            widget.movesOn = true
+            state.widgets[request.widget] = widget
+            actions.append(.saveWidget(request.widget, widget))
+        }
+        pendingCommands[request.widget, default: []].insert(key)
+        actions.append(remember(key, CommandRecord(counter: request.counter, sequence: nil, at: now)))
+        return actions + wait(asker, deadlineMilliseconds, key, now)
+    }
+
+    private mutating func makeDue(_ plan: WidgetPlan, _ now: Instant) -> [CacheAction] {
         let source = plan.source.id
         guard var record = state.sources[source] else { return [] }
         record.nextAttempt = now
         schedule.schedule(source, host: plan.source.host, at: now)
-        pendingCommands[request.widget, default: []].insert(key)
-        let actions = [
-            save(record, of: source),
-            remember(key, CommandRecord(counter: request.counter, sequence: nil, at: now)),
-        ]
-        return actions + wait(asker, deadlineMilliseconds, key, now)
+        return [save(record, of: source)]
     }
 
     private mutating func repeated(

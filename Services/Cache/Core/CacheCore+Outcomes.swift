@@ -60,7 +60,12 @@ extension CacheCore {
                 parsing: parsing,
                 answered: fetched.answeredAt,
                 now
-            ) { $0.failure = failure }
+            ) { record in
+                record.failure = failure
+                record.isRefreshing = nil
+                if record.movesOn == true { record.interaction.position &+= 1 }
+                record.movesOn = nil
+            }
             actions += finishCommands(on: widget)
         }
         return actions

@@ -138,10 +138,14 @@ struct CacheCore: Sendable {
             return begin(plan, now)
         }
         let sourceChanged = record.source != plan.source.id
-        guard sourceChanged || record.definition != plan.definition || record.displays != plan.displays else {
+        let wantsOtherContent = record.content.map { $0.parsing != plan.parsing.key } ?? false
+        guard
+            sourceChanged || wantsOtherContent || record.definition != plan.definition
+                || record.displays != plan.displays
+        else {
             return []
         }
-        let dropsContent = sourceChanged || record.definition.kind != plan.definition.kind
+        let dropsContent = sourceChanged || wantsOtherContent || record.definition.kind != plan.definition.kind
         // Another widget may have brought what this one wants now.
         let held = dropsContent ? state.sources[plan.source.id]?.contents[plan.parsing.key] : nil
         return cycle(
@@ -163,10 +167,16 @@ struct CacheCore: Sendable {
         // A widget that comes back goes on counting where it ended, with nothing of its earlier life.
         var record = WidgetRecord(plan)
         record.head = state.widgets[plan.id]?.head ?? .zero
+        record.interaction.seed = Self.seed(of: plan.id, now)
         state.widgets[plan.id] = record
         // Another widget may have brought the content already.
         let held = state.sources[plan.source.id]?.contents[plan.parsing.key]
         return cycle(plan.id, cause: .start, outcome: .fresh, content: held, parsing: plan.parsing, now)
+    }
+
+    /// Another for each widget and each time that it begins (FNV-1a).
+    private static func seed(of widget: WidgetID, _ now: Instant) -> UInt32 {
+        "\(widget)\(now.milliseconds)".utf8.reduce(0x811c_9dc5) { ($0 ^ UInt32($1)) &* 0x0100_0193 }
     }
 
     private mutating func remove(_ id: WidgetID, _ now: Instant) -> [CacheAction] {
@@ -243,6 +253,7 @@ struct CacheCore: Sendable {
                 content: record.content,
                 hasContent: record.hasContent,
                 contentDate: record.contentDate,
+                isRefreshing: record.content == nil ? record.isRefreshing : nil,
                 times: CycleTimes(answered: answered, committed: now)
             )
         )

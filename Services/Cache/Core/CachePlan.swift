@@ -32,8 +32,26 @@ struct WidgetPlan: Hashable, Sendable {
     var intervalMilliseconds: Int64
     var minimumIntervalMilliseconds: Int64
 
-    /// What the widget wants made of its source's bytes.
-    var parsing: Parsing { Parsing(kind: definition.kind) }
+    /// What the widget wants made of its source's bytes; of the definition's kind.
+    var parsing: Parsing
+
+    init(
+        id: WidgetID,
+        definition: WidgetDefinition,
+        displays: [Display],
+        source: SourceRequest,
+        intervalMilliseconds: Int64,
+        minimumIntervalMilliseconds: Int64,
+        options: [String: String] = [:]
+    ) {
+        self.id = id
+        self.definition = definition
+        self.displays = displays
+        self.source = source
+        self.intervalMilliseconds = intervalMilliseconds
+        self.minimumIntervalMilliseconds = minimumIntervalMilliseconds
+        parsing = Parsing(kind: definition.kind, options: options)
+    }
 }
 
 /// One source with all that its widgets want of it.

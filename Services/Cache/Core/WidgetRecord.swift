@@ -21,6 +21,10 @@ struct WidgetRecord: Codable, Hashable, Sendable {
     var hasContent: Bool?
     /// How the last attempt failed; nil where it went well.
     var failure: AttemptFailure?
+    /// Whether a person has asked for content where there is none, and it has not come yet.
+    var isRefreshing: Bool?
+    /// Whether the next outcome shows another value, as `performUpdate` wants it.
+    var movesOn: Bool?
 
     init(_ plan: WidgetPlan) {
         head = .zero
@@ -37,5 +41,7 @@ struct WidgetRecord: Codable, Hashable, Sendable {
         contentDate = nil
         hasContent = nil
         failure = nil
+        isRefreshing = nil
+        movesOn = nil
     }
 }

@@ -43,11 +43,10 @@ enum InspectCommand: Subcommand {
         // A script passes on what it has, which may be nothing.
         if let base = options.value("base"), !base.isEmpty { document.base = base }
         if let type = options.value("content-type"), !type.isEmpty { document.contentType = type }
-        switch kind {
-        case .feed:
-            let isPretty = isatty(STDOUT_FILENO) == 1
-            StandardStream.output.write(try json(InspectedFeed(feed(of: document)), isPretty: isPretty) + "\n")
-        }
+        let isPretty = isatty(STDOUT_FILENO) == 1
+        let found: any Encodable =
+            kind == .feed ? InspectedFeed(try feed(of: document)) : try content(of: document, kind: kind)
+        StandardStream.output.write(try json(found, isPretty: isPretty) + "\n")
         return .done
     }
 
@@ -68,6 +67,21 @@ enum InspectCommand: Subcommand {
             )
         } catch {
             // The place is where a person finds it, not what links are resolved against.
+            var error = error
+            error.documentURL = document.name
+            throw CommandFailure(.no, "\(error)")
+        }
+    }
+
+    static func content(of document: Document, kind: WidgetKind) throws(CommandFailure) -> Content {
+        do {
+            return try SourceParser.parse(
+                document.bytes,
+                parsing: Parsing(kind: kind),
+                contentType: document.contentType,
+                documentURL: document.base
+            )
+        } catch {
             var error = error
             error.documentURL = document.name
             throw CommandFailure(.no, "\(error)")

@@ -16,7 +16,7 @@ enum SendCommand: Subcommand {
             Operand(
                 "COMMAND",
                 choices: Command.Name.allCases.map(\.rawValue),
-                help: "setExpanded true|false, performUpdate or refresh."
+                help: "setExpanded true|false, performUpdate, refresh or nextValue."
             ),
             Operand(
                 "ARGUMENT",
@@ -146,6 +146,7 @@ enum SendCommand: Subcommand {
             throw wrongUse("setExpanded needs true or false" + (argument.map { ", not '\($0)'" } ?? ""))
         case (.performUpdate, nil): return .performUpdate
         case (.refresh, nil): return .refresh
+        case (.nextValue, nil): return .nextValue
         case (_, let argument?): throw wrongUse("\(name) takes no argument, not even '\(argument)'")
         }
     }

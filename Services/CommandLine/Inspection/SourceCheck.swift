@@ -139,6 +139,8 @@ struct SourceCheck: Sendable {
     static func finding(_ response: HTTPResponse, kind: WidgetKind) -> Finding {
         guard response.status == 200 else { return .failure("the origin answered \(response.status)") }
         do throws(ParsingError) {
+            // For good only as far as every hop says so.
+            let moved = response.hops.prefix(while: \.isPermanent).last?.to
             switch kind {
             case .feed:
                 let feed = try SourceParser.parseFeed(
@@ -146,9 +148,15 @@ struct SourceCheck: Sendable {
                     contentType: response.headers["Content-Type"],
                     documentURL: response.finalURL
                 )
-                // For good only as far as every hop says so.
-                let moved = response.hops.prefix(while: \.isPermanent).last?.to
                 return .items(feed.items.count, title: feed.title?.plain(), movedTo: moved)
+            case .keyValue, .forecast, .quote, .documents, .json:
+                let content = try SourceParser.parse(
+                    response.body,
+                    parsing: Parsing(kind: kind),
+                    contentType: response.headers["Content-Type"],
+                    documentURL: response.finalURL
+                )
+                return .items(content.count, title: nil, movedTo: moved)
             }
         } catch {
             return .failure(error.message)

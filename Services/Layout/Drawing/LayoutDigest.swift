@@ -97,7 +97,7 @@ private struct VisibleBytes {
     private static func argument(of command: Command) -> String {
         switch command {
         case .setExpanded(let expanded): expanded ? " true" : " false"
-        case .performUpdate, .refresh: ""
+        case .performUpdate, .refresh, .nextValue: ""
         }
     }
 }

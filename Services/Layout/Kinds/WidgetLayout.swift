@@ -35,6 +35,7 @@ extension WidgetKind {
     var widgetLayout: any WidgetLayout {
         switch self {
         case .feed: FeedLayout()
+        case .keyValue, .forecast, .quote, .documents, .json: UndrawnLayout()
         }
     }
 }

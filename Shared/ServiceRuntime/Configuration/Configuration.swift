@@ -79,6 +79,8 @@ public struct Configuration: Sendable, Equatable {
     public struct Widget: Sendable, Equatable {
         public var id: WidgetID
         public var definition: WidgetDefinition
+        /// What is made of the source's bytes.
+        public var parsing: Parsing
         /// Nil where the content is pushed, and nothing is fetched.
         public var source: Source?
         public var interval: Duration
@@ -89,6 +91,7 @@ public struct Configuration: Sendable, Equatable {
         public init(
             id: WidgetID,
             definition: WidgetDefinition,
+            options: [String: String] = [:],
             source: Source?,
             interval: Duration = Fetching.defaultInterval,
             minimumInterval: Duration = Fetching.defaultMinimumInterval,
@@ -96,6 +99,7 @@ public struct Configuration: Sendable, Equatable {
         ) {
             self.id = id
             self.definition = definition
+            parsing = Parsing(kind: definition.kind, options: options)
             self.source = source
             self.interval = interval
             self.minimumInterval = minimumInterval

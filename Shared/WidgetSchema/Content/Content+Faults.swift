@@ -4,35 +4,132 @@
 extension Content {
     /// What is wrong with a content that did not come from a parser, each fault with its path; empty where nothing is.
     public var faults: [String] {
+        var report = FaultReport()
         switch self {
-        case .feed(let feed): feed.faults
+        case .feed(let feed): feed.report(to: &report)
+        case .keyValue(let facts): facts.report(to: &report)
+        case .forecast(let forecast): forecast.report(to: &report)
+        case .quote(let quotes): quotes.report(to: &report)
+        case .documents(let recent): recent.report(to: &report)
+        case .json(let list): list.report(to: &report)
+        }
+        return report.faults
+    }
+}
+
+/// Collects faults with their paths.
+private struct FaultReport {
+    private(set) var faults: [String] = []
+    private var ids: [String: Int] = [:]
+
+    mutating func count(_ count: Int, of things: String, atMost maximum: Int, at path: String) {
+        if count > maximum { faults.append("\(path): has \(count) \(things); at most \(maximum) are kept") }
+    }
+
+    mutating func unique(_ id: String, called name: String, index: Int, in list: String) {
+        if id.isEmpty { faults.append("\(list).\(index).\(name): is empty") }
+        if let first = ids.updateValue(ids[id] ?? index, forKey: id) {
+            faults.append("\(list).\(index).\(name): is that of \(list).\(first), too")
+        }
+    }
+
+    mutating func filled(_ text: String, at path: String) {
+        if text.isEmpty { faults.append("\(path): is empty") }
+    }
+
+    mutating func length(_ text: String?, atMost maximum: Int, at path: String) {
+        guard let text, text.count > maximum else { return }
+        faults.append("\(path): has \(text.count) characters; at most \(maximum) are shown")
+    }
+
+    mutating func webLink(_ link: String?, at path: String) {
+        guard let link, !LinkSchemes.isOfTheWeb(link) else { return }
+        faults.append("\(path): is no http or https address")
+    }
+
+    mutating func appLink(_ link: String?, at path: String) {
+        guard let link, !LinkSchemes.isOfTheWebOrAnApp(link) else { return }
+        faults.append("\(path): is no http or https address, and none of an app's own scheme")
+    }
+
+    mutating func value(_ value: RowValue?, at path: String) {
+        switch value {
+        case .text(let text): length(text, atMost: RowValue.maximumTextCharacters, at: path)
+        case .number(let number) where !number.value.isFinite: faults.append("\(path): is no number")
+        case .number, .date, nil: break
         }
     }
 }
 
 extension FeedContent {
-    fileprivate var faults: [String] {
-        var faults: [String] = []
-        if items.count > Self.maximumItems {
-            faults.append("feed.items: has \(items.count) items; at most \(Self.maximumItems) are shown")
-        }
-        var ids: [String: Int] = [:]
+    fileprivate func report(to report: inout FaultReport) {
+        report.count(items.count, of: "items", atMost: Self.maximumItems, at: "feed.items")
         for (index, item) in items.enumerated() {
             let path = "feed.items.\(index)"
-            if item.id.isEmpty { faults.append("\(path).id: is empty") }
-            if let first = ids[item.id] { faults.append("\(path).id: is that of feed.items.\(first), too") }
-            ids[item.id] = ids[item.id] ?? index
-            if item.title.isEmpty { faults.append("\(path).title: is empty") }
-            if let summary = item.summary, summary.count > FeedItem.maximumSummaryCharacters {
-                faults.append(
-                    "\(path).summary: has \(summary.count) characters; at most "
-                        + "\(FeedItem.maximumSummaryCharacters) are shown"
-                )
-            }
-            if let link = item.link, !link.hasPrefix("https://"), !link.hasPrefix("http://") {
-                faults.append("\(path).link: is no http or https address")
-            }
+            report.unique(item.id, called: "id", index: index, in: "feed.items")
+            report.filled(item.title, at: "\(path).title")
+            report.length(item.summary, atMost: FeedItem.maximumSummaryCharacters, at: "\(path).summary")
+            report.webLink(item.link, at: "\(path).link")
         }
-        return faults
+    }
+}
+
+extension KeyValueContent {
+    fileprivate func report(to report: inout FaultReport) {
+        report.count(pairs.count, of: "pairs", atMost: Self.maximumPairs, at: "keyValue.pairs")
+        for (index, pair) in pairs.enumerated() {
+            let path = "keyValue.pairs.\(index)"
+            report.unique(pair.key, called: "key", index: index, in: "keyValue.pairs")
+            report.length(pair.key, atMost: KeyValuePair.maximumKeyCharacters, at: "\(path).key")
+            report.length(pair.value, atMost: KeyValuePair.maximumValueCharacters, at: "\(path).value")
+        }
+    }
+}
+
+extension ForecastContent {
+    fileprivate func report(to report: inout FaultReport) {
+        report.count(days.count, of: "days", atMost: Self.maximumDays, at: "forecast.days")
+        for (index, day) in days.enumerated() {
+            report.unique(day.date.description, called: "date", index: index, in: "forecast.days")
+        }
+    }
+}
+
+extension QuoteContent {
+    fileprivate func report(to report: inout FaultReport) {
+        report.count(quotes.count, of: "quotes", atMost: Self.maximumQuotes, at: "quote.quotes")
+        for (index, quote) in quotes.enumerated() {
+            let path = "quote.quotes.\(index)"
+            report.filled(quote.text, at: "\(path).text")
+            report.length(quote.text, atMost: Quote.maximumTextCharacters, at: "\(path).text")
+            report.length(quote.author, atMost: Quote.maximumNameCharacters, at: "\(path).author")
+            report.length(quote.source, atMost: Quote.maximumNameCharacters, at: "\(path).source")
+        }
+    }
+}
+
+extension DocumentsContent {
+    fileprivate func report(to report: inout FaultReport) {
+        report.count(documents.count, of: "documents", atMost: Self.maximumDocuments, at: "documents.documents")
+        for (index, document) in documents.enumerated() {
+            let path = "documents.documents.\(index)"
+            report.unique(document.id, called: "id", index: index, in: "documents.documents")
+            report.filled(document.title, at: "\(path).title")
+            report.length(document.title, atMost: RecentDocument.maximumTitleCharacters, at: "\(path).title")
+            report.appLink(document.link, at: "\(path).link")
+        }
+    }
+}
+
+extension RowsContent {
+    fileprivate func report(to report: inout FaultReport) {
+        report.count(rows.count, of: "rows", atMost: Self.maximumRows, at: "json.rows")
+        for (index, row) in rows.enumerated() {
+            let path = "json.rows.\(index)"
+            report.unique(row.id, called: "id", index: index, in: "json.rows")
+            report.value(row.title, at: "\(path).title")
+            report.value(row.subtitle, at: "\(path).subtitle")
+            report.appLink(row.link, at: "\(path).link")
+        }
     }
 }

@@ -4,31 +4,59 @@
 /// The normalised value of a parsing; its JSON is one frame of a message.
 public enum Content: Hashable, Sendable {
     case feed(FeedContent)
+    case keyValue(KeyValueContent)
+    case forecast(ForecastContent)
+    case quote(QuoteContent)
+    case documents(DocumentsContent)
+    case json(RowsContent)
 
     public var kind: WidgetKind {
         switch self {
         case .feed: .feed
+        case .keyValue: .keyValue
+        case .forecast: .forecast
+        case .quote: .quote
+        case .documents: .documents
+        case .json: .json
+        }
+    }
+
+    /// How many items, pairs, days, quotes, documents or rows it has.
+    public var count: Int {
+        switch self {
+        case .feed(let feed): feed.items.count
+        case .keyValue(let facts): facts.pairs.count
+        case .forecast(let forecast): forecast.days.count
+        case .quote(let quotes): quotes.quotes.count
+        case .documents(let recent): recent.documents.count
+        case .json(let list): list.rows.count
         }
     }
 
     /// Whether there is nothing in it that a widget could show.
-    public var isEmpty: Bool {
-        switch self {
-        case .feed(let feed): feed.items.isEmpty
-        }
-    }
+    public var isEmpty: Bool { count == 0 }
 }
 
 extension Content: Codable {
     private enum CodingKeys: String, CodingKey {
         case kind
         case feed
+        case keyValue
+        case forecast
+        case quote
+        case documents
+        case json
     }
 
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         switch try container.decode(WidgetKind.self, forKey: .kind) {
         case .feed: self = .feed(try container.decode(FeedContent.self, forKey: .feed))
+        case .keyValue: self = .keyValue(try container.decode(KeyValueContent.self, forKey: .keyValue))
+        case .forecast: self = .forecast(try container.decode(ForecastContent.self, forKey: .forecast))
+        case .quote: self = .quote(try container.decode(QuoteContent.self, forKey: .quote))
+        case .documents: self = .documents(try container.decode(DocumentsContent.self, forKey: .documents))
+        case .json: self = .json(try container.decode(RowsContent.self, forKey: .json))
         }
     }
 
@@ -37,6 +65,11 @@ extension Content: Codable {
         try container.encode(kind, forKey: .kind)
         switch self {
         case .feed(let feed): try container.encode(feed, forKey: .feed)
+        case .keyValue(let facts): try container.encode(facts, forKey: .keyValue)
+        case .forecast(let forecast): try container.encode(forecast, forKey: .forecast)
+        case .quote(let quotes): try container.encode(quotes, forKey: .quote)
+        case .documents(let recent): try container.encode(recent, forKey: .documents)
+        case .json(let list): try container.encode(list, forKey: .json)
         }
     }
 }

@@ -14,7 +14,22 @@ public struct Parsing: Codable, Hashable, Sendable {
     }
 
     /// Names this parsing among those of its source: `feed`, or `json;list=/items;title=/name`.
+    ///
+    /// `%`, `;` and `=` within names and values are written as in URLs (RFC 3986, section 2.1).
     public var key: String {
-        ([kind.rawValue] + options.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }).joined(separator: ";")
+        let options = options.sorted { $0.key < $1.key }.map { "\(Self.escaped($0.key))=\(Self.escaped($0.value))" }
+        return ([kind.rawValue] + options).joined(separator: ";")
+    }
+
+    private static func escaped(_ text: String) -> String {
+        guard text.utf8.contains(where: { [0x25, 0x3B, 0x3D].contains($0) }) else { return text }
+        return text.reduce(into: "") { escaped, character in
+            switch character {
+            case "%": escaped += "%25"
+            case ";": escaped += "%3B"
+            case "=": escaped += "%3D"
+            default: escaped.append(character)
+            }
+        }
     }
 }

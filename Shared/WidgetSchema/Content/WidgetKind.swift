@@ -5,4 +5,17 @@
 public enum WidgetKind: String, Codable, CaseIterable, Sendable {
     /// Latest posts of a blog.
     case feed
+    /// Facts from a JSON API, one at a time.
+    case keyValue
+    /// The weather of the next days.
+    case forecast
+    /// A quote for each day.
+    case quote
+    /// Recent documents and quick actions.
+    case documents
+    /// Rows of any JSON document.
+    case json
+
+    /// Whether one of many values is shown, which commands move on.
+    public var showsOneOfMany: Bool { self == .keyValue }
 }

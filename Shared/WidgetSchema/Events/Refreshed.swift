@@ -25,6 +25,8 @@ public struct Refreshed: EventPayload {
     public var hasContent: Bool?
     /// When the origin gave the content.
     public var contentDate: Instant?
+    /// Set where there is no content yet and a person has asked for some.
+    public var isRefreshing: Bool?
     public var times: CycleTimes
 
     public init(
@@ -39,6 +41,7 @@ public struct Refreshed: EventPayload {
         content: ContentReference? = nil,
         hasContent: Bool? = nil,
         contentDate: Instant? = nil,
+        isRefreshing: Bool? = nil,
         times: CycleTimes
     ) {
         self.cause = cause
@@ -52,6 +55,7 @@ public struct Refreshed: EventPayload {
         self.content = content
         self.hasContent = hasContent
         self.contentDate = contentDate
+        self.isRefreshing = isRefreshing
         self.times = times
     }
 }

@@ -27,8 +27,8 @@ public struct Instant: Hashable, Comparable, Codable, Sendable, CustomStringConv
 
     /// RFC 3339, for example `2026-11-21T00:49:16.123Z`.
     public var description: String {
-        let (days, inDay) = Self.floorDivide(milliseconds, by: 86_400_000)
-        let (year, month, day) = Self.civil(fromDays: days)
+        let (days, inDay) = CalendarDate.floorDivide(milliseconds, by: 86_400_000)
+        let (year, month, day) = CalendarDate.civil(days)
         let (seconds, fraction) = (inDay / 1000, inDay % 1000)
         return Self.padded(year, 4) + "-" + Self.padded(month, 2) + "-" + Self.padded(day, 2) + "T"
             + Self.padded(seconds / 3600, 2) + ":" + Self.padded(seconds / 60 % 60, 2) + ":"
@@ -70,7 +70,7 @@ public struct Instant: Hashable, Comparable, Codable, Sendable, CustomStringConv
     ///
     /// A day beyond its month's last counts on into the next month.
     public init(year: Int64, month: Int64, day: Int64, millisecondsOfDay: Int64) {
-        milliseconds = Self.days(year: year, month: month, day: day) * 86_400_000 + millisecondsOfDay
+        milliseconds = CalendarDate.days(year, month, day) * 86_400_000 + millisecondsOfDay
     }
 
     public init(from decoder: any Decoder) throws {
@@ -86,31 +86,6 @@ public struct Instant: Hashable, Comparable, Codable, Sendable, CustomStringConv
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(description)
-    }
-
-    // The two calendar conversions count years from March, so that the leap day is a year's last, and group them in
-    // eras of 400 years (146,097 days).
-
-    private static func days(year: Int64, month: Int64, day: Int64) -> Int64 {
-        let shiftedYear = month <= 2 ? year - 1 : year
-        let (era, yearOfEra) = floorDivide(shiftedYear, by: 400)
-        let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
-        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-        return era * 146_097 + dayOfEra - 719_468
-    }
-
-    private static func civil(fromDays days: Int64) -> (year: Int64, month: Int64, day: Int64) {
-        let (era, dayOfEra) = floorDivide(days + 719_468, by: 146_097)
-        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let shiftedMonth = (5 * dayOfYear + 2) / 153
-        let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
-        return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * shiftedMonth + 2) / 5 + 1)
-    }
-
-    private static func floorDivide(_ value: Int64, by divisor: Int64) -> (quotient: Int64, remainder: Int64) {
-        let (quotient, remainder) = value.quotientAndRemainder(dividingBy: divisor)
-        return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
     }
 
     private static func padded(_ number: Int64, _ digits: Int) -> String {

@@ -10,11 +10,14 @@ public enum Command: Hashable, Sendable {
     case performUpdate
     /// A fetch even when fresh, never inside a host's block or within 15 s of the last attempt (then `fresh`).
     case refresh
+    /// Shows the next value (kind `keyValue`) without a request; asks for values where there are none yet.
+    case nextValue
 
     public enum Name: String, Codable, CaseIterable, Sendable {
         case setExpanded
         case performUpdate
         case refresh
+        case nextValue
     }
 
     public var name: Name {
@@ -22,6 +25,7 @@ public enum Command: Hashable, Sendable {
         case .setExpanded: .setExpanded
         case .performUpdate: .performUpdate
         case .refresh: .refresh
+        case .nextValue: .nextValue
         }
     }
 }
@@ -38,6 +42,7 @@ extension Command: Codable {
         case .setExpanded: self = .setExpanded(try container.decode(Bool.self, forKey: .expanded))
         case .performUpdate: self = .performUpdate
         case .refresh: self = .refresh
+        case .nextValue: self = .nextValue
         }
     }
 

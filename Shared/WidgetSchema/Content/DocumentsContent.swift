@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+/// The documents that an app had open, the latest first.
+public struct DocumentsContent: Codable, Hashable, Sendable {
+    public static let maximumDocuments = 50
+
+    public var documents: [RecentDocument]
+
+    public init(documents: [RecentDocument]) { self.documents = documents }
+}
+
+/// One document.
+public struct RecentDocument: Codable, Hashable, Sendable {
+    public static let maximumTitleCharacters = 300
+
+    /// Unique within its content, and the same whenever the document is named.
+    public var id: String
+    public var title: String
+    /// What a tap opens: an https link, or one of the app's own scheme.
+    public var link: String?
+    public var openedAt: Instant?
+    /// A symbol's name, `doc.text`.
+    public var icon: String?
+
+    public init(id: String, title: String, link: String? = nil, openedAt: Instant? = nil, icon: String? = nil) {
+        self.id = id
+        self.title = title
+        self.link = link
+        self.openedAt = openedAt
+        self.icon = icon
+    }
+}

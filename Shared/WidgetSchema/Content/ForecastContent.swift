@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+/// The weather of some days, ascending by date; days that have passed are not shown.
+public struct ForecastContent: Codable, Hashable, Sendable {
+    public static let maximumDays = 50
+
+    public var days: [ForecastDay]
+
+    public init(days: [ForecastDay]) { self.days = days }
+}
+
+/// The weather of one day.
+public struct ForecastDay: Codable, Hashable, Sendable {
+    /// The day at the place of the forecast; unique within its content.
+    public var date: CalendarDate
+    public var condition: WeatherCondition
+    /// Degrees Celsius; absent where unknown.
+    public var low: Double?
+    /// Degrees Celsius; absent where unknown.
+    public var high: Double?
+
+    public init(date: CalendarDate, condition: WeatherCondition, low: Double? = nil, high: Double? = nil) {
+        self.date = date
+        self.condition = condition
+        self.low = low
+        self.high = high
+    }
+}
+
+/// What the weather is like, in the groups of the WMO's code table 4677 that forecasts use.
+public enum WeatherCondition: String, Codable, CaseIterable, Sendable {
+    case clear
+    case mainlyClear
+    case partlyCloudy
+    case cloudy
+    case fog
+    case drizzle
+    case freezingDrizzle
+    case rain
+    case heavyRain
+    case freezingRain
+    case sleet
+    case snow
+    case heavySnow
+    case rainShowers
+    case sleetShowers
+    case snowShowers
+    case thunderstorm
+    case hail
+    case unknown
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+/// A set of quotes of which each day shows one: that of the day of the year, beginning anew where there are fewer.
+public struct QuoteContent: Codable, Hashable, Sendable {
+    /// One for each day of a leap year.
+    public static let maximumQuotes = 366
+
+    public var quotes: [Quote]
+
+    public init(quotes: [Quote]) { self.quotes = quotes }
+
+    /// The quote of a day; nil where there is none at all.
+    public func quote(on date: CalendarDate) -> Quote? {
+        quotes.isEmpty ? nil : quotes[(date.dayOfYear - 1) % quotes.count]
+    }
+}
+
+/// Words of somebody.
+public struct Quote: Codable, Hashable, Sendable {
+    public static let maximumTextCharacters = 1000
+    public static let maximumNameCharacters = 200
+
+    public var text: String
+    public var author: String?
+    /// The book, the speech, the letter.
+    public var source: String?
+
+    public init(text: String, author: String? = nil, source: String? = nil) {
+        self.text = text
+        self.author = author
+        self.source = source
+    }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+/// Rows that a configuration describes in any JSON document, in the document's order.
+public struct RowsContent: Codable, Hashable, Sendable {
+    public static let maximumRows = 50
+
+    public var rows: [ContentRow]
+
+    public init(rows: [ContentRow]) { self.rows = rows }
+}
+
+/// One row.
+public struct ContentRow: Codable, Hashable, Sendable {
+    /// Unique within its content, and the same in every answer.
+    public var id: String
+    public var title: RowValue
+    public var subtitle: RowValue?
+    public var date: Instant?
+    public var link: String?
+
+    public init(id: String, title: RowValue, subtitle: RowValue? = nil, date: Instant? = nil, link: String? = nil) {
+        self.id = id
+        self.title = title
+        self.subtitle = subtitle
+        self.date = date
+        self.link = link
+    }
+}
+
+/// A value that is written in the language of the display that shows it.
+public enum RowValue: Hashable, Sendable {
+    public static let maximumTextCharacters = 300
+
+    case text(String)
+    case number(RowNumber)
+    case date(Instant)
+}
+
+/// A number and how it is written.
+public struct RowNumber: Codable, Hashable, Sendable {
+    public enum Format: String, Codable, CaseIterable, Sendable {
+        case decimal
+        /// 0.5 is 50 %.
+        case percent
+        /// Bytes, in steps of 1000.
+        case bytes
+    }
+
+    public var value: Double
+    public var format: Format
+
+    public init(_ value: Double, _ format: Format = .decimal) {
+        self.value = value
+        self.format = format
+    }
+}
+
+extension RowValue: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case text
+        case number
+        case date
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        if let text = try container.decodeIfPresent(String.self, forKey: .text) {
+            self = .text(text)
+        } else if let date = try container.decodeIfPresent(Instant.self, forKey: .date) {
+            self = .date(date)
+        } else {
+            self = .number(try container.decode(RowNumber.self, forKey: .number))
+        }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        switch self {
+        case .text(let text): try container.encode(text, forKey: .text)
+        case .number(let number): try container.encode(number, forKey: .number)
+        case .date(let date): try container.encode(date, forKey: .date)
+        }
+    }
+}

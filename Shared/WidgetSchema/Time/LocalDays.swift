@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+public import Foundation
+
+/// The days of a time zone: which one it is, and when the next one begins.
+///
+/// A day begins at the first instant of its date, which is 01:00 where the clocks skip midnight.
+public struct LocalDays: Sendable {
+    private let timeZone: TimeZone
+
+    public init(_ timeZone: TimeZone) { self.timeZone = timeZone }
+
+    /// The days of a time zone by its name, `Europe/Berlin`; nil where no zone is called so.
+    public init?(identifier: String) {
+        guard let timeZone = TimeZone(identifier: identifier) else { return nil }
+        self.timeZone = timeZone
+    }
+
+    /// The date that a calendar on the wall shows.
+    public func date(at instant: Instant) -> CalendarDate {
+        CalendarDate(daysSince1970: Int(localDay(instant.milliseconds)))
+    }
+
+    /// The first instant after this one that is on a later day.
+    public func nextMidnight(after instant: Instant) -> Instant {
+        let start = instant.milliseconds
+        let day = localDay(start)
+        let midnight = (day + 1) * Self.day
+        for offset in [offset(at: start), offset(at: midnight - offset(at: start))] {
+            let candidate = midnight - offset
+            if candidate > start, localDay(candidate) == day + 1, localDay(candidate - 1) == day {
+                return Instant(milliseconds: candidate)
+            }
+        }
+        // The clocks skip it, in some zones and years: the day begins when they do.
+        let from = Date(timeIntervalSince1970: Double(start) / 1000)
+        if let transition = timeZone.nextDaylightSavingTimeTransition(after: from) {
+            let milliseconds = Int64((transition.timeIntervalSince1970 * 1000).rounded())
+            if milliseconds > start, localDay(milliseconds) > day { return Instant(milliseconds: milliseconds) }
+        }
+        return Instant(milliseconds: max(midnight - offset(at: start), start + 1))
+    }
+
+    private static let day: Int64 = 86_400_000
+
+    private func offset(at milliseconds: Int64) -> Int64 {
+        Int64(timeZone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(milliseconds) / 1000))) * 1000
+    }
+
+    private func localDay(_ milliseconds: Int64) -> Int64 {
+        CalendarDate.floorDivide(milliseconds + offset(at: milliseconds), by: Self.day).quotient
+    }
+}
