@@ -26,60 +26,13 @@ import WidgetSchema
             )
             let sketch = try Sample.sketch(content, in: environment)
             let layout = sketch.layout
-            check(layout, in: environment, "seed \(seed)")
-            for failed in [Placeholder.loading, .failed] {
-                check(
-                    Canvas.draw(failed.view(in: environment), in: environment).layout,
-                    in: environment,
-                    "seed \(seed)"
-                )
+            let check = LayoutCheck(display: display, definition: moment.definition)
+            #expect(check.problems(of: layout) == [], "seed \(seed)")
+            for placeholder in [Placeholder.loading, .failed] {
+                let layout = Canvas.draw(placeholder.view(in: environment), in: environment).layout
+                #expect(check.problems(of: layout) == [], "seed \(seed)")
             }
             #expect(Drawing(sketch) == Drawing(try Sample.sketch(content, in: environment)), "seed \(seed)")
-        }
-    }
-
-    private func check(_ layout: Layout, in environment: LayoutEnvironment, _ comment: Comment) {
-        let area = environment.area
-        #expect(layout.size.width == area.width, comment)
-        switch area.mode {
-        case .compact(let height): #expect(layout.size.height == height, comment)
-        case .expanded: #expect(layout.size.height <= area.maximumHeight, comment)
-        case .classic: break
-        }
-        let limits = environment.moment.definition.rows
-        #expect(layout.rows.count <= max(limits.expanded, limits.collapsed, 0), comment)
-        #expect(Set(layout.rows.map(\.frame.height)).count <= 1, comment)
-        for (upper, lower) in zip(layout.rows, layout.rows.dropFirst()) {
-            #expect(abs(upper.frame.y + upper.frame.height - lower.frame.y) < 1e-6, comment)
-        }
-        for view in layout.views {
-            check(view, in: layout.size, environment, comment)
-        }
-    }
-
-    private func check(_ view: LayoutView, in size: Size, _ environment: LayoutEnvironment, _ comment: Comment) {
-        let tolerance = 1e-6
-        let grid = environment.area.grid
-        let frame = view.frame
-        for edge in [frame.x, frame.y, frame.x + frame.width, frame.y + frame.height] where edge != size.height {
-            #expect(abs(edge - grid.nearest(edge)) < tolerance, comment)
-        }
-        #expect(frame.x >= 0 && frame.y >= 0 && frame.width >= 0 && frame.height >= 0, comment)
-        #expect(frame.x + frame.width <= size.width + tolerance, comment)
-        #expect(frame.y + frame.height <= size.height + tolerance, comment)
-        if let text = view.text {
-            let metrics = DynamicType.metrics(of: text.font.style, in: environment.display.contentSizeCategory)
-            let font = text.font
-            #expect(font.size == (font.scale == 1 ? metrics.size : (metrics.size * font.scale).rounded()), comment)
-            #expect(font.leading >= metrics.leading * font.scale, comment)
-            for line in text.lines {
-                #expect(line.x >= 0 && line.x + line.width <= frame.width + tolerance, comment)
-                #expect(line.baseline > 0 && line.baseline < frame.height + tolerance, comment)
-                #expect(!line.text.unicodeScalars.contains { $0.properties.generalCategory == .control }, comment)
-            }
-        }
-        for child in view.views ?? [] {
-            check(child, in: Size(width: frame.width, height: frame.height), environment, comment)
         }
     }
 

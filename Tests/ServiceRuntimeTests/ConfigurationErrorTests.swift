@@ -5,6 +5,10 @@ import ServiceRuntime
 import Testing
 
 @Suite struct ConfigurationErrorTests {
+    private static let families =
+        "today, todayClassic, systemSmall, systemMedium, systemLarge, systemExtraLarge, "
+        + "accessoryRectangular, accessoryInline, accessoryCircular or panel"
+
     private func errors(_ text: String) -> [String] {
         do {
             _ = try Configuration.parse(text, file: "t.yml")
@@ -34,12 +38,12 @@ import Testing
         ("fetching: {hostConcurrency: 1.5}", "1:29: hostConcurrency is a whole number from 1 to 64, not '1.5'"),
         ("fetching: {hostSpacing: 2h}", "1:25: hostSpacing is from 0s to 1h, not 2h"),
         ("displays: {}", "1:11: displays names none; leave it out to have the default ones"),
-        ("displays: {a: {}}", "1:12: display 'a' has no family (today or todayClassic)"),
+        ("displays: {a: {}}", "1:12: display 'a' has no family (\(families))"),
         (
             "displays: {A: {family: today}}",
             "1:12: 'A' is not valid: a display name is 1 to 63 of a-z, 0-9 and '-', and does not start with '-'"
         ),
-        ("displays: {a: {family: tody}}", "1:24: family is today or todayClassic, not 'tody'; did you mean 'today'?"),
+        ("displays: {a: {family: tody}}", "1:24: family is \(families), not 'tody'; did you mean 'today'?"),
         ("displays: {a: {family: today, width: wide}}", "1:38: width is a number from 1 to 10000, not 'wide'"),
         ("displays: {a: {family: today, width: .nan}}", "1:38: width is a number from 1 to 10000, not '.nan'"),
         ("displays: {a: {family: today, width: nan}}", "1:38: width is a number from 1 to 10000, not 'nan'"),
@@ -47,6 +51,27 @@ import Testing
         (
             "displays: {a: {family: todayClassic, compactHeight: 9}}",
             "1:38: family todayClassic has no modes, so no compactHeight"
+        ),
+        (
+            "displays: {a: {family: today, device: iphone-357}}",
+            "1:39: there is no device 'iphone-357'; did you mean 'iphone-375'?"
+        ),
+        (
+            "displays: {a: {family: systemExtraLarge, device: iphone-375}}",
+            "1:50: iphone-375 has no systemExtraLarge; give width and height, or one of ipad-744, ipad-768, ipad-810, "
+                + "ipad-820, ipad-834, ipad-834-tall, ipad-1024"
+        ),
+        (
+            "displays: {a: {family: panel, width: 300}}",
+            "1:12: a panel has a width and a height of its own; give both, or a device"
+        ),
+        (
+            "displays: {a: {family: systemSmall, maximumHeight: 300}}",
+            "1:37: family systemSmall has a fixed height; give it as height"
+        ),
+        (
+            "displays: {a: {family: today, height: 300}}",
+            "1:31: family today is as high as its content; give a maximumHeight"
         ),
         (
             "displays: {a: {family: today, maximumHeight: 50}}",
@@ -174,7 +199,7 @@ import Testing
                 "t.yml:4:3: 'address' is given twice; the first is in line 3",
                 "t.yml:6:3: 'Blog' is not valid: a widget id is 1 to 63 of a-z, 0-9 and '-', and does not start with '-'",
                 "t.yml:6:3: widget 'Blog' has no source (a URL, or 'push')",
-                "t.yml:6:16: kind is feed, not 'fed'; did you mean 'feed'?",
+                "t.yml:6:16: kind is feed, keyValue, forecast, quote, documents or json, not 'fed'; did you mean 'feed'?",
                 "t.yml:6:21: unknown key 'sorce' in widget 'Blog'; did you mean 'source'?",
                 "t.yml:9:13: the URL begins with http:// or https://, not with 'ftp:'",
                 "t.yml:10:15: interval is a duration such as 500ms, 30s, 5m, 2h or 1d, not '1y'",

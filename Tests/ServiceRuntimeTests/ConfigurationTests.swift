@@ -120,6 +120,28 @@ import WidgetSchema
         #expect(try Configuration.parse(text).displays.first?.compactHeight == 140)
     }
 
+    @Test func aDeviceGivesADisplayItsSizes() throws {
+        let text = """
+            displays:
+              small: {device: iphone-320, family: today, contentSizeCategory: extraSmall, appearance: dark}
+              home: {device: ipad-1024, family: systemExtraLarge, hourCycle: twentyFourHour}
+              desk: {family: panel, width: 800, height: 480, scale: 1}
+              odd: {device: iphone-390, family: today, width: 300, maximumHeight: 400}
+            """
+        let displays = try Configuration.parse(text).displays
+        #expect(
+            displays.map(\.name.rawValue) == [
+                "small-compact", "small-expanded", "home", "desk", "odd-compact", "odd-expanded",
+            ]
+        )
+        #expect(displays[0].width == 304 && displays[0].compactHeight == 95 && displays[0].appearance == .dark)
+        #expect(displays[1].maximumHeight == 528 && displays[1].scale == 2)
+        #expect(displays[2].width == 795 && displays[2].maximumHeight == 378.5 && displays[2].insets.top == 16)
+        #expect(displays[2].hourCycle == .twentyFourHour && displays[2].mode == nil)
+        #expect(displays[3].width == 800 && displays[3].maximumHeight == 480 && displays[3].scale == 1)
+        #expect(displays[4].width == 300 && displays[4].maximumHeight == 400 && displays[4].scale == 3)
+    }
+
     @Test func theEnvironmentWinsOverTheFile() throws {
         try withFile(complete) { path in
             let configuration = try Configuration.load(

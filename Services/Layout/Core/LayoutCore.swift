@@ -23,6 +23,8 @@ struct LayoutCore {
     static let maximumDrawnVariants = 65_536
     static let maximumHeldWidgets = 4096
     static let maximumTimelineEntries = 16
+    /// How far a timeline looks ahead: seven days, as far as forecasts are worth something.
+    static let timelineMilliseconds: Int64 = 7 * 86_400_000
 
     private(set) var counts = LayoutCounts()
     private(set) var board: DrawingBoard
@@ -425,18 +427,24 @@ struct LayoutCore {
             let (_, refreshed, shown, drawing) = try draw(request.widget, request.display, nil, page, frames)
             let display = refreshed.displays.first { $0.name == request.display }
             var moment = WidgetMoment(refreshed)
+            let horizon = moment.instant.advanced(byMilliseconds: Self.timelineMilliseconds)
             var entries = [Timeline.Entry(date: moment.instant, digest: drawing.digest, layout: drawing.layout)]
-            while let display, let content = shown.content,
-                let next = moment.definition.kind.widgetLayout.nextVisibleChange(of: content, after: moment)
+            while let display, shown.content != nil,
+                let next = VisibleChange.next(for: moment.definition, on: [display], after: moment.instant)
             {
-                guard entries.count < Self.maximumTimelineEntries, next > moment.instant else {
-                    return .result(Timeline(entries: entries, policy: .after, date: next))
+                guard next <= horizon, next > moment.instant, entries.count < Self.maximumTimelineEntries else {
+                    // More entries follow the last one; where nothing changes for so long, the host may wait.
+                    return entries.count > 1
+                        ? .result(Timeline(entries: entries, policy: .atEnd))
+                        : .result(Timeline(entries: entries, policy: .after, date: next))
                 }
                 moment.instant = next
                 let drawing = board.draw(shown, at: moment, on: display)
+                // What looks the same is no entry.
+                guard drawing.digest != entries.last?.digest else { continue }
                 entries.append(Timeline.Entry(date: next, digest: drawing.digest, layout: drawing.layout))
             }
-            return .result(Timeline(entries: entries, policy: entries.count > 1 ? .atEnd : .never))
+            return .result(Timeline(entries: entries, policy: .never))
         } catch {
             return .error(error)
         }

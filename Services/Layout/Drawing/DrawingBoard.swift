@@ -16,8 +16,8 @@ struct DrawingBoard {
         let display: Display
         let definition: WidgetDefinition
         let interaction: InteractionState
-        /// Nil where the kind looks the same at every instant.
-        let instant: Instant?
+        /// Nil where the kind looks the same on every day.
+        let day: CalendarDate?
     }
 
     /// The look of one variant.
@@ -78,7 +78,7 @@ struct DrawingBoard {
             display: display,
             definition: moment.definition,
             interaction: moment.interaction,
-            instant: moment.definition.kind.widgetLayout.dependsOnInstant ? moment.instant : nil
+            day: moment.definition.kind.dependsOnDay ? moment.day(on: display) : nil
         )
     }
 }

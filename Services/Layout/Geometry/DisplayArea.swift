@@ -16,10 +16,13 @@ struct DisplayArea: Hashable, Sendable {
         case expanded
         /// No modes: the widget has its own "Show more".
         case classic
+        /// All of the display.
+        case fixed(height: Double)
     }
 
     let grid: PixelGrid
     let mode: Mode
+    private let isPanel: Bool
     let width: Double
     let maximumHeight: Double
     let top: Double
@@ -31,13 +34,15 @@ struct DisplayArea: Hashable, Sendable {
     let leadingTextMargin: Double
     let trailingTextMargin: Double
 
-    init(_ display: Display, margins: MarginOverrides = MarginOverrides(), isRightToLeft: Bool) {
+    init(_ display: Display, definition: WidgetDefinition, isRightToLeft: Bool) {
+        let margins = definition.kind.widgetLayout.insets.overridden(by: definition.insets)
         let grid = PixelGrid(scale: display.scale)
         let width = Self.length(display.width)
         let maximumHeight = Self.length(display.maximumHeight)
         let leading = Self.length(margins.leading ?? display.insets.leading)
         let trailing = Self.length(margins.trailing ?? display.insets.trailing)
         self.grid = grid
+        isPanel = display.family == .panel
         self.width = width
         self.maximumHeight = maximumHeight
         top = grid.up(Self.length(margins.top ?? display.insets.top))
@@ -50,30 +55,32 @@ struct DisplayArea: Hashable, Sendable {
         mode =
             switch (display.family, display.mode) {
             case (.todayClassic, _): .classic
-            case (.today, .expanded): .expanded
+            case (let family, _) where family.isFixed: .fixed(height: maximumHeight)
+            case (_, .expanded): .expanded
             // A display of this family without a mode is shown as its small form, which every host has.
-            case (.today, .compact), (.today, nil):
+            case (_, .compact), (_, nil):
                 .compact(height: display.compactHeight.map(Self.length) ?? maximumHeight)
             }
     }
 
-    /// The height between the insets: the host's in compact mode, otherwise the greatest.
+    /// The height between the insets: the host's where it is given, otherwise the greatest.
     var roomHeight: Double {
         let height =
             switch mode {
-            case .compact(let height): height
+            case .compact(let height), .fixed(let height): height
             case .expanded, .classic: maximumHeight
             }
         return max(height - top - bottom, 0)
     }
 
-    private static func length(_ value: Double) -> Double { value.isFinite ? min(max(value, 0), maximumLength) : 0 }
-}
+    /// Whether what is lower than the room stands in its middle; panels are read from the top.
+    var centersContent: Bool {
+        switch mode {
+        case .compact: true
+        case .fixed: !isPanel
+        case .expanded, .classic: false
+        }
+    }
 
-/// The margins that a widget sets itself, instead of those that the host proposes.
-struct MarginOverrides: Hashable, Sendable {
-    var top: Double?
-    var leading: Double?
-    var bottom: Double?
-    var trailing: Double?
+    private static func length(_ value: Double) -> Double { value.isFinite ? min(max(value, 0), maximumLength) : 0 }
 }

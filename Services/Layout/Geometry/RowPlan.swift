@@ -30,19 +30,22 @@ struct RowPlan: Hashable, Sendable {
         let collapsed = min(items, max(limits.collapsed, 0))
         let expanded = min(items, max(limits.expanded, 0))
         let wanted: Int
+        var footer: Footer?
         switch mode {
         case .compact:
             wanted = collapsed
-            footer = nil
-        case .expanded:
+        case .expanded, .fixed:
             wanted = expanded
-            footer = nil
         case .classic:
             wanted = isExpanded ? max(expanded, collapsed) : collapsed
-            footer = items > collapsed && expanded > collapsed ? (isExpanded ? .showLess : .showMore) : nil
+            if items > collapsed, expanded > collapsed { footer = isExpanded ? .showLess : .showMore }
         }
-        let free = height - (footer == nil ? 0 : Self.footerHeight)
-        rows =
-            heights.levels.lazy.map { heights.fitting($0, rows: wanted, in: free) }.first { !$0.isEmpty } ?? []
+        func rows(in height: Double) -> [Double] {
+            heights.levels.lazy.map { heights.fitting($0, rows: wanted, in: height) }.first { !$0.isEmpty } ?? []
+        }
+        let aboveFooter = footer == nil ? [] : rows(in: height - Self.footerHeight)
+        // A footer without a row is no use, and one without room would be cut off.
+        self.footer = aboveFooter.isEmpty ? nil : footer
+        self.rows = aboveFooter.isEmpty ? rows(in: height) : aboveFooter
     }
 }

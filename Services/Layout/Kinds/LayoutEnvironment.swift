@@ -18,15 +18,11 @@ struct LayoutEnvironment {
         self.measurer = measurer
         self.formats = formats
         isRightToLeft = formats.isRightToLeft(locale: display.locale)
-        area = DisplayArea(
-            display,
-            margins: moment.definition.kind.widgetLayout.margins,
-            isRightToLeft: isRightToLeft
-        )
+        area = DisplayArea(display, definition: moment.definition, isRightToLeft: isRightToLeft)
     }
 
     /// The text size that counts on this display.
-    var contentSizeCategory: ContentSizeCategory { display.contentSizeCategory }
+    var contentSizeCategory: ContentSizeCategory { display.family.textSize(display.contentSizeCategory) }
 
     /// The widget's own time zone wins over the display's.
     var timeZone: String { moment.definition.timeZone ?? display.timeZone }

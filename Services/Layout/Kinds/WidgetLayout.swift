@@ -7,27 +7,34 @@ import WidgetSchema
 ///
 /// A new kind is one file with a conformance and one line in ``WidgetKind/widgetLayout``.
 protocol WidgetLayout: Sendable {
-    /// Whether equal content may look different at another instant; where it may not, instants are ignored.
-    var dependsOnInstant: Bool { get }
+    /// The margins that this kind sets itself, instead of the host's.
+    var insets: InsetsOverride { get }
 
-    /// The margins that this kind sets itself.
-    var margins: MarginOverrides { get }
+    /// How many rows this kind shows at most, whatever the widget's limits say.
+    var maximumRows: Int { get }
 
     /// What a content shows; nil where the content is of another kind.
     func view(of content: Content, in environment: LayoutEnvironment) -> (any View)?
 
     /// One line of what the widget shows; nil where there is nothing to say.
     func summary(of content: Content, at moment: WidgetMoment) -> String?
-
-    /// The next instant after the moment's at which the layout may look different without new content.
-    func nextVisibleChange(of content: Content, after moment: WidgetMoment) -> Instant?
 }
 
 extension WidgetLayout {
-    var dependsOnInstant: Bool { false }
-    var margins: MarginOverrides { MarginOverrides() }
+    var insets: InsetsOverride { InsetsOverride() }
+    var maximumRows: Int { 0 }
+}
 
-    func nextVisibleChange(of content: Content, after moment: WidgetMoment) -> Instant? { nil }
+extension InsetsOverride {
+    /// These margins, with the edges of others in their place where those have them.
+    func overridden(by others: InsetsOverride?) -> InsetsOverride {
+        InsetsOverride(
+            top: others?.top ?? top,
+            leading: others?.leading ?? leading,
+            bottom: others?.bottom ?? bottom,
+            trailing: others?.trailing ?? trailing
+        )
+    }
 }
 
 extension WidgetKind {

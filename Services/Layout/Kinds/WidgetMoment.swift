@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import Foundation
 import WidgetSchema
 
 /// What a cycle says of a widget beside its content: all that a layout may depend on, and no clock.
@@ -18,5 +19,10 @@ struct WidgetMoment: Hashable, Sendable {
 
     init(_ refreshed: Refreshed) {
         self.init(definition: refreshed.definition, interaction: refreshed.interaction, instant: refreshed.instant)
+    }
+
+    /// The day of the moment at a display; a time zone that nobody knows counts as GMT.
+    func day(on display: Display) -> CalendarDate {
+        (LocalDays(identifier: definition.timeZone ?? display.timeZone) ?? LocalDays(.gmt)).date(at: instant)
     }
 }

@@ -15,25 +15,8 @@ enum DynamicType {
     }
 
     static func metrics(of style: LayoutFont.Style, in category: ContentSizeCategory) -> Metrics {
-        let (size, leading) = table(of: style)[column(of: category)]
+        let (size, leading) = table(of: style)[category.rank]
         return Metrics(size: size, leading: leading)
-    }
-
-    private static func column(of category: ContentSizeCategory) -> Int {
-        switch category {
-        case .extraSmall: 0
-        case .small: 1
-        case .medium: 2
-        case .large: 3
-        case .extraLarge: 4
-        case .extraExtraLarge: 5
-        case .extraExtraExtraLarge: 6
-        case .accessibilityMedium: 7
-        case .accessibilityLarge: 8
-        case .accessibilityExtraLarge: 9
-        case .accessibilityExtraExtraLarge: 10
-        case .accessibilityExtraExtraExtraLarge: 11
-        }
     }
 
     private static func table(of style: LayoutFont.Style) -> [(Double, Double)] {

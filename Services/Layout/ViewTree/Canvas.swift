@@ -20,13 +20,13 @@ enum Canvas {
         let natural = solved?.size.height ?? 0
         result.size.height =
             switch area.mode {
-            case .compact(let height): height
+            case .compact(let height), .fixed(let height): height
             case .expanded: min(area.top + natural + area.bottom, area.maximumHeight)
             case .classic: area.top + natural + area.bottom
             }
         if let solved {
             var y = area.top
-            if case .compact = area.mode { y += area.grid.down(max(room.height - natural, 0) / 2) }
+            if area.centersContent { y += area.grid.down(max(room.height - natural, 0) / 2) }
             result.append(solved, x: 0, y: y)
         }
         let views = result.views.map { settle($0, across: area.right - area.left, environment) }.map { view in

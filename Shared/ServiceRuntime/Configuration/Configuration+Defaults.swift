@@ -16,57 +16,37 @@ extension Configuration {
     static let defaultLocale = "en_US"
     static let defaultTimeZone = "UTC"
 
-    /// The margins that hosts of iOS 8 and 9 proposed; later ones propose none.
-    static func defaultInsets(_ family: Display.Family) -> EdgeInsets {
-        switch family {
-        case .todayClassic: EdgeInsets(leading: 47)
-        case .today: EdgeInsets()
-        }
-    }
+    /// What displays are like that name no device.
+    static let defaultDevice = "iphone-375"
 
-    /// What a phone of 375 by 667 points gives.
-    static func defaultMaximumHeight(_ family: Display.Family) -> Double {
-        switch family {
-        case .todayClassic: 540.5
-        case .today: 616
-        }
-    }
-
-    /// Two and a half table rows of that text size, as phones have it.
-    ///
-    /// Measured: extraSmall, large, extraExtraExtraLarge and the largest; the others lie between them.
-    static func defaultCompactHeight(_ category: ContentSizeCategory) -> Double {
-        switch category {
-        case .extraSmall: 95
-        case .small: 100
-        case .medium: 105
-        case .large: 110
-        case .extraLarge: 120
-        case .extraExtraLarge: 130
-        case .extraExtraExtraLarge: 140
-        case .accessibilityMedium: 177
-        case .accessibilityLarge: 214
-        case .accessibilityExtraLarge: 251
-        case .accessibilityExtraExtraLarge: 288
-        case .accessibilityExtraExtraExtraLarge: 325
-        }
+    /// What a display of a Today family has that names no device: that of `defaultDevice`, and on iOS 8 and 9 a width
+    /// as later.
+    static func defaultProposal(
+        _ family: Display.Family,
+        at category: ContentSizeCategory
+    ) -> DeviceProfile.Proposal? {
+        guard !family.isFixed else { return nil }
+        var proposal = DeviceProfile.named(defaultDevice)?.proposal(for: family, at: category)
+        proposal?.width = defaultWidth
+        return proposal
     }
 
     private static func defaultDisplay(_ name: String, family: Display.Family, mode: Display.Mode? = nil) -> Display? {
-        DisplayName(rawValue: name).map { name in
-            Display(
-                name: name,
-                family: family,
-                mode: mode,
-                width: defaultWidth,
-                compactHeight: mode == nil ? nil : defaultCompactHeight(.large),
-                maximumHeight: defaultMaximumHeight(family),
-                contentSizeCategory: .large,
-                scale: defaultScale,
-                insets: defaultInsets(family),
-                locale: defaultLocale,
-                timeZone: defaultTimeZone
-            )
+        guard let name = DisplayName(rawValue: name), let proposal = defaultProposal(family, at: .large) else {
+            return nil
         }
+        return Display(
+            name: name,
+            family: family,
+            mode: mode,
+            width: proposal.width,
+            compactHeight: mode == nil ? nil : proposal.compactHeight,
+            maximumHeight: proposal.maximumHeight,
+            contentSizeCategory: .large,
+            scale: defaultScale,
+            insets: proposal.insets,
+            locale: defaultLocale,
+            timeZone: defaultTimeZone
+        )
     }
 }

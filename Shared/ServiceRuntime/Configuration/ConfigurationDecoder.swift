@@ -127,41 +127,44 @@ struct ConfigurationDecoder {
     }
 
     private mutating func decodeDisplay(_ entry: YAMLNode.Entry) -> [Display] {
+        let what = "display '\(entry.key)'"
         let name = nodes.identifier(entry.key, at: entry.keyMark, DisplayName.self)
         let keys = nodes.mapping(
             entry.value,
-            "display '\(entry.key)'",
+            what,
             known: [
-                "family", "width", "compactHeight", "maximumHeight", "contentSizeCategory", "scale", "insets",
-                "locale", "timeZone",
+                "device", "family", "width", "height", "compactHeight", "maximumHeight", "contentSizeCategory", "scale",
+                "insets", "locale", "timeZone", "appearance", "hourCycle",
             ]
         )
         var family: Display.Family?
         if let choice = keys["family"] {
             family = nodes.choice(choice.value, choice.key, Display.Family.self)
         } else {
-            nodes.fail(entry.keyMark, "display '\(entry.key)' has no family (\(Self.families))")
+            nodes.fail(entry.keyMark, "\(what) has no family (\(Self.families))")
         }
         let category =
             keys["contentSizeCategory"].flatMap { nodes.choice($0.value, $0.key, ContentSizeCategory.self) } ?? .large
-        let width = length(keys["width"]) ?? Configuration.defaultWidth
-        let compactHeight = length(keys["compactHeight"]) ?? Configuration.defaultCompactHeight(category)
-        let maximumHeight = length(keys["maximumHeight"])
-        let scale =
-            keys["scale"].flatMap { nodes.integer($0.value, $0.key, in: ConfigurationLimits.scale) }
-            ?? Configuration.defaultScale
+        let device = keys["device"].flatMap { decodeDevice($0.value) }
+        let scale = keys["scale"].flatMap { nodes.integer($0.value, $0.key, in: ConfigurationLimits.scale) }
         let insets = keys["insets"].map { decodeInsets($0.value) }
-        let locale = checked(keys["locale"], Region.problem(locale:)) ?? Configuration.defaultLocale
-        let timeZone = checked(keys["timeZone"], Region.problem(timeZone:)) ?? Configuration.defaultTimeZone
+        let locale = checked(keys["locale"], Region.problem(locale:))
+        let timeZone = checked(keys["timeZone"], Region.problem(timeZone:))
+        let appearance = keys["appearance"].flatMap { nodes.choice($0.value, $0.key, Appearance.self) }
+        let hourCycle = keys["hourCycle"].flatMap { nodes.choice($0.value, $0.key, Display.HourCycle.self) }
         guard let name, let family else { return [] }
-        if family == .todayClassic, let height = keys["compactHeight"] {
-            nodes.fail(height.keyMark, "family todayClassic has no modes, so no compactHeight")
+        let proposal = proposal(of: device, for: family, at: category, entry, keys)
+        let compactHeight = length(keys["compactHeight"]) ?? proposal.compactHeight
+        let maximumHeight =
+            length(keys[family.isFixed ? "height" : "maximumHeight"])
+            ?? max(proposal.maximumHeight, keys["maximumHeight"] == nil ? compactHeight ?? 0 : 0)
+        if let compactHeight, maximumHeight < compactHeight,
+            let place = keys["maximumHeight"] ?? keys["compactHeight"]
+        {
+            nodes.fail(place.value.mark, "maximumHeight (\(maximumHeight)) is below compactHeight (\(compactHeight))")
         }
-        let greatest = maximumHeight ?? Configuration.defaultMaximumHeight(family)
-        if family == .today, greatest < compactHeight, let place = keys["maximumHeight"] ?? keys["compactHeight"] {
-            nodes.fail(place.value.mark, "maximumHeight (\(greatest)) is below compactHeight (\(compactHeight))")
-        }
-        let modes: [Display.Mode?] = family == .today ? [.compact, .expanded] : [nil]
+        let width = length(keys["width"]) ?? proposal.width
+        let modes: [Display.Mode?] = family.hasModes ? Display.Mode.allCases : [nil]
         return modes.compactMap { mode in
             let variant = mode.map { "\(name)-\($0.rawValue)" } ?? name.rawValue
             return nodes.identifier(variant, at: entry.keyMark, DisplayName.self).map { name in
@@ -171,18 +174,73 @@ struct ConfigurationDecoder {
                     mode: mode,
                     width: width,
                     compactHeight: mode == nil ? nil : compactHeight,
-                    maximumHeight: greatest,
+                    maximumHeight: maximumHeight,
                     contentSizeCategory: category,
-                    scale: scale,
-                    insets: insets ?? Configuration.defaultInsets(family),
-                    locale: locale,
-                    timeZone: timeZone
+                    scale: scale ?? device?.scale ?? Configuration.defaultScale,
+                    insets: insets ?? proposal.insets,
+                    locale: locale ?? Configuration.defaultLocale,
+                    timeZone: timeZone ?? Configuration.defaultTimeZone,
+                    appearance: appearance ?? .light,
+                    hourCycle: hourCycle
                 )
             }
         }
     }
 
     private static let families = NodeDecoder.list(Display.Family.allCases.map(\.rawValue))
+
+    private mutating func decodeDevice(_ node: YAMLNode) -> DeviceProfile? {
+        guard let text = nodes.text(node, "device") else { return nil }
+        if let device = DeviceProfile.named(text) { return device }
+        let known = DeviceProfile.all.map(\.name)
+        nodes.fail(
+            node.mark,
+            "there is no device '\(text)'"
+                + (EditDistance.closest(to: text, among: known).map { "; did you mean '\($0)'?" }
+                    ?? "; there are \(known.joined(separator: ", "))")
+        )
+        return nil
+    }
+
+    /// What a display has where the file says nothing; notes the keys that its family does not have.
+    private mutating func proposal(
+        of device: DeviceProfile?,
+        for family: Display.Family,
+        at category: ContentSizeCategory,
+        _ entry: YAMLNode.Entry,
+        _ keys: [String: YAMLNode.Entry]
+    ) -> DeviceProfile.Proposal {
+        if !family.hasModes, let height = keys["compactHeight"] {
+            nodes.fail(height.keyMark, "family \(family.rawValue) has no modes, so no compactHeight")
+        }
+        if family.isFixed, let height = keys["maximumHeight"] {
+            nodes.fail(height.keyMark, "family \(family.rawValue) has a fixed height; give it as height")
+        }
+        if !family.isFixed, let height = keys["height"] {
+            nodes.fail(height.keyMark, "family \(family.rawValue) is as high as its content; give a maximumHeight")
+        }
+        if device == nil, let proposal = Configuration.defaultProposal(family, at: category) { return proposal }
+        let isSized = keys["width"] != nil && keys["height"] != nil
+        let proposal = (device ?? DeviceProfile.named(Configuration.defaultDevice))?.proposal(for: family, at: category)
+        if device == nil || proposal == nil, family == .panel || proposal == nil, !isSized {
+            let owners = DeviceProfile.all.filter { $0.proposal(for: family, at: category) != nil }.map(\.name)
+            let place = keys["device"]?.value.mark ?? entry.keyMark
+            nodes.fail(
+                place,
+                family == .panel
+                    ? "a panel has a width and a height of its own; give both, or a device"
+                    : "\(device?.name ?? "this device") has no \(family.rawValue); give width and height, or one of "
+                        + owners.joined(separator: ", ")
+            )
+        }
+        let margin = DeviceProfile.widgetMargin
+        return proposal
+            ?? DeviceProfile.Proposal(
+                width: Configuration.defaultWidth,
+                maximumHeight: Configuration.defaultWidth,
+                insets: EdgeInsets(top: margin, leading: margin, bottom: margin, trailing: margin)
+            )
+    }
 
     private mutating func decodeInsets(_ node: YAMLNode) -> EdgeInsets {
         var insets = EdgeInsets()

@@ -2,7 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 /// The text size that a user has chosen, with the names and the order of `UIContentSizeCategory`.
-public enum ContentSizeCategory: String, Codable, CaseIterable, Sendable {
+public enum ContentSizeCategory: String, Codable, CaseIterable, Comparable, Sendable {
     case extraSmall
     case small
     case medium
@@ -15,4 +15,24 @@ public enum ContentSizeCategory: String, Codable, CaseIterable, Sendable {
     case accessibilityExtraLarge
     case accessibilityExtraExtraLarge
     case accessibilityExtraExtraExtraLarge
+
+    public static func < (left: ContentSizeCategory, right: ContentSizeCategory) -> Bool { left.rank < right.rank }
+
+    /// From 0, the smallest, on.
+    public var rank: Int {
+        switch self {
+        case .extraSmall: 0
+        case .small: 1
+        case .medium: 2
+        case .large: 3
+        case .extraLarge: 4
+        case .extraExtraLarge: 5
+        case .extraExtraExtraLarge: 6
+        case .accessibilityMedium: 7
+        case .accessibilityLarge: 8
+        case .accessibilityExtraLarge: 9
+        case .accessibilityExtraExtraLarge: 10
+        case .accessibilityExtraExtraExtraLarge: 11
+        }
+    }
 }

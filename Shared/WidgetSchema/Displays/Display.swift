@@ -10,6 +10,36 @@ public struct Display: Codable, Hashable, Sendable {
         case today
         /// Today widgets of iOS 8 and 9: one display with the widget's own "Show more" and "Show less".
         case todayClassic
+        case systemSmall
+        case systemMedium
+        case systemLarge
+        case systemExtraLarge
+        /// Beside the clock of the lock screen.
+        case accessoryRectangular
+        /// One line above it.
+        case accessoryInline
+        case accessoryCircular
+        /// Any width and height, for dashboards and electronic paper.
+        case panel
+
+        /// Whether a display of the family comes as two, compact and expanded.
+        public var hasModes: Bool { self == .today }
+
+        /// Whether the host gives the height, which is the display's maximum then.
+        public var isFixed: Bool { self != .today && self != .todayClassic }
+
+        /// The largest text size of WidgetKit's hosts: beyond it, widgets stay as they are.
+        public static let largestOfWidgetKit = ContentSizeCategory.extraExtraLarge
+
+        /// The text size that counts on displays of the family.
+        public func textSize(_ chosen: ContentSizeCategory) -> ContentSizeCategory {
+            switch self {
+            case .today, .todayClassic, .panel: chosen
+            case .systemSmall, .systemMedium, .systemLarge, .systemExtraLarge, .accessoryRectangular,
+                .accessoryInline, .accessoryCircular:
+                min(chosen, Self.largestOfWidgetKit)
+            }
+        }
     }
 
     /// `NCWidgetDisplayMode`.
@@ -36,7 +66,7 @@ public struct Display: Codable, Hashable, Sendable {
     public var width: Double
     /// The height of compact mode in points; absent where the family has no modes.
     public var compactHeight: Double?
-    /// The greatest height that the host gives, in points.
+    /// The greatest height that the host gives, in points; the height, where the family's size is fixed.
     public var maximumHeight: Double
     public var contentSizeCategory: ContentSizeCategory
     /// Pixels per point, 1 to 3.

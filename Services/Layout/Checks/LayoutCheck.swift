@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import WidgetSchema
+
+/// What holds for every layout of a widget on a display, whatever its content: nothing is cut off, nothing sticks out,
+/// nothing covers anything else.
+struct LayoutCheck {
+    private let display: Display
+    private let definition: WidgetDefinition
+    private let area: DisplayArea
+
+    init(display: Display, definition: WidgetDefinition) {
+        self.display = display
+        self.definition = definition
+        area = DisplayArea(display, definition: definition, isRightToLeft: false)
+    }
+
+    /// What is wrong, in words; empty where nothing is.
+    func problems(of layout: Layout) -> [String] {
+        var problems = sizeProblems(layout) + rowProblems(layout)
+        let room = Rectangle(x: 0, y: 0, width: layout.size.width, height: layout.size.height)
+        var marks: [Mark] = []
+        for view in layout.views { inspect(view, in: room, x: 0, y: 0, &marks, &problems) }
+        for (index, mark) in marks.enumerated() {
+            for other in marks[(index + 1)...] where mark.frame.covers(other.frame) {
+                problems.append("\(mark.name) and \(other.name) overlap")
+            }
+        }
+        return problems
+    }
+
+    /// A label or an image, where it stands in the widget.
+    private struct Mark {
+        let name: String
+        let frame: Rectangle
+    }
+
+    private func sizeProblems(_ layout: Layout) -> [String] {
+        let size = layout.size
+        var problems: [String] = []
+        if size.width != area.width { problems.append("is \(size.width) wide instead of \(area.width)") }
+        switch area.mode {
+        case .compact(let height), .fixed(let height):
+            if size.height != height { problems.append("is \(size.height) high instead of \(height)") }
+        case .expanded, .classic:
+            let most = max(area.maximumHeight, area.top + area.bottom)
+            if size.height > most + Room.tolerance { problems.append("is \(size.height) high, beyond \(most)") }
+        }
+        return problems
+    }
+
+    private func rowProblems(_ layout: Layout) -> [String] {
+        let rows = layout.views.filter { $0.kind == .row }
+        let most = max(definition.rows.expanded, definition.rows.collapsed, definition.kind.widgetLayout.maximumRows)
+        var problems = rows.count > max(most, 0) ? ["has \(rows.count) rows, more than \(most)"] : []
+        for (upper, lower) in zip(rows, rows.dropFirst())
+        where abs(upper.frame.y + upper.frame.height - lower.frame.y) > Room.tolerance {
+            problems.append("the row at \(lower.frame.y) does not follow the one at \(upper.frame.y)")
+        }
+        return problems
+    }
+
+    private func inspect(
+        _ view: LayoutView,
+        in room: Rectangle,
+        x: Double,
+        y: Double,
+        _ marks: inout [Mark],
+        _ problems: inout [String]
+    ) {
+        let frame = view.frame
+        let name = Self.name(of: view)
+        if !frame.isInside(Rectangle(x: 0, y: 0, width: room.width, height: room.height)) {
+            problems.append("\(name) at \(frame) sticks out of its parent of \(room.width) by \(room.height)")
+        }
+        for edge in [frame.x, frame.y, frame.x + frame.width, frame.y + frame.height]
+        where abs(edge - area.grid.nearest(edge)) > Room.tolerance && edge != room.height {
+            problems.append("\(name) has an edge at \(edge), between pixels")
+        }
+        let place = Rectangle(x: x + frame.x, y: y + frame.y, width: frame.width, height: frame.height)
+        if let text = view.text { problems += textProblems(text, frame).map { "\(name): \($0)" } }
+        if view.kind == .label || view.kind == .image { marks.append(Mark(name: name, frame: place)) }
+        for child in view.views ?? [] { inspect(child, in: frame, x: place.x, y: place.y, &marks, &problems) }
+    }
+
+    private func textProblems(_ text: LayoutText, _ frame: Rectangle) -> [String] {
+        var problems: [String] = []
+        let font = text.font
+        let category = display.family.textSize(display.contentSizeCategory)
+        let metrics = DynamicType.metrics(of: font.style, in: category)
+        let size = font.scale == 1 ? metrics.size : (metrics.size * font.scale).rounded()
+        if font.size != size { problems.append("its font is \(font.size) instead of \(size)") }
+        if font.leading < metrics.leading * font.scale - Room.tolerance {
+            problems.append("its lines follow each other at \(font.leading), less than \(metrics.leading * font.scale)")
+        }
+        if text.lines.isEmpty { problems.append("has no line") }
+        if Double(text.lines.count) * font.leading > frame.height + Room.tolerance {
+            problems.append("\(text.lines.count) lines are higher than \(frame.height)")
+        }
+        for line in text.lines {
+            if line.x < 0 || line.x + line.width > frame.width + Room.tolerance {
+                problems.append("the line '\(line.text.prefix(20))' sticks out of its label")
+            }
+            if line.baseline <= 0 || line.baseline > frame.height + Room.tolerance {
+                problems.append("the line '\(line.text.prefix(20))' stands outside of its label")
+            }
+            if line.text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
+                problems.append("a line has a control character")
+            }
+        }
+        return problems
+    }
+
+    private static func name(of view: LayoutView) -> String {
+        let text = view.text?.lines.first?.text ?? view.image?.symbol
+        return text.map { "\(view.kind.rawValue) '\($0.prefix(20))'" } ?? view.kind.rawValue
+    }
+}
+
+extension Rectangle {
+    fileprivate func isInside(_ other: Rectangle) -> Bool {
+        let tolerance = Room.tolerance
+        return width >= 0 && height >= 0 && x >= other.x - tolerance && y >= other.y - tolerance
+            && x + width <= other.x + other.width + tolerance && y + height <= other.y + other.height + tolerance
+    }
+
+    fileprivate func covers(_ other: Rectangle) -> Bool {
+        let tolerance = Room.tolerance
+        return x + tolerance < other.x + other.width && other.x + tolerance < x + width
+            && y + tolerance < other.y + other.height && other.y + tolerance < y + height
+    }
+}

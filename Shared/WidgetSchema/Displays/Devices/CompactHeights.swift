@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+/// The height of Today widgets' compact mode, which follows the text size.
+///
+/// The rule behind all measured numbers: two and a half table rows of that text size.
+public struct CompactHeights: Hashable, Sendable {
+    private let heights: [ContentSizeCategory: Sourced<Double>]
+
+    /// In the order of the categories.
+    private init(_ values: [Sourced<Double>]) {
+        heights = Dictionary(uniqueKeysWithValues: zip(ContentSizeCategory.allCases, values))
+    }
+
+    /// Points, with their source.
+    public func height(_ category: ContentSizeCategory) -> Sourced<Double> {
+        heights[category] ?? Sourced(110, .derived("the height at large"))
+    }
+
+    private static let simulator = Sourced<Double>.Source.measured("iOS 10 and later, at this text size")
+    private static let between = Sourced<Double>.Source.derived("between the measured text sizes, in equal steps")
+    private static let report = Sourced<Double>.Source.derived(
+        "between large and the third larger; a report for iOS 11"
+    )
+
+    /// Phones, and tablets but the largest.
+    public static let regular = CompactHeights([
+        Sourced(95, simulator), Sourced(100, between), Sourced(105, between), Sourced(110, simulator),
+        Sourced(120, report), Sourced(130, between), Sourced(140, simulator),
+        Sourced(177, between), Sourced(214, between), Sourced(251, between), Sourced(288, between),
+        Sourced(325, simulator),
+    ])
+
+    private static let ratio = Sourced<Double>.Source.derived(
+        "2.5 rows, each 1.18 times as high as a phone's, which is the measured ratio, to half a point"
+    )
+
+    /// The tablet of 12.9 inches.
+    public static let large = CompactHeights([
+        Sourced(112.5, simulator), Sourced(117.5, ratio), Sourced(123.75, ratio), Sourced(130, ratio),
+        Sourced(141.25, ratio), Sourced(153.75, ratio), Sourced(165, simulator),
+        Sourced(208.75, ratio), Sourced(252.5, ratio), Sourced(296.25, ratio), Sourced(340, ratio),
+        Sourced(383.75, simulator),
+    ])
+}

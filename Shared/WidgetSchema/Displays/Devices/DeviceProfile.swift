@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+/// A device by the sizes that it gives to widgets.
+public struct DeviceProfile: Hashable, Sendable {
+    /// As a configuration calls it, `iphone-375`.
+    public let name: String
+    /// What people call such devices.
+    public let title: String
+    /// Portrait, in points.
+    public let screen: Size
+    /// Pixels per point.
+    public let scale: Int
+    /// Of Today widgets from iOS 10 on.
+    public let todayWidth: Sourced<Double>
+    public let compactHeights: CompactHeights
+    /// The greatest height of Today widgets' expanded mode.
+    public let expandedHeight: Sourced<Double>
+    /// The greatest size of Today widgets' content on iOS 8 and 9, within the margins.
+    public let classicSize: Sourced<Size>
+    /// The margin that iOS 8 and 9 propose.
+    public let classicLeading: Sourced<Double>
+    /// Of the families whose size is fixed; those that the device does not have are missing.
+    public let sizes: [Display.Family: Sourced<Size>]
+
+    /// The device of that name.
+    public static func named(_ name: String) -> DeviceProfile? { all.first { $0.name == name } }
+
+    /// All known ones, phones first, from small to large.
+    public static let all = phones + tablets
+
+    /// The size of a widget of a family, and the margins that the host proposes, at a text size.
+    public struct Proposal: Hashable, Sendable {
+        public var width: Double
+        /// Where the family has modes.
+        public var compactHeight: Double?
+        /// The greatest height, or that of a family of fixed size.
+        public var maximumHeight: Double
+        public var insets: EdgeInsets
+
+        public init(width: Double, compactHeight: Double? = nil, maximumHeight: Double, insets: EdgeInsets) {
+            self.width = width
+            self.compactHeight = compactHeight
+            self.maximumHeight = maximumHeight
+            self.insets = insets
+        }
+    }
+
+    /// The margin of most widgets of WidgetKit (Human Interface Guidelines, "Widgets").
+    public static let widgetMargin = 16.0
+
+    /// What the device proposes to a widget; nil where it does not have the family.
+    public func proposal(for family: Display.Family, at category: ContentSizeCategory) -> Proposal? {
+        switch family {
+        case .today:
+            let compact = compactHeights.height(category).value
+            return Proposal(
+                width: todayWidth.value,
+                compactHeight: compact,
+                maximumHeight: max(expandedHeight.value, compact),
+                insets: EdgeInsets()
+            )
+        case .todayClassic:
+            return Proposal(
+                width: classicSize.value.width + classicLeading.value,
+                maximumHeight: classicSize.value.height,
+                insets: EdgeInsets(leading: classicLeading.value)
+            )
+        case .systemSmall, .systemMedium, .systemLarge, .systemExtraLarge:
+            let margin = Self.widgetMargin
+            return sizes[family].map {
+                Proposal(
+                    width: $0.value.width,
+                    maximumHeight: $0.value.height,
+                    insets: EdgeInsets(top: margin, leading: margin, bottom: margin, trailing: margin)
+                )
+            }
+        case .accessoryRectangular, .accessoryInline, .accessoryCircular:
+            return sizes[family].map {
+                Proposal(width: $0.value.width, maximumHeight: $0.value.height, insets: EdgeInsets())
+            }
+        case .panel:
+            return Proposal(width: screen.width, maximumHeight: screen.height, insets: EdgeInsets())
+        }
+    }
+}

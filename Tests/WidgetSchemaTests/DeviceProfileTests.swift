@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Testing
+import WidgetSchema
+
+@Suite struct DeviceProfileTests {
+    private func compact(_ device: String, _ category: ContentSizeCategory) throws -> Double? {
+        try #require(DeviceProfile.named(device)).proposal(for: .today, at: category)?.compactHeight
+    }
+
+    /// The measured ones, of phones and of the largest tablet.
+    @Test func compactHeightsAreTheMeasuredOnes() throws {
+        #expect(try compact("iphone-375", .extraSmall) == 95)
+        #expect(try compact("iphone-375", .large) == 110)
+        #expect(try compact("iphone-375", .extraExtraExtraLarge) == 140)
+        #expect(try compact("iphone-375", .accessibilityExtraExtraExtraLarge) == 325)
+        #expect(try compact("ipad-1024", .extraSmall) == 112.5)
+        #expect(try compact("ipad-1024", .extraExtraExtraLarge) == 165)
+        #expect(try compact("ipad-1024", .accessibilityExtraExtraExtraLarge) == 383.75)
+    }
+
+    @Test func expandedHeightsAndWidthsAreTheMeasuredOnes() throws {
+        for (name, width, height) in [("iphone-320", 304.0, 528.0), ("iphone-375", 359, 616)] {
+            let proposal = try #require(DeviceProfile.named(name)?.proposal(for: .today, at: .large))
+            #expect(proposal.width == width)
+            #expect(proposal.maximumHeight == height)
+        }
+        #expect(DeviceProfile.named("iphone-375-tall")?.expandedHeight.value == 660)
+        let classic = try #require(DeviceProfile.named("iphone-414")?.proposal(for: .todayClassic, at: .large))
+        #expect(classic.width - classic.insets.leading == 362)
+        #expect(classic.maximumHeight == 610)
+    }
+
+    @Test func widgetsHaveTheSizesOfTheGuidelines() throws {
+        let phone = try #require(DeviceProfile.named("iphone-430"))
+        #expect(phone.sizes[.systemMedium]?.value == Size(width: 364, height: 170))
+        #expect(phone.sizes[.accessoryInline]?.value == Size(width: 257, height: 26))
+        #expect(phone.sizes[.systemExtraLarge] == nil)
+        let tablet = try #require(DeviceProfile.named("ipad-1024"))
+        #expect(tablet.sizes[.systemExtraLarge]?.value == Size(width: 795, height: 378.5))
+    }
+
+    @Test(arguments: DeviceProfile.all) func heightsGrowWithTheTextAndFitTheirMaximum(device: DeviceProfile) throws {
+        let proposals = try ContentSizeCategory.allCases.map { try #require(device.proposal(for: .today, at: $0)) }
+        let heights = proposals.compactMap(\.compactHeight)
+        #expect(heights.count == 12)
+        #expect(heights == heights.sorted() && Set(heights).count == 12)
+        for proposal in proposals { #expect(proposal.maximumHeight >= proposal.compactHeight ?? .infinity) }
+        for proposal in proposals { #expect(proposal.maximumHeight <= device.screen.height) }
+        #expect((1...3).contains(device.scale))
+        #expect(device.todayWidth.value <= device.screen.width)
+    }
+
+    @Test func namesAreUnique() {
+        #expect(Set(DeviceProfile.all.map(\.name)).count == DeviceProfile.all.count)
+    }
+
+    @Test func widgetKitStopsGrowingAtTheSecondLargestOrdinarySize() {
+        #expect(Display.Family.systemSmall.textSize(.accessibilityLarge) == .extraExtraLarge)
+        #expect(Display.Family.accessoryInline.textSize(.small) == .small)
+        #expect(Display.Family.today.textSize(.accessibilityLarge) == .accessibilityLarge)
+    }
+}
