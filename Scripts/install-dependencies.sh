@@ -10,8 +10,9 @@ build=(
 )
 # the fonts that layouts are measured with
 fonts=(fonts-inter fonts-noto-cjk fonts-noto-color-emoji fonts-dejavu-core)
-# the subscriber in another language that the tests run, and what validates the published schemas in them
-test=(python3-zmq python3-jsonschema)
+# the subscriber in another language that the tests run, what validates the published schemas in them, and an origin
+# that speaks HTTP/2
+test=(python3-zmq python3-jsonschema nghttp2-server openssl)
 # what the benchmarks' references run in
 bench=(python3-venv)
 # what makes an executable independent of the toolchain's place

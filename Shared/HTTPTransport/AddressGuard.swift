@@ -3,13 +3,16 @@
 
 /// Says which addresses are not public, so that a URL from outside cannot reach what only this machine can.
 ///
+/// A source that may reach private networks reaches loopback and private addresses, and nothing else of the list: the
+/// services that clouds have for their machines (169.254.169.254) tell secrets to whoever asks.
+///
 /// The ranges are those of IANA's special-purpose registries (RFC 6890), and every form that carries an IPv4 address
 /// inside an IPv6 one: such a form reaches the same host, so it would go around the list.
 package enum AddressGuard {
-    /// The name of the range that makes `address` refused; nil for a public address.
-    package static func refusal(of address: IPAddress) -> String? {
+    /// The name of the range that makes `address` refused; nil where it may be connected to.
+    package static func refusal(of address: IPAddress, allowPrivateNetworks: Bool = false) -> String? {
         if let refused = refusedRanges.first(where: { $0.range.contains(address) }) {
-            return refused.name
+            return allowPrivateNetworks && privateNames.contains(refused.name) ? nil : refused.name
         }
         if !address.isIPv4, !globalUnicast.contains(where: { $0.contains(address) }) {
             return "not global unicast"
@@ -20,7 +23,15 @@ package enum AddressGuard {
     /// What IANA hands out as global unicast so far (RFC 4291 §2.4); the rest of IPv6 is reserved.
     private static let globalUnicast = ["2000::/3"].compactMap { IPRange($0) }
 
+    /// What `allowPrivateNetworks` allows.
+    private static let privateNames: Set<String> = [
+        "private", "loopback", "shared by carriers", "benchmarking", "unique local",
+    ]
+
+    /// The first one that holds an address counts.
     private static let refusedRanges: [(range: IPRange, name: String)] = [
+        ("100.100.100.200", "instance metadata"),
+        ("fd00:ec2::/32", "instance metadata"),
         ("0.0.0.0/8", "this network"),
         ("10.0.0.0/8", "private"),
         ("100.64.0.0/10", "shared by carriers"),

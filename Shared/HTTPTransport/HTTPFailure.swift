@@ -13,6 +13,7 @@ package struct HTTPFailure: Error, Sendable, Hashable, CustomStringConvertible {
         case refusedScheme
         case tooManyRedirects
         case bodyTooLarge
+        case bodyTooDense
         case headersTooLarge
         case tooSlow
         case badURL

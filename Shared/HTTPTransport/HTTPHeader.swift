@@ -2,7 +2,9 @@
 // Copyright (c) 2026 the Tidings authors
 
 /// One header field as it is sent or was received.
-package struct HTTPHeader: Sendable, Hashable {
+///
+/// Its value may be a secret: whoever prints a header, or what has one in it, sees its name only.
+package struct HTTPHeader: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
     package var name: String
     package var value: String
 
@@ -14,6 +16,9 @@ package struct HTTPHeader: Sendable, Hashable {
     package init(name: String, value: String) {
         self.init(name, value)
     }
+
+    package var description: String { "\(name): …" }
+    package var customMirror: Mirror { Mirror(self, children: ["name": name]) }
 
     /// Whether the name and the value can be sent without changing the message around them.
     var isWellFormed: Bool {

@@ -8,8 +8,12 @@ package struct HTTPLimits: Sendable, Hashable {
     package static let defaultMinimumBytesPerSecond = 64
     package static let defaultSlowWindow = Duration.seconds(15)
     package static let defaultMaximumBodyBytes = 15 * 1024 * 1024
+    package static let defaultMaximumRatio = 200
     package static let defaultMaximumHeaderBytes = 64 * 1024
     package static let defaultMaximumRedirects = 5
+
+    /// A body up to this size may be as dense as it likes: a short feed of one word repeated harms nobody.
+    package static let freeBytes = 1024 * 1024
 
     /// How long finding, connecting to and greeting one host may take.
     package var connectDeadline: Duration
@@ -21,6 +25,8 @@ package struct HTTPLimits: Sendable, Hashable {
     package var slowWindow: Duration
     /// The size of a body after decompression.
     package var maximumBodyBytes: Int
+    /// How many times its size on the wire a body may have after decompression; below ``freeBytes`` it may be more.
+    package var maximumRatio: Int
     /// The size of all header lines of one answer, interim answers and trailers included.
     package var maximumHeaderBytes: Int
     package var maximumRedirects: Int
@@ -31,6 +37,7 @@ package struct HTTPLimits: Sendable, Hashable {
         minimumBytesPerSecond: Int = defaultMinimumBytesPerSecond,
         slowWindow: Duration = defaultSlowWindow,
         maximumBodyBytes: Int = defaultMaximumBodyBytes,
+        maximumRatio: Int = defaultMaximumRatio,
         maximumHeaderBytes: Int = defaultMaximumHeaderBytes,
         maximumRedirects: Int = defaultMaximumRedirects
     ) {
@@ -39,6 +46,7 @@ package struct HTTPLimits: Sendable, Hashable {
         self.minimumBytesPerSecond = minimumBytesPerSecond
         self.slowWindow = slowWindow
         self.maximumBodyBytes = maximumBodyBytes
+        self.maximumRatio = maximumRatio
         self.maximumHeaderBytes = maximumHeaderBytes
         self.maximumRedirects = maximumRedirects
     }

@@ -30,13 +30,15 @@ final class Transfer {
     private var mayShowSecrets = true
     private var hops: [RedirectHop] = []
     private var headerList: UnsafeMutablePointer<curl_slist>?
+    private var knownNameList: UnsafeMutablePointer<curl_slist>?
     private var hopMilliseconds = 0
 
     private var head = ResponseHead()
     private var body = Data()
     private var exceeded: HTTPFailure.Kind?
     private var refusal: String?
-    private var checksAddresses: Bool
+    /// A proxy's address is configured, and therefore trusted; every other one is checked.
+    private var connectsToProxy = false
     private var openedSockets = 0
 
     init(
@@ -83,12 +85,15 @@ final class Transfer {
         deadline = .now + request.limits.totalDeadline
         method = request.method
         requestBody = request.body
-        checksAddresses = !request.allowPrivateNetworks
+        for name in configuration.knownNames {
+            knownNameList = curl_slist_append(knownNameList, name) ?? knownNameList
+        }
     }
 
     deinit {
         curl_easy_cleanup(handle)
         curl_slist_free_all(headerList)
+        curl_slist_free_all(knownNameList)
     }
 
     func complete(_ result: Result<HTTPResponse, HTTPFailure>) {
@@ -109,9 +114,9 @@ final class Transfer {
         hopMilliseconds = (deadline - .now).wholeMilliseconds
         guard hopMilliseconds > 0 else { throw failure(.timedOut, totalDeadlineMessage) }
         let proxy = proxyRules.proxy(for: address)
-        checksAddresses = !request.allowPrivateNetworks && proxy == nil
-        if !request.allowPrivateNetworks, proxy != nil, let numeric = IPAddress(address.host),
-            let range = AddressGuard.refusal(of: numeric)
+        connectsToProxy = proxy != nil
+        if connectsToProxy, let numeric = IPAddress(address.host),
+            let range = AddressGuard.refusal(of: numeric, allowPrivateNetworks: request.allowPrivateNetworks)
         {
             throw failure(.refusedAddress, "\(numeric) is refused: it is not public (\(range))")
         }
@@ -130,6 +135,8 @@ final class Transfer {
         set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS)
         set(CURLOPT_ACCEPT_ENCODING, "")
         set(CURLOPT_NETRC, 0)
+        if let file = configuration.certificateFile { set(CURLOPT_CAINFO, file) }
+        if knownNameList != nil { _ = tidings_curl_set_list(handle, CURLOPT_RESOLVE, knownNameList) }
         set(CURLOPT_CONNECTTIMEOUT_MS, max(1, request.limits.connectDeadline.wholeMilliseconds))
         set(CURLOPT_TIMEOUT_MS, hopMilliseconds)
         set(CURLOPT_LOW_SPEED_LIMIT, request.limits.minimumBytesPerSecond)
@@ -252,6 +259,7 @@ final class Transfer {
         let limits = request.limits
         switch exceeded {
         case .bodyTooLarge: return failure(.bodyTooLarge, bodyLimitMessage, code: code)
+        case .bodyTooDense: return failure(.bodyTooDense, ratioMessage, code: code)
         case .headersTooLarge: return failure(.headersTooLarge, headerLimitMessage, code: code)
         default: break
         }
@@ -294,11 +302,16 @@ final class Transfer {
         }
     }
 
+    /// libcurl's `CURL_MAX_WRITE_SIZE`: as much is read at a time.
+    private static let receiveBufferBytes = 16 * 1024
     /// How much earlier than asked libcurl's timer may end, by rounding.
     private static let timerSlackMilliseconds = 5
 
     private var totalDeadlineMessage: String { "no complete answer within \(request.limits.totalDeadline)" }
     private var bodyLimitMessage: String { "the body is larger than \(request.limits.maximumBodyBytes) bytes" }
+    private var ratioMessage: String {
+        "the body has more than \(request.limits.maximumRatio) times its size on the wire after decompression"
+    }
     private var headerLimitMessage: String { "the headers are larger than \(request.limits.maximumHeaderBytes) bytes" }
 
     private var httpVersion: String {
@@ -317,6 +330,15 @@ final class Transfer {
             exceeded = .bodyTooLarge
             return false
         }
+        if body.count + bytes.count > HTTPLimits.freeBytes {
+            // What libcurl has counted may lack the piece that it is decompressing.
+            let wire = Int(offset(CURLINFO_SIZE_DOWNLOAD_T)) + Self.receiveBufferBytes
+            guard body.count + bytes.count <= wire * request.limits.maximumRatio
+            else {
+                exceeded = .bodyTooDense
+                return false
+            }
+        }
         body.append(contentsOf: bytes)
         return true
     }
@@ -331,7 +353,7 @@ final class Transfer {
     }
 
     fileprivate func open(_ target: UnsafePointer<curl_sockaddr>) -> curl_socket_t {
-        if checksAddresses {
+        if !connectsToProxy {
             let address = IPAddress(
                 socketAddress: tidings_curl_address(target),
                 length: Int(target.pointee.addrlen)
@@ -340,7 +362,7 @@ final class Transfer {
                 refusal = "address family \(target.pointee.family) is refused"
                 return -1
             }
-            if let range = AddressGuard.refusal(of: address) {
+            if let range = AddressGuard.refusal(of: address, allowPrivateNetworks: request.allowPrivateNetworks) {
                 refusal = "\(address) is refused: it is not public (\(range))"
                 return -1
             }

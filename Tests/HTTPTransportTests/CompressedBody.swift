@@ -10,11 +10,12 @@ struct CompressedBody: Sendable, CustomStringConvertible {
 
     var description: String { "\(encoding), \(bytes.count) bytes" }
 
-    /// "hello " twenty times, by zlib 1.2.13 and Brotli 1.0.9.
+    /// "hello " twenty times, by zlib 1.2.13, Brotli 1.0.9 and Zstandard 1.5.4.
     static let greetings = [
         CompressedBody(encoding: "gzip", base64: "H4sIAAAAAAACA8tIzcnJV8igOwkAL/r4SHgAAAA="),
         CompressedBody(encoding: "deflate", base64: "eJzLSM3JyVfIoDsJAHe6LBE="),
         CompressedBody(encoding: "br", base64: "H3cA+I2Ubt5EVYaWbCBvEVscgMUB"),
+        CompressedBody(encoding: "zstd", base64: "KLUv/QBobQAAMGhlbGxvIAEAL2kpAg=="),
     ]
 
     /// Zeros: 16 MiB in deflate's densest block, 64 MiB in 57 bytes of Brotli.

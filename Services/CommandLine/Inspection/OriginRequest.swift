@@ -69,7 +69,7 @@ extension HTTPFailure {
         switch kind {
         case .badURL, .refusedScheme: .wrongUse
         case .cancelled, .timedOut, .connectionFailed, .nameNotResolved, .tls, .tooSlow: .unreachable
-        case .refusedAddress, .tooManyRedirects, .bodyTooLarge, .headersTooLarge, .protocolError: .no
+        case .refusedAddress, .tooManyRedirects, .bodyTooLarge, .bodyTooDense, .headersTooLarge, .protocolError: .no
         }
     }
 }
