@@ -83,15 +83,25 @@ let package = Package(
         shared("DemoOrigin", ["WebServer"]),
         shared("Storage", ["CSQLite"]),
 
+        // What a fetcher and the cache decide by, and whoever explains it.
+        shared("RefreshRules", ["WidgetSchema"]),
+        shared("SourceFetching", ["WidgetSchema", "HTTPTransport", "SourceParsing", "Digests", "RefreshRules"]),
+
         // The services.
         service("Bus", ["WidgetSchema", "Telemetry", "MessageBus", "ServiceRuntime"]),
         service(
             "Fetcher",
-            ["WidgetSchema", "Telemetry", "MessageBus", "ServiceRuntime", "HTTPTransport", "SourceParsing", "Digests"]
+            [
+                "WidgetSchema", "Telemetry", "MessageBus", "ServiceRuntime", "HTTPTransport", "SourceFetching",
+                "SourceParsing", "RefreshRules",
+            ]
         ),
         service(
             "Cache",
-            ["WidgetSchema", "EventStreams", "Telemetry", "MessageBus", "ServiceRuntime", "Storage", "Digests"]
+            [
+                "WidgetSchema", "EventStreams", "Telemetry", "MessageBus", "ServiceRuntime", "Storage", "Digests",
+                "RefreshRules",
+            ]
         ),
         service(
             "Layout",
@@ -102,7 +112,7 @@ let package = Package(
             "CommandLine",
             [
                 "WidgetSchema", "EventStreams", "Telemetry", "MessageBus", "ServiceRuntime", "HTTPTransport",
-                "SourceParsing", "Digests", "DemoOrigin",
+                "SourceParsing", "Digests", "DemoOrigin", "SourceFetching", "RefreshRules",
             ]
         ),
 
@@ -130,12 +140,17 @@ let package = Package(
         tests("WebServerTests", ["WebServer", "HTTPTransport"]),
         tests("DemoOriginTests", ["DemoOrigin", "HTTPTransport"]),
         tests("StorageTests", ["Storage"]),
+        tests("RefreshRulesTests", ["RefreshRules", "WidgetSchema"]),
+        tests("SourceFetchingTests", ["SourceFetching", "HTTPTransport", "SourceParsing", "WidgetSchema"]),
         tests("BusTests", ["Bus", "MessageBus", "WidgetSchema"]),
         tests(
             "FetcherTests",
-            ["Fetcher", "WidgetSchema", "HTTPTransport", "SourceParsing", "WebServer", "MessageBus"]
+            [
+                "Fetcher", "WidgetSchema", "HTTPTransport", "SourceFetching", "SourceParsing", "WebServer",
+                "MessageBus",
+            ]
         ),
-        tests("CacheTests", ["Cache", "WidgetSchema", "EventStreams", "Storage", "ServiceRuntime"]),
+        tests("CacheTests", ["Cache", "WidgetSchema", "EventStreams", "Storage", "ServiceRuntime", "RefreshRules"]),
         tests("LayoutTests", ["Layout", "WidgetSchema", "MessageBus", "ServiceRuntime", "Telemetry", "Digests"]),
         tests("NotifierTests", ["Notifier", "WidgetSchema", "EventStreams", "MessageBus", "Storage"]),
         tests(

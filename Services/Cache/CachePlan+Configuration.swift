@@ -18,7 +18,8 @@ extension CachePlan {
                     id: widget.id,
                     definition: widget.definition,
                     displays: widget.displays.compactMap(configuration.display),
-                    source: widget.source.map(SourceRequest.init) ?? SourceRequest(pushedTo: widget.id),
+                    source: widget.source.map { SourceRequest($0, configuration.secrets) }
+                        ?? SourceRequest(pushedTo: widget.id),
                     intervalMilliseconds: widget.interval.wholeMilliseconds,
                     minimumIntervalMilliseconds: widget.minimumInterval.wholeMilliseconds,
                     options: widget.parsing.options
@@ -30,10 +31,11 @@ extension CachePlan {
 }
 
 extension SourceRequest {
-    fileprivate init(_ source: Configuration.Source) {
+    fileprivate init(_ source: Configuration.Source, _ secrets: Secrets) {
         self.init(
             url: source.url,
             headers: source.headers.map { RequestHeader(name: $0.key, value: $0.value) },
+            sentHeaders: source.headers.map { RequestHeader(name: $0.key, value: secrets.filled($0.value)) },
             allowPrivateNetworks: source.allowPrivateNetworks
         )
     }

@@ -29,6 +29,11 @@ final class CacheService: BatchHandler {
     /// Each core hands out lease ids of its own.
     private var loads = 0
     private var pausedUntil: Instant?
+    /// What the heartbeats say about silent sources.
+    private var silence: String?
+    private var silentCount = 0
+    /// So many silent sources are called by their name.
+    static let namedSilentSources = 5
 
     init(_ context: ServiceContext, client: BusClient) throws {
         plan = CachePlan(context.configuration)
@@ -63,7 +68,7 @@ final class CacheService: BatchHandler {
             hasStarted = true
             if pausedUntil != nil {
                 pausedUntil = nil
-                client.setHealth(.ready)
+                sayReady()
             }
             perform(actions, events: events, now)
         } catch let error as StoreTakenOver {
@@ -94,6 +99,10 @@ final class CacheService: BatchHandler {
         case .message(let topic, let frames): return outcome(topic, frames)
         case .request(let request): return translate(request)
         case .publisherConnected(again: true): return .reconnected
+        case .ready:
+            // A new connection begins without what was said before.
+            if silence != nil { sayReady() }
+            return nil
         default: return nil
         }
     }
@@ -219,6 +228,12 @@ final class CacheService: BatchHandler {
                         "A source has another address than the configured one, which is asked from now on.",
                         [.url: configured, .address: location]
                     )
+                case .reportGone(let url):
+                    log.notice(
+                        "A source is gone for good (410); it is asked again when somebody refreshes its widget.",
+                        [.url: url]
+                    )
+                case .reportSilence(let sources): report(sources)
                 case .count(let counter): metrics.counter(counter.rawValue).increment()
                 case .saveWidget, .saveSource, .forgetSource, .saveLease, .endLease, .saveHost, .saveCommand,
                     .forgetCommands:
@@ -235,6 +250,30 @@ final class CacheService: BatchHandler {
         } catch {
             log.warning("The store's log could not be emptied.", [.error: "\(error)"])
         }
+    }
+
+    /// Says in the heartbeats which sources have been silent for too long.
+    private func report(_ silent: [SilentSource]) {
+        silence = silent.isEmpty ? nil : CacheService.words(silent)
+        silentCount = silent.count
+        if let silence { log.notice("Sources have not changed for far longer than they used to.", [.reason: silence]) }
+        sayReady()
+    }
+
+    private func sayReady() {
+        client.setHealth(.ready, message: silence, counters: ["silent.sources": Int64(silentCount)])
+    }
+
+    /// The longest silences by name, in so many words.
+    static func words(_ silent: [SilentSource]) -> String {
+        let named = silent.prefix(namedSilentSources).map { source in
+            let hours = source.usualPauseMilliseconds / 3_600_000
+            let pause = hours < 48 ? hours < 2 ? "hour or sooner" : "\(hours) hours" : "\(hours / 24) days"
+            return "\(source.widget) (usually every \(pause), last \(source.lastChange))"
+        }
+        let rest = silent.count - named.count
+        return "No change for far longer than usual: " + named.joined(separator: ", ")
+            + (rest > 0 ? " and \(rest) more" : "")
     }
 
     private func reply(_ asker: AskerToken, _ send: (IncomingRequest) -> Void) {

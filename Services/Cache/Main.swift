@@ -9,7 +9,8 @@ struct Main {
     static func main() {
         ServiceMain.run(
             .cache,
-            summary: "Keeps what fetchers bring, hands out what is due, and numbers every cycle of every widget."
+            summary: "Keeps what fetchers bring, hands out what is due, and numbers every cycle of every widget.",
+            needsSecrets: true
         ) { context in
             BatchService(context, subscriptions: [Topic.Prefix.fetched]) { client in
                 try CacheService(context, client: client)

@@ -5,6 +5,7 @@ import Foundation
 import HTTPTransport
 import MessageBus
 import ServiceRuntime
+import SourceFetching
 import SourceParsing
 import Telemetry
 import WidgetSchema
@@ -25,11 +26,16 @@ struct FetcherService: Service {
 
 /// The state of a fetcher on its thread.
 final class FetcherHandler: BatchHandler {
-    private struct Ended: Sendable {
+    /// A transfer whose answer was read, by one of the parsers' threads.
+    private struct Read: Sendable {
+        enum Finding: Sendable {
+            case outcome(FetchOutcome)
+            /// It is a page that announces this feed.
+            case announces(String)
+        }
+
         var lease: Lease
-        var announced: String?
-        var result: Result<HTTPResponse, HTTPFailure>
-        var answeredAt: Instant
+        var finding: Finding
     }
 
     private let bus: BusClient
@@ -37,6 +43,7 @@ final class FetcherHandler: BatchHandler {
     private let metrics: Metrics
     private let log: Logger
     private let limits = FetcherLimits()
+    private let parsers = ParserThreads(count: ProcessInfo.processInfo.activeProcessorCount)
     private let nonce = BusConfiguration.makeNonce()
     private let clock = ContinuousClock()
     private let started = ContinuousClock.now
@@ -52,7 +59,7 @@ final class FetcherHandler: BatchHandler {
         self.http = http
         metrics = context.metrics
         log = context.log
-        core = FetcherCore(limits: limits)
+        core = FetcherCore(limits: limits, parserVersion: SourceParser.version)
     }
 
     var nextDeadline: Instant? {
@@ -63,6 +70,10 @@ final class FetcherHandler: BatchHandler {
 
     func beginStop(at now: Instant) {
         perform(core.handle(.stop, now: elapsed), at: now)
+    }
+
+    func finish() {
+        parsers.stop()
     }
 
     func handle(_ batch: [BusInput], at now: Instant) {
@@ -93,20 +104,17 @@ final class FetcherHandler: BatchHandler {
             log.debug("A lease request was not answered.", [.error: "\(error)"])
             return .askFailed(number)
         case .posted(let value):
-            guard let ended = value as? Ended else { return nil }
+            guard let read = value as? Read else { return nil }
             // What was aborted has no outcome.
-            guard transfers.removeValue(forKey: ended.lease.id) != nil else { return nil }
-            let reader = OutcomeReader(
-                lease: ended.lease,
-                answeredAt: ended.answeredAt,
-                announced: ended.announced
-            )
-            if let feed = reader.announcedFeed(in: ended.result) {
-                fetch(ended.lease, announced: feed)
+            guard transfers.removeValue(forKey: read.lease.id) != nil else { return nil }
+            switch read.finding {
+            case .announces(let feed):
+                fetch(read.lease, announced: feed)
                 return nil
+            case .outcome(let outcome):
+                ends[read.lease.id] = nil
+                return .fetched(read.lease.id, outcome)
             }
-            ends[ended.lease.id] = nil
-            return .fetched(ended.lease.id, reader.outcome(of: ended.result))
         default:
             return nil
         }
@@ -132,28 +140,21 @@ final class FetcherHandler: BatchHandler {
         }
     }
 
-    /// Asks the leased address, or the feed that it has announced: conditions are about the former only.
+    /// Asks the leased address, or the feed that it has announced; the answer is read on a thread of the parsers, so
+    /// that a large one holds up neither this thread nor the transfers'.
     private func fetch(_ lease: Lease, announced: String? = nil) {
-        var headers = [HTTPHeader("Accept", SourceParser.accept)]
-        let own = Set(lease.headers.map { $0.name.lowercased() })
-        if own.contains("accept") { headers = [] }
-        headers += lease.headers.map { HTTPHeader($0.name, $0.value) }
-        let validators = announced == nil ? lease.validators : Validators()
-        if let tag = validators.entityTag { headers.append(HTTPHeader("If-None-Match", tag)) }
-        if let date = validators.lastModified { headers.append(HTTPHeader("If-Modified-Since", date)) }
-        var limits = HTTPLimits()
         // A slow origin is a failure that is told, not a lease that runs out.
         let left = Duration.milliseconds(max(1, (ends[lease.id] ?? elapsed) - elapsed))
-        limits.totalDeadline = min(limits.totalDeadline, left)
-        let request = HTTPRequest(
-            url: announced ?? lease.url,
-            headers: headers,
-            limits: limits,
-            allowPrivateNetworks: lease.allowPrivateNetworks
-        )
-        let bus = bus
+        let request = HTTPRequest(lease, announced: announced, totalDeadline: left)
+        let (bus, parsers) = (bus, parsers)
         transfers[lease.id] = http.start(request) { result in
-            bus.post(Ended(lease: lease, announced: announced, result: result, answeredAt: .now))
+            let reader = OutcomeReader(lease: lease, answeredAt: .now, announced: announced)
+            parsers.run {
+                let feed = reader.announcedFeed(in: result)
+                bus.post(
+                    Read(lease: lease, finding: feed.map { .announces($0) } ?? .outcome(reader.outcome(of: result)))
+                )
+            }
         }
     }
 

@@ -32,11 +32,13 @@ public enum ServiceMain {
 
     /// Runs a service until it ends or the process is told to stop, and exits with an `ExitStatus`.
     ///
+    /// `needsSecrets` says that the service asks origins, or has them asked, with what the environment gives for headers.
     /// A wrong command line or configuration is told on standard error, all of it, before anything starts.
     public static func run(
         _ service: ServiceName,
         summary: String,
         options: [Option] = [],
+        needsSecrets: Bool = false,
         makeService: @escaping @Sendable (ServiceContext) async throws -> any Service
     ) -> Never {
         ServiceProcess.prepareSignals()
@@ -45,7 +47,11 @@ public enum ServiceMain {
         do {
             let parsed = try table.parse(Array(CommandLine.arguments.dropFirst()))
             showAndExit(parsed, of: table)
-            let configuration = try Configuration.load(path: parsed.value(Option.config.name), environment: environment)
+            let configuration = try Configuration.load(
+                path: parsed.value(Option.config.name),
+                environment: environment,
+                needsSecrets: needsSecrets
+            )
             let context = makeContext(service, configuration: configuration, options: parsed)
             for warning in configuration.warnings {
                 context.log.warning("The configuration is probably not meant so.", [.reason: warning])

@@ -8,6 +8,7 @@ import WidgetSchema
 
 /// Reads what an answer's headers say about when to ask again.
 struct FreshnessReader {
+    let status: Int
     let headers: HTTPHeaders
     /// When the answer came.
     let now: Instant
@@ -31,8 +32,47 @@ struct FreshnessReader {
         return Int(max(0, end.milliseconds(since: start) / 1000))
     }
 
-    /// RFC 9110, section 10.2.3: seconds, or a date.
+    /// Whether the host wants fewer requests: 429, 503 with a time, or a limit that is used up (GitHub's 403).
+    var isRateLimited: Bool {
+        switch status {
+        case 429: true
+        case 503: retryAfter != nil
+        case 403: RateLimit(headers, now: now).remaining == 0
+        default: false
+        }
+    }
+
+    /// What to do with the answer's validators: none where the server says that it has never heard of caching, and no
+    /// date that is not over yet.
+    ///
+    /// `Expires: 0` by itself comes from servers that send any validators at all; a date to come, 2038 above all, is
+    /// never older than what changes. Either would get a 304 for ever.
+    var validators: Validators {
+        if headers["Expires"]?.trimmingCharacters(in: .whitespaces) == "0", headers["Cache-Control"] == nil {
+            return Validators()
+        }
+        var validators = Validators(entityTag: headers["ETag"], lastModified: headers["Last-Modified"])
+        if let date = validators.lastModified.flatMap(FeedDate.parse),
+            date.milliseconds(since: now) > Self.clockSlackMilliseconds
+        {
+            validators.lastModified = nil
+        }
+        return validators
+    }
+
+    /// By how much the clock of an origin may be ahead.
+    private static let clockSlackMilliseconds: Int64 = 24 * 3_600_000
+
+    /// `Retry-After`, else the end of a rate limit, where the answer is a refusal or the limit is used up.
     private var retryAfter: Int? {
+        let limit = RateLimit(headers, now: now)
+        let isRefused = status >= 400
+        if isRefused, let asked = statedRetryAfter { return asked }
+        return limit.remaining == 0 || status == 429 || status == 503 ? limit.resetSeconds : nil
+    }
+
+    /// RFC 9110, section 10.2.3: seconds, or a date.
+    private var statedRetryAfter: Int? {
         guard let value = headers["Retry-After"]?.trimmingCharacters(in: .whitespaces) else { return nil }
         if let seconds = Self.seconds(value) { return seconds }
         guard let date = FeedDate.parse(value) else { return nil }

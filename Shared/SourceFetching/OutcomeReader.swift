@@ -3,19 +3,26 @@
 
 import Digests
 import Foundation
-import HTTPTransport
+package import HTTPTransport
+import RefreshRules
 import SourceParsing
-import WidgetSchema
+package import WidgetSchema
 
 /// Makes an outcome of what an origin answered: status and headers by RFC 9110 and 9111, the body by its parsings.
-struct OutcomeReader: Sendable {
-    let lease: Lease
-    let answeredAt: Instant
+package struct OutcomeReader: Sendable {
+    package let lease: Lease
+    package let answeredAt: Instant
     /// The feed that the leased address, a web page, has announced, and that was asked instead.
-    var announced: String?
+    package var announced: String?
+
+    package init(lease: Lease, answeredAt: Instant, announced: String? = nil) {
+        self.lease = lease
+        self.answeredAt = answeredAt
+        self.announced = announced
+    }
 
     /// The feed to ask instead, where the answer is a web page that announces one.
-    func announcedFeed(in result: Result<HTTPResponse, HTTPFailure>) -> String? {
+    package func announcedFeed(in result: Result<HTTPResponse, HTTPFailure>) -> String? {
         guard announced == nil, lease.parsings.allSatisfy({ $0.kind == .feed }), case .success(let response) = result,
             response.status == 200, Self.isPage(response)
         else { return nil }
@@ -32,96 +39,104 @@ struct OutcomeReader: Sendable {
         response.hops.prefix { $0.isPermanent }.last?.to ?? announced
     }
 
-    func outcome(of result: Result<HTTPResponse, HTTPFailure>) -> FetchOutcome {
+    package func outcome(of result: Result<HTTPResponse, HTTPFailure>) -> FetchOutcome {
         switch result {
-        case .success(let response): outcome(of: response)
+        case .success(let response):
+            var outcome = outcome(of: response)
+            let host = OriginHost.name(of: response.finalURL)
+            if host != OriginHost.name(of: lease.url) { outcome.data.answeredBy = host }
+            return outcome
         case .failure(let failure):
-            failed(Self.failureClass(of: failure.kind), "\(lease.url): \(failure.message)")
+            return failed(Self.failureClass(of: failure.kind), "\(lease.url): \(failure.message)")
         }
     }
 
     private func outcome(of response: HTTPResponse) -> FetchOutcome {
-        let freshness = FreshnessReader(headers: response.headers, now: answeredAt).freshness
-        switch response.status {
-        case 200: return content(of: response, freshness)
+        let reader = FreshnessReader(status: response.status, headers: response.headers, now: answeredAt)
+        let status = response.status
+        switch status {
+        case 200: return content(of: response, reader)
         case 304:
             guard lease.validators != Validators() else {
-                return failed(.malformed, "\(lease.url) answered 304 to a request without conditions", 304, freshness)
+                return failed(.malformed, "\(lease.url) answered 304 to a request without conditions", reader)
             }
             return FetchOutcome(
                 data: Fetched(
                     lease: lease.id,
                     result: .notModified,
-                    validators: Self.validators(of: response),
-                    freshness: freshness,
+                    validators: reader.validators,
+                    freshness: reader.freshness,
                     answeredAt: answeredAt
                 ),
                 contents: []
             )
-        case 429:
-            return failed(.rateLimited, "\(lease.url) answered 429: too many requests", 429, freshness)
-        case 503 where freshness.retryAfterSeconds != nil:
-            return failed(.rateLimited, "\(lease.url) answered 503 with Retry-After", 503, freshness)
-        case 408, 425, 500...599:
-            return failed(.transient, "\(lease.url) answered \(response.status)", response.status, freshness)
-        default:
-            return failed(.permanent, "\(lease.url) answered \(response.status)", response.status, freshness)
+        case 429: return failed(.rateLimited, "\(lease.url) answered 429: too many requests", reader)
+        case 503 where reader.isRateLimited:
+            return failed(.rateLimited, "\(lease.url) answered 503 with Retry-After", reader)
+        case 403 where reader.isRateLimited:
+            return failed(.rateLimited, "\(lease.url) answered 403: its rate limit is used up", reader)
+        case 410: return failed(.permanent, "\(lease.url) answered 410: it is gone for good", reader)
+        case 408, 425, 500...599: return failed(.transient, "\(lease.url) answered \(status)", reader)
+        default: return failed(.permanent, "\(lease.url) answered \(status)", reader)
         }
     }
 
-    private func content(of response: HTTPResponse, _ freshness: Freshness) -> FetchOutcome {
+    private func content(of response: HTTPResponse, _ reader: FreshnessReader) -> FetchOutcome {
         let digest = Self.digest(of: response.body)
         var fetched = Fetched(
             lease: lease.id,
             result: .sameBytes,
-            validators: Self.validators(of: response),
+            validators: reader.validators,
             location: location(of: response),
             bodyDigest: digest,
-            freshness: freshness,
+            freshness: reader.freshness,
+            parserVersion: SourceParser.version,
             answeredAt: answeredAt
         )
         guard digest == nil || digest != lease.bodyDigest else { return FetchOutcome(data: fetched, contents: []) }
         fetched.result = .content
         var frames: [Data] = []
+        var rejected: [RejectedParsing] = []
         for parsing in lease.parsings {
             do {
-                let content = try SourceParser.parse(
+                let reading = try SourceParser.read(
                     response.body,
                     parsing: parsing,
                     contentType: response.headers["Content-Type"],
                     documentURL: response.finalURL
                 )
-                let frame = try WireJSON.encode(content)
+                let frame = try WireJSON.encode(reading.content)
                 guard frame.count <= MessageLimits.internalFrame, let digest = Self.digest(of: frame) else {
-                    return failed(
-                        .malformed,
-                        "\(lease.url): its content has \(frame.count) bytes; at most \(MessageLimits.internalFrame) "
-                            + "are passed on",
-                        200,
-                        freshness
-                    )
+                    let message =
+                        "\(lease.url): its content has \(frame.count) bytes; at most \(MessageLimits.internalFrame) are "
+                        + "passed on"
+                    rejected.append(RejectedParsing(parsing: parsing.key, message: message))
+                    continue
                 }
                 fetched.contents.append(ContentReference(parsing: parsing.key, digest: digest))
                 frames.append(frame)
+                fetched.advice = fetched.advice ?? PublisherAdvice(reading.hints)
             } catch {
-                return failed(.malformed, "\(error)", 200, freshness)
+                rejected.append(RejectedParsing(parsing: parsing.key, message: "\(error)"))
             }
         }
+        // What is of use for one widget of the source is not held back because it is of none for another.
+        if let first = rejected.first, fetched.contents.isEmpty { return failed(.malformed, first.message, reader) }
+        fetched.rejected = rejected.isEmpty ? nil : rejected
         return FetchOutcome(data: fetched, contents: frames)
     }
 
     private func failed(
         _ failureClass: AttemptFailure.Class,
         _ message: String,
-        _ status: Int? = nil,
-        _ freshness: Freshness = Freshness()
+        _ reader: FreshnessReader? = nil
     ) -> FetchOutcome {
         FetchOutcome(
             data: Fetched(
                 lease: lease.id,
                 result: .failed,
-                failure: AttemptFailure(class: failureClass, message: message, status: status),
-                freshness: freshness,
+                failure: AttemptFailure(class: failureClass, message: message, status: reader?.status),
+                freshness: reader?.freshness ?? Freshness(),
                 answeredAt: answeredAt
             ),
             contents: []
@@ -131,15 +146,26 @@ struct OutcomeReader: Sendable {
     private static func failureClass(of kind: HTTPFailure.Kind) -> AttemptFailure.Class {
         switch kind {
         case .cancelled, .timedOut, .connectionFailed, .nameNotResolved, .tls, .tooSlow, .protocolError: .transient
-        case .refusedAddress, .refusedScheme, .tooManyRedirects, .bodyTooLarge, .headersTooLarge, .badURL: .permanent
+        case .refusedAddress, .refusedScheme, .tooManyRedirects, .bodyTooLarge, .bodyTooDense, .headersTooLarge,
+            .badURL:
+            .permanent
         }
-    }
-
-    private static func validators(of response: HTTPResponse) -> Validators {
-        Validators(entityTag: response.headers["ETag"], lastModified: response.headers["Last-Modified"])
     }
 
     private static func digest(of bytes: Data) -> ContentDigest? {
         ContentDigest(rawValue: SHA256.hexDigest(of: bytes))
+    }
+}
+
+extension PublisherAdvice {
+    /// Nil where a document gave none.
+    fileprivate init?(_ hints: FeedHints) {
+        guard !hints.isEmpty else { return nil }
+        self.init(
+            timeToLiveSeconds: hints.timeToLiveSeconds,
+            updateIntervalSeconds: hints.updateIntervalSeconds,
+            skippedHours: hints.skippedHours.sorted(),
+            skippedDays: hints.skippedDays.sorted()
+        )
     }
 }

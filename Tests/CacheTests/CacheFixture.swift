@@ -97,14 +97,20 @@ final class CacheFixture {
         _ request: String,
         slots: Int = 8,
         unacknowledged: [LeaseID] = [],
-        givenBack: [LeaseID] = []
+        givenBack: [LeaseID] = [],
+        parserVersion: Int? = nil
     ) -> LeaseAnswer? {
         let actions = feed(
             .lease(
                 asker(),
                 requestID: request,
                 deadlineMilliseconds: 4000,
-                LeaseRequest(slots: slots, unacknowledged: unacknowledged, givenBack: givenBack)
+                LeaseRequest(
+                    slots: slots,
+                    unacknowledged: unacknowledged,
+                    givenBack: givenBack,
+                    parserVersion: parserVersion
+                )
             )
         )
         return Self.leaseAnswers(actions).last
@@ -129,6 +135,13 @@ final class CacheFixture {
                 contents: [digest: bytes]
             )
         )
+    }
+
+    /// Feeds an outcome as it is, with its contents.
+    @discardableResult
+    func answer(_ lease: Lease, _ fetched: Fetched, contents: [String] = []) -> [CacheAction] {
+        let bytes = contents.map { (Self.digest($0), Data($0.utf8)) }
+        return feed(.fetched(lease.source, fetched, contents: Dictionary(uniqueKeysWithValues: bytes)))
     }
 
     @discardableResult

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Foundation
+import SourceFetching
 import Testing
 import WidgetSchema
 
@@ -75,6 +76,29 @@ import WidgetSchema
         let answer = FetcherInput.leases(1, LeaseAnswer(leases: [Self.lease("a")]))
         #expect(core.handle(answer, now: 10).contains(.fetch(Self.lease("a"), by: 29_450)))
         #expect(core.handle(answer, now: 11).isEmpty)
+    }
+
+    @Test func aHostThatHadEnoughIsAskedForNothingElseThatIsUnderWay() throws {
+        var core = FetcherCore(limits: limits, parserVersion: 7)
+        let first = Self.asks(core.handle(.tick, now: 0))
+        #expect(first.map(\.request.parserVersion) == [7])
+        _ = core.handle(.leases(1, LeaseAnswer(leases: [Self.lease("a"), Self.lease("b"), Self.lease("c")])), now: 10)
+        _ = core.handle(.tick, now: 10)
+        let failure = AttemptFailure(class: .rateLimited, message: "no", status: 429)
+        let outcome = FetchOutcome(
+            data: Fetched(lease: Self.id("a"), result: .failed, failure: failure, answeredAt: Instant(milliseconds: 0)),
+            contents: []
+        )
+        let actions = core.handle(.fetched(Self.id("a"), outcome), now: 20)
+        #expect(actions.contains(.abort(Self.id("b"))))
+        #expect(actions.contains(.abort(Self.id("c"))))
+        // Given back before the cache knows why, they would be handed out again at once.
+        _ = core.handle(.leases(2, LeaseAnswer()), now: 30)
+        let report = Self.asks(core.handle(.tick, now: 30))
+        #expect(report.map(\.request.givenBack) == [[]])
+        #expect(report.map(\.request.unacknowledged) == [[Self.id("a")]])
+        _ = core.handle(.leases(3, LeaseAnswer()), now: 40)
+        #expect(Self.asks(core.handle(.tick, now: 40)).map(\.request.givenBack) == [[Self.id("b"), Self.id("c")]])
     }
 
     // MARK: Stop

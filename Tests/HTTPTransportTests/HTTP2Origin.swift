@@ -15,7 +15,9 @@ struct HTTP2Origin {
     let certificateFile: String
 
     /// Runs `body` with an origin that serves `files`, by name.
-    static func with<Value>(_ files: [String: String], _ body: (HTTP2Origin) async throws -> Value) async throws -> Value {
+    static func with<Value>(_ files: [String: String], _ body: (HTTP2Origin) async throws -> Value) async throws
+        -> Value
+    {
         let folder = FileManager.default.temporaryDirectory.appending(path: "tidings-h2-\(UUID().uuidString)")
         let served = folder.appending(path: "served")
         try FileManager.default.createDirectory(at: served, withIntermediateDirectories: true)

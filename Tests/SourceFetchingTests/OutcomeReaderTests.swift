@@ -6,7 +6,7 @@ import HTTPTransport
 import Testing
 import WidgetSchema
 
-@testable import Fetcher
+@testable import SourceFetching
 
 @Suite struct OutcomeReaderTests {
     private static let now = Instant(milliseconds: 784_111_777_000)  // Sun, 06 Nov 1994 08:49:37 GMT
@@ -35,7 +35,8 @@ import WidgetSchema
     @Test(arguments: [
         (404, [], AttemptFailure.Class.permanent), (410, [], .permanent), (500, [], .transient), (503, [], .transient),
         (429, [], .rateLimited), (503, [HTTPHeader("Retry-After", "120")], .rateLimited), (408, [], .transient),
-        (204, [], .permanent),
+        (204, [], .permanent), (403, [], .permanent), (403, [HTTPHeader("X-RateLimit-Remaining", "0")], .rateLimited),
+        (503, [HTTPHeader("X-RateLimit-Reset", "42")], .rateLimited),
     ])
     func aStatusSaysHowTheAttemptFailed(
         _ status: Int,
@@ -85,6 +86,90 @@ import WidgetSchema
     func retryAfterIsSecondsOrADate(_ value: String, _ seconds: Int?) {
         let outcome = read(response(429, "", [HTTPHeader("Retry-After", value)]))
         #expect(outcome.data.freshness.retryAfterSeconds == seconds)
+    }
+
+    @Test(arguments: [
+        ([HTTPHeader("x-ratelimit-reset", "42")], 42), ([HTTPHeader("X-Rate-Limit-Reset", "41.5")], 42),
+        ([HTTPHeader("RateLimit-Reset", "42")], 42), ([HTTPHeader("x-ratelimit-reset", "784111819")], 784_111_819),
+        ([HTTPHeader("RateLimit", "limit=100, remaining=0, reset=50")], 50),
+        ([HTTPHeader("RateLimit", "\"default\";r=0;t=30")], 30),
+        ([HTTPHeader("Retry-After", "7"), HTTPHeader("x-ratelimit-reset", "42")], 7),
+        ([HTTPHeader("x-ratelimit-reset", "Sun, 06 Nov 1994 08:50:37 GMT")], 60),
+        ([HTTPHeader("x-ratelimit-reset", "soon")], nil), ([HTTPHeader("x-ratelimit-reset", "-1")], nil),
+    ])
+    func theEndOfARateLimitIsReadInEachOfItsForms(_ headers: [HTTPHeader], _ seconds: Int?) {
+        #expect(read(response(429, "", headers)).data.freshness.retryAfterSeconds == seconds)
+    }
+
+    @Test(arguments: [("1763634642", 42), ("1763634642000", 42), ("1763634600", 0), ("1763634000", 0)])
+    func anEndOfARateLimitMayBeAMoment(_ value: String, _ seconds: Int?) {
+        let reader = OutcomeReader(lease: lease(), answeredAt: Instant(milliseconds: 1_763_634_600_000))
+        let outcome = reader.outcome(of: .success(response(429, "", [HTTPHeader("x-ratelimit-reset", value)])))
+        #expect(outcome.data.freshness.retryAfterSeconds == seconds)
+    }
+
+    @Test func aRateLimitCountsInAGoodAnswerOnlyWhereItIsUsedUp() {
+        let left = [HTTPHeader("X-RateLimit-Remaining", "1"), HTTPHeader("X-RateLimit-Reset", "60")]
+        #expect(read(response(200, Self.feed, left)).data.freshness.retryAfterSeconds == nil)
+        let none = [HTTPHeader("X-RateLimit-Remaining", "0"), HTTPHeader("X-RateLimit-Reset", "60")]
+        #expect(read(response(200, Self.feed, none)).data.freshness.retryAfterSeconds == 60)
+    }
+
+    @Test(arguments: [
+        ([HTTPHeader("Last-Modified", "Sun, 06 Nov 1994 08:00:00 GMT")], true, "Sun, 06 Nov 1994 08:00:00 GMT"),
+        ([HTTPHeader("Last-Modified", "Tue, 19 Jan 2038 03:14:07 GMT")], true, nil),
+        ([HTTPHeader("Last-Modified", "of late")], true, "of late"),
+        ([HTTPHeader("Expires", "0")], false, nil),
+        ([HTTPHeader("Expires", "0"), HTTPHeader("Cache-Control", "no-cache")], true, nil),
+    ])
+    func validatorsThatLieAreNotKept(_ headers: [HTTPHeader], _ keepsTag: Bool, _ lastModified: String?) {
+        let validators = read(response(200, Self.feed, headers + [HTTPHeader("ETag", "\"a\"")])).data.validators
+        #expect(validators == Validators(entityTag: keepsTag ? "\"a\"" : nil, lastModified: lastModified))
+    }
+
+    @Test func whatIsOfUseForOneParsingIsNotHeldBackByAnother() {
+        var lease = lease()
+        lease.parsings = [Parsing(kind: .quote), Parsing(kind: .feed)]
+        let outcome = read(response(200, Self.feed), lease)
+        #expect(outcome.data.result == .content)
+        #expect(outcome.data.contents.map(\.parsing) == ["feed"])
+        #expect(outcome.data.rejected?.map(\.parsing) == ["quote"])
+        #expect(outcome.data.rejected?.first?.message.contains("https://example.org/feed") == true)
+        lease.parsings = [Parsing(kind: .quote)]
+        #expect(read(response(200, Self.feed), lease).data.failure?.class == .malformed)
+    }
+
+    @Test func whatAFeedSaysAboutItselfIsPassedOn() {
+        let body = """
+            <rss version="2.0" xmlns:sy="http://purl.org/rss/1.0/modules/syndication/"><channel><title>T</title>
+            <ttl>60</ttl><sy:updatePeriod>daily</sy:updatePeriod><skipHours><hour>3</hour></skipHours>
+            <skipDays><day>Sunday</day></skipDays></channel></rss>
+            """
+        let advice = PublisherAdvice(
+            timeToLiveSeconds: 3600,
+            updateIntervalSeconds: 86_400,
+            skippedHours: [3],
+            skippedDays: [7]
+        )
+        #expect(read(response(200, body)).data.advice == advice)
+        #expect(read(response(200, Self.feed)).data.advice == nil)
+    }
+
+    @Test func theHostThatAnsweredIsNamedWhereItIsNotTheLeasedOne() {
+        var moved = response(200, Self.feed)
+        #expect(read(moved).data.answeredBy == nil)
+        moved.finalURL = "http://cdn.example.net:8080/feed"
+        #expect(read(moved).data.answeredBy == "cdn.example.net:8080")
+    }
+
+    @Test func bothValidatorsAreSentByteForByteAndNotToAnAnnouncedFeed() {
+        let validators = Validators(entityTag: "W/\"ü a\"", lastModified: "yesterday")
+        let request = HTTPRequest(lease(validators: validators))
+        #expect(request.headers.contains(HTTPHeader("If-None-Match", "W/\"ü a\"")))
+        #expect(request.headers.contains(HTTPHeader("If-Modified-Since", "yesterday")))
+        #expect(request.headers.first?.name == "Accept")
+        let announced = HTTPRequest(lease(validators: validators), announced: "https://example.org/feed.xml")
+        #expect(announced.headers.map(\.name) == ["Accept"])
     }
 
     @Test(arguments: [

@@ -77,7 +77,7 @@ struct GoldenFile: Sendable, CustomTestStringConvertible {
         ),
         request(
             "request-lease",
-            LeaseRequest(slots: 64, unacknowledged: [Samples.lease], givenBack: [])
+            LeaseRequest(slots: 64, unacknowledged: [Samples.lease], givenBack: [], parserVersion: 1)
         ),
         command("setexpanded", .setExpanded(true)),
         command("performupdate", .performUpdate),

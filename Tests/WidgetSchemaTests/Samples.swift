@@ -163,10 +163,19 @@ enum Samples {
             lease: lease,
             result: .content,
             contents: [contentReference],
+            rejected: [RejectedParsing(parsing: "quotes", message: "https://example.org/feed: there are no quotes")],
             validators: Validators(entityTag: "\"a\"", lastModified: "Fri, 21 Nov 2025 00:00:00 GMT"),
             location: "https://example.org/feed.atom",
             bodyDigest: earlierDigest,
-            freshness: Freshness(lifetimeSeconds: 300, retryAfterSeconds: nil, timeToLiveSeconds: 3600),
+            freshness: Freshness(lifetimeSeconds: 300),
+            advice: PublisherAdvice(
+                timeToLiveSeconds: 3600,
+                updateIntervalSeconds: 86_400,
+                skippedHours: [0, 1],
+                skippedDays: [6, 7]
+            ),
+            answeredBy: "feeds.example.org:8080",
+            parserVersion: 1,
             answeredAt: answered
         )
     )

@@ -34,6 +34,10 @@ enum CacheAction: Hashable, Sendable {
     case count(CacheCounter)
     /// From now on another address is asked than the configured one.
     case reportLocation(configured: String, location: String)
+    /// The origin of a source says that it is gone for good.
+    case reportGone(String)
+    /// All sources that are silent; none any more where it is empty.
+    case reportSilence([SilentSource])
 }
 
 /// What the cache counts.
@@ -62,7 +66,7 @@ extension CacheAction {
             .forgetCommands, .cycle:
             true
         case .republish, .publishHeads, .answerLease, .answerCycle, .answerError, .forgetAsker, .answerReplay,
-            .answerSnapshot, .count, .reportLocation:
+            .answerSnapshot, .count, .reportLocation, .reportGone, .reportSilence:
             false
         }
     }

@@ -115,7 +115,7 @@ extension CacheCore {
 
     /// Whether a fetch is allowed: not within a time of the last attempt, and not while the host is to be left alone.
     private func mayFetch(_ plan: WidgetPlan, after pause: Int64, _ now: Instant) -> Bool {
-        guard !plan.source.isPushed, !schedule.isBlocked(plan.source.host, at: now) else { return false }
+        guard !plan.source.isPushed, !schedule.isBlocked(host(of: plan.source.id), at: now) else { return false }
         guard let last = state.sources[plan.source.id]?.lastAttempt else { return true }
         // A last attempt in the future was made before the clock was set back.
         return now.milliseconds(since: last) >= pause || last > now
@@ -147,7 +147,7 @@ extension CacheCore {
         let source = plan.source.id
         guard var record = state.sources[source] else { return [] }
         record.nextAttempt = now
-        schedule.schedule(source, host: plan.source.host, at: now)
+        schedule.schedule(source, host: host(of: source), at: now)
         return [save(record, of: source)]
     }
 

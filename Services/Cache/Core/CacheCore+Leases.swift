@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Foundation
+import RefreshRules
 import WidgetSchema
 
 /// When a lease runs out; the earliest first.
@@ -20,6 +21,8 @@ struct ParkedLeaseRequest: Sendable {
     var asker: AskerToken
     var requestID: String
     var slots: Int
+    /// The fetcher's parser.
+    var parserVersion: Int?
     /// What it is told besides its leases.
     var open: [LeaseID]
     /// When it is answered in any case.
@@ -69,7 +72,7 @@ extension CacheCore {
         actions += parkedRequests.filter { $0.requestID == requestID }.map { .forgetAsker($0.asker) }
         parkedRequests.removeAll { $0.requestID == requestID }
         actions += endWait(ofOtherRequestsOf: Self.fetcher(of: requestID), now)
-        let granted = leases(of: requestID, now)
+        let granted = leases(of: requestID, parserVersion: request.parserVersion, now)
         if !granted.isEmpty || answeredLeaseRequests.contains(requestID) {
             return actions + [.answerLease(asker, LeaseAnswer(leases: granted, open: open))]
         }
@@ -82,6 +85,7 @@ extension CacheCore {
                 asker: asker,
                 requestID: requestID,
                 slots: min(max(request.slots, 0), limits.leasesPerAnswer),
+                parserVersion: request.parserVersion,
                 open: open,
                 until: isReport ? now : waitsUntil ?? now.advanced(byMilliseconds: patience)
             )
@@ -112,7 +116,7 @@ extension CacheCore {
         var actions: [CacheAction] = []
         var turn = 0
         while let index = nextRequestWithFreeSlot(from: turn), let source = schedule.take(at: now) {
-            guard let (lease, writes) = grant(source, to: parkedRequests[index].requestID, now) else { continue }
+            guard let (lease, writes) = grant(source, to: parkedRequests[index], now) else { continue }
             parkedRequests[index].leases.append(lease)
             actions += writes
             turn = (index + 1) % parkedRequests.count
@@ -133,36 +137,36 @@ extension CacheCore {
 
     private mutating func grant(
         _ source: SourceID,
-        to requestID: String,
+        to request: ParkedLeaseRequest,
         _ now: Instant
     ) -> (Lease, [CacheAction])? {
-        guard let plan = sources[source], state.sources[source] != nil else { return nil }
+        guard sources[source] != nil, state.sources[source] != nil else { return nil }
         leaseCounter += 1
         guard let id = LeaseID(rawValue: "\(nonce)-\(leaseCounter)") else {
             preconditionFailure("a start nonce is made of what lease ids are made of")
         }
         let record = LeaseRecord(
             id: id,
-            request: requestID,
+            request: request.requestID,
             expires: now.advanced(byMilliseconds: limits.leaseDuration)
         )
         endLease(of: source)
         state.leases[source] = record
         leasesByID[id] = source
-        leasesByRequest[requestID, default: []].insert(source)
+        leasesByRequest[request.requestID, default: []].insert(source)
         leaseExpiries.insert(LeaseExpiry(at: record.expires, source: source, lease: id))
         var actions: [CacheAction] = [.saveLease(source, record), .count(.leases)]
-        let host = plan.request.host
-        if limits.hostSpacing > 0 { actions.append(.saveHost(host, schedule.record(of: host))) }
-        return lease(record, of: source, durationMilliseconds: limits.leaseDuration).map { ($0, actions) }
+        let host = self.host(of: source)
+        if limits.hostSpacing > 0, !host.isEmpty { actions.append(.saveHost(host, schedule.record(of: host))) }
+        return lease(record, of: source, parserVersion: request.parserVersion, now).map { ($0, actions) }
     }
 
     /// The open leases that a request got.
-    private func leases(of requestID: String, _ now: Instant) -> [Lease] {
+    private func leases(of requestID: String, parserVersion: Int?, _ now: Instant) -> [Lease] {
         leasesByRequest[requestID, default: []].sorted().compactMap { source in
             guard let record = state.leases[source], record.expires > now else { return nil }
             // The fetcher counts from its first request, so the duration is the same in each answer.
-            return lease(record, of: source, durationMilliseconds: limits.leaseDuration)
+            return lease(record, of: source, parserVersion: parserVersion, now)
         }
     }
 
@@ -174,20 +178,23 @@ extension CacheCore {
         if leasesByRequest[lease.request]?.isEmpty == true { leasesByRequest[lease.request] = nil }
     }
 
-    private func lease(_ record: LeaseRecord, of source: SourceID, durationMilliseconds: Int64) -> Lease? {
+    private func lease(_ record: LeaseRecord, of source: SourceID, parserVersion: Int?, _ now: Instant) -> Lease? {
         guard let plan = sources[source], let known = state.sources[source] else { return nil }
-        // Without the content that they name, validators would get a 304 that says nothing.
-        let isComplete = plan.parsings.allSatisfy { known.contents[$0.key] != nil }
+        // Without the content that they name, validators would get a 304 that says nothing; and another parser makes
+        // something else of it.
+        let isComplete = plan.parsings.allSatisfy(known.knows) && known.parserVersion == parserVersion
+        let age = known.fullAnswer.map { now.milliseconds(since: $0) } ?? 0
+        let isTrusted = isComplete && age < limits.validatorLifetime
         return Lease(
             id: record.id,
             source: source,
             url: known.location ?? plan.request.url,
-            headers: plan.request.headers,
+            headers: plan.request.sentHeaders,
             allowPrivateNetworks: plan.request.allowPrivateNetworks,
-            validators: isComplete ? known.validators : Validators(),
+            validators: isTrusted ? known.validators : Validators(),
             bodyDigest: isComplete ? known.bodyDigest : nil,
             parsings: plan.parsings,
-            durationMilliseconds: Int(durationMilliseconds)
+            durationMilliseconds: Int(limits.leaseDuration)
         )
     }
 
@@ -208,7 +215,7 @@ extension CacheCore {
             }
             endLease(of: expiry.source)
             record.abandonedLeases += 1
-            let pause = Self.doubled(
+            let pause = RefreshRules.doubled(
                 limits.firstQuarantine,
                 record.abandonedLeases,
                 atMost: limits.maximumQuarantine

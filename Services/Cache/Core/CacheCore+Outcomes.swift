@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Foundation
+import RefreshRules
 import WidgetSchema
 
 /// What fetchers bring.
@@ -16,8 +17,9 @@ extension CacheCore {
         guard let plan = sources[source], var record = state.sources[source] else {
             return [.count(.staleOutcomes)]
         }
-        var actions: [CacheAction] = []
-        if fetched.failure?.class == .rateLimited { actions += block(plan.request.host, fetched, now) }
+        // A redirect may have led to the host that had enough.
+        let host = fetched.answeredBy ?? self.host(of: source)
+        var actions = block(host, fetched, now)
         guard let lease = state.leases[source], lease.id == fetched.lease else {
             // A late outcome counts no more, but its host still wants to be left alone.
             return actions + [.count(.staleOutcomes)]
@@ -26,12 +28,23 @@ extension CacheCore {
         actions += [.endLease(source), .count(.outcomes)]
 
         let before = record.contents
+        let hadMoved = record.location != nil
         note(fetched, in: &record)
+        if Set(record.contents.values.map(\.digest)) != Set(before.values.map(\.digest)) {
+            if record.cadence == nil {
+                record.cadence = Cadence(firstChange: now)
+            } else {
+                record.cadence?.change(at: now)
+            }
+        }
         record.lastAttempt = now
         record.abandonedLeases = 0
         record.failures = fetched.failure == nil ? 0 : record.failures + 1
-        record.nextAttempt = nextAttempt(after: fetched, of: record, plan, now)
-        let isIncomplete = plan.parsings.contains { record.contents[$0.key] == nil }
+        let check = nextCheck(after: fetched, of: record, plan, on: host, hasMoved: hadMoved, now)
+        if check.at == nil, record.goneSince == nil { actions.append(.reportGone(plan.request.url)) }
+        record.goneSince = check.at == nil ? record.goneSince ?? now : nil
+        record.nextAttempt = check.at ?? now
+        let isIncomplete = plan.parsings.contains { !record.knows($0) }
         if fetched.failure == nil, isIncomplete {
             // A widget with another parsing came while this was fetched.
             record.nextAttempt = now
@@ -39,23 +52,27 @@ extension CacheCore {
         if let location = record.location, location != state.sources[source]?.location {
             actions.append(.reportLocation(configured: plan.request.url, location: location))
         }
-        schedule.finish(source, nextDue: record.nextAttempt, at: now)
         actions.append(save(record, of: source))
+        let nextDue = record.goneSince == nil ? record.nextAttempt : nil
+        schedule.finish(source, host: self.host(of: source), nextDue: nextDue, at: now)
         for digest in Set(record.contents.values.map(\.digest)).subtracting(before.values.map(\.digest)).sorted() {
             if let bytes = contents[digest] { actions.append(.storeContent(digest, bytes)) }
         }
 
-        var failure = fetched.failure
-        failure?.nextAttempt = record.nextAttempt
         for widget in plan.widgets {
             guard let parsing = self.plan.widgets[widget]?.parsing else { continue }
+            // What is of use for other widgets of the source may be of none for this one.
+            var failure =
+                fetched.failure
+                ?? record.rejected?[parsing.key].map { AttemptFailure(class: .malformed, message: $0) }
+            failure?.nextAttempt = nextDue
             let held = record.contents[parsing.key]
             guard failure != nil || held != nil else { continue }
             let isNew = failure == nil && held?.digest != state.widgets[widget]?.content?.digest
             actions += cycle(
                 widget,
                 cause: .refresh,
-                outcome: outcome(of: fetched, isNew: isNew),
+                outcome: failure == nil ? outcome(of: fetched, isNew: isNew) : .failed,
                 content: isNew ? held : nil,
                 parsing: parsing,
                 answered: fetched.answeredAt,
@@ -101,8 +118,15 @@ extension CacheCore {
             )
             record.validators = fetched.validators
             record.bodyDigest = fetched.bodyDigest
+            record.fullAnswer = fetched.answeredAt
+            record.parserVersion = fetched.parserVersion
+            record.advice = fetched.advice
+            record.rejected = fetched.rejected.map { rejected in
+                Dictionary(rejected.map { ($0.parsing, $0.message) }, uniquingKeysWith: { first, _ in first })
+            }
         case .sameBytes:
             record.validators = fetched.validators
+            record.fullAnswer = fetched.answeredAt
         case .notModified:
             // RFC 9111, section 4.3.4: a 304 updates what it names.
             if let tag = fetched.validators.entityTag { record.validators.entityTag = tag }
@@ -112,63 +136,37 @@ extension CacheCore {
 
     // MARK: When to ask again
 
-    private func nextAttempt(
+    private func nextCheck(
         after fetched: Fetched,
         of record: SourceRecord,
         _ plan: SourcePlan,
+        on host: String,
+        hasMoved: Bool,
         _ now: Instant
-    ) -> Instant {
-        let pause: Int64
-        switch fetched.failure?.class {
-        case nil:
-            let hint = max(fetched.freshness.lifetimeSeconds ?? 0, fetched.freshness.timeToLiveSeconds ?? 0)
-            let bounded = min(Self.milliseconds(hint), limits.maximumFreshness)
-            pause = max(plan.intervalMilliseconds, plan.minimumIntervalMilliseconds, bounded)
-        case .permanent:
-            pause = Self.doubled(
-                limits.firstPermanentBackoff,
-                record.failures,
-                atMost: limits.maximumPermanentBackoff
-            )
-        case .transient, .malformed, .rateLimited:
-            pause = Self.doubled(
-                min(plan.minimumIntervalMilliseconds, limits.firstBackoff),
-                record.failures,
-                atMost: limits.maximumBackoff
-            )
+    ) -> NextCheck {
+        var check = limits.refresh.nextCheck(
+            after: fetched,
+            RefreshRules.History(
+                failures: record.failures,
+                advice: record.advice,
+                seed: plan.request.id.rawValue,
+                hasMoved: hasMoved
+            ),
+            interval: plan.intervalMilliseconds,
+            minimumInterval: plan.minimumIntervalMilliseconds,
+            now: now
+        )
+        if let at = check.at, fetched.failure?.class == .rateLimited,
+            let blocked = schedule.record(of: host).blockedUntil
+        {
+            check.at = max(at, blocked)
         }
-        let spread = fetched.failure == nil ? 0 : jitter(pause, plan.request.id, record.failures)
-        let due = now.advanced(byMilliseconds: pause + spread)
-        guard fetched.failure?.class == .rateLimited,
-            let blocked = schedule.record(of: plan.request.host).blockedUntil
-        else { return due }
-        return max(due, blocked)
-    }
-
-    /// Up to a tenth of a pause, another for each source and each failure, so that what failed together does not come
-    /// back together.
-    private func jitter(_ pause: Int64, _ source: SourceID, _ failures: Int) -> Int64 {
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        for byte in "\(source)\(failures)".utf8 {
-            hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3
-        }
-        return pause / 10 * Int64(hash % 1000) / 1000
+        return check
     }
 
     private mutating func block(_ host: String, _ fetched: Fetched, _ now: Instant) -> [CacheAction] {
-        let asked = fetched.freshness.retryAfterSeconds.map(Self.milliseconds) ?? limits.defaultHostBlock
-        let pause = min(max(asked, 1000), limits.maximumHostBlock)
-        schedule.block(host, until: now.advanced(byMilliseconds: pause))
+        guard let hold = limits.refresh.hostHold(after: fetched), !host.isEmpty else { return [] }
+        schedule.block(host, until: now.advanced(byMilliseconds: hold))
         return [.saveHost(host, schedule.record(of: host)), .count(.hostBlocks)]
-    }
-
-    /// `first`, doubled for each repetition after the first.
-    static func doubled(_ first: Int64, _ repetitions: Int, atMost limit: Int64) -> Int64 {
-        let shift = min(max(repetitions - 1, 0), 32)
-        return min(max(first, 1).multipliedReportingOverflow(by: 1 << shift).partialValue, limit)
-    }
-
-    private static func milliseconds(_ seconds: Int) -> Int64 {
-        Int64(min(max(seconds, 0), 1_000_000_000)) * 1000
     }
 }

@@ -3,6 +3,7 @@
 
 import EventStreams
 import Foundation
+import RefreshRules
 import WidgetSchema
 
 /// Decides freshness, leases, politeness, sequence numbers and interaction state; makes every cycle there is.
@@ -29,6 +30,8 @@ struct CacheCore: Sendable {
     var pendingCommands: [WidgetID: Set<CommandKey>] = [:]
     var commandWaiters: [CommandKey: [CommandWaiter]] = [:]
     var nextCommandPurge: Instant?
+    var nextSilenceCheck: Instant?
+    var silentSources: [SilentSource] = []
 
     var limits: CacheLimits { plan.limits }
 
@@ -53,12 +56,22 @@ struct CacheCore: Sendable {
             pendingCommands[key.widget, default: []].insert(key)
         }
         for (id, source) in sources {
+            let host = Self.host(of: source, state.sources[id])
             if state.leases[id] != nil {
-                schedule.restoreTaken(id, host: source.request.host)
-            } else if let record = state.sources[id] {
-                schedule.schedule(id, host: source.request.host, at: record.nextAttempt)
+                schedule.restoreTaken(id, host: host)
+            } else if let record = state.sources[id], record.goneSince == nil {
+                schedule.schedule(id, host: host, at: record.nextAttempt)
             }
         }
+    }
+
+    /// The host that a source is asked at: that of the place that it has moved to, or the configured one.
+    func host(of source: SourceID) -> String {
+        sources[source].map { Self.host(of: $0, state.sources[source]) } ?? ""
+    }
+
+    private static func host(of plan: SourcePlan, _ record: SourceRecord?) -> String {
+        record?.location.map(OriginHost.name) ?? plan.request.host
     }
 
     mutating func handle(_ input: CacheInput, now: Instant) -> [CacheAction] {
@@ -81,7 +94,7 @@ struct CacheCore: Sendable {
             heads.count == 0 ? nil : heads.nextDeadline, leaseExpiries.first?.at,
             parkedRequests.map(\.until).min(),
             parkedRequests.isEmpty ? nil : schedule.nextDeadline,
-            nextCommandPurge,
+            nextCommandPurge, nextSilenceCheck,
         ].compactMap { $0 }.min()
     }
 
@@ -89,6 +102,7 @@ struct CacheCore: Sendable {
         var actions = expireLeases(now)
         actions += serveLeaseRequests(now)
         actions += purgeCommands(now)
+        actions += checkSilence(now)
         actions += heads.due(at: now).map(CacheAction.publishHeads)
         return actions
     }
@@ -115,6 +129,7 @@ struct CacheCore: Sendable {
         }
         actions += fetchWhatIsLacking(now)
         nextCommandPurge = now
+        nextSilenceCheck = now
         return actions
     }
 
@@ -123,13 +138,24 @@ struct CacheCore: Sendable {
         var actions: [CacheAction] = []
         for (id, plan) in sources.sorted(by: { $0.key < $1.key }) where state.leases[id] == nil {
             guard var record = state.sources[id], record.failures == 0, record.abandonedLeases == 0,
-                record.nextAttempt > now, plan.parsings.contains(where: { record.contents[$0.key] == nil })
+                record.nextAttempt > now, plan.parsings.contains(where: { !record.knows($0) })
             else { continue }
             record.nextAttempt = now
             actions.append(save(record, of: id))
-            schedule.schedule(id, host: plan.request.host, at: now)
+            schedule.schedule(id, host: host(of: id), at: now)
         }
         return actions
+    }
+
+    /// Has a source asked once more that said it was gone for good, because somebody has changed what is wanted of it.
+    private mutating func askAgainIfGone(_ source: SourceID, _ now: Instant) -> [CacheAction] {
+        guard var record = state.sources[source], record.goneSince != nil, state.leases[source] == nil else {
+            return []
+        }
+        record.goneSince = nil
+        record.nextAttempt = now
+        schedule.schedule(source, host: host(of: source), at: now)
+        return [save(record, of: source)]
     }
 
     /// Gives a widget that is new, or not as it was, the cycle that says so.
@@ -146,21 +172,23 @@ struct CacheCore: Sendable {
             return []
         }
         let dropsContent = sourceChanged || wantsOtherContent || record.definition.kind != plan.definition.kind
+        let asked = askAgainIfGone(plan.source.id, now)
         // Another widget may have brought what this one wants now.
         let held = dropsContent ? state.sources[plan.source.id]?.contents[plan.parsing.key] : nil
-        return cycle(
-            plan.id,
-            cause: .configuration,
-            outcome: .fresh,
-            content: held,
-            parsing: plan.parsing,
-            now
-        ) { record in
-            record.definition = plan.definition
-            record.displays = plan.displays
-            record.source = plan.source.id
-            if dropsContent { record.dropContent() }
-        }
+        return asked
+            + cycle(
+                plan.id,
+                cause: .configuration,
+                outcome: .fresh,
+                content: held,
+                parsing: plan.parsing,
+                now
+            ) { record in
+                record.definition = plan.definition
+                record.displays = plan.displays
+                record.source = plan.source.id
+                if dropsContent { record.dropContent() }
+            }
     }
 
     private mutating func begin(_ plan: WidgetPlan, _ now: Instant) -> [CacheAction] {
@@ -169,9 +197,10 @@ struct CacheCore: Sendable {
         record.head = state.widgets[plan.id]?.head ?? .zero
         record.interaction.seed = Self.seed(of: plan.id, now)
         state.widgets[plan.id] = record
+        let asked = askAgainIfGone(plan.source.id, now)
         // Another widget may have brought the content already.
         let held = state.sources[plan.source.id]?.contents[plan.parsing.key]
-        return cycle(plan.id, cause: .start, outcome: .fresh, content: held, parsing: plan.parsing, now)
+        return asked + cycle(plan.id, cause: .start, outcome: .fresh, content: held, parsing: plan.parsing, now)
     }
 
     /// Another for each widget and each time that it begins (FNV-1a).

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import RefreshRules
+
 /// The numbers that decide when the cache does what, in milliseconds where nothing else is said.
 struct CacheLimits: Hashable, Sendable {
     static let defaultLeaseDuration: Int64 = 30_000
@@ -19,19 +21,12 @@ struct CacheLimits: Hashable, Sendable {
     var leasesPerAnswer = 256
     /// A `refresh` within this time of the last attempt is answered `fresh`.
     var refreshFloor: Int64 = 15_000
-    /// What an origin says about freshness counts at most this much: 5 hours.
-    var maximumFreshness: Int64 = 5 * 3_600_000
-    /// The first pause after a failure is the source's minimum interval, at most this.
-    var firstBackoff: Int64 = 60_000
-    /// Pauses after failures double up to this.
-    var maximumBackoff: Int64 = 4 * 3_600_000
-    /// The first pause after an answer that asking again will not change (404).
-    var firstPermanentBackoff: Int64 = 3_600_000
-    var maximumPermanentBackoff: Int64 = 24 * 3_600_000
-    /// How long a host is left alone that says 429 and no time.
-    var defaultHostBlock: Int64 = 600_000
-    /// The longest that a host can ask to be left alone.
-    var maximumHostBlock: Int64 = 24 * 3_600_000
+    /// When a source is asked again.
+    var refresh = RefreshRules()
+    /// Validators are sent for at most 8 days after the last answer in full.
+    ///
+    /// A server that answers 304 for ever would never be found out.
+    var validatorLifetime: Int64 = 8 * 24 * 3_600_000
     /// The pause after a lease that ran out doubles from here: perhaps the document kills fetchers.
     var firstQuarantine: Int64 = 1000
     var maximumQuarantine: Int64 = 3_600_000

@@ -15,6 +15,17 @@ struct SourceRecord: Codable, Hashable, Sendable {
     var location: String?
     var validators = Validators()
     var bodyDigest: ContentDigest?
+    /// When the last answer in full came.
+    var fullAnswer: Instant?
+    /// The parser that made the contents: validators and digest are of use for the same one only.
+    var parserVersion: Int?
+    /// What the document that the contents are from says about when it changes.
+    var advice: PublisherAdvice?
+    /// Why that document is of no use, by the parsings that it is of none for.
+    var rejected: [String: String]?
+    /// Since when the origin says that it is gone for good; it is not asked by itself then.
+    var goneSince: Instant?
+    var cadence: Cadence?
     /// By ``Parsing/key``.
     var contents: [String: Held] = [:]
     var lastAttempt: Instant?
@@ -23,6 +34,11 @@ struct SourceRecord: Codable, Hashable, Sendable {
     var failures = 0
     /// Leases in a row that ran out without an outcome.
     var abandonedLeases = 0
+
+    /// Whether the last document had its say for a parsing: as a content, or as of no use.
+    func knows(_ parsing: Parsing) -> Bool {
+        contents[parsing.key] != nil || rejected?[parsing.key] != nil
+    }
 
     init(nextAttempt: Instant) {
         self.nextAttempt = nextAttempt

@@ -2,36 +2,45 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Digests
-import Foundation
+import RefreshRules
 import WidgetSchema
 
 /// Where a widget's content comes from: what is sent to an origin, or nothing where the content is pushed.
 struct SourceRequest: Hashable, Sendable {
     var url: String
-    /// Sorted by name.
+    /// As configured, `${NAME}` in place of what the environment gives; sorted by name.
+    ///
+    /// They are what the id is made of: it stays when a secret changes, and tells nothing about it.
     var headers: [RequestHeader]
+    /// The same as they are sent.
+    var sentHeaders: [RequestHeader]
     var allowPrivateNetworks: Bool
     let id: SourceID
-    /// Host and port: what requests are counted and spaced by.
+    /// Host and port: what requests are counted and spaced by; empty where there is no host to be polite to.
     let host: String
     /// Nothing is ever fetched.
     let isPushed: Bool
 
-    init(url: String, headers: [RequestHeader] = [], allowPrivateNetworks: Bool = false) {
+    init(
+        url: String,
+        headers: [RequestHeader] = [],
+        sentHeaders: [RequestHeader]? = nil,
+        allowPrivateNetworks: Bool = false
+    ) {
         self.url = url
         self.headers = headers.sorted { ($0.name, $0.value) < ($1.name, $1.value) }
+        self.sentHeaders = sentHeaders?.sorted { ($0.name, $0.value) < ($1.name, $1.value) } ?? self.headers
         self.allowPrivateNetworks = allowPrivateNetworks
         isPushed = false
         id = Self.id(of: ["GET", url] + self.headers.flatMap { [$0.name.lowercased(), $0.value] })
-        let parts = URLComponents(string: url)
-        let name = parts?.host?.lowercased() ?? ""
-        host = parts?.port.map { "\(name):\($0)" } ?? name
+        host = OriginHost.name(of: url)
     }
 
     /// The source of a widget whose content is pushed.
     init(pushedTo widget: WidgetID) {
         url = ""
         headers = []
+        sentHeaders = []
         allowPrivateNetworks = false
         isPushed = true
         id = Self.id(of: ["PUSH", widget.rawValue])

@@ -13,6 +13,8 @@ struct FetchSchedule: Sendable {
         /// Due, and its host is not available.
         case waiting
         case taken
+        /// Not due before somebody says so.
+        case resting
     }
 
     private enum Subject: Hashable, Sendable {
@@ -78,7 +80,7 @@ struct FetchSchedule: Sendable {
     mutating func schedule(_ source: SourceID, host: String, at due: Instant) {
         switch places[source]?.place {
         case .taken: return
-        case .waiting, .due, nil:
+        case .waiting, .due, .resting, nil:
             places[source] = (host, .due(due))
             push(.source(source), at: due)
         }
@@ -128,11 +130,11 @@ struct FetchSchedule: Sendable {
         return nil
     }
 
-    /// Ends the fetch of a source and makes it due again.
-    mutating func finish(_ source: SourceID, nextDue: Instant, at now: Instant) {
+    /// Ends the fetch of a source and makes it due again, at another host perhaps; nil: when somebody says so.
+    mutating func finish(_ source: SourceID, host nextHost: String? = nil, nextDue: Instant?, at now: Instant) {
         guard let (host, place) = places[source] else { return }
-        places[source] = (host, .due(nextDue))
-        push(.source(source), at: nextDue)
+        places[source] = (nextHost ?? host, nextDue.map(Place.due) ?? .resting)
+        if let nextDue { push(.source(source), at: nextDue) }
         if place == .taken { release(host, at: now) }
     }
 
@@ -147,14 +149,15 @@ struct FetchSchedule: Sendable {
     var nextDeadline: Instant? { queue.first?.at }
 
     private func isAvailable(_ host: String, at now: Instant) -> Bool {
-        guard let state = hosts[host] else { return true }
+        // What has no host, a file, has nobody to be polite to.
+        guard !host.isEmpty, let state = hosts[host] else { return true }
         return state.active < concurrency && (state.record.availableAt.map { $0 <= now } ?? true)
     }
 
     private mutating func start(_ source: SourceID, on host: String, at now: Instant) {
         places[source] = (host, .taken)
         hosts[host, default: Host()].active += 1
-        if spacing > 0 { hosts[host]?.record.nextStart = now.advanced(byMilliseconds: spacing) }
+        if spacing > 0, !host.isEmpty { hosts[host]?.record.nextStart = now.advanced(byMilliseconds: spacing) }
     }
 
     /// Sees to it that a host with waiting sources is looked at again when time alone can free it.

@@ -25,7 +25,11 @@ enum CheckCommand: Subcommand {
     )
 
     static func run(_ options: ParsedOptions, environment: [String: String]) throws -> CommandStatus {
-        let configuration = try Configuration.load(path: options.operands.first, environment: environment)
+        let configuration = try Configuration.load(
+            path: options.operands.first,
+            environment: environment,
+            needsSecrets: true
+        )
         guard configuration.file != nil else {
             throw CommandFailure(.wrongUse, "there is no \(Configuration.defaultFile) here; name the file to check")
         }

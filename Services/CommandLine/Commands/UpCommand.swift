@@ -22,7 +22,11 @@ enum UpCommand: Subcommand {
 
     static func run(_ options: ParsedOptions, environment: [String: String]) throws -> CommandStatus {
         ServiceProcess.prepareSignals()
-        let configuration = try Configuration.load(path: options.value(Option.config.name), environment: environment)
+        let configuration = try Configuration.load(
+            path: options.value(Option.config.name),
+            environment: environment,
+            needsSecrets: true
+        )
         let log = Logger(label: "up", minimumLevel: configuration.log.level, format: configuration.log.format)
         var environment = environment
         if let file = configuration.file { environment[EnvironmentVariable.config.name] = file }

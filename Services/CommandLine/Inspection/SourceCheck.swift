@@ -42,6 +42,7 @@ struct SourceCheck: Sendable {
 
     let targets: [Target]
     let spacing: Duration
+    private let secrets: Secrets
 
     init(_ configuration: Configuration) {
         var targets: [Target] = []
@@ -58,6 +59,7 @@ struct SourceCheck: Sendable {
         }
         self.targets = targets
         spacing = configuration.fetching.hostSpacing
+        secrets = configuration.secrets
     }
 
     /// Blocks the calling thread; `report` is called for each target in their order, as early as that goes.
@@ -131,7 +133,9 @@ struct SourceCheck: Sendable {
     private func request(_ target: Target, _ url: String) -> HTTPRequest {
         OriginRequest.request(
             url,
-            headers: target.source.headers.sorted { $0.key < $1.key }.map { HTTPHeader($0.key, $0.value) },
+            headers: target.source.headers.sorted { $0.key < $1.key }.map {
+                HTTPHeader($0.key, secrets.filled($0.value))
+            },
             allowPrivateNetworks: target.source.allowPrivateNetworks
         )
     }

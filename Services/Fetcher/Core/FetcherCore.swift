@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import Foundation
+import RefreshRules
+import SourceFetching
 import WidgetSchema
 
 /// Decides what a fetcher asks for, begins, gives up and says again.
@@ -27,15 +28,21 @@ struct FetcherCore: Sendable {
     }
 
     private let limits: FetcherLimits
+    private let parserVersion: Int?
     private var jobs: [LeaseID: Job] = [:]
     private var done: [LeaseID: Done] = [:]
     private var toGiveBack: Set<LeaseID> = []
+    /// Leases to give back once the cache knows why, from the outcome of another: it would hand them out again at once.
+    private var heldBack: [LeaseID: [LeaseID]] = [:]
     private var asks: [AskNumber: Ask] = [:]
     private var lastAsk: AskNumber = 0
     private var askAgainAt: Int64?
     private var stoppedAt: Int64?
 
-    init(limits: FetcherLimits = FetcherLimits()) { self.limits = limits }
+    init(limits: FetcherLimits = FetcherLimits(), parserVersion: Int? = nil) {
+        self.limits = limits
+        self.parserVersion = parserVersion
+    }
 
     /// Whether nothing is left after a stop: no fetch under way, every outcome acknowledged, every lease given back.
     var isFinished: Bool {
@@ -92,6 +99,7 @@ struct FetcherCore: Sendable {
             guard let outcome = done[lease] else { continue }
             guard open.contains(lease) else {
                 done[lease] = nil
+                toGiveBack.formUnion(heldBack.removeValue(forKey: lease) ?? [])
                 continue
             }
             guard now - outcome.publishedAt >= limits.republishInterval else { continue }
@@ -121,7 +129,8 @@ struct FetcherCore: Sendable {
         let request = LeaseRequest(
             slots: stoppedAt == nil ? max(0, limits.slots - jobs.count) : 0,
             unacknowledged: ask.reported.sorted(),
-            givenBack: ask.givenBack.sorted()
+            givenBack: ask.givenBack.sorted(),
+            parserVersion: parserVersion
         )
         return [.ask(lastAsk, request)]
     }
@@ -131,7 +140,17 @@ struct FetcherCore: Sendable {
     private mutating func finish(_ lease: LeaseID, _ outcome: FetchOutcome, _ now: Int64) -> [FetcherAction] {
         guard let job = jobs.removeValue(forKey: lease) else { return [] }
         done[lease] = Done(source: job.lease.source, outcome: outcome, publishedAt: now)
-        return [.publish(job.lease.source, outcome)]
+        return [.publish(job.lease.source, outcome)] + holdBack(outcome, of: job.lease)
+    }
+
+    /// Ends what else is asked of a host that wants to be left alone; the cache hands it out again when it may.
+    private mutating func holdBack(_ outcome: FetchOutcome, of lease: Lease) -> [FetcherAction] {
+        guard outcome.data.failure?.class == .rateLimited else { return [] }
+        let host = outcome.data.answeredBy ?? OriginHost.name(of: lease.url)
+        let others = jobs.filter { OriginHost.name(of: $0.value.lease.url) == host }.keys.sorted()
+        for other in others { jobs[other] = nil }
+        if !others.isEmpty { heldBack[lease.id] = others }
+        return others.flatMap { [.abort($0), .count(.heldBack)] }
     }
 
     private mutating func stop(_ now: Int64) -> [FetcherAction] {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import Foundation
+import SourceFetching
 import WidgetSchema
 
 /// Names a lease request among those of this fetcher.
@@ -16,12 +16,6 @@ enum FetcherInput: Sendable {
     case stop
     /// The end of a batch, or a deadline.
     case tick
-}
-
-/// What came of one fetch: the event's data and its contents, in order.
-struct FetchOutcome: Hashable, Sendable {
-    var data: Fetched
-    var contents: [Data]
 }
 
 /// What a fetcher's core wants done, in order.
@@ -42,4 +36,6 @@ enum FetcherCounter: String, CaseIterable, Sendable {
     /// Leases that arrived too late to be begun.
     case lateLeases
     case aborted
+    /// Fetches that were ended because their host asked for fewer requests.
+    case heldBack
 }

@@ -13,10 +13,12 @@ extension Configuration {
     /// The configuration of a file, overridden by the environment.
     ///
     /// The file is `path`, else that which `TIDINGS_CONFIG` names, else `tidings.yml` in the working folder, else there is
-    /// none, and all has its default. Throws everything that is wrong, of the file and of the environment, at once.
+    /// none, and all has its default. Throws everything that is wrong, of the file and of the environment, at once; that
+    /// the environment lacks what `${NAME}` names is wrong only for those who need it.
     public static func load(
         path: String? = nil,
-        environment: [String: String] = ProcessInfo.processInfo.environment
+        environment: [String: String] = ProcessInfo.processInfo.environment,
+        needsSecrets: Bool = false
     ) throws(ConfigurationErrors) -> Configuration {
         var configuration = Configuration(instance: .ofThisProcess(environment: environment))
         var errors: [ConfigurationError] = []
@@ -26,6 +28,7 @@ extension Configuration {
             read(file, into: &configuration, errors: &errors)
         }
         override(&configuration, by: environment, errors: &errors)
+        if needsSecrets { errors += configuration.secrets.take(from: environment) }
         guard errors.isEmpty else { throw ConfigurationErrors(errors) }
         return configuration
     }

@@ -64,7 +64,8 @@ public struct Configuration: Sendable, Equatable {
     public struct Source: Sendable, Equatable {
         /// `http` or `https`, with a host, without user, password and fragment.
         public var url: String
-        /// Request headers beyond those that each fetch has, by name.
+        /// Request headers beyond those that each fetch has, by name; as written, with `${NAME}` for what
+        /// ``Configuration/secrets`` give.
         public var headers: [String: String]
         public var allowPrivateNetworks: Bool
 
@@ -138,6 +139,8 @@ public struct Configuration: Sendable, Equatable {
     public var log: Log
     /// What is probably not meant so, but does no harm; for the log.
     public var warnings: [String]
+    /// What the environment gives for the headers of sources.
+    public var secrets = Secrets()
 
     public init(
         file: String? = nil,

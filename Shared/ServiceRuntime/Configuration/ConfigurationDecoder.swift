@@ -12,15 +12,19 @@ struct ConfigurationDecoder {
     private var nodes: NodeDecoder
     /// Relative paths of the file begin here.
     private let folder: String
+    private let file: String
+    private var secrets = Secrets()
 
     var errors: [ConfigurationError] { nodes.errors }
 
     init(file: String) {
         nodes = NodeDecoder(file: file)
+        self.file = file
         folder = (file as NSString).deletingLastPathComponent
     }
 
     mutating func decode(_ document: YAMLParser.Document, into configuration: inout Configuration) {
+        defer { configuration.secrets = secrets }
         for duplicate in document.duplicates { nodes.fail(duplicate.mark, duplicate.message) }
         configuration.store = path(Configuration.defaultStore)
         guard let root = document.root else { return }
@@ -390,6 +394,11 @@ struct ConfigurationDecoder {
             }
             guard let value = nodes.text(entry.value, "a header's value") else { continue }
             if let problem = RequestTarget.problem(headerValue: value) { nodes.fail(entry.value.mark, problem) }
+            do throws(SecretText.Problem) {
+                secrets.need(try SecretText.pieces(of: value), at: .file(file, entry.value.mark))
+            } catch {
+                nodes.fail(entry.value.mark, error.message)
+            }
             headers[entry.key] = value
         }
         return headers

@@ -15,11 +15,19 @@ public struct LeaseRequest: RequestBody {
     public var unacknowledged: [LeaseID]
     /// Leases that will not be started.
     public var givenBack: [LeaseID]
+    /// The fetcher's parser: what another one made is asked for in full.
+    public var parserVersion: Int?
 
-    public init(slots: Int, unacknowledged: [LeaseID] = [], givenBack: [LeaseID] = []) {
+    public init(
+        slots: Int,
+        unacknowledged: [LeaseID] = [],
+        givenBack: [LeaseID] = [],
+        parserVersion: Int? = nil
+    ) {
         self.slots = slots
         self.unacknowledged = unacknowledged
         self.givenBack = givenBack
+        self.parserVersion = parserVersion
     }
 }
 
@@ -74,7 +82,9 @@ public struct Lease: Codable, Hashable, Sendable {
 }
 
 /// A header that a source's configuration adds to its requests.
-public struct RequestHeader: Codable, Hashable, Sendable {
+///
+/// Its value may be a secret: whoever prints a header, or what has one in it, sees its name only.
+public struct RequestHeader: Codable, Hashable, Sendable, CustomStringConvertible, CustomReflectable {
     public var name: String
     public var value: String
 
@@ -82,4 +92,7 @@ public struct RequestHeader: Codable, Hashable, Sendable {
         self.name = name
         self.value = value
     }
+
+    public var description: String { "\(name): …" }
+    public var customMirror: Mirror { Mirror(self, children: ["name": name]) }
 }

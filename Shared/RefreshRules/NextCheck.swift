@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+package import WidgetSchema
+
+/// When a source is asked again, and why not sooner.
+package struct NextCheck: Hashable, Sendable {
+    /// What decided it: the strictest of all that had a say.
+    package enum Reason: Hashable, Sendable {
+        /// The widget's interval.
+        case interval
+        /// `Cache-Control` or `Expires`.
+        case lifetime
+        /// The feed's `ttl`.
+        case timeToLive
+        /// The feed's `sy:updatePeriod` and `sy:updateFrequency`.
+        case updateInterval
+        /// The feed's `skipHours` and `skipDays`.
+        case skippedTime
+        /// `Retry-After`, or a rate limit that is used up.
+        case retryAfter
+        /// So many failures in a row.
+        case backOff(failures: Int)
+        /// The same, where asking again is not likely to help.
+        case longBackOff(failures: Int)
+        /// 410: nobody asks until a person does.
+        case gone
+    }
+
+    /// Nil: not by itself.
+    package var at: Instant?
+    package var reason: Reason
+    /// Whether what was asked for is longer than is believed.
+    package var isClamped = false
+
+    package init(at: Instant?, reason: Reason, isClamped: Bool = false) {
+        self.at = at
+        self.reason = reason
+        self.isClamped = isClamped
+    }
+}
+
+extension NextCheck.Reason {
+    /// The same for a person.
+    package var words: String {
+        switch self {
+        case .interval: "the widget's interval"
+        case .lifetime: "the origin says that its answer is fresh until then (Cache-Control, Expires)"
+        case .timeToLive: "the feed's ttl"
+        case .updateInterval: "the feed's sy:updatePeriod"
+        case .skippedTime: "the feed's skipHours and skipDays"
+        case .retryAfter: "the origin asks to be left alone until then"
+        case .backOff(let failures): "back-off after \(failures) \(failures == 1 ? "failure" : "failures in a row")"
+        case .longBackOff(let failures):
+            "long back-off, because asking again is not likely to help, after \(failures) "
+                + (failures == 1 ? "failure" : "failures in a row")
+        case .gone: "410: it is gone for good, and not asked again before somebody asks for it"
+        }
+    }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+/// A text of the configuration with `${NAME}` where the environment gives the rest; `$${` is a `${` that stands for itself.
+enum SecretText {
+    enum Piece: Hashable {
+        case text(String)
+        case variable(String)
+    }
+
+    /// What is wrong with a text, for a person.
+    struct Problem: Error {
+        var message: String
+    }
+
+    static func pieces(of text: String) throws(Problem) -> [Piece] {
+        var pieces: [Piece] = []
+        var literal = ""
+        var rest = text[...]
+        while let dollar = rest.firstIndex(of: "$") {
+            literal += rest[..<dollar]
+            rest = rest[dollar...]
+            if rest.hasPrefix("$${") {
+                literal += "${"
+                rest = rest.dropFirst(3)
+            } else if rest.hasPrefix("${") {
+                guard let end = rest.firstIndex(of: "}") else {
+                    throw Problem(message: "'${' has no '}'; a '${' that stands for itself is written '$${'")
+                }
+                let name = String(rest.dropFirst(2)[..<end])
+                guard isName(name) else {
+                    throw Problem(message: "'${\(name)}' names no environment variable: letters, digits and '_'")
+                }
+                if !literal.isEmpty { pieces.append(.text(literal)) }
+                literal = ""
+                pieces.append(.variable(name))
+                rest = rest[rest.index(after: end)...]
+            } else {
+                literal += "$"
+                rest = rest.dropFirst()
+            }
+        }
+        literal += rest
+        return literal.isEmpty ? pieces : pieces + [.text(literal)]
+    }
+
+    private static func isName(_ text: String) -> Bool {
+        guard let first = text.unicodeScalars.first, !("0"..."9").contains(first) else { return false }
+        return text.unicodeScalars.allSatisfy {
+            ("a"..."z").contains($0) || ("A"..."Z").contains($0) || ("0"..."9").contains($0) || $0 == "_"
+        }
+    }
+}

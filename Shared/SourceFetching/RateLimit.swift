@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import HTTPTransport
+import SourceParsing
+import WidgetSchema
+
+/// What an answer says about a limit of requests, in one of the forms that there are.
+///
+/// `X-RateLimit-Remaining` and `-Reset` with or without `X-` and with another hyphen, and the one field `RateLimit` of
+/// the drafts of draft-ietf-httpapi-ratelimit-headers, older and newer.
+struct RateLimit {
+    /// How many requests are left; nil where the answer does not say.
+    var remaining: Int?
+    /// Until there are new ones.
+    var resetSeconds: Int?
+
+    /// A number of seconds from here on is a moment: nobody waits for 30 years.
+    private static let firstMoment = 1_000_000_000.0
+    /// And from here on it counts milliseconds.
+    private static let firstMillisecondMoment = 1_000_000_000_000.0
+
+    init(_ headers: HTTPHeaders, now: Instant) {
+        for prefix in ["x-ratelimit-", "x-rate-limit-", "ratelimit-"] {
+            remaining = remaining ?? headers["\(prefix)remaining"].flatMap(Self.number).map { Int(min($0, 1e9)) }
+            resetSeconds = resetSeconds ?? headers["\(prefix)reset"].flatMap { Self.seconds($0, now) }
+        }
+        guard let field = headers["ratelimit"] else { return }
+        // `limit=10, remaining=0, reset=42`, or `"default";r=0;t=42`.
+        for part in field.split(whereSeparator: { $0 == "," || $0 == ";" }) {
+            let pair = part.split(separator: "=", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
+            guard pair.count == 2 else { continue }
+            switch pair[0].lowercased() {
+            case "remaining", "r": remaining = remaining ?? Self.number(pair[1]).map { Int(min($0, 1e9)) }
+            case "reset", "t": resetSeconds = resetSeconds ?? Self.seconds(pair[1], now)
+            default: continue
+            }
+        }
+    }
+
+    /// Seconds from now, a moment in seconds or milliseconds since 1970, or a date.
+    private static func seconds(_ text: String, _ now: Instant) -> Int? {
+        guard let number = number(text) else {
+            guard let date = FeedDate.parse(text) else { return nil }
+            return Int(max(0, date.milliseconds(since: now) / 1000))
+        }
+        let moment = number >= firstMillisecondMoment ? number / 1000 : number
+        guard moment >= firstMoment else { return Int(moment.rounded(.up)) }
+        let seconds = (moment - Double(now.milliseconds) / 1000).rounded(.up)
+        return Int(min(max(seconds, 0), Double(Int32.max)))
+    }
+
+    /// The number that a value is; of a list the first, which is the strictest in most.
+    private static func number(_ text: String) -> Double? {
+        let first = text.prefix { $0 != "," && $0 != ";" }.trimmingCharacters(in: .whitespaces)
+        guard
+            first.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == UInt8(ascii: ".") }),
+            let number = Double(first)
+        else { return nil }
+        return number
+    }
+}

@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import RefreshRules
+import Testing
+import WidgetSchema
+
+@testable import Cache
+
+/// What the cache makes of outcomes: when it asks again, where, and with which conditions.
+@Suite struct RefreshTests {
+    private static let day: Int64 = 24 * 3_600_000
+    private let cache = CacheFixture(CacheFixture.plan())
+
+    init() { cache.feed(.start) }
+
+    private func lease(_ request: String, parserVersion: Int? = nil) throws -> Lease {
+        try #require(cache.lease(request, parserVersion: parserVersion)?.leases.first)
+    }
+
+    /// Expects that nothing is due; ends the wait of the request.
+    private func expectNothing(
+        _ request: String,
+        _ cache: CacheFixture,
+        _ place: SourceLocation = #_sourceLocation
+    ) {
+        #expect(cache.lease(request)?.leases.isEmpty ?? true, sourceLocation: place)
+        let answers = CacheFixture.leaseAnswers(cache.pass(2000))
+        #expect(answers.allSatisfy { $0.leases.isEmpty }, sourceLocation: place)
+    }
+
+    private func content(
+        _ lease: Lease,
+        _ text: String,
+        rejected: [RejectedParsing]? = nil,
+        freshness: Freshness = Freshness(),
+        advice: PublisherAdvice? = nil,
+        parserVersion: Int? = nil
+    ) -> Fetched {
+        Fetched(
+            lease: lease.id,
+            result: .content,
+            contents: [ContentReference(parsing: "feed", digest: CacheFixture.digest(text))],
+            rejected: rejected,
+            validators: Validators(entityTag: "\"\(text)\""),
+            bodyDigest: CacheFixture.digest(text),
+            freshness: freshness,
+            advice: advice,
+            parserVersion: parserVersion,
+            answeredAt: cache.now
+        )
+    }
+
+    private func failure(_ lease: Lease, _ class: AttemptFailure.Class, _ status: Int, answeredBy: String? = nil)
+        -> Fetched
+    {
+        Fetched(
+            lease: lease.id,
+            result: .failed,
+            failure: AttemptFailure(class: `class`, message: "no", status: status),
+            answeredBy: answeredBy,
+            answeredAt: cache.now
+        )
+    }
+
+    // MARK: Gone
+
+    @Test func whatIsGoneIsAskedAgainOnlyWhenSomebodyAsksForIt() throws {
+        cache.answer(try lease("r1"), "a")
+        cache.pass(70_000)
+        let gone = try lease("r2")
+        let actions = cache.answer(gone, failure(gone, .permanent, 410))
+        #expect(actions.contains(.reportGone("https://example.org/0")))
+        let cycle = try #require(cache.cycles.last?.data)
+        #expect(cycle.outcome == .failed)
+        #expect(cycle.failure?.nextAttempt == nil)
+        #expect(cycle.content?.digest == CacheFixture.digest("a"))
+        cache.pass(400 * Self.day)
+        expectNothing("r3", cache)
+        cache.restart()
+        cache.pass(Self.day)
+        expectNothing("r4", cache)
+        // A restart in between forgets neither that it is gone nor that it is wanted.
+        cache.command(.refresh, counter: 1)
+        let again = try lease("r5")
+        cache.answer(again, content(again, "b"))
+        cache.pass(70_000)
+        #expect(try lease("r6").url == "https://example.org/0")
+    }
+
+    @Test func aChangeOfAWidgetAsksWhatIsGoneOnceMore() throws {
+        let gone = try lease("r1")
+        cache.answer(gone, failure(gone, .permanent, 410))
+        var plan = CacheFixture.plan()
+        plan.widgets[CacheFixture.widget(0)]?.definition.rows = RowLimits(collapsed: 1, expanded: 2)
+        cache.restart(plan)
+        #expect(try lease("r2").url == "https://example.org/0")
+    }
+
+    @Test func aPlaceThatASourceHadMovedToMayBeGone() throws {
+        cache.answer(try lease("r1"), "a", location: "https://example.net/new")
+        cache.pass(70_000)
+        let gone = try lease("r2")
+        #expect(gone.url == "https://example.net/new")
+        cache.answer(gone, failure(gone, .permanent, 410))
+        cache.pass(2 * 3_600_000)
+        #expect(try lease("r3").url == "https://example.org/0")
+    }
+
+    // MARK: Politeness
+
+    @Test func aSourceThatHasMovedCountsForTheHostThatItIsAt() throws {
+        let cache = CacheFixture(CacheFixture.plan(["https://a.example/feed", "https://b.example/feed"]))
+        cache.feed(.start)
+        let both = try #require(cache.lease("r1")?.leases)
+        #expect(both.count == 2)
+        for lease in both { cache.answer(lease, lease.url, location: "https://shared.example/\(lease.source)") }
+        cache.pass(70_000)
+        let first = try #require(cache.lease("r2")?.leases)
+        #expect(first.count == 1)
+        cache.restart()
+        expectNothing("r3", cache)
+        cache.answer(first[0], .failed, failure: .rateLimited, retryAfter: 120)
+        cache.pass(100_000)
+        expectNothing("r4", cache)
+        cache.pass(25_000)
+        #expect(cache.lease("r5")?.leases.count == 1)
+    }
+
+    @Test func theHostThatARedirectLedToIsTheOneThatIsLeftAlone() throws {
+        let cache = CacheFixture(
+            CacheFixture.plan(["https://a.example/feed", "https://b.example/feed", "https://a.example/2"])
+        )
+        cache.feed(.start)
+        let leases = try #require(cache.lease("r1")?.leases)
+        let redirected = try #require(leases.first { $0.url == "https://a.example/feed" })
+        cache.answer(redirected, failure(redirected, .rateLimited, 429, answeredBy: "b.example"))
+        #expect(cache.core.schedule.isBlocked("b.example", at: cache.now))
+        #expect(!cache.core.schedule.isBlocked("a.example", at: cache.now))
+    }
+
+    // MARK: Conditions
+
+    @Test func anotherParserGetsAFullAnswerOnce() throws {
+        let first = try lease("r1", parserVersion: 1)
+        cache.answer(first, content(first, "a", parserVersion: 1))
+        cache.pass(70_000)
+        let same = try lease("r2", parserVersion: 1)
+        #expect(same.validators.entityTag == "\"a\"")
+        #expect(same.bodyDigest != nil)
+        cache.answer(same, .notModified)
+        cache.pass(70_000)
+        let newer = try lease("r3", parserVersion: 2)
+        #expect(newer.validators == Validators())
+        #expect(newer.bodyDigest == nil)
+        cache.answer(newer, content(newer, "a", parserVersion: 2))
+        cache.restart()
+        cache.pass(70_000)
+        #expect(try lease("r4", parserVersion: 2).validators.entityTag == "\"a\"")
+    }
+
+    @Test func aServerThatAlwaysSaysNotModifiedIsAskedInFullAfterEightDays() throws {
+        cache.answer(try lease("r0"), "a")
+        var days: Int64 = 0
+        while days < 8 {
+            cache.pass(Self.day)
+            days += 1
+            let lease = try lease("d\(days)")
+            #expect((lease.validators.entityTag == nil) == (days == 8), "day \(days)")
+            // The digest still saves the parsing.
+            #expect(lease.bodyDigest == CacheFixture.digest("a"))
+            guard days < 8 else { continue }
+            cache.answer(lease, .notModified)
+        }
+    }
+
+    // MARK: What a feed says
+
+    @Test func theAdviceOfADocumentHoldsUntilAnotherOneComes() throws {
+        let first = try lease("r1")
+        cache.answer(first, content(first, "a", advice: PublisherAdvice(timeToLiveSeconds: 7200)))
+        cache.restart()
+        cache.pass(3_600_000)
+        expectNothing("r2", cache)
+        cache.pass(3_600_000)
+        let second = try lease("r3")
+        cache.answer(second, .notModified)
+        cache.pass(7_100_000)
+        expectNothing("r4", cache)
+        cache.pass(100_000)
+        let third = try lease("r5")
+        cache.answer(third, content(third, "b"))
+        cache.pass(60_000)
+        #expect(try lease("r6").validators.entityTag == "\"b\"")
+    }
+
+    // MARK: Several parsings
+
+    @Test func aBodyThatIsOfNoUseForOneWidgetStillServesTheOthers() throws {
+        var plan = CacheFixture.plan(["https://example.org/0", "https://example.org/0"])
+        plan.widgets[CacheFixture.widget(1)]?.definition.kind = .quote
+        plan.widgets[CacheFixture.widget(1)]?.parsing = Parsing(kind: .quote)
+        let cache = CacheFixture(plan)
+        cache.feed(.start)
+        let lease = try #require(cache.lease("r1")?.leases.first)
+        #expect(lease.parsings.map(\.key).sorted() == ["feed", "quote"])
+        let rejected = [RejectedParsing(parsing: "quote", message: "There are no quotes.")]
+        cache.answer(lease, content(lease, "a", rejected: rejected), contents: ["a"])
+        let cycles = cache.cycles.suffix(2)
+        #expect(cycles.map(\.data.outcome) == [.changed, .failed])
+        #expect(cycles.last?.data.failure?.class == .malformed)
+        #expect(cycles.last?.data.failure?.message == "There are no quotes.")
+        // It is no reason to ask sooner, or without conditions.
+        expectNothing("r2", cache)
+        cache.restart()
+        cache.pass(70_000)
+        let next = try #require(cache.lease("r3")?.leases.first)
+        #expect(next.validators.entityTag == "\"a\"")
+        cache.answer(next, .notModified)
+        #expect(cache.cycles.suffix(2).map(\.data.outcome) == [.notModified, .failed])
+    }
+
+    // MARK: Silence
+
+    @Test func aSourceThatFallsSilentIsReportedAndTakenBackWhenItSpeaks() throws {
+        for number in 0..<6 {
+            let lease = try lease("r\(number)")
+            cache.answer(lease, content(lease, "\(number)"))
+            cache.pass(6 * 3_600_000)
+        }
+        var reports: [[SilentSource]] = []
+        func note(_ actions: [CacheAction]) {
+            for case .reportSilence(let sources) in actions { reports.append(sources) }
+        }
+        for hour in 0..<80 {
+            note(cache.pass(3_600_000))
+            note(cache.answer(try lease("s\(hour)"), .notModified))
+            // Ten times six hours after the last change, which was six hours ago.
+            #expect(reports.isEmpty == (hour < 53), "hour \(hour)")
+        }
+        #expect(reports.count == 1)
+        let silent = try #require(reports.first?.first)
+        #expect(silent.widget == CacheFixture.widget(0))
+        #expect(silent.usualPauseMilliseconds == 6 * 3_600_000)
+        #expect(CacheService.words([silent]).contains("w0 (usually every 6 hours"))
+        cache.pass(3_600_000)
+        let lease = try lease("t")
+        cache.answer(lease, content(lease, "new"))
+        note(cache.pass(3_600_000))
+        #expect(reports.last == [])
+    }
+
+    @Test func aSourceThatIsSeldomIsNotSilentSoon() throws {
+        var cadence = Cadence(firstChange: cache.now)
+        #expect(cadence.silentFrom == nil)
+        for week in 1...6 { cadence.change(at: cache.now.advanced(byMilliseconds: Int64(week) * 7 * Self.day)) }
+        #expect(cadence.pause == 7 * Self.day)
+        #expect(cadence.silentFrom == cadence.lastChange.advanced(byMilliseconds: 70 * Self.day))
+    }
+}
