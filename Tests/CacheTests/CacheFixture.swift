@@ -26,6 +26,7 @@ final class CacheFixture {
     /// Widgets `w0`, `w1`, … each with a source of its own on one host, unless `urls` says otherwise.
     static func plan(
         _ urls: [String] = ["https://example.org/0"],
+        kind: WidgetKind = .feed,
         limits: (inout CacheLimits) -> Void = { _ in }
     ) -> CachePlan {
         var numbers = CacheLimits()
@@ -35,7 +36,7 @@ final class CacheFixture {
             widgets: urls.enumerated().map { index, url in
                 WidgetPlan(
                     id: widget(index),
-                    definition: WidgetDefinition(kind: .feed),
+                    definition: WidgetDefinition(kind: kind),
                     displays: [display("phone")],
                     source: SourceRequest(url: url),
                     intervalMilliseconds: 60_000,
@@ -117,7 +118,12 @@ final class CacheFixture {
     }
 
     @discardableResult
-    func answer(_ lease: Lease, _ text: String, location: String? = nil) -> [CacheAction] {
+    func answer(
+        _ lease: Lease,
+        _ text: String,
+        parsing: String = "feed",
+        location: String? = nil
+    ) -> [CacheAction] {
         let bytes = Data(text.utf8)
         let digest = Self.digest(text)
         return feed(
@@ -126,7 +132,7 @@ final class CacheFixture {
                 Fetched(
                     lease: lease.id,
                     result: .content,
-                    contents: [ContentReference(parsing: "feed", digest: digest)],
+                    contents: [ContentReference(parsing: parsing, digest: digest)],
                     validators: Validators(entityTag: "\"\(text)\""),
                     location: location,
                     bodyDigest: digest,

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Testing
+import WidgetSchema
+
+@testable import Cache
+
+/// Which of a widget's facts is shown, and what moves it on.
+@Suite struct KeyValueCommandTests {
+    private let cache = CacheFixture(CacheFixture.plan(kind: .keyValue))
+    private let widget = CacheFixture.widget(0)
+
+    init() { cache.feed(.start) }
+
+    private var position: UInt32? { cache.core.state.widgets[widget]?.interaction.position }
+
+    private func fill(_ text: String = "a") throws {
+        let lease = try #require(cache.lease("fill-\(text)")?.leases.first)
+        cache.answer(lease, text, parsing: "keyValue")
+    }
+
+    @Test func nextValueMovesOnByOneWithoutARequest() throws {
+        try fill()
+        cache.pass(20_000)
+        let cycles = CacheFixture.cycles(cache.command(.nextValue, counter: 1))
+        #expect(cycles.map(\.data.cause) == [.interaction])
+        #expect(cycles.map(\.data.outcome) == [.fresh])
+        #expect(cycles.map(\.data.interaction.position) == [1])
+        #expect(cache.lease("r") == nil)
+    }
+
+    @Test func theSameNextValueTwiceMovesOnOnce() throws {
+        try fill()
+        let first = CacheFixture.cycleAnswers(cache.command(.nextValue, counter: 1))
+        cache.restart()
+        #expect(CacheFixture.cycleAnswers(cache.command(.nextValue, counter: 1)) == first)
+        #expect(position == 1)
+    }
+
+    @Test func nextValueBeforeThereIsAnyAsksForSome() throws {
+        let lease = try #require(cache.lease("first")?.leases.first)
+        cache.answer(lease, .failed, failure: .transient)
+        cache.pass(16_000)
+        let actions = cache.command(.nextValue, counter: 1)
+        #expect(CacheFixture.cycles(actions).map(\.data.isRefreshing) == [true])
+        #expect(CacheFixture.cycles(actions).map(\.data.interaction.position) == [0])
+        #expect(CacheFixture.cycleAnswers(actions).count == 1)
+        let next = try #require(cache.lease("second")?.leases.first)
+        let refreshed = CacheFixture.cycles(cache.answer(next, "a", parsing: "keyValue"))
+        #expect(refreshed.map(\.data.isRefreshing) == [nil])
+        #expect(refreshed.map(\.data.interaction.position) == [0])
+    }
+
+    @Test func afterAFailureNothingIsBeingRefreshed() throws {
+        cache.command(.nextValue, counter: 1)
+        let lease = try #require(cache.lease("first")?.leases.first)
+        let failed = CacheFixture.cycles(cache.answer(lease, .failed, failure: .transient))
+        #expect(failed.map(\.data.isRefreshing) == [nil])
+    }
+
+    @Test func performUpdateMovesOnWhetherItFetchesOrNot() throws {
+        try fill()
+        cache.command(.performUpdate, counter: 1)
+        #expect(position == 1)
+        cache.pass(11_000)
+        cache.command(.performUpdate, counter: 2)
+        #expect(position == 1)
+        cache.restart()
+        let lease = try #require(cache.lease("r")?.leases.first)
+        let cycles = CacheFixture.cycles(cache.answer(lease, .notModified))
+        #expect(cycles.map(\.data.interaction.position) == [2])
+    }
+
+    @Test func aScheduledRefreshStaysWhereItIs() throws {
+        try fill()
+        cache.command(.nextValue, counter: 1)
+        cache.pass(70_000)
+        try fill("b")
+        #expect(position == 1)
+    }
+
+    @Test func performUpdateOfAnotherKindMovesNothingOn() throws {
+        let feed = CacheFixture(CacheFixture.plan())
+        feed.feed(.start)
+        let lease = try #require(feed.lease("r1")?.leases.first)
+        feed.answer(lease, "a")
+        feed.command(.performUpdate, counter: 1)
+        #expect(feed.core.state.widgets[widget]?.interaction.position == 0)
+    }
+
+    @Test func widgetsHaveOrdersOfTheirOwnThatSurviveARestart() throws {
+        let two = CacheFixture(
+            CacheFixture.plan(["https://example.org/0", "https://example.org/1"], kind: .keyValue)
+        )
+        two.feed(.start)
+        let seeds = [0, 1].map { two.core.state.widgets[CacheFixture.widget($0)]?.interaction.seed }
+        #expect(seeds[0] != seeds[1])
+        two.restart()
+        #expect([0, 1].map { two.core.state.widgets[CacheFixture.widget($0)]?.interaction.seed } == seeds)
+    }
+}
