@@ -7,8 +7,8 @@ import WebServer
 
 /// An HTTP origin that does as it is told: it serves feeds with validators, tells stories, waits, fails and counts.
 ///
-/// `/blog.xml` (RSS) and `/news.atom` (Atom) tell their stories from the start; other paths are 404 until something is
-/// served there. Queries are ignored: a page is known by its path. `GET /requests` gives the counts of all paths as
+/// `/blog.xml` (RSS) and `/news.atom` (Atom) tell their stories from the start, and each ``DemoDocument`` is at its
+/// path; other paths are 404 until something is served there. Queries are ignored: a page is known by its path. `GET /requests` gives the counts of all paths as
 /// JSON. May be used from any thread.
 public final class DemoOrigin: Sendable {
     private struct State {
@@ -42,10 +42,13 @@ public final class DemoOrigin: Sendable {
 
     fileprivate init(host: String, start: Int) {
         self.host = host
-        let pages = [
+        var pages = [
             "/blog.xml": OriginPage(content: .story(.blog(start: start), .rss)),
             "/news.atom": OriginPage(content: .story(.news(start: start), .atom)),
         ]
+        for document in DemoDocument.allCases {
+            pages[document.rawValue] = OriginPage(content: .document(document, start: start))
+        }
         state = Mutex(State(pages: pages))
     }
 

@@ -15,6 +15,9 @@ enum FeedDate {
         return "\(date.year)-\(two(date.month))-\(two(date.day))T\(date.time)Z"
     }
 
+    /// `2025-11-20`, from days since 1970.
+    static func day(_ days: Int) -> String { String(rfc3339(days * 86_400).prefix(10)) }
+
     private static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 

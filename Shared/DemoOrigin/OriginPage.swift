@@ -11,6 +11,8 @@ struct OriginPage: Sendable {
         /// The revision dates the bytes, in seconds after the default start.
         case fixed(Data, contentType: String, revision: Int)
         case story(DemoStory, FeedWriter)
+        /// `start` dates it, in seconds since 1970.
+        case document(DemoDocument, start: Int)
         /// A feed with one new post at the top for each request.
         case changing(itemCount: Int, FeedWriter)
     }
@@ -71,6 +73,9 @@ struct OriginPage: Sendable {
             }
             let feed = story.feed(at: step)
             return conditional(request, Data(writer.text(of: feed).utf8), writer.contentType, feed.updated)
+        case .document(let document, let start):
+            let body = Data(document.body(at: step, start: start).utf8)
+            return conditional(request, body, DemoDocument.contentType, nil)
         case .changing(let itemCount, let writer):
             let feed = changingFeed(itemCount, step)
             return conditional(request, Data(writer.text(of: feed).utf8), writer.contentType, feed.updated)
@@ -97,26 +102,24 @@ struct OriginPage: Sendable {
         _ request: WebRequest,
         _ body: Data,
         _ contentType: String,
-        _ lastChange: Int
+        _ lastChange: Int?
     ) -> WebResponse {
         let tag = "\"\(String(Self.checksum(of: body), radix: 16))\""
-        let lastModified = FeedDate.rfc1123(lastChange)
+        let lastModified = lastChange.map(FeedDate.rfc1123)
         // If-Modified-Since counts only where If-None-Match is absent.
         let matches: Bool
         if let wanted = request.header("If-None-Match") {
             matches = wanted == tag
         } else {
-            matches = request.header("If-Modified-Since") == lastModified
+            matches = lastModified != nil && request.header("If-Modified-Since") == lastModified
         }
         if matches { notModified += 1 }
+        let headers = [
+            WebHeader("Content-Type", contentType), WebHeader("ETag", tag), WebHeader("Cache-Control", "no-cache"),
+        ]
         return WebResponse(
             status: matches ? 304 : 200,
-            headers: [
-                WebHeader("Content-Type", contentType),
-                WebHeader("ETag", tag),
-                WebHeader("Last-Modified", lastModified),
-                WebHeader("Cache-Control", "no-cache"),
-            ],
+            headers: headers + (lastModified.map { [WebHeader("Last-Modified", $0)] } ?? []),
             body: body
         )
     }

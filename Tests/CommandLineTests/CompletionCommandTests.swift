@@ -4,6 +4,7 @@
 import Foundation
 import ServiceRuntime
 import Testing
+import WidgetSchema
 
 @testable import CommandLine
 
@@ -42,10 +43,10 @@ struct CompletionCommandTests {
     }
 
     @Test func choicesAreOfferedWhereTheyBelong() async throws {
-        #expect(try await offered(["tidings", "send", "blog", ""]) == ["setExpanded", "performUpdate", "refresh"])
+        #expect(try await offered(["tidings", "send", "blog", ""]) == Command.Name.allCases.map(\.rawValue))
         #expect(try await offered(["tidings", "send", "--bus", "x", "blog", "setExpanded", "t"]) == ["true"])
-        #expect(try await offered(["tidings", "inspect", "--kind", ""]) == ["feed"])
-        #expect(try await offered(["tidings", "inspect", "--kind", "=", "f"]) == ["feed"])
+        #expect(try await offered(["tidings", "inspect", "--kind", ""]) == WidgetKind.allCases.map(\.rawValue))
+        #expect(try await offered(["tidings", "inspect", "--kind", "=", "f"]) == ["feed", "forecast"])
         #expect(try await offered(["tidings", "completion", ""]) == ["bash", "zsh"])
         #expect(try await offered(["tidings", "health", "not"]) == ["notifier"])
         #expect(try await offered(["tidings", "get", "--bus", ""]).isEmpty)
@@ -67,6 +68,6 @@ struct CompletionCommandTests {
         }
         #expect(script.contains("'(-c --config)'{-c+,--config=}'[Read the configuration from FILE"))
         #expect(script.contains(":FILE:_files'"))
-        #expect(script.contains("'2:COMMAND:(setExpanded performUpdate refresh)'"))
+        #expect(script.contains("'2:COMMAND:(setExpanded performUpdate refresh nextValue)'"))
     }
 }

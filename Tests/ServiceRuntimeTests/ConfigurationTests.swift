@@ -115,6 +115,19 @@ import WidgetSchema
         #expect(configuration.widgets.first?.displays.map(\.rawValue) == ["phone-compact", "phone-expanded"])
     }
 
+    @Test(arguments: ["Europe/Berlin", "UTC", "Etc/GMT-5", "GMT+0537", "GMT-1130"])
+    func aTimeZoneIsOneOfTheSystemOrAFixedOffset(zone: String) throws {
+        let text = "displays: {a: {family: today, timeZone: \(zone)}}"
+        #expect(try Configuration.parse(text).displays.first?.timeZone == zone)
+    }
+
+    @Test(arguments: ["GMT+1500", "GMT+0060", "GMT+5", "+0537"])
+    func anOffsetThatNoZoneHasIsRefused(zone: String) {
+        #expect(throws: (any Error).self) {
+            try Configuration.parse("displays: {a: {family: today, timeZone: '\(zone)'}}")
+        }
+    }
+
     @Test func compactHeightFollowsTheTextSize() throws {
         let text = "displays: {a: {family: today, contentSizeCategory: extraExtraExtraLarge}}"
         #expect(try Configuration.parse(text).displays.first?.compactHeight == 140)

@@ -11,6 +11,7 @@ enum Region {
     ///
     /// Asks the system's files first: Foundation's own answer costs the memory of its locale data.
     static func problem(timeZone name: String) -> String? {
+        if isFixedOffset(name) { return nil }
         let parts = name.split(separator: "/", omittingEmptySubsequences: false)
         let isPlain =
             (1...3).contains(parts.count)
@@ -34,6 +35,14 @@ enum Region {
         let suggestion = EditDistance.closest(to: plain, among: Locale.availableIdentifiers)
         return "'\(identifier)' is no known locale such as en_US or de_DE"
             + (suggestion.map { "; did you mean '\($0)'?" } ?? "")
+    }
+
+    /// Whether it is `GMT+HHMM` or `GMT-HHMM`, a zone without daylight saving time.
+    private static func isFixedOffset(_ name: String) -> Bool {
+        guard let match = name.wholeMatch(of: /GMT[+-]([0-9]{2})([0-9]{2})/), let hours = Int(match.1),
+            let minutes = Int(match.2)
+        else { return false }
+        return minutes < 60 && hours * 60 + minutes <= 14 * 60
     }
 
     private static func isZoneFile(_ path: String) -> Bool {
