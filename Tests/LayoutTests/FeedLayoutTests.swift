@@ -186,8 +186,7 @@ import WidgetSchema
     @Test func aPlaceholderHasRoomForTwoLinesAtEveryTextSize() throws {
         for category in ContentSizeCategory.allCases {
             let display = try Sample.classic { $0.contentSizeCategory = category }
-            let environment = Sample.environment(display)
-            let layout = Canvas.draw(Placeholder.loading.view(in: environment), in: environment).layout
+            let layout = try Sample.sketch(.nothing, Sample.environment(display)).layout
             #expect(!layout.lines.isEmpty)
             #expect(layout.size.height == 2 * DynamicType.metrics(of: .subheadline, in: category).leading + 24)
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import Foundation
 import Testing
 import WidgetSchema
 
@@ -9,37 +10,43 @@ import WidgetSchema
 /// What holds for every layout, whatever the content and the display.
 @Suite struct LayoutInvariantTests {
 
+    /// `LAYOUT_RANDOM_CASES=10000 swift test -c release --filter LayoutInvariantTests` tries as many as that.
+    private static let cases =
+        ProcessInfo.processInfo.environment["LAYOUT_RANDOM_CASES"].flatMap(UInt64.init) ?? 400
+
     /// One thread makes a measurer and uses it, so a test does all its cases itself.
     @Test func whateverIsShownNothingIsCutOffAndNothingSticksOut() throws {
         let measurer = TextMeasurer()
         let formats = LocaleFormats()
-        for seed in 0..<300 as Range<UInt64> {
-            var random = RandomFeed(seed: seed)
+        let digest = try #require(ContentDigest(rawValue: String(repeating: "0", count: 64)))
+        for seed in 0..<Self.cases {
+            var random = RandomWidget(seed: seed)
             let content = random.content()
             let display = try random.display()
-            let moment = random.moment()
+            let moment = random.moment(content.kind)
             let environment = LayoutEnvironment(
                 display: display,
                 moment: moment,
                 measurer: measurer,
                 formats: formats
             )
-            let sketch = try Sample.sketch(content, in: environment)
-            let layout = sketch.layout
             let check = LayoutCheck(display: display, definition: moment.definition)
-            #expect(check.problems(of: layout) == [], "seed \(seed)")
-            for placeholder in [Placeholder.loading, .failed] {
-                let layout = Canvas.draw(placeholder.view(in: environment), in: environment).layout
-                #expect(check.problems(of: layout) == [], "seed \(seed)")
+            for shown in [
+                ShownContent.content(content, digest), .nothing, .none(isRefreshing: true, attemptFailed: false),
+                .none(isRefreshing: false, attemptFailed: true),
+            ] {
+                let sketch = try Sample.sketch(shown, environment)
+                #expect(check.problems(of: sketch.layout) == [], "seed \(seed) \(content.kind) \(display)")
+                #expect(Drawing(sketch) == Drawing(try Sample.sketch(shown, environment)), "seed \(seed)")
+                #expect(sketch.rowIDs.count == sketch.layout.rows.count, "seed \(seed)")
             }
-            #expect(Drawing(sketch) == Drawing(try Sample.sketch(content, in: environment)), "seed \(seed)")
         }
     }
 
     @Test func rowChangesMakeTheNewRowsOfTheOldOnes() throws {
         let digest = LayoutDigest.of(Layout(size: Size(width: 1, height: 1), views: []))
         for seed in 0..<2000 as Range<UInt64> {
-            var random = RandomFeed(seed: seed)
+            var random = RandomWidget(seed: seed)
             let old = try random.rows()
             let new = try random.rows(from: old)
             guard let changes = RowChanges(from: digest, old: old, new: new) else {

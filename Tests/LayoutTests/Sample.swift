@@ -62,9 +62,13 @@ enum Sample {
 
     static func feed(_ count: Int) -> Content { .feed(FeedContent(title: "Blog", items: items(count))) }
 
-    static func moment(expanded: Bool = false, rows: RowLimits = RowLimits()) -> WidgetMoment {
+    static func moment(
+        _ kind: WidgetKind = .feed,
+        expanded: Bool = false,
+        rows: RowLimits = RowLimits()
+    ) -> WidgetMoment {
         WidgetMoment(
-            definition: WidgetDefinition(kind: .feed, rows: rows),
+            definition: WidgetDefinition(kind: kind, rows: rows),
             interaction: InteractionState(expanded: expanded),
             instant: instant
         )
@@ -72,14 +76,10 @@ enum Sample {
 
     static func environment(
         _ display: Display,
-        expanded: Bool = false,
-        rows: RowLimits = RowLimits(),
-        timeZone: String? = nil,
+        _ moment: WidgetMoment = Sample.moment(),
         measurer: any TextMeasuring = FixedWidthMeasurer()
     ) -> LayoutEnvironment {
-        var moment = moment(expanded: expanded, rows: rows)
-        moment.definition.timeZone = timeZone
-        return LayoutEnvironment(display: display, moment: moment, measurer: measurer, formats: LocaleFormats())
+        LayoutEnvironment(display: display, moment: moment, measurer: measurer, formats: LocaleFormats())
     }
 
     static func draw(
@@ -88,21 +88,88 @@ enum Sample {
         expanded: Bool = false,
         rows: RowLimits = RowLimits(),
         timeZone: String? = nil,
-        measurer: any TextMeasuring = FixedWidthMeasurer()
+        measurer: any TextMeasuring = FixedWidthMeasurer(),
+        _ change: (inout WidgetMoment) -> Void = { _ in }
     ) throws -> Layout {
-        let environment = environment(
-            display,
-            expanded: expanded,
-            rows: rows,
-            timeZone: timeZone,
-            measurer: measurer
-        )
-        return try Self.sketch(content, in: environment).layout
+        var moment = moment(content.kind, expanded: expanded, rows: rows)
+        moment.definition.timeZone = timeZone
+        change(&moment)
+        return try Self.sketch(content, in: environment(display, moment, measurer: measurer)).layout
     }
 
-    /// What the content's kind makes of it.
+    /// What a content's kind makes of it.
     static func sketch(_ content: Content, in environment: LayoutEnvironment) throws -> Canvas.Sketch {
-        Canvas.draw(try #require(content.kind.widgetLayout.view(of: content, in: environment)), in: environment)
+        try sketch(.content(content, #require(ContentDigest(rawValue: String(repeating: "0", count: 64)))), environment)
+    }
+
+    static func sketch(_ shown: ShownContent, _ environment: LayoutEnvironment) throws -> Canvas.Sketch {
+        let layout = environment.moment.definition.kind.widgetLayout
+        return Canvas.draw(layout.drawing(of: shown, in: environment), in: environment)
+    }
+
+    static func day(_ text: String) throws -> CalendarDate { try #require(CalendarDate(text)) }
+
+    /// Days from a date on, each a degree warmer.
+    static func forecast(from first: String = "2026-11-21", days: Int = 7) throws -> Content {
+        let first = try day(first)
+        let conditions = WeatherCondition.allCases
+        let days = (0..<days).map { index in
+            ForecastDay(
+                date: first.advanced(byDays: index),
+                condition: conditions[index % conditions.count],
+                low: Double(index),
+                high: Double(10 + index)
+            )
+        }
+        return .forecast(ForecastContent(days: days))
+    }
+
+    static let facts = Content.keyValue(
+        KeyValueContent(pairs: [
+            KeyValuePair(key: "City", value: "Berlin"),
+            KeyValuePair(key: "Country", value: "Germany"),
+            KeyValuePair(key: "Time zone", value: "Europe/Berlin"),
+        ])
+    )
+
+    static let quotes = Content.quote(
+        QuoteContent(quotes: [
+            Quote(text: "The first quote of the year.", author: "Ada", source: "Letters"),
+            Quote(text: "The second one.", author: "Grace", source: "Notes"),
+            Quote(text: "The third one.", author: "Edsger"),
+        ])
+    )
+
+    static func documents(_ count: Int) -> Content {
+        let documents = (0..<count).map { index in
+            RecentDocument(
+                id: "document-\(index)",
+                title: "Document \(index)",
+                link: "editor://open/\(index)",
+                openedAt: instant.advanced(byMilliseconds: Int64(-index) * 3_600_000),
+                icon: "doc.text"
+            )
+        }
+        return .documents(DocumentsContent(documents: documents))
+    }
+
+    static let actions = [
+        QuickAction(title: "New", icon: "square.and.pencil", url: "editor://new"),
+        QuickAction(title: "Open", icon: "folder", url: "editor://open"),
+        QuickAction(title: "Help", icon: "questionmark.circle", url: "https://example.org/help"),
+    ]
+
+    static func list(_ count: Int) -> Content {
+        let rows = (0..<count).map { index in
+            ContentRow(
+                id: "row-\(index)",
+                title: .text("Row \(index)"),
+                subtitle: .number(RowNumber(Double(index) * 1234.5)),
+                date: instant,
+                link: "https://example.org/rows/\(index)"
+            )
+        }
+        return .json(RowsContent(rows: rows))
     }
 
     /// A content's frame and its reference.
@@ -132,7 +199,8 @@ enum Sample {
         content: ContentReference? = nil,
         contentSequence: SequenceNumber? = nil,
         expanded: Bool = false,
-        displays: [Display]? = nil
+        displays: [Display]? = nil,
+        kind: WidgetKind = .feed
     ) throws -> Event<Refreshed> {
         let widget = try Self.widget(widget)
         let data = Refreshed(
@@ -140,7 +208,7 @@ enum Sample {
             outcome: outcome,
             instant: instant,
             displays: try displays ?? Self.displays(),
-            definition: WidgetDefinition(kind: .feed),
+            definition: WidgetDefinition(kind: kind),
             interaction: InteractionState(expanded: expanded),
             contentSequence: contentSequence,
             content: content,
@@ -153,6 +221,8 @@ enum Sample {
 }
 
 extension Layout {
+    /// Everything in it, from the outside to the inside.
+    var all: [LayoutView] { views.flatMap(\.all) }
     var rows: [LayoutView] { views.filter { $0.kind == .row } }
     var footer: LayoutView? { views.first { $0.kind == .button } }
     /// All lines of text, from top to bottom.

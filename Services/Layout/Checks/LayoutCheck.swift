@@ -52,7 +52,11 @@ struct LayoutCheck {
 
     private func rowProblems(_ layout: Layout) -> [String] {
         let rows = layout.views.filter { $0.kind == .row }
-        let most = max(definition.rows.expanded, definition.rows.collapsed, definition.kind.widgetLayout.maximumRows)
+        let most = max(
+            definition.rows.expanded,
+            definition.rows.collapsed,
+            definition.kind == .forecast ? ForecastLayout.maximumDays : 0
+        )
         var problems = rows.count > max(most, 0) ? ["has \(rows.count) rows, more than \(most)"] : []
         for (upper, lower) in zip(rows, rows.dropFirst())
         where abs(upper.frame.y + upper.frame.height - lower.frame.y) > Room.tolerance {

@@ -63,7 +63,10 @@ struct ContentMemory {
         beside others: [ContentDigest: ShownContent] = [:]
     ) -> ShownContent? {
         guard let sequence = refreshed.contentSequence else {
-            return ShownContent.none(attemptFailed: refreshed.outcome == .failed || refreshed.failure != nil)
+            return ShownContent.none(
+                isRefreshing: refreshed.isRefreshing ?? false,
+                attemptFailed: refreshed.outcome == .failed || refreshed.failure != nil
+            )
         }
         let digest =
             refreshed.content?.digest

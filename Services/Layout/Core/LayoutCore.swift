@@ -89,7 +89,7 @@ struct LayoutCore {
         // A removed widget shows nothing: no content is needed for that.
         let shown =
             event.data.cause == .removed
-            ? ShownContent.none(attemptFailed: false) : contents.shown(by: event.data, of: widget)
+            ? ShownContent.nothing : contents.shown(by: event.data, of: widget)
         if let shown {
             actions += publish(event.data, shown, of: widget, range, now: now)
             // What waited although nobody was asked, by the limit of how often, is overtaken now.
@@ -199,7 +199,7 @@ struct LayoutCore {
             hasContent: shown.content.map { refreshed.hasContent ?? !$0.isEmpty } ?? false,
             contentDate: refreshed.contentDate,
             displays: displays,
-            summary: isRemoved ? "" : board.summary(of: shown, at: moment),
+            summary: isRemoved ? "" : board.summary(of: shown, at: moment, on: refreshed.displays.first),
             engine: Self.engine,
             times: times
         )
@@ -486,7 +486,7 @@ struct LayoutCore {
         _ others: [ContentDigest: ShownContent]
     ) -> ShownContent? {
         refreshed.cause == .removed
-            ? ShownContent.none(attemptFailed: false) : contents.shown(by: refreshed, of: widget, beside: others)
+            ? ShownContent.nothing : contents.shown(by: refreshed, of: widget, beside: others)
     }
 
     private static func lacks(_ widget: WidgetID, _ sequence: SequenceNumber) -> RequestError {

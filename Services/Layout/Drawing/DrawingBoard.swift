@@ -57,8 +57,8 @@ struct DrawingBoard {
     ) -> Drawing {
         drawn += 1
         let environment = LayoutEnvironment(display: display, moment: moment, measurer: measurer, formats: formats)
-        let view = shown.content.flatMap { moment.definition.kind.widgetLayout.view(of: $0, in: environment) }
-        let drawing = Drawing(Canvas.draw(view ?? shown.placeholder.view(in: environment), in: environment))
+        let view = moment.definition.kind.widgetLayout.drawing(of: shown, in: environment)
+        let drawing = Drawing(Canvas.draw(view, in: environment))
         looks.remember(
             Look(digest: drawing.digest, height: drawing.layout.size.height),
             for: question(shown, moment, display)
@@ -66,10 +66,11 @@ struct DrawingBoard {
         return drawing
     }
 
-    /// One line of what the widget shows.
-    func summary(of shown: ShownContent, at moment: WidgetMoment) -> String {
-        let text = shown.content.flatMap { moment.definition.kind.widgetLayout.summary(of: $0, at: moment) }
-        return Summary(text ?? shown.placeholder.text).text
+    /// One line of what the widget shows, as its first display would write it.
+    func summary(of shown: ShownContent, at moment: WidgetMoment, on display: Display?) -> String {
+        guard let display else { return "" }
+        let environment = LayoutEnvironment(display: display, moment: moment, measurer: measurer, formats: formats)
+        return Summary(moment.definition.kind.widgetLayout.summary(of: shown, in: environment)).text
     }
 
     private func question(_ shown: ShownContent, _ moment: WidgetMoment, _ display: Display) -> Question {

@@ -5,11 +5,14 @@ import WidgetSchema
 
 /// What a cycle gives to show.
 enum ShownContent: Hashable, Sendable {
-    /// There is none yet.
-    case none(attemptFailed: Bool)
+    /// There is none yet; a person may have asked for it.
+    case none(isRefreshing: Bool, attemptFailed: Bool)
     /// There is one that this version cannot read.
     case unreadable(ContentDigest)
     case content(Content, ContentDigest)
+
+    /// What is there before the first attempt.
+    static let nothing = ShownContent.none(isRefreshing: false, attemptFailed: false)
 
     var content: Content? {
         guard case .content(let content, _) = self else { return nil }
@@ -18,24 +21,17 @@ enum ShownContent: Hashable, Sendable {
 
     /// What stands for it in a key: contents are as large as their digests are telling.
     enum Identity: Hashable, Sendable {
-        case loading
-        case failed
+        case none(isRefreshing: Bool, attemptFailed: Bool)
+        case unreadable
         case content(ContentDigest)
     }
 
     var identity: Identity {
         switch self {
-        case .none(let attemptFailed): attemptFailed ? .failed : .loading
-        case .unreadable: .failed
+        case .none(let isRefreshing, let attemptFailed):
+            .none(isRefreshing: isRefreshing, attemptFailed: attemptFailed)
+        case .unreadable: .unreadable
         case .content(_, let digest): .content(digest)
-        }
-    }
-
-    /// What is said in a content's place.
-    var placeholder: Placeholder {
-        switch self {
-        case .none(attemptFailed: false): .loading
-        case .none(attemptFailed: true), .unreadable, .content: .failed
         }
     }
 }

@@ -4,26 +4,37 @@
 import Foundation
 import WidgetSchema
 
-/// Writes dates as people of a locale do, and knows which way their text runs.
+/// Writes dates, numbers and temperatures as people of a locale do, and knows which way their text runs.
 ///
-/// The only place of the system that formats by locale: the data for it triples a process's memory. Formats are
-/// remembered. Owned by one thread.
+/// The only place of the system that formats by locale: the data for it triples a process's memory. What was written
+/// is remembered. Owned by one thread.
 final class LocaleFormats {
     static let maximumRememberedLocales = 256
-    static let maximumRememberedDates = 16_384
+    static let maximumRememberedTexts = 16_384
 
-    private struct Place: Hashable {
+    /// Where and for whom a date is written.
+    struct Place: Hashable, Sendable {
         let locale: String
         let timeZone: String
+        let hourCycle: Display.HourCycle?
     }
 
-    private struct Day: Hashable {
-        let instant: Instant
+    private enum Question: Hashable {
+        case day(Instant, Place)
+        case moment(Instant, Place)
+        case weekday(Int, locale: String)
+        case temperature(Int, locale: String)
+        case number(RowNumber, locale: String)
+    }
+
+    private struct Style: Hashable {
         let place: Place
+        let hasTime: Bool
     }
 
-    private var formats = BoundedMemory<Place, Date.FormatStyle>(limit: LocaleFormats.maximumRememberedLocales)
-    private var dates = BoundedMemory<Day, String>(limit: LocaleFormats.maximumRememberedDates)
+    private var styles = BoundedMemory<Style, Date.FormatStyle>(limit: LocaleFormats.maximumRememberedLocales)
+    private var texts = BoundedMemory<Question, String>(limit: LocaleFormats.maximumRememberedTexts)
+    private var locales = BoundedMemory<String, Locale>(limit: LocaleFormats.maximumRememberedLocales)
     private var directions = BoundedMemory<String, Bool>(limit: LocaleFormats.maximumRememberedLocales)
 
     /// The years that calendars and hosts agree on; a date outside them is a feed's mistake.
@@ -43,14 +54,53 @@ final class LocaleFormats {
     /// A short date, `Nov 21, 2026`; nil where no calendar has the moment.
     ///
     /// A time zone that nobody knows counts as GMT.
-    func date(_ instant: Instant, locale: String, timeZone: String) -> String? {
+    func date(_ instant: Instant, at place: Place) -> String? {
         guard Self.years.contains(instant) else { return nil }
-        let place = Place(locale: locale, timeZone: timeZone)
-        let day = Day(instant: instant, place: place)
-        if let known = dates.value(for: day) { return known }
-        let text = Date(timeIntervalSince1970: Double(instant.milliseconds) / 1000).formatted(format(for: place))
-        dates.remember(text, for: day)
-        return text
+        return remembered(.day(instant, place)) { write(instant, Style(place: place, hasTime: false)) }
+    }
+
+    /// A short date and the time of day, `Nov 21, 2026 at 1:49 PM`; nil where no calendar has the moment.
+    func dateAndTime(_ instant: Instant, at place: Place) -> String? {
+        guard Self.years.contains(instant) else { return nil }
+        return remembered(.moment(instant, place)) { write(instant, Style(place: place, hasTime: true)) }
+    }
+
+    /// The day's name, `Saturday`.
+    func weekday(of date: CalendarDate, locale: String) -> String {
+        // 1970-01-04 was a Sunday.
+        let index = (date.daysSince1970 % 7 + 11) % 7
+        return remembered(.weekday(index, locale: locale)) {
+            let sunday = Date(timeIntervalSince1970: 3 * 86_400 + 43_200)
+            let day = sunday.addingTimeInterval(Double(index) * 86_400)
+            return day.formatted(Date.FormatStyle(locale: self.locale(locale), timeZone: .gmt).weekday(.wide))
+        }
+    }
+
+    /// Whole degrees of the scale that the locale's people use, `21°`.
+    func temperature(celsius: Double, locale: String) -> String? {
+        guard celsius.isFinite, abs(celsius) < 10_000 else { return nil }
+        let tenths = Int((celsius * 10).rounded())
+        return remembered(.temperature(tenths, locale: locale)) {
+            let locale = self.locale(locale)
+            let celsius = Double(tenths) / 10
+            let degrees = (locale.measurementSystem == .us ? celsius * 9 / 5 + 32 : celsius).rounded() + 0
+            return degrees.formatted(.number.precision(.fractionLength(0)).locale(locale)) + "°"
+        }
+    }
+
+    /// A number as its format says; nil where it is none.
+    func number(_ number: RowNumber, locale: String) -> String? {
+        guard number.value.isFinite else { return nil }
+        return remembered(.number(number, locale: locale)) {
+            let locale = self.locale(locale)
+            switch number.format {
+            case .decimal: return number.value.formatted(.number.precision(.fractionLength(0...2)).locale(locale))
+            case .percent: return number.value.formatted(.percent.precision(.fractionLength(0...1)).locale(locale))
+            case .bytes:
+                let bytes = Int64(exactly: min(max(number.value, -9e18), 9e18).rounded()) ?? 0
+                return bytes.formatted(ByteCountFormatStyle(style: .decimal, locale: locale))
+            }
+        }
     }
 
     /// Whether text of the locale's language runs from right to left.
@@ -61,17 +111,42 @@ final class LocaleFormats {
         return answer
     }
 
-    private func format(for place: Place) -> Date.FormatStyle {
-        if let known = formats.value(for: place) { return known }
-        let locale = Locale(identifier: place.locale)
-        let format = Date.FormatStyle(
+    private func remembered(_ question: Question, _ write: () -> String) -> String {
+        if let known = texts.value(for: question) { return known }
+        let text = write()
+        texts.remember(text, for: question)
+        return text
+    }
+
+    private func write(_ instant: Instant, _ key: Style) -> String {
+        Date(timeIntervalSince1970: Double(instant.milliseconds) / 1000).formatted(style(key))
+    }
+
+    private func style(_ key: Style) -> Date.FormatStyle {
+        if let known = styles.value(for: key) { return known }
+        var components = Locale.Components(identifier: key.place.locale)
+        switch key.place.hourCycle {
+        case .twelveHour: components.hourCycle = .oneToTwelve
+        case .twentyFourHour: components.hourCycle = .zeroToTwentyThree
+        case nil: break
+        }
+        let locale =
+            key.place.hourCycle == nil ? Locale(identifier: key.place.locale) : Locale(components: components)
+        let style = Date.FormatStyle(
             date: .abbreviated,
-            time: .omitted,
+            time: key.hasTime ? .shortened : .omitted,
             locale: locale,
             calendar: locale.calendar,
-            timeZone: TimeZone(identifier: place.timeZone) ?? .gmt
+            timeZone: TimeZone(identifier: key.place.timeZone) ?? .gmt
         )
-        formats.remember(format, for: place)
-        return format
+        styles.remember(style, for: key)
+        return style
+    }
+
+    private func locale(_ identifier: String) -> Locale {
+        if let known = locales.value(for: identifier) { return known }
+        let locale = Locale(identifier: identifier)
+        locales.remember(locale, for: identifier)
+        return locale
     }
 }

@@ -35,7 +35,9 @@ struct DisplayArea: Hashable, Sendable {
     let trailingTextMargin: Double
 
     init(_ display: Display, definition: WidgetDefinition, isRightToLeft: Bool) {
-        let margins = definition.kind.widgetLayout.insets.overridden(by: definition.insets)
+        // The lock screen has no room for margins that a kind likes.
+        let own = display.family.isAccessory ? InsetsOverride() : definition.kind.widgetLayout.insets
+        let margins = own.overridden(by: definition.insets)
         let grid = PixelGrid(scale: display.scale)
         let width = Self.length(display.width)
         let maximumHeight = Self.length(display.maximumHeight)
@@ -50,8 +52,9 @@ struct DisplayArea: Hashable, Sendable {
         left = min(grid.up(isRightToLeft ? trailing : leading), grid.down(width))
         right = max(grid.down(width - (isRightToLeft ? leading : trailing)), left)
         // A margin that the widget chose itself is where its text begins.
-        leadingTextMargin = margins.leading == nil ? grid.up(max(Self.textMargin - leading, 0)) : 0
-        trailingTextMargin = margins.trailing == nil ? grid.up(max(Self.textMargin - trailing, 0)) : 0
+        let textMargin = display.family.isAccessory ? 0 : Self.textMargin
+        leadingTextMargin = margins.leading == nil ? grid.up(max(textMargin - leading, 0)) : 0
+        trailingTextMargin = margins.trailing == nil ? grid.up(max(textMargin - trailing, 0)) : 0
         mode =
             switch (display.family, display.mode) {
             case (.todayClassic, _): .classic
@@ -70,7 +73,7 @@ struct DisplayArea: Hashable, Sendable {
             case .compact(let height), .fixed(let height): height
             case .expanded, .classic: maximumHeight
             }
-        return max(height - top - bottom, 0)
+        return max(grid.down(height - top - bottom), 0)
     }
 
     /// Whether what is lower than the room stands in its middle; panels are read from the top.

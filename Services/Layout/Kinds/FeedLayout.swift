@@ -9,11 +9,10 @@ import WidgetSchema
 /// out and what follows moves up. Three labels and the padding are 64 pt at text size `large`, so that the 110 pt of
 /// compact mode hold one whole row, and the six of `todayClassic` with their footer fit the smallest phone.
 struct FeedLayout: WidgetLayout {
-    static let untitled = "Untitled"
+    var empty: Placeholder { .empty(.noPosts) }
 
     func view(of content: Content, in environment: LayoutEnvironment) -> (any View)? {
-        guard case .feed(let feed) = content else { return nil }
-        guard !feed.items.isEmpty else { return Placeholder.emptyFeed.view(in: environment) }
+        guard case .feed(let feed) = content, !feed.items.isEmpty else { return nil }
         let fonts = [
             environment.font(.subheadline, .semibold), environment.font(.caption1), environment.font(.caption1),
         ]
@@ -27,28 +26,33 @@ struct FeedLayout: WidgetLayout {
                 action: item.link.flatMap(LayoutAction.opening(webLink:)),
                 alignment: .top,
                 VerticalStack {
-                    Label(Self.title(of: item), .subheadline, weight: .semibold, priority: 1)
-                    Label(item.author ?? "", .caption1, color: .secondaryLabel)
-                    Label(
-                        (item.published ?? item.updated).flatMap(environment.date) ?? "",
-                        .caption1,
-                        color: .secondaryLabel
-                    )
+                    Label(Self.title(of: item, environment), .subheadline, weight: .semibold, priority: 1)
+                    Label(DisplayText(item.author ?? ""), .caption1, color: .secondaryLabel)
+                    Label(DisplayText(Self.date(of: item, environment) ?? ""), .caption1, color: .secondaryLabel)
                 }
             )
         }
     }
 
-    func summary(of content: Content, at moment: WidgetMoment) -> String? {
-        guard case .feed(let feed) = content else { return nil }
-        return feed.items.first.map { Self.title(of: $0).string } ?? Placeholder.emptyFeed.text
+    func glance(of content: Content, in environment: LayoutEnvironment) -> Glance? {
+        guard case .feed(let feed) = content, let item = feed.items.first else { return nil }
+        return Glance(
+            symbol: .feed,
+            title: Self.title(of: item, environment).string,
+            details: [item.author, Self.date(of: item, environment)].compactMap(\.self),
+            action: item.link.flatMap(LayoutAction.opening(webLink:))
+        )
     }
 
-    private static func title(of item: FeedItem) -> DisplayText {
+    private static func title(of item: FeedItem, _ environment: LayoutEnvironment) -> DisplayText {
         for text in [item.title, item.summary ?? ""] {
             let shown = DisplayText(text)
             if !shown.isEmpty { return shown }
         }
-        return DisplayText(untitled)
+        return DisplayText(environment.words(.untitled))
+    }
+
+    private static func date(of item: FeedItem, _ environment: LayoutEnvironment) -> String? {
+        (item.published ?? item.updated).flatMap(environment.date)
     }
 }

@@ -10,9 +10,18 @@ extension LayoutAction {
 
     /// Opens a page of the web; nil where the link is none.
     static func opening(webLink link: String) -> LayoutAction? {
-        guard link.utf8.count <= maximumLinkBytes, let url = URL(string: link),
-            let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https", url.host()?.isEmpty == false
+        guard link.utf8.count <= maximumLinkBytes, LinkSchemes.isOfTheWeb(link), let url = URL(string: link),
+            url.host()?.isEmpty == false
         else { return nil }
+        return .open(url: link)
+    }
+
+    /// Opens a page of the web, or something of an app; nil where the link is neither.
+    static func opening(link: String) -> LayoutAction? {
+        if LinkSchemes.isOfTheWeb(link) { return opening(webLink: link) }
+        guard link.utf8.count <= maximumLinkBytes, LinkSchemes.isOfTheWebOrAnApp(link), URL(string: link) != nil else {
+            return nil
+        }
         return .open(url: link)
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import Foundation
 import WidgetSchema
 
 /// What a layout is drawn with: the display, the moment, and the means to measure and to write.
@@ -9,6 +10,7 @@ struct LayoutEnvironment {
     let moment: WidgetMoment
     let area: DisplayArea
     let isRightToLeft: Bool
+    let language: WidgetLanguage
     private let measurer: any TextMeasuring
     private let formats: LocaleFormats
 
@@ -18,26 +20,68 @@ struct LayoutEnvironment {
         self.measurer = measurer
         self.formats = formats
         isRightToLeft = formats.isRightToLeft(locale: display.locale)
+        language = WidgetLanguage(locale: display.locale)
         area = DisplayArea(display, definition: moment.definition, isRightToLeft: isRightToLeft)
     }
 
     /// The text size that counts on this display.
     var contentSizeCategory: ContentSizeCategory { display.family.textSize(display.contentSizeCategory) }
 
-    /// The widget's own time zone wins over the display's.
-    var timeZone: String { moment.definition.timeZone ?? display.timeZone }
+    /// Whether text is so large that views beside one another do better one below the other.
+    var isAccessibilitySize: Bool { contentSizeCategory >= .accessibilityMedium }
+
+    /// The height of a Today widget's compact mode here, or what it would be where there is none.
+    var compactHeight: Double {
+        let regular = CompactHeights.regular.height(contentSizeCategory).value
+        return area.grid.down(min(max(display.compactHeight ?? regular, 0), DisplayArea.maximumLength))
+    }
+
+    /// The widget's day.
+    var today: CalendarDate { moment.day(on: display) }
 
     /// The font of a text style at the display's text size.
     func font(_ style: LayoutFont.Style, _ weight: LayoutFont.Weight = .regular) -> LayoutFont {
         LayoutFont(style, weight, in: contentSizeCategory)
     }
 
-    /// A short date in the display's locale.
-    func date(_ instant: Instant) -> String? {
-        formats.date(instant, locale: display.locale, timeZone: timeZone)
-    }
-
     func measure(_ text: DisplayText, font: LayoutFont, width: Double, maximumLines: Int) -> [MeasuredLine] {
         measurer.measure(text, font: font, width: width, maximumLines: maximumLines)
+    }
+
+    // MARK: In the display's language
+
+    /// Words of the widget's own.
+    func words(_ text: WidgetText) -> String { text.string(in: language) }
+
+    /// A short date.
+    func date(_ instant: Instant) -> String? { formats.date(instant, at: place) }
+
+    /// A short date and the time of day.
+    func dateAndTime(_ instant: Instant) -> String? { formats.dateAndTime(instant, at: place) }
+
+    /// "Today", or the day's name.
+    func name(of date: CalendarDate) -> String {
+        date == today ? words(.today) : formats.weekday(of: date, locale: display.locale)
+    }
+
+    func temperature(celsius: Double?) -> String? {
+        celsius.flatMap { formats.temperature(celsius: $0, locale: display.locale) }
+    }
+
+    func text(_ value: RowValue) -> String? {
+        switch value {
+        case .text(let text): text
+        case .number(let number): formats.number(number, locale: display.locale)
+        case .date(let instant): date(instant)
+        }
+    }
+
+    /// The widget's own time zone wins over the display's.
+    private var place: LocaleFormats.Place {
+        LocaleFormats.Place(
+            locale: display.locale,
+            timeZone: moment.definition.timeZone ?? display.timeZone,
+            hourCycle: display.hourCycle
+        )
     }
 }

@@ -9,10 +9,10 @@ struct ListFooter {
 
     init(_ kind: RowPlan.Footer) { self.kind = kind }
 
-    var title: String {
+    private var title: WidgetText {
         switch kind {
-        case .showMore: "Show more"
-        case .showLess: "Show less"
+        case .showMore: .showMore
+        case .showLess: .showLess
         }
     }
 
@@ -29,7 +29,7 @@ struct ListFooter {
         let style = LayoutFont.Style.subheadline
         let leading = environment.font(style).leading
         let title = Label(
-            DisplayText(title),
+            DisplayText(environment.words(title)),
             style,
             scale: min(RowPlan.footerHeight / leading, 1),
             color: .tint,

@@ -11,32 +11,44 @@ enum Placeholder: Hashable, Sendable {
 
     /// No content yet, and no attempt has failed.
     case loading
+    /// No content yet, and a person has asked for it.
+    case refreshing
     /// No content yet, and the last attempt failed.
     case failed
-    /// The feed has no posts.
-    case emptyFeed
+    /// An app gives the content, and has not yet.
+    case openFirst
+    /// The content has nothing in it.
+    case empty(WidgetText)
 
-    var text: String {
-        switch self {
-        case .loading: "Loading…"
-        case .failed: "An error occurred while retrieving data"
-        case .emptyFeed: "No posts"
-        }
+    func text(in environment: LayoutEnvironment) -> String {
+        let text: WidgetText =
+            switch self {
+            case .loading: .loading
+            case .refreshing: .refreshing
+            case .failed: .failed
+            case .openFirst: .openFirst(name: environment.moment.definition.name)
+            case .empty(let text): text
+            }
+        return environment.words(text)
     }
 
+    /// The sentence in the middle of what there is, and as high as two lines at least.
     func view(in environment: LayoutEnvironment) -> any View {
         let lines = Double(Self.minimumLines) * environment.font(.subheadline).leading
-        let label = Label(
-            DisplayText(text),
-            .subheadline,
-            color: .secondaryLabel,
-            lines: Self.maximumLines,
-            alignment: .center
-        )
         return Frame(
             width: .room,
             minimumHeight: environment.area.grid.up(lines) + 2 * Self.margin,
-            label.inTextMargins(of: environment)
+            label(in: environment).inTextMargins(of: environment)
+        )
+    }
+
+    func label(in environment: LayoutEnvironment, alignment: Label.Alignment = .center) -> Label {
+        Label(
+            DisplayText(text(in: environment)),
+            .subheadline,
+            color: .secondaryLabel,
+            lines: Self.maximumLines,
+            alignment: alignment
         )
     }
 }

@@ -10,19 +10,56 @@ protocol WidgetLayout: Sendable {
     /// The margins that this kind sets itself, instead of the host's.
     var insets: InsetsOverride { get }
 
-    /// How many rows this kind shows at most, whatever the widget's limits say.
-    var maximumRows: Int { get }
-
     /// What a content shows; nil where the content is of another kind.
     func view(of content: Content, in environment: LayoutEnvironment) -> (any View)?
 
-    /// One line of what the widget shows; nil where there is nothing to say.
-    func summary(of content: Content, at moment: WidgetMoment) -> String?
+    /// The little that the smallest displays have room for; nil where there is nothing to show.
+    func glance(of content: Content, in environment: LayoutEnvironment) -> Glance?
+
+    /// What stands in a content's place.
+    func view(of placeholder: Placeholder, in environment: LayoutEnvironment) -> any View
+
+    /// What is said where there is no content, and nobody has failed to get one.
+    var missing: Placeholder { get }
+
+    /// What is said where a content is empty.
+    var empty: Placeholder { get }
 }
 
 extension WidgetLayout {
     var insets: InsetsOverride { InsetsOverride() }
-    var maximumRows: Int { 0 }
+    var missing: Placeholder { .loading }
+
+    func view(of placeholder: Placeholder, in environment: LayoutEnvironment) -> any View {
+        placeholder.view(in: environment)
+    }
+
+    /// What a display shows, by its family.
+    func drawing(of shown: ShownContent, in environment: LayoutEnvironment) -> any View {
+        guard let content = shown.content, content.kind == environment.moment.definition.kind else {
+            return view(of: placeholder(for: shown), in: environment)
+        }
+        if environment.display.family.isAccessory {
+            return glance(of: content, in: environment)?.view(in: environment) ?? empty.view(in: environment)
+        }
+        return view(of: content, in: environment) ?? view(of: empty, in: environment)
+    }
+
+    /// One line of what the widget shows.
+    func summary(of shown: ShownContent, in environment: LayoutEnvironment) -> String {
+        guard let content = shown.content, content.kind == environment.moment.definition.kind else {
+            return placeholder(for: shown).text(in: environment)
+        }
+        return glance(of: content, in: environment)?.line ?? empty.text(in: environment)
+    }
+
+    private func placeholder(for shown: ShownContent) -> Placeholder {
+        switch shown {
+        case .none(isRefreshing: true, _): .refreshing
+        case .none(_, attemptFailed: false): missing
+        case .none, .unreadable, .content: .failed
+        }
+    }
 }
 
 extension InsetsOverride {
@@ -42,7 +79,11 @@ extension WidgetKind {
     var widgetLayout: any WidgetLayout {
         switch self {
         case .feed: FeedLayout()
-        case .keyValue, .forecast, .quote, .documents, .json: UndrawnLayout()
+        case .keyValue: KeyValueLayout()
+        case .forecast: ForecastLayout()
+        case .quote: QuoteLayout()
+        case .documents: DocumentsLayout()
+        case .json: JSONLayout()
         }
     }
 }

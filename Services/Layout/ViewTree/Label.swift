@@ -32,7 +32,7 @@ struct Label: View {
     /// As many are kept as long as views with a lower priority can go instead.
     var minimumLines = 1
     var alignment = Alignment.leading
-    /// Whether it is as wide as its text instead of as the room.
+    /// Whether it is as wide as its text instead of as the room; it is shown whole then, or not at all.
     var isHugging = false
     var priority = 0
 
@@ -94,7 +94,8 @@ struct Label: View {
         let lines = fitting < Double(maximumLines) ? Int(fitting) : maximumLines
         guard lines > 0, !text.isEmpty, room.width >= Self.narrowest * font.size else { return nil }
         let measured = environment.measure(text, font: font, width: room.width, maximumLines: lines)
-        guard !measured.isEmpty else { return nil }
+        guard let last = measured.last else { return nil }
+        if isHugging, last.text.hasSuffix("…"), !text.string.hasSuffix("…") { return nil }
         let grid = environment.area.grid
         let widths = measured.map { min(grid.up($0.width), room.width) }
         let width = isHugging ? widths.max() ?? 0 : room.width

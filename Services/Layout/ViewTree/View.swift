@@ -33,6 +33,26 @@ extension View {
     func leastHeight(of solved: SolvedView, in environment: LayoutEnvironment) -> Double { solved.size.height }
 }
 
+extension View {
+    /// The view with another priority in its stack.
+    func withPriority(_ priority: Int) -> some View { Prioritized(content: self, priority: priority) }
+}
+
+private struct Prioritized: View {
+    let content: any View
+    let priority: Int
+
+    var isFlexible: Bool { content.isFlexible }
+
+    func leastWidth(in environment: LayoutEnvironment) -> Double { content.leastWidth(in: environment) }
+
+    func leastHeight(of solved: SolvedView, in environment: LayoutEnvironment) -> Double {
+        content.leastHeight(of: solved, in: environment)
+    }
+
+    func solve(in room: Room, _ environment: LayoutEnvironment) -> SolvedView? { content.solve(in: room, environment) }
+}
+
 /// The room that a view is given, in points.
 struct Room: Hashable, Sendable {
     var width: Double

@@ -28,6 +28,11 @@ public struct Display: Codable, Hashable, Sendable {
         /// Whether the host gives the height, which is the display's maximum then.
         public var isFixed: Bool { self != .today && self != .todayClassic }
 
+        /// Whether it is of the lock screen, where there is room for little.
+        public var isAccessory: Bool {
+            self == .accessoryRectangular || self == .accessoryInline || self == .accessoryCircular
+        }
+
         /// The largest text size of WidgetKit's hosts: beyond it, widgets stay as they are.
         public static let largestOfWidgetKit = ContentSizeCategory.extraExtraLarge
 

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import WidgetSchema
+
+/// The symbols that widgets show of themselves, with the names that Apple's platforms have for them; documents, quick
+/// actions and pushed contents may name others.
+enum SymbolName: String, CaseIterable, Sendable {
+    case refresh = "arrow.clockwise"
+    case document = "doc"
+    case feed = "newspaper"
+    case fact = "info.circle"
+    case quote = "quote.opening"
+    case list = "list.bullet"
+    case sun = "sun.max"
+    case sunBehindCloud = "cloud.sun"
+    case cloud = "cloud"
+    case fog = "cloud.fog"
+    case drizzle = "cloud.drizzle"
+    case rain = "cloud.rain"
+    case heavyRain = "cloud.heavyrain"
+    case sleet = "cloud.sleet"
+    case snow = "cloud.snow"
+    case heavySnow = "snowflake"
+    case sunBehindRain = "cloud.sun.rain"
+    case thunderstorm = "cloud.bolt.rain"
+    case hail = "cloud.hail"
+    case unknown = "questionmark"
+}
+
+extension WeatherCondition {
+    var symbol: SymbolName {
+        switch self {
+        case .clear, .mainlyClear: .sun
+        case .partlyCloudy: .sunBehindCloud
+        case .cloudy: .cloud
+        case .fog: .fog
+        case .drizzle: .drizzle
+        case .freezingDrizzle, .freezingRain, .sleet, .sleetShowers: .sleet
+        case .rain: .rain
+        case .heavyRain: .heavyRain
+        case .snow, .snowShowers: .snow
+        case .heavySnow: .heavySnow
+        case .rainShowers: .sunBehindRain
+        case .thunderstorm: .thunderstorm
+        case .hail: .hail
+        case .unknown: .unknown
+        }
+    }
+}

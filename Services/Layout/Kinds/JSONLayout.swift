@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import WidgetSchema
+
+/// Lays out rows that a configuration described in any JSON document: title, subtitle and date, as far as there are.
+struct JSONLayout: WidgetLayout {
+    var empty: Placeholder { .empty(.noRows) }
+
+    func view(of content: Content, in environment: LayoutEnvironment) -> (any View)? {
+        guard case .json(let list) = content, !list.rows.isEmpty else { return nil }
+        var fonts = [environment.font(.subheadline, .semibold)]
+        // Rows are equally high, and none has room for what no row has.
+        if list.rows.contains(where: { $0.subtitle != nil }) { fonts.append(environment.font(.caption1)) }
+        if list.rows.contains(where: { $0.date != nil }) { fonts.append(environment.font(.caption1)) }
+        return Table(
+            list.rows,
+            heights: RowHeights(lines: fonts, grid: environment.area.grid),
+            limits: environment.moment.definition.rows
+        ) { row in
+            TableRow(
+                id: row.id,
+                action: row.link.flatMap(LayoutAction.opening(link:)),
+                alignment: .top,
+                VerticalStack {
+                    Label(Self.title(of: row, environment), .subheadline, weight: .semibold, priority: 1)
+                    Label(
+                        DisplayText(row.subtitle.flatMap(environment.text) ?? ""),
+                        .caption1,
+                        color: .secondaryLabel
+                    )
+                    Label(DisplayText(row.date.flatMap(environment.date) ?? ""), .caption1, color: .secondaryLabel)
+                }
+            )
+        }
+    }
+
+    func glance(of content: Content, in environment: LayoutEnvironment) -> Glance? {
+        guard case .json(let list) = content, let row = list.rows.first else { return nil }
+        return Glance(
+            symbol: .list,
+            title: Self.title(of: row, environment).string,
+            details: [row.subtitle.flatMap(environment.text), row.date.flatMap(environment.date)].compactMap(\.self),
+            action: row.link.flatMap(LayoutAction.opening(link:))
+        )
+    }
+
+    private static func title(of row: ContentRow, _ environment: LayoutEnvironment) -> DisplayText {
+        let title = DisplayText(environment.text(row.title) ?? "")
+        return title.isEmpty ? DisplayText(environment.words(.untitled)) : title
+    }
+}

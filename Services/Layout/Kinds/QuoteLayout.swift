@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import WidgetSchema
+
+/// Lays out the quote of the day: its text, its author in bold and its source in italics.
+struct QuoteLayout: WidgetLayout {
+    /// Of author and source.
+    static let nameScale = 0.85
+    static let lineSpacing = 1.3
+    static let padding = 8.0
+    static let maximumLines = 60
+
+    var missing: Placeholder { .openFirst }
+    var empty: Placeholder { .empty(.noQuotes) }
+
+    func view(of content: Content, in environment: LayoutEnvironment) -> (any View)? {
+        guard let quote = Self.quote(of: content, environment) else { return nil }
+        let stack = VerticalStack {
+            Label(
+                DisplayText(quote.text),
+                .body,
+                lineSpacing: Self.lineSpacing,
+                lines: Self.maximumLines,
+                minimumLines: 2,
+                priority: 2
+            )
+            Label(
+                DisplayText(quote.author ?? ""),
+                .body,
+                weight: .bold,
+                scale: Self.nameScale,
+                lineSpacing: Self.lineSpacing,
+                priority: 1
+            )
+            Label(
+                DisplayText(quote.source ?? ""),
+                .body,
+                italic: true,
+                scale: Self.nameScale,
+                lineSpacing: Self.lineSpacing,
+                color: .secondaryLabel
+            )
+        }
+        return Frame(
+            width: .room,
+            padding: EdgeInsets(top: Self.padding, bottom: Self.padding),
+            stack.inTextMargins(of: environment)
+        )
+    }
+
+    func glance(of content: Content, in environment: LayoutEnvironment) -> Glance? {
+        Self.quote(of: content, environment).map { quote in
+            Glance(
+                symbol: .quote,
+                title: quote.text,
+                short: quote.author,
+                details: [quote.author, quote.source].compactMap(\.self)
+            )
+        }
+    }
+
+    private static func quote(of content: Content, _ environment: LayoutEnvironment) -> Quote? {
+        guard case .quote(let quotes) = content else { return nil }
+        return quotes.quote(on: environment.today)
+    }
+}

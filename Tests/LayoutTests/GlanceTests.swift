@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Testing
+import WidgetSchema
+
+@testable import Layout
+
+/// Widgets on the lock screen and on home screens, from the same contents.
+@Suite struct GlanceTests {
+    private func display(
+        _ family: Display.Family,
+        _ category: ContentSizeCategory = .large
+    ) throws -> Display {
+        let device = try #require(DeviceProfile.named(family == .systemExtraLarge ? "ipad-1024" : "iphone-393"))
+        let proposal = try #require(device.proposal(for: family, at: category))
+        return try Sample.classic {
+            $0.family = family
+            $0.width = proposal.width
+            $0.maximumHeight = proposal.maximumHeight
+            $0.insets = proposal.insets
+            $0.contentSizeCategory = category
+        }
+    }
+
+    @Test func oneLineSaysTheWeather() throws {
+        let layout = try Sample.draw(try Sample.forecast(), on: try display(.accessoryInline))
+        #expect(layout.lines == ["Today 50°"])
+        #expect(layout.size == Size(width: 234, height: 26))
+        #expect(layout.views.first?.action == .open(url: "weatherwidget://?daysFromNow=0"))
+    }
+
+    @Test func theCircleHasASymbolAboveAFewCharacters() throws {
+        let layout = try Sample.draw(try Sample.forecast(), on: try display(.accessoryCircular))
+        #expect(layout.lines == ["50°"])
+        let views = layout.all.filter { $0.kind != .button }
+        #expect(views.map(\.kind) == [.image, .label])
+        #expect(abs(views[0].frame.x + views[0].frame.width / 2 - 36) <= 0.5)
+    }
+
+    @Test func theRectangleHasThreeLines() throws {
+        let layout = try Sample.draw(Sample.feed(3), on: try display(.accessoryRectangular))
+        #expect(layout.lines == ["Post 0", "Author 0", "Nov 21, 2026"])
+        #expect(layout.size == Size(width: 160, height: 72))
+    }
+
+    @Test(arguments: Display.Family.allCases.filter { $0.isFixed && $0 != .panel }, WidgetKind.allCases)
+    func everyKindShowsSomethingOnEveryFamily(family: Display.Family, kind: WidgetKind) throws {
+        let contents: [WidgetKind: Content] = [
+            .feed: Sample.feed(9), .keyValue: Sample.facts, .forecast: try Sample.forecast(), .quote: Sample.quotes,
+            .documents: Sample.documents(9), .json: Sample.list(9),
+        ]
+        let content = try #require(contents[kind])
+        for category in [ContentSizeCategory.extraSmall, .large, .accessibilityExtraExtraExtraLarge] {
+            let display = try display(family, category)
+            let layout = try Sample.draw(content, on: display) { $0.definition.actions = Sample.actions }
+            #expect(!layout.lines.isEmpty, "\(family) \(kind) \(category)")
+            #expect(layout.size.height == display.maximumHeight)
+            let check = LayoutCheck(display: display, definition: WidgetDefinition(kind: kind))
+            #expect(check.problems(of: layout) == [])
+        }
+    }
+
+    @Test func largerTextThanWidgetKitsIsThatOfWidgetKit() throws {
+        let large = try Sample.draw(Sample.feed(3), on: try display(.systemMedium, .extraExtraLarge))
+        let larger = try Sample.draw(Sample.feed(3), on: try display(.systemMedium, .accessibilityLarge))
+        #expect(large == larger)
+    }
+
+    @Test func aPanelIsReadFromTheTop() throws {
+        let panel = try Sample.classic {
+            $0.family = .panel
+            $0.width = 800
+            $0.maximumHeight = 480
+            $0.insets = EdgeInsets()
+            $0.scale = 1
+        }
+        let layout = try Sample.draw(Sample.feed(9), on: panel)
+        #expect(layout.size == Size(width: 800, height: 480))
+        #expect(layout.rows.count == 6 && layout.rows.first?.frame.y == 0)
+        #expect(layout.footer == nil)
+    }
+}
