@@ -160,6 +160,13 @@ let package = Package(
                 "WebServer", "HTTPTransport", "EventStreams",
             ]
         ),
-        tests("EndToEndTests", ["WidgetSchema", "MessageBus", "DemoOrigin", "WebServer", "ServiceRuntime"]),
+        tests(
+            "EndToEndTests",
+            [
+                "WidgetSchema", "MessageBus", "DemoOrigin", "WebServer", "ServiceRuntime", "HTTPTransport",
+                "SourceFetching",
+                "RefreshRules",
+            ]
+        ),
     ]
 )

@@ -17,6 +17,8 @@ public final class DemoOrigin: Sendable {
         var waiters: [Int: Waiter] = [:]
         var nextWaiter = 0
         var isStopping = false
+        var underWay = 0
+        var maximumUnderWay = 0
     }
 
     /// Somebody who waits for the count of a path's requests.
@@ -80,6 +82,14 @@ public final class DemoOrigin: Sendable {
         }
     }
 
+    /// Gives one answer after the other, byte for byte; the last one again and again.
+    public func serveScript(_ path: String, _ answers: [ScriptedAnswer]) {
+        change(path) { page in
+            page.content = .script(answers)
+            page.step = 0
+        }
+    }
+
     /// Answers with a status and headers instead of the content, until called with nil.
     public func setStatus(_ path: String, _ status: Int?, headers: [String: String] = [:]) {
         change(path) { page in
@@ -118,6 +128,12 @@ public final class DemoOrigin: Sendable {
     public func maximumConcurrent(_ path: String) -> Int {
         state.withLock { $0.pages[path]?.maximumConcurrent ?? 0 }
     }
+
+    /// The largest number of requests that were at the origin at a time, for whatever paths.
+    public var maximumConcurrent: Int { state.withLock(\.maximumUnderWay) }
+
+    /// All requests, for whatever paths.
+    public var requestCount: Int { state.withLock { $0.pages.values.reduce(0) { $0 + $1.count } } }
 
     /// Waits until `count` requests for a path have arrived since the start; false when the deadline was first.
     public func waitForRequests(_ path: String, count: Int, deadline: Duration) async -> Bool {
@@ -162,6 +178,7 @@ public final class DemoOrigin: Sendable {
             var page = state.pages[path] ?? OriginPage()
             let response = page.answer(request)
             page.finished(number, status: response.status)
+            state.underWay -= 1
             state.pages[path] = page
             return response
         }
@@ -198,6 +215,8 @@ public final class DemoOrigin: Sendable {
         let (place, waiters) = state.withLock { state in
             var page = state.pages[request.path] ?? OriginPage()
             let number = page.arrived(record)
+            state.underWay += 1
+            state.maximumUnderWay = max(state.maximumUnderWay, state.underWay)
             state.pages[request.path] = page
             let ready = state.waiters.filter { _, waiter in
                 waiter.path == request.path && waiter.count <= page.count

@@ -15,6 +15,8 @@ struct OriginPage: Sendable {
         case document(DemoDocument, start: Int)
         /// A feed with one new post at the top for each request.
         case changing(itemCount: Int, FeedWriter)
+        /// One answer after the other, as they are; the last one again and again.
+        case script([ScriptedAnswer])
     }
 
     var content: Content?
@@ -76,6 +78,12 @@ struct OriginPage: Sendable {
         case .document(let document, let start):
             let body = Data(document.body(at: step, start: start).utf8)
             return conditional(request, body, DemoDocument.contentType, nil)
+        case .script(let answers):
+            guard let answer = answers.dropFirst(step).first ?? answers.last else {
+                return WebResponse(status: 404, text: "There is nothing here.\n")
+            }
+            let headers = answer.headers.sorted { $0.key < $1.key }.map { WebHeader($0.key, $0.value) }
+            return WebResponse(status: answer.status, headers: headers, body: answer.body)
         case .changing(let itemCount, let writer):
             let feed = changingFeed(itemCount, step)
             return conditional(request, Data(writer.text(of: feed).utf8), writer.contentType, feed.updated)

@@ -19,10 +19,21 @@ final class IndependentReader: Sendable {
         var result: String
         var reason: String
         var cause: String
+        var outcome: String
+        var failure: [String: String]
+        var time: Instant?
         var changed: [String]
     }
 
     struct Record: Sendable {
+        /// Milliseconds from an update's failure to the next attempt that it promises.
+        func pause(_ widget: String) -> Int64? {
+            guard let seen = last(widget), let time = seen.time,
+                let next = seen.failure["nextAttempt"].flatMap({ Instant($0) })
+            else { return nil }
+            return next.milliseconds(since: time)
+        }
+
         var updates: [Seen] = []
         var last: [String: UInt64] = [:]
         var faults: [String] = []
@@ -124,6 +135,9 @@ final class IndependentReader: Sendable {
             result: data["result"] as? String ?? "",
             reason: data["reason"] as? String ?? "",
             cause: data["cause"] as? String ?? "",
+            outcome: data["outcome"] as? String ?? "",
+            failure: ((data["failure"] as? [String: Any]) ?? [:]).mapValues { "\($0)" },
+            time: (event["time"] as? String).flatMap { Instant($0) },
             changed: data["changed"] as? [String] ?? []
         )
         let digests = displays.compactMapValues { $0["digest"] as? String }

@@ -14,23 +14,40 @@ final class RunningSystem {
 
     let address: BusAddress
     private let folder: URL
+    private let environment: [String: String]
     private var children: [String: SpawnedService] = [:]
 
-    private init(folder: URL, bus: SpawnedService, address: BusAddress) {
+    private init(folder: URL, bus: SpawnedService, address: BusAddress, environment: [String: String]) {
         self.folder = folder
+        self.environment = environment
         self.address = address
         children["bus"] = bus
     }
 
     /// Runs `body` beside all services, with a widget for each source, and stops them in order.
+    ///
+    /// A source is a URL, or what the configuration says of a widget in braces. `fetching` changes or joins what the
+    /// configuration says there. Further fetchers are called `fetcher2`, `fetcher3`, ….
     static func with<Result>(
         _ sources: [String: String],
+        fetching: [String: String] = [:],
+        fetchers: Int = 1,
+        environment: [String: String] = [:],
+        files: [String: String] = [:],
         _ body: (RunningSystem) async throws -> Result
     ) async throws -> Result {
         let folder = FileManager.default.temporaryDirectory.appending(path: "tidings-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        try configuration(sources).write(
+        for (name, text) in files {
+            let file = folder.appending(path: name)
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(),
+                withIntermediateDirectories: true
+            )
+            try Data(text.utf8).write(to: file)
+        }
+        try configuration(sources, fetching).write(
             to: folder.appending(path: "tidings.yml"),
             atomically: true,
             encoding: .utf8
@@ -39,37 +56,62 @@ final class RunningSystem {
         let system = RunningSystem(
             folder: folder,
             bus: bus,
-            address: try BusAddress(spawned: try await bus.readiness())
+            address: try BusAddress(spawned: try await bus.readiness()),
+            environment: environment
         )
         for service in ["cache", "layout", "notifier", "fetcher"] { try await system.start(service) }
+        for number in 2...max(2, fetchers) where fetchers > 1 {
+            try await system.start("fetcher", as: "fetcher\(number)")
+        }
         let result = try await body(system)
         for service in system.children.keys.sorted() where service != "bus" { try await system.stop(service) }
         try await system.stop("bus")
         return result
     }
 
-    private static func configuration(_ sources: [String: String]) -> String {
-        let widgets = sources.sorted { $0.key < $1.key }.map { "  \($0.key): {kind: feed, source: \"\($0.value)\"}" }
+    private static func configuration(_ sources: [String: String], _ fetching: [String: String]) -> String {
+        let widgets = sources.sorted { $0.key < $1.key }.map { id, source in
+            source.hasPrefix("{") ? "  \(id): \(source)" : "  \(id): {kind: feed, source: \"\(source)\"}"
+        }
+        let defaults = [
+            "interval": interval, "minimumInterval": interval, "allowPrivateNetworks": "true", "hostConcurrency": "16",
+            "hostSpacing": "0s", "leaseDuration": "3s",
+        ]
+        let settings = defaults.merging(fetching) { _, given in given }.sorted { $0.key < $1.key }
+            .map { "  \($0.key): \($0.value)" }
         return """
             store: ./data
             fetching:
-              interval: \(interval)
-              minimumInterval: \(interval)
-              allowPrivateNetworks: true
-              hostConcurrency: 16
-              hostSpacing: 0s
-              leaseDuration: 3s
+            \(settings.joined(separator: "\n"))
             widgets:
             \(widgets.joined(separator: "\n"))
             """
     }
+
+    /// A file beside the configuration.
+    func file(_ name: String) -> URL { folder.appending(path: name) }
+
+    /// The most memory that a service has had so far, in bytes.
+    func peakMemory(of name: String) throws -> Int {
+        guard let child = children[name] else { throw DidNotArrive("no service \(name) runs") }
+        let status = try String(contentsOfFile: "/proc/\(child.processIdentifier)/status", encoding: .utf8)
+        let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+        let kilobytes = line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) }
+        guard let kilobytes else { throw DidNotArrive("the kernel says nothing about the memory of \(name)") }
+        return kilobytes * 1024
+    }
+
+    /// What a service has said on standard error.
+    func log(of name: String) -> String { children[name]?.standardError ?? "" }
 
     /// Starts an executable and waits until it is ready; `name` tells two of one kind apart.
     func start(_ executable: String, as name: String? = nil) async throws {
         let child = try SpawnedService(
             executable,
             ["--config", folder.appending(path: "tidings.yml").path],
-            environment: ["TIDINGS_BUS": address.description, "TIDINGS_INSTANCE": name ?? executable]
+            environment: environment.merging(
+                ["TIDINGS_BUS": address.description, "TIDINGS_INSTANCE": name ?? executable]
+            ) { _, own in own }
         )
         children[name ?? executable] = child
         _ = try await child.readiness()
