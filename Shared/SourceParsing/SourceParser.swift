@@ -24,8 +24,7 @@ public enum SourceParser {
     ) throws(ParsingError) -> Content {
         switch parsing.kind {
         case .feed:
-            let feed = try parseFeed(bytes, contentType: contentType, documentURL: documentURL)
-            return .feed(FeedContent(feed))
+            return .feed(try readFeed(bytes, contentType: contentType, documentURL: documentURL).content)
         case .keyValue, .forecast, .quote, .documents, .json:
             return try OwnForm.read(bytes, kind: parsing.kind, documentURL: documentURL)
         }
@@ -43,8 +42,8 @@ public enum SourceParser {
                 content: try parse(bytes, parsing: parsing, contentType: contentType, documentURL: documentURL)
             )
         }
-        let feed = try parseFeed(bytes, contentType: contentType, documentURL: documentURL)
-        return SourceReading(content: .feed(FeedContent(feed)), hints: feed.hints)
+        let feed = try readFeed(bytes, contentType: contentType, documentURL: documentURL)
+        return SourceReading(content: .feed(feed.content), hints: feed.hints)
     }
 
     /// The whole of a feed as it was found, of which `parse` keeps what widgets show.
@@ -53,8 +52,47 @@ public enum SourceParser {
         contentType: String?,
         documentURL: String
     ) throws(ParsingError) -> ParsedFeed {
+        try withDocument(bytes, contentType: contentType) { document throws(ParsingError) in
+            try ParsedFeed.read(document, documentURL: documentURL)
+        }
+    }
+
+    /// What a widget keeps of a feed; what it cannot need is not taken out of the document.
+    static func readFeed(
+        _ bytes: Data,
+        contentType: String?,
+        documentURL: String
+    ) throws(ParsingError) -> (content: FeedContent, hints: FeedHints) {
+        try withDocument(bytes, contentType: contentType) { document throws(ParsingError) in
+            // Some items may say nothing, or what another says.
+            let limit = 2 * FeedContent.maximumItems
+            var feed = try ParsedFeed.read(document, documentURL: documentURL, itemLimit: limit)
+            var content = FeedContent(feed)
+            if content.items.count < FeedContent.maximumItems, feed.isLimited {
+                feed = try ParsedFeed.read(document, documentURL: documentURL)
+                content = FeedContent(feed)
+            }
+            return (content, feed.hints)
+        }
+    }
+
+    /// Calls `body` with the document in UTF-8, without the characters that no document may have.
+    static func withDocument<Result>(
+        _ bytes: Data,
+        contentType: String?,
+        _ body: (UnsafeBufferPointer<UInt8>) throws(ParsingError) -> Result
+    ) throws(ParsingError) -> Result {
         let charset = CharacterEncoding.charset(ofContentType: contentType)
-        let decoded = CharacterEncoding.decode([UInt8](bytes), charset: charset)
-        return try FeedReader.read(decoded, documentURL: documentURL)
+        let result = bytes.withUnsafeBytes { buffer in
+            buffer.withMemoryRebound(to: UInt8.self) { original in
+                Swift.Result<Result, ParsingError> { () throws(ParsingError) in
+                    switch CharacterEncoding.reading(of: original, charset: charset) {
+                    case .asIs(let text): try body(text)
+                    case .converted(let text): try text.withUnsafeBufferPointer(body)
+                    }
+                }
+            }
+        }
+        return try result.get()
     }
 }

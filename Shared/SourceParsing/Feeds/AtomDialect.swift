@@ -6,7 +6,7 @@ struct AtomDialect: FeedDialect {
     var draft = FeedDraft()
 
     func isItem(_ element: XMLElement) -> Bool {
-        element.name == "entry" && (element.vocabulary == .atom || element.vocabulary == .rss)
+        element.name == .entry && (element.vocabulary == .atom || element.vocabulary == .rss)
     }
 
     mutating func role(of element: XMLElement, in parent: XMLElement) -> ElementRole {
@@ -28,10 +28,10 @@ struct AtomDialect: FeedDialect {
 
     /// The form of a text construct (RFC 4287, sections 3.1.1 and 4.1.3).
     static func form(of element: XMLElement) -> TextForm {
-        let type = element.attribute("type")?.lowercased() ?? "text"
+        let type = element.attribute(.type)?.lowercased() ?? "text"
         let isHTML = type == "html" || type == "text/html"
         // Atom 0.3 says in `mode` what its type, a media type, leaves open.
-        switch element.attribute("mode")?.lowercased() {
+        switch element.attribute(.mode)?.lowercased() {
         case "escaped": return type == "text/plain" ? .plain : .html
         case "base64": return .base64(type == "text/plain" ? .plain : .html)
         case "xml": return .xhtml
@@ -49,25 +49,25 @@ struct AtomDialect: FeedDialect {
 
     private mutating func role(ofAtom element: XMLElement, in parent: XMLElement) -> ElementRole {
         switch element.name {
-        case "feed": return .container
-        case "entry": return .item
-        case "title": return .text(.title, Self.form(of: element))
-        case "subtitle", "tagline": return draft.isInItem ? .skipped : .text(.summary, Self.form(of: element))
-        case "info": return draft.isInItem ? .skipped : .text(.otherSummary, Self.form(of: element))
-        case "id": return draft.isInItem ? .text(.id, .plain) : .skipped
-        case "link":
+        case .feed: return .container
+        case .entry: return .item
+        case .title: return .text(.title, Self.form(of: element))
+        case .subtitle, .tagline: return draft.isInItem ? .skipped : .text(.summary, Self.form(of: element))
+        case .info: return draft.isInItem ? .skipped : .text(.otherSummary, Self.form(of: element))
+        case .id: return draft.isInItem ? .text(.id, .plain) : .skipped
+        case .link:
             takeLink(element)
             return .skipped
-        case "author": return .container
-        case "name": return parent.name == "author" ? .text(.author, .plain) : .skipped
-        case "email": return parent.name == "author" ? .text(.otherAuthor, .plain) : .skipped
-        case "published", "issued": return .text(.published, .plain)
-        case "created": return .text(.date, .plain)
-        case "updated", "modified": return .text(.updated, .plain)
-        case "summary": return draft.isInItem ? .text(.summary, Self.form(of: element)) : .skipped
-        case "content":
+        case .author: return .container
+        case .name: return parent.name == .author ? .text(.author, .plain) : .skipped
+        case .email: return parent.name == .author ? .text(.otherAuthor, .plain) : .skipped
+        case .published, .issued: return .text(.published, .plain)
+        case .created: return .text(.date, .plain)
+        case .updated, .modified: return .text(.updated, .plain)
+        case .summary: return draft.isInItem ? .text(.summary, Self.form(of: element)) : .skipped
+        case .content:
             guard draft.isInItem else { return .skipped }
-            if let source = element.attribute("src") {
+            if let source = element.attribute(.src) {
                 draft.take(link: source, .enclosure, base: element.base)
                 return .skipped
             }
@@ -78,9 +78,9 @@ struct AtomDialect: FeedDialect {
     }
 
     private mutating func takeLink(_ element: XMLElement) {
-        guard let reference = element.attribute("href") else { return }
-        let type = element.attribute("type")?.lowercased()
-        switch element.attribute("rel")?.lowercased() ?? "alternate" {
+        guard let reference = element.attribute(.href) else { return }
+        let type = element.attribute(.type)?.lowercased()
+        switch element.attribute(.rel)?.lowercased() ?? "alternate" {
         case "alternate", "http://www.iana.org/assignments/relation/alternate":
             let isPage = type == nil || type?.contains("html") == true
             draft.take(link: reference, isPage ? .own : .alternate, base: element.base)

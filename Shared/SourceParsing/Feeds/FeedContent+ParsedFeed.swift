@@ -18,10 +18,11 @@ extension FeedContent {
             guard var item = FeedItem(parsed) else { continue }
             // One id for two posts would make them one: the second gets its link's or its text's digest added, which
             // stays the same in every answer. What is alike in all of it is the same post twice.
-            let variants = [item.id] + Self.variants(of: parsed).map { item.id + "#" + $0 }
-            guard let id = variants.first(where: { !seen.contains($0) }) else { continue }
-            seen.insert(id)
-            item.id = id
+            if !seen.insert(item.id).inserted {
+                let variants = Self.variants(of: parsed).map { item.id + "#" + $0 }
+                guard let id = variants.first(where: { seen.insert($0).inserted }) else { continue }
+                item.id = id
+            }
             items.append(item)
         }
         self.init(
@@ -54,18 +55,5 @@ extension FeedItem {
             summary: (item.summary ?? item.content)?.plain(limit: Self.maximumSummaryCharacters)
                 .shortened(to: Self.maximumSummaryCharacters)
         )
-    }
-}
-
-extension String {
-    /// At most so many characters, cut between words where one ends in the last third; `nil` where nothing is left.
-    func shortened(to limit: Int) -> String? {
-        guard !isEmpty else { return nil }
-        guard let end = index(startIndex, offsetBy: limit, limitedBy: endIndex), end < endIndex else { return self }
-        var head = self[..<index(before: end)]
-        let earliest = head.index(head.startIndex, offsetBy: head.count * 2 / 3)
-        if let space = head[earliest...].lastIndex(of: " ") { head = head[..<space] }
-        while head.last == " " { head.removeLast() }
-        return head + "…"
     }
 }

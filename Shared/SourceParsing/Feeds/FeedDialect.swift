@@ -27,42 +27,42 @@ extension FeedDialect {
         switch element.vocabulary {
         case .dublinCore:
             switch element.name {
-            case "title": return .text(.otherTitle, .html)
-            case "creator", "author": return .text(.author, .html)
-            case "contributor": return .text(.otherAuthor, .html)
-            case "description": return .text(.otherSummary, .html)
-            case "identifier": return .text(.otherID, .plain)
-            case "date", "available": return .text(.date, .plain)
-            case "created", "issued", "datesubmitted": return .text(.published, .plain)
-            case "modified": return .text(.updated, .plain)
+            case .title: return .text(.otherTitle, .html)
+            case .creator, .author: return .text(.author, .html)
+            case .contributor: return .text(.otherAuthor, .html)
+            case .description: return .text(.otherSummary, .html)
+            case .identifier: return .text(.otherID, .plain)
+            case .date, .available: return .text(.date, .plain)
+            case .created, .issued, .datesubmitted: return .text(.published, .plain)
+            case .modified: return .text(.updated, .plain)
             default: return .skipped
             }
         case .content:
-            return element.name == "encoded" ? .text(.content, .html) : .skipped
+            return element.name == .encoded ? .text(.content, .html) : .skipped
         case .itunes:
             switch element.name {
-            case "title": return .text(.otherTitle, .html)
-            case "author": return .text(.otherAuthor, .html)
-            case "summary", "subtitle": return .text(.otherSummary, .html)
+            case .title: return .text(.otherTitle, .html)
+            case .author: return .text(.otherAuthor, .html)
+            case .summary, .subtitle: return .text(.otherSummary, .html)
             default: return .skipped
             }
         case .media:
             switch element.name {
-            case "group", "content": return .container
-            case "title": return .text(.otherTitle, .html)
-            case "description": return .text(.otherSummary, .html)
+            case .group, .content: return .container
+            case .title: return .text(.otherTitle, .html)
+            case .description: return .text(.otherSummary, .html)
             default: return .skipped
             }
         case .feedBurner:
-            return element.name == "origlink" ? .text(.originalLink, .plain) : .skipped
+            return element.name == .origlink ? .text(.originalLink, .plain) : .skipped
         case .syndication:
             switch element.name {
-            case "updateperiod": return .text(.updatePeriod, .plain)
-            case "updatefrequency": return .text(.updateFrequency, .plain)
+            case .updateperiod: return .text(.updatePeriod, .plain)
+            case .updatefrequency: return .text(.updateFrequency, .plain)
             default: return .skipped
             }
         case .xhtml:
-            return element.name == "body" || element.name == "div" ? .text(.content, .xhtml) : .skipped
+            return element.name == .body || element.name == .div ? .text(.content, .xhtml) : .skipped
         case .rss, .atom, .rdf, .other:
             return .skipped
         }

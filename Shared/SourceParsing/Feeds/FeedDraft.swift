@@ -8,6 +8,8 @@ struct FeedDraft {
     private(set) var items: [ItemDraft] = []
     private var hints = FeedHints.Draft()
     private var openItem: ItemDraft?
+    /// Whether there were more items than were wanted.
+    var isLimited = false
 
     var isInItem: Bool { openItem != nil }
 
@@ -61,6 +63,7 @@ struct FeedDraft {
         feed.subtitle = head.summary
         feed.link = head.link
         feed.hints = hints.finished()
+        feed.isLimited = isLimited
         feed.items = items.map { $0.finished(base: head.link ?? documentURL, documentURL: documentURL) }
         feed.complete(author: head.author, documentURL: documentURL)
         return feed
@@ -88,6 +91,11 @@ struct LinkCandidate {
     var rank: LinkRank
     var reference: String
     var base: String?
+
+    /// The link against its base, and that against another, where that can be opened.
+    func resolved(base outer: String) -> String? {
+        WebLink.isPlainAbsolute(reference) ? reference : WebLink.resolve(joined(base: outer), base: "")
+    }
 
     /// The link against its base, and that against another.
     func joined(base outer: String) -> String {
@@ -154,7 +162,7 @@ struct ItemDraft {
     private func link(base: String) -> String? {
         var best: (rank: LinkRank, link: String)?
         for candidate in links where best.map({ candidate.rank < $0.rank }) ?? true {
-            guard let link = WebLink.resolve(candidate.joined(base: base), base: "") else { continue }
+            guard let link = candidate.resolved(base: base) else { continue }
             best = (candidate.rank, link)
         }
         return best?.link

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// Reads a feed, JSON or XML; of XML it finds out its dialect, follows the elements, and collects the texts that the dialect asks for.
-final class FeedReader: XMLHandler {
-    /// One text of a feed is read up to so many bytes of UTF-8.
-    static let maximumTextBytes = 1 << 20
+internal import WidgetSchema
 
+/// Reads a feed, JSON or XML; of XML it finds out its dialect, follows the elements, and collects the texts that the
+/// dialect asks for.
+struct FeedReader<Dialect: FeedDialect> {
     private struct Frame {
         let element: XMLElement
+        let depth: Int
         let isItem: Bool
     }
 
@@ -16,196 +17,216 @@ final class FeedReader: XMLHandler {
         let field: FeedField
         let form: TextForm
         let element: XMLElement
-        /// Elements that are open within it.
-        var depth = 0
-        private(set) var text = ""
-
-        init(field: FeedField, form: TextForm, element: XMLElement) {
-            self.field = field
-            self.form = form
-            self.element = element
-        }
-
-        mutating func append(_ piece: String) {
-            guard text.utf8.count < FeedReader.maximumTextBytes else { return }
-            // Where elements are markup, characters within them have to be written as markup too.
-            let isMarkup =
-                switch form {
-                case .plain: false
-                case .html: depth > 0
-                case .xhtml: true
-                case .base64: false
-                }
-            text += isMarkup ? PlainText.escaped(piece) : piece
-        }
-
-        mutating func appendTag(_ tag: String) {
-            guard text.utf8.count < FeedReader.maximumTextBytes else { return }
-            switch form {
-            case .plain, .base64: break
-            case .html, .xhtml: text += tag
-            }
-        }
-
-        /// The text as it is meant.
-        consuming func finished() -> MarkedText {
-            switch form {
-            case .plain: MarkedText(text, .plain)
-            case .html, .xhtml: MarkedText(text, .html)
-            // What is no base64 says what it says.
-            case .base64(let markup): MarkedText(Base64.decode(text) ?? text, markup)
-            }
-        }
+        let depth: Int
     }
 
-    private let documentURL: String
-    private var dialect: (any FeedDialect)?
+    private var scanner: XMLScanner
+    private var dialect: Dialect
+    private let itemLimit: Int
     private var frames: [Frame] = []
     private var capture: Capture?
-    /// Elements that are open within a skipped one, itself counted.
+    /// The text of the capture.
+    private var text = XMLTextDecoder()
+    /// A piece of it that has to be escaped first.
+    private var piece = XMLTextDecoder()
+    /// The depth of the element that is being skipped, 0 where none is.
     private var skippedDepth = 0
-    private var refusal: ParsingError?
 
-    private init(documentURL: String) {
-        self.documentURL = documentURL
+    fileprivate init(_ scanner: XMLScanner, dialect: Dialect, itemLimit: Int, root: XMLElement) {
+        self.scanner = scanner
+        self.dialect = dialect
+        self.itemLimit = itemLimit
+        frames.append(Frame(element: root, depth: 1, isItem: false))
     }
 
-    /// The feed in a document of UTF-8 bytes.
-    static func read(_ bytes: [UInt8], documentURL: String) throws(ParsingError) -> ParsedFeed {
-        let reader = FeedReader(documentURL: documentURL)
-        guard bytes.contains(where: { $0 > UInt8(ascii: " ") }) else {
+    /// Reads to the end of the document.
+    fileprivate consuming func run() -> FeedDraft {
+        while true {
+            switch scanner.next() {
+            case .start: start()
+            case .text(let characters): append(characters)
+            case .end(let depth): end(depth)
+            case .finish:
+                // An item that is still open was cut off with the document: it may lack half of what it says.
+                if frames.contains(where: \.isItem) { dialect.draft.dropItem() }
+                return dialect.draft
+            }
+        }
+    }
+
+    private mutating func start() {
+        if skippedDepth > 0 {
+            // A missing end tag must not swallow the items that follow.
+            guard mayBeItem, dialect.isItem(scanner.element()) else { return }
+            skippedDepth = 0
+        } else if let capture {
+            guard mayBeItem, dialect.isItem(scanner.element()) else { return appendTag(capture.form) }
+            finish(capture)
+        }
+        // Within the root there is always a frame; a second root has none, and is none.
+        guard let parent = frames.last?.element else { return }
+        let element = scanner.element()
+        switch dialect.role(of: element, in: parent) {
+        case .container:
+            frames.append(Frame(element: element, depth: scanner.depth, isItem: false))
+        case .skipped:
+            skippedDepth = scanner.depth
+        case .text(let field, let form):
+            capture = Capture(field: field, form: form, element: element, depth: scanner.depth)
+            text.clear()
+        case .item:
+            if let open = frames.firstIndex(where: \.isItem) {
+                frames.removeSubrange(open...)
+                dialect.draft.endItem()
+            }
+            // What is open in between has lost its end.
+            scanner.reparent(to: frames.last?.depth ?? 0)
+            guard dialect.draft.items.count < itemLimit else {
+                dialect.draft.isLimited = true
+                skippedDepth = scanner.depth
+                return
+            }
+            dialect.draft.beginItem()
+            dialect.didBeginItem(element)
+            frames.append(Frame(element: element, depth: scanner.depth, isItem: true))
+        }
+    }
+
+    private var mayBeItem: Bool { scanner.name.local == .item || scanner.name.local == .entry }
+
+    private mutating func append(_ characters: XMLText) {
+        guard skippedDepth == 0, let capture, text.count < ParsedFeed.maximumTextBytes else { return }
+        // Where elements are markup, characters within them have to be written as markup too.
+        let isMarkup =
+            switch capture.form {
+            case .plain, .base64: false
+            case .html: scanner.depth > capture.depth
+            case .xhtml: true
+            }
+        guard isMarkup else { return scanner.decode(characters, into: &text) }
+        piece.clear()
+        scanner.decode(characters, into: &piece)
+        text.append(escaping: piece)
+    }
+
+    /// Adds the start tag that was read last, as found, to a text whose elements are part of it.
+    private mutating func appendTag(_ form: TextForm) {
+        guard text.count < ParsedFeed.maximumTextBytes else { return }
+        switch form {
+        case .plain, .base64: break
+        case .html, .xhtml:
+            text.append("<")
+            text.append(
+                literal: UnsafeBufferPointer(rebasing: scanner.bytes[scanner.localNameStart..<scanner.tag.upperBound])
+            )
+            if scanner.bytes[scanner.tag.upperBound - 1] != UInt8(ascii: ">") { text.append(">") }
+        }
+    }
+
+    private mutating func end(_ depth: Int) {
+        if skippedDepth > 0 {
+            guard depth <= skippedDepth else { return }
+            let isSkipped = depth == skippedDepth
+            skippedDepth = 0
+            if isSkipped { return }
+        }
+        if let capture {
+            guard depth <= capture.depth else { return appendEndTag(capture.form) }
+            finish(capture)
+            if depth == capture.depth { return }
+        }
+        while let frame = frames.last, frame.depth >= depth {
+            frames.removeLast()
+            if frame.isItem { dialect.draft.endItem() }
+        }
+    }
+
+    /// Adds the end tag that was read last.
+    private mutating func appendEndTag(_ form: TextForm) {
+        guard text.count < ParsedFeed.maximumTextBytes, !scanner.endName.isEmpty else { return }
+        switch form {
+        case .plain, .base64: break
+        case .html, .xhtml:
+            text.append("</")
+            text.append(literal: UnsafeBufferPointer(rebasing: scanner.bytes[scanner.endName]))
+            text.append(">")
+        }
+    }
+
+    private mutating func finish(_ done: Capture) {
+        capture = nil
+        let found = text.string(limit: ParsedFeed.maximumTextBytes)
+        let meant =
+            switch done.form {
+            case .plain: MarkedText(found, .plain)
+            case .html, .xhtml: MarkedText(found, .html)
+            // What is no base64 says what it says.
+            case .base64(let markup): MarkedText(Base64.decode(found) ?? found, markup)
+            }
+        dialect.take(done.field, meant, of: done.element)
+    }
+}
+
+extension ParsedFeed {
+    /// One text of a feed is read up to so many bytes of UTF-8.
+    static let maximumTextBytes = 1 << 20
+
+    /// The feed in a document of UTF-8 bytes; items beyond `itemLimit` are passed over.
+    static func read(
+        _ bytes: UnsafeBufferPointer<UInt8>,
+        documentURL: String,
+        itemLimit: Int = maximumItems
+    ) throws(ParsingError) -> ParsedFeed {
+        guard let first = bytes.first(where: { $0 > UInt8(ascii: " ") }) else {
             throw ParsingError(
                 kind: .empty,
                 message: "the document is empty: an RSS, Atom or JSON feed was expected",
                 documentURL: documentURL
             )
         }
-        if bytes.first(where: { $0 > UInt8(ascii: " ") }) == UInt8(ascii: "{") {
-            return try JSONFeedDialect.read(bytes, documentURL: documentURL)
+        if first == UInt8(ascii: "{") {
+            return try JSONFeedDialect.read(Array(bytes), documentURL: documentURL, itemLimit: itemLimit)
         }
-        let repaired: [UInt8]
-        do throws(XMLRepair.Refusal) {
-            repaired = try XMLRepair.repair(bytes)
-        } catch {
-            throw ParsingError(
-                kind: .tooComplex,
-                message: "a tag has more than \(XMLRepair.maximumAttributes) attributes",
-                documentURL: documentURL,
-                line: error.line
-            )
-        }
-        let end = XMLReader.read(repaired, handler: reader)
-        return try reader.finish(end)
+        return try readXML(bytes, documentURL: documentURL, itemLimit: itemLimit).finished(documentURL: documentURL)
     }
 
-    func start(_ element: XMLElement) -> XMLProgress {
-        guard dialect != nil else { return startRoot(element) }
-        if skippedDepth > 0 {
-            // A missing end tag must not swallow the items that follow.
-            guard isItem(element) else {
-                skippedDepth += 1
-                return .goOn
+    private static func readXML(
+        _ bytes: UnsafeBufferPointer<UInt8>,
+        documentURL: String,
+        itemLimit: Int
+    ) throws(ParsingError) -> FeedDraft {
+        var scanner = XMLScanner(bytes)
+        reading: while true {
+            switch scanner.next() {
+            case .start: break reading
+            case .finish:
+                throw ParsingError(
+                    kind: .wrongFormat,
+                    message: "not a feed: there is no XML element in it; RSS, Atom or JSON Feed was expected",
+                    documentURL: documentURL
+                )
+            case .text, .end: continue
             }
-            skippedDepth = 0
         }
-        if capture != nil {
-            guard isItem(element) else {
-                capture?.depth += 1
-                capture?.appendTag(element.startTag)
-                return .goOn
-            }
-            capture = nil
-        }
-        guard let parent = frames.last?.element, let role = dialect?.role(of: element, in: parent) else {
-            return .goOn
-        }
-        switch role {
-        case .container:
-            frames.append(Frame(element: element, isItem: false))
-        case .skipped:
-            skippedDepth = 1
-        case .text(let field, let form):
-            capture = Capture(field: field, form: form, element: element)
-        case .item:
-            if let open = frames.lastIndex(where: \.isItem) {
-                frames.removeSubrange(open...)
-                dialect?.draft.endItem()
-            }
-            guard (dialect?.draft.items.count ?? 0) < ParsedFeed.maximumItems else { return .stop }
-            dialect?.draft.beginItem()
-            dialect?.didBeginItem(element)
-            frames.append(Frame(element: element, isItem: true))
-        }
-        return .goOn
-    }
-
-    func characters(_ text: String) {
-        guard skippedDepth == 0 else { return }
-        // In place: a copy of the text for each of its pieces would take quadratic time.
-        capture?.append(text)
-    }
-
-    func end(_ name: String) {
-        if skippedDepth > 0 {
-            skippedDepth -= 1
-            return
-        }
-        if let depth = capture?.depth, depth > 0 {
-            capture?.appendTag("</\(name)>")
-            capture?.depth = depth - 1
-            return
-        }
-        if let done = capture {
-            capture = nil
-            dialect?.take(done.field, done.finished(), of: done.element)
-            return
-        }
-        guard let frame = frames.popLast() else { return }
-        if frame.isItem { dialect?.draft.endItem() }
-    }
-
-    private func finish(_ end: XMLReader.End) throws(ParsingError) -> ParsedFeed {
-        if let refusal { throw refusal }
-        guard var dialect else {
-            var message = "not a feed: there is no XML element in it; RSS, Atom or JSON Feed was expected"
-            if let problem = end.firstProblem { message += " (\(problem.message))" }
-            throw ParsingError(
-                kind: .wrongFormat,
-                message: message,
-                documentURL: documentURL,
-                line: end.firstProblem?.line,
-                column: end.firstProblem?.column
-            )
-        }
-        if frames.contains(where: \.isItem) {
-            // An item is open at the end because its end tag was taken for another's, or because the document was cut
-            // off: then it may lack half of what it says.
-            if end.hasMismatchedTags { dialect.draft.endItem() } else { dialect.draft.dropItem() }
-        }
-        return dialect.draft.finished(documentURL: documentURL)
-    }
-
-    private func startRoot(_ element: XMLElement) -> XMLProgress {
-        switch (element.vocabulary, element.name) {
-        case (.rss, "rss"), (.rss, "channel"): dialect = RSSDialect()
-        case (.rdf, "rdf"): dialect = RDFDialect()
-        case (.atom, "feed"), (.rss, "feed"): dialect = AtomDialect()
+        let root = scanner.element()
+        switch (root.vocabulary, root.name) {
+        case (.rss, .rss), (.rss, .channel):
+            return FeedReader(scanner, dialect: RSSDialect(), itemLimit: itemLimit, root: root).run()
+        case (.rdf, .rdf):
+            return FeedReader(scanner, dialect: RDFDialect(), itemLimit: itemLimit, root: root).run()
+        case (.atom, .feed), (.rss, .feed):
+            return FeedReader(scanner, dialect: AtomDialect(), itemLimit: itemLimit, root: root).run()
         default:
-            let what = element.name == "html" ? "it is an HTML page" : "its root element is <\(element.qualifiedName)>"
-            refusal = ParsingError(
+            let what =
+                root.name == .html ? "it is an HTML page" : "its root element is <\(scanner.foundName.prefix(80))>"
+            let place = scanner.place(of: scanner.tag.lowerBound)
+            throw ParsingError(
                 kind: .wrongFormat,
-                message: "not a feed: \(what.prefix(100)); <rss>, <feed> or <rdf:RDF> was expected",
+                message: "not a feed: \(what); <rss>, <feed> or <rdf:RDF> was expected",
                 documentURL: documentURL,
-                line: element.line,
-                column: element.column
+                line: place.line,
+                column: place.column
             )
-            return .stop
         }
-        frames.append(Frame(element: element, isItem: false))
-        return .goOn
-    }
-
-    private func isItem(_ element: XMLElement) -> Bool {
-        dialect?.isItem(element) ?? false
     }
 }

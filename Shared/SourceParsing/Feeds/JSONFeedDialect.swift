@@ -9,11 +9,16 @@ struct JSONFeedDialect {
     private var hasAddress = false
     /// Version 1.0 knew one author; 1.1 has a list, before which it does not come.
     private var earlierAuthors: [String] = []
+    private let itemLimit: Int
+
+    private init(itemLimit: Int) {
+        self.itemLimit = itemLimit
+    }
 
     /// The feed in a document of UTF-8 bytes that begins with a brace.
-    static func read(_ bytes: [UInt8], documentURL: String) throws(ParsingError) -> ParsedFeed {
+    static func read(_ bytes: [UInt8], documentURL: String, itemLimit: Int) throws(ParsingError) -> ParsedFeed {
         var scanner = JSONScanner(bytes)
-        var dialect = JSONFeedDialect()
+        var dialect = JSONFeedDialect(itemLimit: itemLimit)
         _ = scanner.readObject { dialect.takeMember(&$0, $1) }
         // Some leave out the version; but then more than a list has to be there.
         let saysSo = dialect.version?.lowercased().contains("jsonfeed") == true
@@ -50,7 +55,11 @@ struct JSONFeedDialect {
 
     /// Reads one item; false where there is nothing more to read.
     private mutating func readItem(_ scanner: inout JSONScanner) -> Bool {
-        guard draft.items.count < ParsedFeed.maximumItems else { return false }
+        guard draft.items.count < itemLimit else {
+            draft.isLimited = true
+            scanner.skipValue()
+            return true
+        }
         guard scanner.kind() == .object else {
             scanner.skipValue()
             return true

@@ -17,6 +17,8 @@ public struct ParsedFeed: Hashable, Sendable {
     public var hints = FeedHints()
     /// In the feed's order.
     public var items: [ParsedItem] = []
+    /// Whether it has more items than were read.
+    var isLimited = false
 
     public init() {}
 }

@@ -6,7 +6,7 @@ struct RSSDialect: FeedDialect {
     var draft = FeedDraft()
 
     func isItem(_ element: XMLElement) -> Bool {
-        element.name == "item" && element.vocabulary == .rss
+        element.name == .item && element.vocabulary == .rss
     }
 
     mutating func role(of element: XMLElement, in parent: XMLElement) -> ElementRole {
@@ -20,37 +20,37 @@ struct RSSDialect: FeedDialect {
     mutating func take(_ field: FeedField, _ text: MarkedText, of element: XMLElement) {
         draft.take(field, text, base: element.base)
         // A guid is a link unless it says otherwise, but many that do not are none: only an absolute one counts.
-        if field == .id, element.attribute("ispermalink")?.lowercased() != "false", WebLink.isAbsolute(text.text) {
+        if field == .id, element.attribute(.ispermalink)?.lowercased() != "false", WebLink.isAbsolute(text.text) {
             draft.take(link: text.text, .permanent, base: nil)
         }
     }
 
     private mutating func role(ofRSS element: XMLElement) -> ElementRole {
         switch element.name {
-        case "rss", "channel": return .container
-        case "item": return .item
-        case "title": return .text(.title, .html)
-        case "link":
+        case .rss, .channel: return .container
+        case .item: return .item
+        case .title: return .text(.title, .html)
+        case .link:
             // Some write it as Atom does.
-            if let reference = element.attribute("href") { draft.take(link: reference, .alternate, base: element.base) }
+            if let reference = element.attribute(.href) { draft.take(link: reference, .alternate, base: element.base) }
             return .text(.link, .plain)
-        case "description", "summary", "tagline", "subtitle": return .text(.summary, .html)
-        case "guid", "id": return .text(.id, .plain)
-        case "pubdate", "published", "issued", "date": return .text(.published, .plain)
-        case "updated", "modified": return .text(.updated, .plain)
-        case "author", "creator": return draft.isInItem ? .text(.author, .html) : .text(.otherAuthor, .html)
-        case "managingeditor": return .text(.otherAuthor, .html)
+        case .description, .summary, .tagline, .subtitle: return .text(.summary, .html)
+        case .guid, .id: return .text(.id, .plain)
+        case .pubdate, .published, .issued, .date: return .text(.published, .plain)
+        case .updated, .modified: return .text(.updated, .plain)
+        case .author, .creator: return draft.isInItem ? .text(.author, .html) : .text(.otherAuthor, .html)
+        case .managingeditor: return .text(.otherAuthor, .html)
         // No version of RSS has them, but feeds do.
-        case "body", "fullitem", "content": return draft.isInItem ? .text(.content, .html) : .skipped
-        case "enclosure":
-            if let reference = element.attribute("url"), draft.isInItem {
+        case .body, .fullitem, .content: return draft.isInItem ? .text(.content, .html) : .skipped
+        case .enclosure:
+            if let reference = element.attribute(.url), draft.isInItem {
                 draft.take(link: reference, .enclosure, base: element.base)
             }
             return .skipped
-        case "ttl": return .text(.timeToLive, .plain)
-        case "skiphours", "skipdays": return draft.isInItem ? .skipped : .container
-        case "hour": return .text(.skippedHour, .plain)
-        case "day": return .text(.skippedDay, .plain)
+        case .ttl: return .text(.timeToLive, .plain)
+        case .skiphours, .skipdays: return draft.isInItem ? .skipped : .container
+        case .hour: return .text(.skippedHour, .plain)
+        case .day: return .text(.skippedDay, .plain)
         // `image`, `textInput` and `source` have titles and links that are not the feed's.
         default: return .skipped
         }
@@ -58,20 +58,20 @@ struct RSSDialect: FeedDialect {
 
     private mutating func role(ofAtom element: XMLElement, in parent: XMLElement) -> ElementRole {
         switch element.name {
-        case "link":
-            if element.attribute("rel") ?? "alternate" == "alternate", let reference = element.attribute("href") {
+        case .link:
+            if element.attribute(.rel) ?? "alternate" == "alternate", let reference = element.attribute(.href) {
                 draft.take(link: reference, .alternate, base: element.base)
             }
             return .skipped
-        case "title": return .text(.otherTitle, .html)
-        case "id": return .text(.otherID, .plain)
-        case "author": return .container
-        case "name": return parent.name == "author" ? .text(.author, .plain) : .skipped
-        case "email": return parent.name == "author" ? .text(.otherAuthor, .plain) : .skipped
-        case "published", "issued": return .text(.published, .plain)
-        case "updated", "modified": return .text(.updated, .plain)
-        case "summary", "subtitle": return .text(.otherSummary, .html)
-        case "content": return .text(.content, AtomDialect.form(of: element))
+        case .title: return .text(.otherTitle, .html)
+        case .id: return .text(.otherID, .plain)
+        case .author: return .container
+        case .name: return parent.name == .author ? .text(.author, .plain) : .skipped
+        case .email: return parent.name == .author ? .text(.otherAuthor, .plain) : .skipped
+        case .published, .issued: return .text(.published, .plain)
+        case .updated, .modified: return .text(.updated, .plain)
+        case .summary, .subtitle: return .text(.otherSummary, .html)
+        case .content: return .text(.content, AtomDialect.form(of: element))
         default: return .skipped
         }
     }

@@ -1,30 +1,38 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+internal import FoundationEssentials
+
 /// Reads a list of subscriptions in OPML.
 ///
 /// Unlike a feed, which is read as far as it goes, a list that is not well-formed is refused: half of somebody's
 /// subscriptions would be mistaken for all of them.
-final class SubscriptionListReader: XMLHandler {
+struct SubscriptionListReader {
     /// A title goes on with at most so many characters.
     private static let maximumTitleCharacters = 200
 
+    private var scanner: XMLScanner
     private let documentURL: String
     private var hasRoot = false
-    private var refusal: ParsingError?
     private var list = SubscriptionList()
-    /// The names of the outlines that are open; nil for one without a name.
-    private var groups: [String?] = []
-    private var isInHead = false
-    private var title: String?
+    /// The outlines that are open, with nil for one without a name.
+    private var outlines: [(name: String?, depth: Int)] = []
+    private var headDepth: Int?
+    private var titleDepth: Int?
+    private var title = XMLTextDecoder()
+    /// A place up to which lines were counted: they are counted once.
+    private var counted = (offset: 0, line: 1)
 
-    private init(documentURL: String) {
+    private init(_ scanner: XMLScanner, documentURL: String) {
+        self.scanner = scanner
         self.documentURL = documentURL
     }
 
     /// The list in a document of UTF-8 bytes.
-    static func read(_ bytes: [UInt8], documentURL: String) throws(ParsingError) -> SubscriptionList {
-        let reader = SubscriptionListReader(documentURL: documentURL)
+    static func read(
+        _ bytes: UnsafeBufferPointer<UInt8>,
+        documentURL: String
+    ) throws(ParsingError) -> SubscriptionList {
         guard bytes.contains(where: { $0 > UInt8(ascii: " ") }) else {
             throw ParsingError(
                 kind: .empty,
@@ -32,86 +40,90 @@ final class SubscriptionListReader: XMLHandler {
                 documentURL: documentURL
             )
         }
-        let end = XMLReader.read(bytes, handler: reader)
-        if let refusal = reader.refusal { throw refusal }
-        guard let problem = end.firstProblem else {
-            if reader.hasRoot { return reader.list }
-            throw ParsingError(
-                kind: .wrongFormat,
-                message: "not an OPML list: there is no XML element in it",
-                documentURL: documentURL
+        var reader = SubscriptionListReader(XMLScanner(bytes), documentURL: documentURL)
+        try reader.run()
+        return reader.list
+    }
+
+    private mutating func run() throws(ParsingError) {
+        while true {
+            switch scanner.next() {
+            case .start: try start()
+            case .text(let characters): if titleDepth != nil { scanner.decode(characters, into: &title) }
+            case .end(let depth): end(depth)
+            case .finish:
+                guard hasRoot else { throw error("not an OPML list: there is no XML element in it", at: nil) }
+                guard let problem = scanner.firstProblem else { return }
+                throw error("the OPML list is not well-formed: \(problem.message)", at: problem.offset)
+            }
+        }
+    }
+
+    private mutating func start() throws(ParsingError) {
+        guard hasRoot else {
+            hasRoot = scanner.name.local == .opml
+            guard !hasRoot else { return }
+            let found = scanner.foundName.prefix(100)
+            throw error(
+                "not an OPML list: its root element is <\(found)>; <opml> was expected",
+                at: scanner.tag.lowerBound
             )
         }
-        throw ParsingError(
-            kind: .wrongFormat,
-            message: (reader.hasRoot ? "the OPML list is not well-formed: " : "not an OPML list: ") + problem.message,
-            documentURL: documentURL,
-            line: problem.line,
-            column: problem.column
-        )
+        switch scanner.name.local {
+        case .head: headDepth = scanner.depth
+        case .title where headDepth != nil:
+            titleDepth = scanner.depth
+            title.clear()
+        case .outline: try outline(scanner.element())
+        default: return
+        }
     }
 
-    func start(_ element: XMLElement) -> XMLProgress {
-        guard hasRoot else {
-            hasRoot = element.name == "opml"
-            if !hasRoot {
-                refusal = ParsingError(
-                    kind: .wrongFormat,
-                    message: "not an OPML list: its root element is <\(element.qualifiedName.prefix(100))>; <opml> was "
-                        + "expected",
-                    documentURL: documentURL,
-                    line: element.line,
-                    column: element.column
-                )
-            }
-            return hasRoot ? .goOn : .stop
+    private mutating func outline(_ element: XMLElement) throws(ParsingError) {
+        let name = [XMLName.title, .text].lazy.compactMap { element.attribute($0).flatMap(Self.name) }.first
+        defer { outlines.append((name, scanner.depth)) }
+        guard let url = element.attribute(.xmlurl).map(PlainText.trimmed), !url.isEmpty else { return }
+        guard list.subscriptions.count < SubscriptionList.maximumSubscriptions else {
+            throw error(
+                "the list has more than \(SubscriptionList.maximumSubscriptions) subscriptions",
+                kind: .tooComplex,
+                at: scanner.tag.lowerBound
+            )
         }
-        switch element.name {
-        case "head": isInHead = true
-        case "title" where isInHead: title = ""
-        case "outline": return outline(element)
-        default: break
-        }
-        return .goOn
-    }
-
-    private func outline(_ element: XMLElement) -> XMLProgress {
-        let name = ["title", "text"].lazy.compactMap { element.attribute($0).flatMap(Self.name) }.first
-        defer { groups.append(name) }
-        guard let url = element.attribute("xmlurl").map(PlainText.trimmed), !url.isEmpty else { return .goOn }
         list.subscriptions.append(
             SubscriptionList.Subscription(
                 title: name,
                 feedURL: url,
-                groups: groups.compactMap { $0 },
-                line: element.line
+                groups: outlines.compactMap(\.name),
+                line: line(of: scanner.tag.lowerBound)
             )
         )
-        guard list.subscriptions.count < SubscriptionList.maximumSubscriptions else {
-            refusal = ParsingError(
-                kind: .tooComplex,
-                message: "the list has \(SubscriptionList.maximumSubscriptions) subscriptions or more",
-                documentURL: documentURL,
-                line: element.line
-            )
-            return .stop
-        }
-        return .goOn
     }
 
-    func characters(_ text: String) {
-        title?.append(text)
+    private mutating func line(of offset: Int) -> Int {
+        counted.line += scanner.bytes[counted.offset..<offset].count { $0 == UInt8(ascii: "\n") }
+        counted.offset = offset
+        return counted.line
     }
 
-    func end(_ name: String) {
-        switch name.lowercased() {
-        case "head": isInHead = false
-        case "title":
-            if let title { list.title = Self.name(title) }
-            title = nil
-        case "outline": _ = groups.popLast()
-        default: break
+    private mutating func end(_ depth: Int) {
+        if let open = titleDepth, open >= depth {
+            list.title = Self.name(title.string)
+            titleDepth = nil
         }
+        if let open = headDepth, open >= depth { headDepth = nil }
+        while let open = outlines.last, open.depth >= depth { outlines.removeLast() }
+    }
+
+    private func error(_ message: String, kind: ParsingError.Kind = .wrongFormat, at offset: Int?) -> ParsingError {
+        let place = offset.map { scanner.place(of: $0) }
+        return ParsingError(
+            kind: kind,
+            message: message,
+            documentURL: documentURL,
+            line: place?.line,
+            column: place?.column
+        )
     }
 
     /// Readers write markup into names now and then.
@@ -126,7 +138,8 @@ extension SourceParser {
         _ bytes: [UInt8],
         documentURL: String
     ) throws(ParsingError) -> SubscriptionList {
-        let decoded = CharacterEncoding.decode(bytes, charset: nil)
-        return try SubscriptionListReader.read(decoded, documentURL: documentURL)
+        try withDocument(Data(bytes), contentType: nil) { document throws(ParsingError) in
+            try SubscriptionListReader.read(document, documentURL: documentURL)
+        }
     }
 }

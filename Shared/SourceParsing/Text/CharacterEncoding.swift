@@ -21,33 +21,79 @@ enum CharacterEncoding {
         return nil
     }
 
+    /// A document as it can be read.
+    enum Reading {
+        /// The bytes are UTF-8, and begin behind a byte order mark.
+        case asIs(UnsafeBufferPointer<UInt8>)
+        case converted([UInt8])
+    }
+
+    /// The document in UTF-8 as XML wants it: without byte order mark and without what `ByteSurvey` cleans away.
+    ///
+    /// What is UTF-8 and clean, as most documents are, is not copied.
+    static func reading(of bytes: UnsafeBufferPointer<UInt8>, charset: String?) -> Reading {
+        var survey = ByteSurvey(bytes)
+        if let converted = converted(bytes, charset: charset, survey) {
+            return converted.withUnsafeBufferPointer { text in
+                survey = ByteSurvey(text)
+                return .converted(survey.needsCleaning ? ByteSurvey.cleaned(text) : converted)
+            }
+        }
+        let text = bytes.starts(with: mark) ? UnsafeBufferPointer(rebasing: bytes.dropFirst(mark.count)) : bytes
+        return survey.needsCleaning ? .converted(ByteSurvey.cleaned(text)) : .asIs(text)
+    }
+
     /// The document in UTF-8, without byte order mark; bytes that mean nothing become U+FFFD.
+    static func decode(_ bytes: [UInt8], charset: String?) -> [UInt8] {
+        let converted = bytes.withUnsafeBufferPointer { Self.converted($0, charset: charset, ByteSurvey($0)) }
+        return converted ?? (bytes.starts(with: mark) ? Array(bytes.dropFirst(mark.count)) : bytes)
+    }
+
+    /// The byte order mark of UTF-8.
+    private static let mark: [UInt8] = [0xef, 0xbb, 0xbf]
+
+    /// The document in UTF-8, or `nil` where it is that already, but for a byte order mark.
     ///
     /// A byte order mark decides; then, whatever is said, bytes that are UTF-8; then HTTP's charset, the XML
     /// declaration, and Windows-1252.
-    static func decode(_ bytes: [UInt8], charset: String?) -> [UInt8] {
-        if bytes.starts(with: [0xef, 0xbb, 0xbf]) { return validUTF8(Array(bytes.dropFirst(3))) }
-        if bytes.starts(with: [0xff, 0xfe]) { return convert(bytes.dropFirst(2), from: "UTF-16LE") ?? bytes }
-        if bytes.starts(with: [0xfe, 0xff]) { return convert(bytes.dropFirst(2), from: "UTF-16BE") ?? bytes }
-        if bytes.starts(with: [0x3c, 0]) { return convert(bytes[...], from: "UTF-16LE") ?? bytes }
-        if bytes.starts(with: [0, 0x3c]) { return convert(bytes[...], from: "UTF-16BE") ?? bytes }
+    private static func converted(
+        _ bytes: UnsafeBufferPointer<UInt8>,
+        charset: String?,
+        _ survey: ByteSurvey
+    ) -> [UInt8]? {
+        if bytes.starts(with: mark) { return survey.isUTF8 ? nil : validUTF8(bytes.dropFirst(mark.count)) }
+        if let (name, length) = twoByteEncoding(bytes) {
+            return convert(bytes.dropFirst(length), from: name)
+        }
+        // Most documents end here, without a look at their names.
+        if survey.isUTF8, !survey.hasEscape { return nil }
         let names = [charset, declared(bytes)].compactMap { $0 }
-        // An escape begins another alphabet in ISO 2022, whose bytes are all ASCII.
-        let isEscaped = bytes.contains(0x1b) && names.contains { $0.lowercased().hasPrefix("iso-2022") }
-        if !isEscaped, String(validating: bytes, as: UTF8.self) != nil { return bytes }
+        if survey.isUTF8, !names.contains(where: { $0.lowercased().hasPrefix("iso-2022") }) { return nil }
         for name in names {
-            if name.lowercased() == "utf-8" || name.lowercased() == "utf8" { return validUTF8(bytes) }
+            if name.lowercased() == "utf-8" || name.lowercased() == "utf8" { return validUTF8(bytes[...]) }
             if let converted = convert(bytes[...], from: alias(of: name)) { return converted }
         }
-        return convert(bytes[...], from: "WINDOWS-1252") ?? validUTF8(bytes)
+        return convert(bytes[...], from: "WINDOWS-1252") ?? validUTF8(bytes[...])
     }
 
-    private static func validUTF8(_ bytes: [UInt8]) -> [UInt8] {
-        Array(String(decoding: bytes, as: UTF8.self).utf8)
+    /// UTF-16 by its byte order mark, or by the zero beside a document's first character, and the mark's length.
+    private static func twoByteEncoding(_ bytes: UnsafeBufferPointer<UInt8>) -> (String, Int)? {
+        guard bytes.count >= 2 else { return nil }
+        switch (bytes[0], bytes[1]) {
+        case (0xff, 0xfe): return ("UTF-16LE", 2)
+        case (0xfe, 0xff): return ("UTF-16BE", 2)
+        case (0x3c, 0), (0x7b, 0): return ("UTF-16LE", 0)
+        case (0, 0x3c), (0, 0x7b): return ("UTF-16BE", 0)
+        default: return nil
+        }
+    }
+
+    private static func validUTF8(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> [UInt8] {
+        Array(String(decoding: UnsafeBufferPointer(rebasing: bytes), as: UTF8.self).utf8)
     }
 
     /// The encoding in an XML declaration.
-    private static func declared(_ bytes: [UInt8]) -> String? {
+    private static func declared(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
         let head = Substring(String(decoding: bytes.prefix(declarationBytes), as: UTF8.self))
         guard let start = head.firstRange(of: "<?xml"), let end = head[start.upperBound...].firstRange(of: "?>") else {
             return nil
@@ -73,15 +119,18 @@ enum CharacterEncoding {
     }
 
     /// The bytes in UTF-8, or `nil` for an encoding that the C library does not know.
-    private static func convert(_ bytes: ArraySlice<UInt8>, from name: String) -> [UInt8]? {
+    private static func convert(_ bytes: Slice<UnsafeBufferPointer<UInt8>>, from name: String) -> [UInt8]? {
         guard let converter = iconv_open("UTF-8", name), converter != iconv_t(bitPattern: -1) else { return nil }
         defer { iconv_close(converter) }
-        var input = Array(bytes)
         var result: [UInt8] = []
-        result.reserveCapacity(input.count + input.count / 2)
+        result.reserveCapacity(bytes.count + bytes.count / 2)
         var buffer = [UInt8](repeating: 0, count: 16 * 1024)
-        input.withUnsafeMutableBytes { input in
-            var next = input.baseAddress?.assumingMemoryBound(to: CChar.self)
+        // iconv does not write to its input, though its type says that it may.
+        let input = UnsafeMutableRawBufferPointer(
+            mutating: UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: bytes))
+        )
+        input.withMemoryRebound(to: CChar.self) { input in
+            var next = input.baseAddress
             var left = input.count
             while left > 0 {
                 let (code, written) = buffer.withUnsafeMutableBytes { buffer in

@@ -1,31 +1,95 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-internal import CLibXML2
-
 /// The characters that HTML's references stand for.
 enum HTMLCharacter {
-    /// The character of a name without ampersand and semicolon, `nbsp` for example (HTML 4's names, and `apos`).
-    static func named(_ name: String) -> Unicode.Scalar? {
-        guard name != "apos" else { return "'" }
-        return htmlEntityLookup(name).flatMap { Unicode.Scalar(UInt32($0.pointee.value)) }
-    }
+    /// Longer names there are none.
+    private static let maximumNameBytes = 8
 
-    /// The character of a number as it stands behind `&#`: decimal, or hexadecimal after an x.
+    /// HTML 4's names and `apos`, each packed into a word (https://www.w3.org/TR/html401/sgml/entities.html).
+    private static let named: [UInt64: Unicode.Scalar] = {
+        var table: [UInt64: Unicode.Scalar] = [:]
+        for (offset, name) in latin.split(whereSeparator: \.isWhitespace).enumerated() {
+            if let key = key(name.utf8) { table[key] = Unicode.Scalar(UInt32(160 + offset)) }
+        }
+        for pair in others.split(whereSeparator: \.isWhitespace) {
+            let parts = pair.split(separator: "=")
+            guard parts.count == 2, let key = key(parts[0].utf8), let value = UInt32(parts[1], radix: 16) else {
+                continue
+            }
+            table[key] = Unicode.Scalar(value)
+        }
+        return table
+    }()
+
+    /// The names of the characters 160 to 255.
+    private static let latin = """
+        nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute
+        micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring
+        AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml
+        times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil
+        egrave eacute ecirc euml igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash
+        ugrave uacute ucirc uuml yacute thorn yuml
+        """
+
+    /// Further names with their characters.
+    private static let others = """
+        quot=22 amp=26 lt=3c gt=3e OElig=152 oelig=153 Scaron=160 scaron=161 Yuml=178 fnof=192 circ=2c6 tilde=2dc
+        Alpha=391 Beta=392 Gamma=393 Delta=394 Epsilon=395 Zeta=396 Eta=397 Theta=398 Iota=399 Kappa=39a Lambda=39b
+        Mu=39c Nu=39d Xi=39e Omicron=39f Pi=3a0 Rho=3a1 Sigma=3a3 Tau=3a4 Upsilon=3a5 Phi=3a6 Chi=3a7 Psi=3a8
+        Omega=3a9 alpha=3b1 beta=3b2 gamma=3b3 delta=3b4 epsilon=3b5 zeta=3b6 eta=3b7 theta=3b8 iota=3b9 kappa=3ba
+        lambda=3bb mu=3bc nu=3bd xi=3be omicron=3bf pi=3c0 rho=3c1 sigmaf=3c2 sigma=3c3 tau=3c4 upsilon=3c5 phi=3c6
+        chi=3c7 psi=3c8 omega=3c9 thetasym=3d1 upsih=3d2 piv=3d6 ensp=2002 emsp=2003 thinsp=2009 zwnj=200c zwj=200d
+        lrm=200e rlm=200f ndash=2013 mdash=2014 lsquo=2018 rsquo=2019 sbquo=201a ldquo=201c rdquo=201d bdquo=201e
+        dagger=2020 Dagger=2021 bull=2022 hellip=2026 permil=2030 prime=2032 Prime=2033 lsaquo=2039 rsaquo=203a
+        oline=203e frasl=2044 euro=20ac image=2111 weierp=2118 real=211c trade=2122 alefsym=2135 larr=2190 uarr=2191
+        rarr=2192 darr=2193 harr=2194 crarr=21b5 lArr=21d0 uArr=21d1 rArr=21d2 dArr=21d3 hArr=21d4 forall=2200
+        part=2202 exist=2203 empty=2205 nabla=2207 isin=2208 notin=2209 ni=220b prod=220f sum=2211 minus=2212
+        lowast=2217 radic=221a prop=221d infin=221e ang=2220 and=2227 or=2228 cap=2229 cup=222a int=222b there4=2234
+        sim=223c cong=2245 asymp=2248 ne=2260 equiv=2261 le=2264 ge=2265 sub=2282 sup=2283 nsub=2284 sube=2286
+        supe=2287 oplus=2295 otimes=2297 perp=22a5 sdot=22c5 lceil=2308 rceil=2309 lfloor=230a rfloor=230b lang=2329
+        rang=232a loz=25ca spades=2660 clubs=2663 hearts=2665 diams=2666 apos=27
+        """
+
+    /// The character that is meant by what stands between an ampersand and a semicolon: `nbsp`, `#160`, `#xa0`.
     ///
     /// Numbers 128 to 159 mean Windows-1252, as in every browser; a number that is no character is nothing.
-    static func numbered(_ digits: some StringProtocol) -> Unicode.Scalar? {
-        let isHexadecimal = digits.hasPrefix("x") || digits.hasPrefix("X")
-        let digits = isHexadecimal ? digits.dropFirst() : digits[...]
-        guard digits.utf8.allSatisfy({ $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "-") }),
-            let value = UInt32(digits, radix: isHexadecimal ? 16 : 10)
-        else { return nil }
+    static func referred(_ name: some RandomAccessCollection<UInt8>) -> Unicode.Scalar? {
+        guard name.first == UInt8(ascii: "#") else { return key(name).flatMap { named[$0] } }
+        return numbered(name.dropFirst())
+    }
+
+    private static func numbered(_ digits: some RandomAccessCollection<UInt8>) -> Unicode.Scalar? {
+        let isHexadecimal = digits.first.map { $0 | 0x20 } == UInt8(ascii: "x")
+        var value: UInt32 = 0
+        var count = 0
+        for byte in isHexadecimal ? digits.dropFirst() : digits[...] {
+            guard let digit = digit(byte), isHexadecimal || digit < 10 else { return nil }
+            value = value * (isHexadecimal ? 16 : 10) + digit
+            guard value <= 0x10ffff else { return nil }
+            count += 1
+        }
+        guard count > 0 else { return nil }
         switch value {
         case 9, 10, 13: return Unicode.Scalar(value)
         case 0..<32, 0xfffe, 0xffff: return nil
         case 128..<160: return windows1252(UInt8(value))
         default: return Unicode.Scalar(value)
         }
+    }
+
+    private static func digit(_ byte: UInt8) -> UInt32? {
+        switch byte {
+        case 48...57: UInt32(byte - 48)
+        case 65...70: UInt32(byte - 55)
+        case 97...102: UInt32(byte - 87)
+        default: nil
+        }
+    }
+
+    private static func key(_ name: some Collection<UInt8>) -> UInt64? {
+        guard !name.isEmpty, name.count <= maximumNameBytes else { return nil }
+        return name.reduce(0) { $0 << 8 | UInt64($1) }
     }
 
     /// The character that a byte from 128 to 159 is in Windows-1252; any other is itself.

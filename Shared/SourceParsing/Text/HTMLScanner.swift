@@ -13,8 +13,9 @@ struct HTMLScanner {
     private static let hiddenTags: Set<String> = ["script", "style", "template", "noscript", "iframe", "title"]
     /// A longer run between ampersand and semicolon is no reference.
     private static let maximumReferenceBytes = 32
+    private static let pieceBytes = 1024
 
-    private let bytes: [UInt8]
+    private let bytes: UnsafeBufferPointer<UInt8>
     private var position = 0
     private var line: LineBuilder
     /// Behind it no tag can end.
@@ -22,38 +23,33 @@ struct HTMLScanner {
     /// Set once a quote was found that nothing closes: then quotes mean nothing.
     private var ignoresQuotes = false
 
-    init(_ html: String, limit: Int) {
-        bytes = Array(html.utf8)
+    init(_ html: UnsafeBufferPointer<UInt8>, limit: Int) {
+        bytes = html
         line = LineBuilder(limit: limit)
         lastEnd = bytes.lastIndex(of: UInt8(ascii: ">")) ?? -1
     }
 
     mutating func run() -> String {
-        var textStart = 0
         while position < bytes.count, !line.isFull {
-            let byte = bytes[position]
-            guard byte == UInt8(ascii: "<") || byte == UInt8(ascii: "&") else {
-                position += 1
+            switch bytes[position] {
+            case UInt8(ascii: "<"): markup()
+            case UInt8(ascii: "&"): reference()
+            default:
+                let start = position
                 // Long texts are added in pieces, so that the limit is seen.
-                if position - textStart >= 4096, bytes.indices.contains(position), bytes[position] < 0x80 {
-                    add(textStart..<position)
-                    textStart = position
+                let end = min(bytes.count, start + Self.pieceBytes)
+                while position < end, bytes[position] != UInt8(ascii: "<"), bytes[position] != UInt8(ascii: "&") {
+                    position += 1
                 }
-                continue
+                while position < bytes.count, bytes[position] & 0xc0 == 0x80 { position += 1 }
+                add(start..<position)
             }
-            add(textStart..<position)
-            if byte == UInt8(ascii: "<") { markup() } else { reference() }
-            textStart = position
         }
-        if !line.isFull { add(textStart..<position) }
         return line.text
     }
 
     private mutating func add(_ range: Range<Int>) {
-        for scalar in String(decoding: bytes[range], as: UTF8.self).unicodeScalars {
-            line.append(scalar)
-            if line.isFull { return }
-        }
+        line.append(UnsafeBufferPointer(rebasing: bytes[range]))
     }
 
     private mutating func markup() {
@@ -116,9 +112,7 @@ struct HTMLScanner {
             position += 1
             return
         }
-        let name = String(decoding: bytes[(position + 1)..<end], as: UTF8.self)
-        let scalar = name.hasPrefix("#") ? HTMLCharacter.numbered(name.dropFirst()) : HTMLCharacter.named(name)
-        guard let scalar else {
+        guard let scalar = HTMLCharacter.referred(bytes[(position + 1)..<end]) else {
             line.append("&")
             position += 1
             return

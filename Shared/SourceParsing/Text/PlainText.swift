@@ -3,88 +3,134 @@
 
 /// Texts without markup, on one line.
 enum PlainText {
-    /// Some characters are many scalars long, but not all: a text of so many scalars for each character wanted is enough.
-    private static let scalarsPerCharacter = 8
-
     /// The text of a piece of HTML: tags go, references become characters, white space shrinks to single spaces.
     ///
-    /// What follows after about `limit` characters may be left out. It takes time in proportion to the text.
+    /// What follows after more than `limit` characters may be left out. It takes time in proportion to the text.
     static func fromHTML(_ html: String, limit: Int = .max) -> String {
-        var scanner = HTMLScanner(html, limit: scalarLimit(limit))
-        return scanner.run()
+        withBytes(of: html) { bytes in
+            if bytes.count <= limit, isLine(bytes, orMarkup: true) { return html }
+            var scanner = HTMLScanner(bytes, limit: limit)
+            return scanner.run()
+        }
     }
 
     /// The text with white space shrunk to single spaces, and none at its ends.
     static func collapse(_ text: String, limit: Int = .max) -> String {
-        var line = LineBuilder(limit: scalarLimit(limit))
-        for scalar in text.unicodeScalars {
-            line.append(scalar)
-            if line.isFull { break }
+        withBytes(of: text) { bytes in
+            if bytes.count <= limit, isLine(bytes, orMarkup: false) { return text }
+            var line = LineBuilder(limit: limit)
+            line.append(bytes)
+            return line.text
         }
-        return line.text
     }
 
     /// Whether there is nothing but white space.
     static func isBlank(_ text: String) -> Bool {
-        text.unicodeScalars.allSatisfy(\.properties.isWhitespace)
+        withBytes(of: text) { bytes in
+            var index = 0
+            while index < bytes.count {
+                if bytes[index] < 0x80 {
+                    guard isSpace(bytes[index]) else { return false }
+                    index += 1
+                } else {
+                    let (scalar, length) = character(bytes, at: index)
+                    guard isSpace(scalar) else { return false }
+                    index += length
+                }
+            }
+            return true
+        }
     }
 
     /// The text without white space at its ends.
     static func trimmed(_ text: String) -> String {
+        let isDone = withBytes(of: text) { bytes in
+            guard let first = bytes.first, let last = bytes.last else { return true }
+            return first > 32 && first < 0x80 && last > 32 && last < 0x80
+        }
+        if isDone { return text }
         let scalars = text.unicodeScalars
-        guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
-            let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })
+        guard let first = scalars.firstIndex(where: { !isSpace($0.value) }),
+            let last = scalars.lastIndex(where: { !isSpace($0.value) })
         else { return "" }
         return String(scalars[first...last])
     }
 
     /// The text as HTML that shows it.
     static func escaped(_ text: String) -> String {
-        var result = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\"": result += "&quot;"
-            default: result.unicodeScalars.append(scalar)
+        withBytes(of: text) { bytes in
+            guard bytes.contains(where: { replacement($0) != nil }) else { return text }
+            var result: [UInt8] = []
+            result.reserveCapacity(bytes.count + bytes.count / 8 + 16)
+            for byte in bytes {
+                if let text = replacement(byte) { result.append(contentsOf: text.utf8) } else { result.append(byte) }
             }
+            return String(decoding: result, as: UTF8.self)
         }
-        return result
     }
 
-    private static func scalarLimit(_ characters: Int) -> Int {
-        let (scalars, overflow) = characters.multipliedReportingOverflow(by: scalarsPerCharacter)
-        return overflow ? .max : scalars
-    }
-}
-
-/// A line in the making.
-struct LineBuilder {
-    private(set) var text = ""
-    private let limit: Int
-    private var count = 0
-    private var hasPendingSpace = false
-
-    init(limit: Int) {
-        self.limit = limit
+    private static func replacement(_ byte: UInt8) -> String? {
+        switch byte {
+        case UInt8(ascii: "&"): "&amp;"
+        case UInt8(ascii: "<"): "&lt;"
+        case UInt8(ascii: ">"): "&gt;"
+        case UInt8(ascii: "\""): "&quot;"
+        default: nil
+        }
     }
 
-    var isFull: Bool { count >= limit }
+    // MARK: - Bytes
 
-    mutating func append(_ scalar: Unicode.Scalar) {
-        if scalar.properties.isWhitespace {
-            hasPendingSpace = true
-            return
+    /// Calls `body` with the bytes of a text in UTF-8; they are valid.
+    static func withBytes<Result>(of text: String, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        text.utf8.withContiguousStorageIfAvailable(body) ?? Array(text.utf8).withUnsafeBufferPointer(body)
+    }
+
+    /// Whether a text is ASCII and one line already, and, where markup would mean something, without any.
+    private static func isLine(_ bytes: UnsafeBufferPointer<UInt8>, orMarkup: Bool) -> Bool {
+        guard let last = bytes.last else { return true }
+        guard last != 32 else { return false }
+        var before: UInt8 = 32
+        for byte in bytes {
+            if byte < 32 || byte >= 0x7f || (byte == 32 && before == 32) { return false }
+            if orMarkup, byte == UInt8(ascii: "<") || byte == UInt8(ascii: "&") { return false }
+            before = byte
         }
-        // Control characters and the byte order mark show nothing.
-        if scalar.properties.generalCategory == .control || scalar == "\u{FEFF}" { return }
-        if hasPendingSpace, !text.isEmpty {
-            text.unicodeScalars.append(" ")
-            count += 1
+        return true
+    }
+
+    /// The character that begins at `index` in valid UTF-8, and the number of its bytes.
+    static func character(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> (scalar: UInt32, length: Int) {
+        let first = UInt32(bytes[index])
+        func part(_ offset: Int) -> UInt32 { UInt32(bytes[index + offset] & 0x3f) }
+        switch first {
+        case 0..<0x80: return (first, 1)
+        case 0..<0xe0: return ((first & 0x1f) << 6 | part(1), 2)
+        case 0..<0xf0: return ((first & 0x0f) << 12 | part(1) << 6 | part(2), 3)
+        default: return ((first & 0x07) << 18 | part(1) << 12 | part(2) << 6 | part(3), 4)
         }
-        hasPendingSpace = false
-        text.unicodeScalars.append(scalar)
-        count += 1
+    }
+
+    static func isSpace(_ byte: UInt8) -> Bool { byte == 32 || (9...13).contains(byte) }
+
+    /// Whether a character is white space (Unicode's property of that name).
+    static func isSpace(_ scalar: UInt32) -> Bool {
+        switch scalar {
+        case 9...13, 32, 0x85, 0xa0, 0x1680, 0x2000...0x200a, 0x2028, 0x2029, 0x202f, 0x205f, 0x3000: true
+        default: false
+        }
+    }
+
+    /// Whether a character is one that readers count: no neighbour that is such a character, too, joins with it.
+    ///
+    /// True for letters, digits and signs of most scripts; where it is false, only Unicode's rules can tell (UAX 29).
+    static func standsAlone(_ scalar: UInt32) -> Bool {
+        switch scalar {
+        case 0x20..<0x7f, 0xa1..<0xa9, 0xaa..<0xad, 0xaf..<0x300, 0x370..<0x483, 0x48a..<0x591, 0x2010..<0x2028,
+            0x2030..<0x203c, 0x20a0..<0x20c0, 0x3001..<0x302a, 0x3041..<0x3097, 0x30a0..<0x3100, 0x4e00..<0xa000,
+            0xac00..<0xd7a4, 0xff01..<0xff60:
+            true
+        default: false
+        }
     }
 }

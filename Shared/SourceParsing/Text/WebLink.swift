@@ -8,6 +8,7 @@ enum WebLink {
 
     /// The absolute form of a link found where `base` is in force; `nil` where that is no http or https.
     static func resolve(_ reference: String, base: String) -> String? {
+        if isPlainAbsolute(reference) { return reference }
         guard reference.utf8.count <= maximumBytes * 2 else { return nil }
         let joined = join(reference, base: base)
         guard isAbsolute(joined), joined.utf8.count <= maximumBytes else { return nil }
@@ -16,6 +17,7 @@ enum WebLink {
 
     /// Whether a text is an http or https URL with a host.
     static func isAbsolute(_ text: String) -> Bool {
+        if isPlainAbsolute(text) { return true }
         let parts = Parts(cleaned(text))
         guard let scheme = parts.scheme, isWeb(scheme), let authority = parts.authority else { return false }
         let host = authority.lastIndex(of: UInt8(ascii: "@")).map { authority[($0 + 1)...] } ?? authority
@@ -23,8 +25,24 @@ enum WebLink {
         return !authority.contains { $0 <= 32 || $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "\"") }
     }
 
+    /// Whether a text is a link in its final form already, as nearly all are: nothing of it would change.
+    static func isPlainAbsolute(_ text: String) -> Bool {
+        PlainText.withBytes(of: text) { bytes in
+            guard bytes.count <= maximumBytes, bytes.starts(with: "http".utf8) else { return false }
+            let scheme = bytes.count > 4 && bytes[4] == UInt8(ascii: "s") ? 5 : 4
+            let host = scheme + 3
+            guard bytes.count > host, bytes[scheme..<host].elementsEqual("://".utf8) else { return false }
+            // A user's name and what follows a host without a path take a closer look.
+            switch bytes[host] {
+            case UInt8(ascii: "/"), UInt8(ascii: ":"), UInt8(ascii: "?"), UInt8(ascii: "#"): return false
+            default: return bytes.allSatisfy { !needsEscape($0) && $0 != UInt8(ascii: "@") }
+            }
+        }
+    }
+
     /// A reference against its base (RFC 3986, section 5.2); without a usable base the reference itself.
     static func join(_ reference: String, base: String) -> String {
+        if isPlainAbsolute(reference) { return reference }
         let reference = cleaned(reference)
         let parts = Parts(reference)
         if parts.scheme != nil { return escaped(reference) }

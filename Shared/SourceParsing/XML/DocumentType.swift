@@ -16,7 +16,7 @@ struct DocumentType {
     private var expandedBytes = 0
 
     /// Takes a declaration: what stands between `<!` and `>`.
-    mutating func take(_ declaration: ArraySlice<UInt8>) {
+    mutating func take(_ declaration: Slice<UnsafeBufferPointer<UInt8>>) {
         guard declaration.starts(with: "ENTITY".utf8), entities.count < Self.maximumEntities else { return }
         var rest = declaration.dropFirst(6).drop(while: Self.isSpace)
         let name = rest.prefix { !Self.isSpace($0) && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "'") }
@@ -34,8 +34,8 @@ struct DocumentType {
     }
 
     /// The text of an entity, while the document has not had too much of that.
-    mutating func text(of name: String) -> [UInt8]? {
-        guard !entities.isEmpty, let text = entities[name],
+    mutating func text(of name: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
+        guard !entities.isEmpty, let text = entities[String(decoding: name, as: UTF8.self)],
             expandedBytes + text.count <= Self.maximumExpandedBytes
         else { return nil }
         expandedBytes += text.count

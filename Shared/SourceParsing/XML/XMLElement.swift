@@ -20,39 +20,27 @@ struct XMLElement {
     }
 
     struct Attribute {
-        let name: String
-        let prefix: String?
+        let name: XMLName
+        /// Whether its name has a prefix.
+        let isQualified: Bool
         let value: String
     }
 
     let vocabulary: Vocabulary
-    /// The name without prefix, in lower case: some feeds take liberties.
-    let name: String
-    /// The name as found.
-    let qualifiedName: String
+    /// The name without prefix.
+    let name: XMLName
     let attributes: [Attribute]
     /// The base of relative links that `xml:base` sets here or above; not resolved against the document's address.
     let base: String?
-    let line: Int
-    let column: Int
 
-    /// The value of an attribute without prefix, its name in lower case.
-    func attribute(_ name: String) -> String? {
-        attributes.first { $0.prefix == nil && $0.name == name }?.value
+    /// The value of an attribute without prefix.
+    func attribute(_ name: XMLName) -> String? {
+        attributes.first { !$0.isQualified && $0.name == name }?.value
     }
 
-    /// The value of an attribute with a prefix, its name in lower case.
-    func attribute(_ name: String, prefix: String) -> String? {
-        attributes.first { $0.name == name && $0.prefix == prefix }?.value
-    }
-
-    /// The start tag as markup.
-    var startTag: String {
-        var tag = "<" + qualifiedName
-        for attribute in attributes where attribute.prefix == nil {
-            tag += " \(attribute.name)=\"\(PlainText.escaped(attribute.value))\""
-        }
-        return tag + ">"
+    /// The value of an attribute whatever its prefix.
+    func anyAttribute(_ name: XMLName) -> String? {
+        attribute(name) ?? attributes.first { $0.name == name }?.value
     }
 }
 
@@ -62,7 +50,7 @@ extension XMLElement.Vocabulary {
         guard let namespace else {
             self =
                 switch prefix?.lowercased() {
-                case nil, "rss": .rss
+                case nil, "", "rss": .rss
                 case "atom", "atom10", "a10": .atom
                 case "dc", "dcterms": .dublinCore
                 case "content": .content
@@ -101,10 +89,10 @@ extension XMLElement.Vocabulary {
 
 extension XMLElement.Vocabulary {
     /// The vocabulary of a root element whose namespace nobody knows: its name tells what it means to be.
-    init?(rootName: String) {
+    init?(rootName: XMLName) {
         switch rootName {
-        case "feed": self = .atom
-        case "rss", "channel": self = .rss
+        case .feed: self = .atom
+        case .rss, .channel: self = .rss
         default: return nil
         }
     }

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+/// What a document's bytes are, found out in one pass.
+struct ByteSurvey {
+    /// Whether the bytes are UTF-8; where not, the rest says nothing.
+    private(set) var isUTF8 = true
+    /// Whether an escape is among them: one begins another alphabet in ISO 2022, whose bytes are all ASCII.
+    private(set) var hasEscape = false
+    /// Whether there is anything that `cleaned` would change.
+    private(set) var needsCleaning = false
+
+    private static let highs: UInt64 = 0x8080_8080_8080_8080
+    private static let spaces: UInt64 = 0x2020_2020_2020_2020
+
+    init(_ bytes: UnsafeBufferPointer<UInt8>) {
+        let raw = UnsafeRawBufferPointer(bytes)
+        var index = 0
+        while index < bytes.count {
+            if index + 8 <= bytes.count {
+                let word = raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+                if word & Self.highs == 0 {
+                    // Exact as to whether there is a byte below 32.
+                    if (word &- Self.spaces) & ~word & Self.highs != 0 {
+                        for offset in index..<(index + 8) { takeASCII(bytes[offset]) }
+                    }
+                    index += 8
+                    continue
+                }
+            }
+            let byte = bytes[index]
+            if byte < 0x80 {
+                takeASCII(byte)
+                index += 1
+                continue
+            }
+            let length = Self.sequenceLength(bytes, at: index)
+            guard length > 0 else {
+                isUTF8 = false
+                return
+            }
+            if byte == 0xc2, bytes[index + 1] < 0xa0 { needsCleaning = true }
+            index += length
+        }
+    }
+
+    private mutating func takeASCII(_ byte: UInt8) {
+        guard byte < 32, byte != 9, byte != 10 else { return }
+        needsCleaning = true
+        if byte == 0x1b { hasEscape = true }
+    }
+
+    /// The bytes of the character that begins here, 0 where they are none (Unicode, table 3-7).
+    private static func sequenceLength(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Int {
+        let first = bytes[index]
+        let left = bytes.count - index
+        func isContinuation(_ offset: Int) -> Bool { bytes[index + offset] & 0xc0 == 0x80 }
+        switch first {
+        case 0xc2...0xdf:
+            return left >= 2 && isContinuation(1) ? 2 : 0
+        case 0xe0...0xef:
+            guard left >= 3, isContinuation(1), isContinuation(2) else { return 0 }
+            // Neither in more bytes than needed, nor half of a pair of UTF-16.
+            if first == 0xe0, bytes[index + 1] < 0xa0 { return 0 }
+            if first == 0xed, bytes[index + 1] > 0x9f { return 0 }
+            return 3
+        case 0xf0...0xf4:
+            guard left >= 4, isContinuation(1), isContinuation(2), isContinuation(3) else { return 0 }
+            if first == 0xf0, bytes[index + 1] < 0x90 { return 0 }
+            if first == 0xf4, bytes[index + 1] > 0x8f { return 0 }
+            return 4
+        default:
+            return 0
+        }
+    }
+
+    /// The UTF-8 without the control characters that XML forbids, with the line ends that XML prescribes (XML 1.0,
+    /// section 2.11), and with the controls of the second set as what their numbers mean in Windows-1252: nobody means
+    /// the controls.
+    static func cleaned(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+        var result: [UInt8] = []
+        // A control of two bytes becomes a character of three at most.
+        result.reserveCapacity(bytes.count + 16)
+        var start = 0
+        var index = 0
+        while index < bytes.count {
+            let byte = bytes[index]
+            let isSecondControl = byte == 0xc2 && index + 1 < bytes.count && bytes[index + 1] < 0xa0
+            guard (byte < 32 && byte != 9 && byte != 10) || isSecondControl else {
+                index += 1
+                continue
+            }
+            result.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[start..<index]))
+            if isSecondControl {
+                result.append(contentsOf: Unicode.UTF8.encode(HTMLCharacter.windows1252(bytes[index + 1])) ?? .init())
+                index += 1
+            } else if byte == 13, index + 1 >= bytes.count || bytes[index + 1] != 10 {
+                result.append(10)
+            }
+            index += 1
+            start = index
+        }
+        result.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[start...]))
+        return result
+    }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+extension String {
+    /// At most so many characters, cut between words where one ends in the last third; `nil` where nothing is left.
+    func shortened(to limit: Int) -> String? {
+        guard !isEmpty else { return nil }
+        guard utf8.count > limit else { return self }
+        let cut = PlainText.withBytes(of: self) { Self.cut($0, to: limit) }
+        switch cut {
+        case .nowhere: return self
+        case .at(let offset): return String(self[..<utf8.index(startIndex, offsetBy: offset)]) + "…"
+        case .unknown: return shortenedByCharacters(to: limit)
+        }
+    }
+
+    private enum Cut {
+        case nowhere
+        /// Behind so many bytes.
+        case at(Int)
+        /// Only Unicode's rules can tell what a character is.
+        case unknown
+    }
+
+    /// Where to cut a text of which each scalar is a character.
+    private static func cut(_ bytes: UnsafeBufferPointer<UInt8>, to limit: Int) -> Cut {
+        // One character makes room for the ellipsis.
+        let kept = limit - 1
+        let earliest = kept * 2 / 3
+        var count = 0
+        var keptBytes = 0
+        var space: Int?
+        var index = 0
+        while index < bytes.count {
+            let (scalar, length) = PlainText.character(bytes, at: index)
+            guard PlainText.standsAlone(scalar) else { return .unknown }
+            if count < kept {
+                if scalar == 32, count >= earliest { space = index }
+                keptBytes = index + length
+            }
+            count += 1
+            index += length
+        }
+        guard count > limit else { return .nowhere }
+        var end = space ?? keptBytes
+        while end > 0, bytes[end - 1] == 32 { end -= 1 }
+        return .at(end)
+    }
+
+    private func shortenedByCharacters(to limit: Int) -> String {
+        guard let end = index(startIndex, offsetBy: limit, limitedBy: endIndex), end < endIndex else { return self }
+        var head = self[..<index(before: end)]
+        let earliest = head.index(head.startIndex, offsetBy: head.count * 2 / 3)
+        if let space = head[earliest...].lastIndex(of: " ") { head = head[..<space] }
+        while head.last == " " { head.removeLast() }
+        return head + "…"
+    }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+/// The names of elements and attributes that mean something in feeds and lists of them; in lower case, because some
+/// feeds take liberties.
+enum XMLName: String, CaseIterable, Sendable {
+    /// Any name that is none of the others.
+    case unknown = ""
+
+    // Documents and their items.
+    case channel
+    case entry
+    case feed
+    case html
+    case item
+    case rdf
+    case rss
+
+    // What they say.
+    case author
+    case available
+    case body
+    case content
+    case contributor
+    case created
+    case creator
+    case date
+    case datesubmitted
+    case day
+    case description
+    case div
+    case email
+    case enclosure
+    case encoded
+    case fullitem
+    case group
+    case guid
+    case hour
+    case id
+    case identifier
+    case info
+    case issued
+    case link
+    case managingeditor
+    case modified
+    case name
+    case origlink
+    case pubdate
+    case published
+    case skipdays
+    case skiphours
+    case subtitle
+    case summary
+    case tagline
+    case title
+    case ttl
+    case updated
+    case updatefrequency
+    case updateperiod
+
+    // Attributes.
+    case about
+    case base
+    case href
+    case ispermalink
+    case mode
+    case rel
+    case src
+    case type
+    case url
+    case xmlns
+
+    // Lists of subscriptions.
+    case head
+    case opml
+    case outline
+    case text
+    case xmlurl
+
+    private static let byText = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
+
+    /// The name that a text is, whatever the case of its letters.
+    init(_ text: String) {
+        self = Self.byText[text.lowercased()] ?? .unknown
+    }
+}

@@ -1,0 +1,522 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+internal import Glibc
+
+/// Walks once over a document in UTF-8 and tells what is in it, well-formed or not.
+///
+/// It reads XML 1.0 with namespaces, and goes on after every mistake: an ampersand or a less-than sign that begins
+/// nothing stands for itself, an end tag closes what was left open within, and one without a beginning is passed over. No
+/// address is asked and no file is read; a document type gives its short entities and nothing else. Every step takes time
+/// in proportion to the bytes it passes, and nesting costs no stack.
+///
+/// It lives no longer than the bytes that it was made with.
+struct XMLScanner {
+    /// Attributes beyond this number are passed over.
+    static let maximumAttributes = 256
+    /// Elements nested deeper than this end the reading.
+    static let maximumDepth = 1024
+    /// Declarations of namespaces beyond this number, of those in force at one place, are passed over.
+    static let maximumNamespaces = 256
+
+    enum Event {
+        /// An element begins: `name`, `vocabulary` and `element` tell which.
+        case start
+        /// Characters within the innermost element, or outside of all.
+        case text(XMLText)
+        /// The element at this depth has ended, and with it all that were open within; the root's depth is 1.
+        case end(depth: Int)
+        /// There is nothing more.
+        case finish
+    }
+
+    /// Something that a well-formed document has not.
+    struct Problem {
+        let message: String
+        let offset: Int
+    }
+
+    private struct RawAttribute {
+        let name: XMLNameTable.Entry
+        let value: Range<Int>
+    }
+
+    private struct Binding {
+        let prefix: Int32
+        var vocabulary: XMLElement.Vocabulary
+        let namespace: String
+        let depth: Int
+    }
+
+    let bytes: UnsafeBufferPointer<UInt8>
+    private(set) var position = 0
+    private(set) var firstProblem: Problem?
+    private(set) var documentType = DocumentType()
+
+    /// The start tag that was read last.
+    private(set) var name: XMLNameTable.Entry
+    private(set) var tag = 0..<0
+    /// Where its name begins, without prefix.
+    var localNameStart: Int { tag.lowerBound + 1 + name.localOffset }
+    private(set) var isSelfClosing = false
+    /// Where the name without prefix of the end tag stands that was read last; empty where a start tag ended itself.
+    private(set) var endName = 0..<0
+    private var attributes: [RawAttribute] = []
+    /// Where the values of attributes are decoded.
+    private var values = XMLTextDecoder()
+
+    private var names: XMLNameTable
+    /// The folded names of the open elements, the root's first.
+    private var open: [Int32] = []
+    /// How many elements of each folded name are open.
+    private var openCounts = [Int32](repeating: 0, count: XMLNameTable.maximumNames + 1)
+    private var bindings: [Binding] = []
+    private var undeclared: [Int32: XMLElement.Vocabulary] = [:]
+    private var bases: [(depth: Int, base: String)] = []
+    /// A namespace that nobody knows, and what the root's name says that it is.
+    private var adopted: (namespace: String, vocabulary: XMLElement.Vocabulary)?
+    private var hasRoot = false
+    private var hasPendingEnd = false
+
+    init(_ bytes: UnsafeBufferPointer<UInt8>) {
+        self.bytes = bytes
+        names = XMLNameTable(bytes)
+        name = XMLNameTable.Entry(range: 0..<0, local: .unknown, localOffset: 0, prefix: 0, folded: 0)
+        attributes.reserveCapacity(16)
+        open.reserveCapacity(32)
+    }
+
+    /// The number of open elements; right after a start that of the element itself.
+    var depth: Int { open.count }
+
+    /// Counted from 1, the column in bytes.
+    func place(of offset: Int) -> (line: Int, column: Int) {
+        let before = bytes[..<min(offset, bytes.count)]
+        let line = before.lazy.filter { $0 == UInt8(ascii: "\n") }.count + 1
+        let lineStart = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+        return (line, offset - lineStart + 1)
+    }
+
+    mutating func next() -> Event {
+        if hasPendingEnd {
+            hasPendingEnd = false
+            endName = 0..<0
+            return close(to: open.count)
+        }
+        while position < bytes.count {
+            guard bytes[position] == UInt8(ascii: "<"), position + 1 < bytes.count else { return text(from: position) }
+            let following = bytes[position + 1]
+            if Self.isNameStart(following) {
+                if let event = startTag() { return event }
+            } else if following == UInt8(ascii: "/") {
+                if let event = endTag() { return event }
+            } else if following == UInt8(ascii: "!") {
+                if let event = declaration() { return event }
+            } else if following == UInt8(ascii: "?") {
+                skip(through: "?>", from: position + 2)
+            } else {
+                note("a '<' that begins nothing", at: position)
+                return text(from: position)
+            }
+        }
+        if !open.isEmpty { note("the document ends within an element", at: bytes.count) }
+        return .finish
+    }
+
+    /// Takes the element that was begun last for a child of the one at `depth`: what is open between was never ended.
+    mutating func reparent(to depth: Int) {
+        guard let last = open.last, open.count > depth + 1 else { return }
+        _ = close(to: depth + 1)
+        push(last)
+    }
+
+    // MARK: - The element that was begun last
+
+    /// The vocabulary of the start tag that was read last.
+    var vocabulary: XMLElement.Vocabulary {
+        mutating get { vocabulary(ofPrefix: name.prefix) }
+    }
+
+    /// The start tag that was read last, its attributes decoded.
+    mutating func element() -> XMLElement {
+        let vocabulary = self.vocabulary
+        guard !attributes.isEmpty else {
+            return XMLElement(vocabulary: vocabulary, name: name.local, attributes: [], base: bases.last?.base)
+        }
+        var decoded: [XMLElement.Attribute] = []
+        decoded.reserveCapacity(attributes.count)
+        for attribute in attributes {
+            decoded.append(
+                XMLElement.Attribute(
+                    name: attribute.name.local,
+                    isQualified: attribute.name.prefix != XMLNameTable.noPrefix,
+                    value: string(attribute.value)
+                )
+            )
+        }
+        return XMLElement(vocabulary: vocabulary, name: name.local, attributes: decoded, base: bases.last?.base)
+    }
+
+    /// The name of the start tag that was read last, as found.
+    var foundName: String { String(decoding: bytes[name.range], as: UTF8.self) }
+
+    private mutating func string(_ range: Range<Int>) -> String {
+        guard index(of: UInt8(ascii: "&"), from: range.lowerBound, to: range.upperBound) != nil else {
+            return String(decoding: UnsafeBufferPointer(rebasing: bytes[range]), as: UTF8.self)
+        }
+        values.clear()
+        values.append(UnsafeBufferPointer(rebasing: bytes[range]), &documentType)
+        return values.string
+    }
+
+    /// Adds the characters that stand in a piece of text to a text in the making.
+    mutating func decode(_ text: XMLText, into decoder: inout XMLTextDecoder) {
+        let piece = UnsafeBufferPointer(rebasing: bytes[text.range])
+        if text.isLiteral { decoder.append(literal: piece) } else { decoder.append(piece, &documentType) }
+    }
+
+    // MARK: - Text and declarations
+
+    /// The text that begins here, up to the next less-than sign behind the first byte.
+    private mutating func text(from start: Int) -> Event {
+        position = index(of: UInt8(ascii: "<"), from: start + 1) ?? bytes.count
+        return .text(XMLText(range: start..<position, isLiteral: false))
+    }
+
+    private mutating func declaration() -> Event? {
+        if starts(with: "<![CDATA[") {
+            let start = position + 9
+            guard let end = index(of: "]]>", from: start) else {
+                note("a CDATA section that does not end", at: position)
+                position = bytes.count
+                return nil
+            }
+            position = end + 3
+            return .text(XMLText(range: start..<end, isLiteral: true))
+        }
+        if starts(with: "<!--") {
+            skip(through: "-->", from: position + 4)
+        } else {
+            skipDocumentType()
+        }
+        return nil
+    }
+
+    private mutating func skip(through end: StaticString, from start: Int) {
+        guard let found = index(of: end, from: start) else {
+            note("a comment or an instruction that does not end", at: position)
+            position = bytes.count
+            return
+        }
+        position = found + end.utf8CodeUnitCount
+    }
+
+    /// Passes over a document type with its internal subset; its short entities are kept.
+    private mutating func skipDocumentType() {
+        var quote: UInt8?
+        var isInSubset = false
+        var declaration: Int?
+        while position < bytes.count {
+            let byte = bytes[position]
+            if quote == nil, byte == UInt8(ascii: "<"), starts(with: "<!--") {
+                skip(through: "-->", from: position + 4)
+                continue
+            }
+            position += 1
+            switch byte {
+            case UInt8(ascii: "\""), UInt8(ascii: "'"):
+                if quote == nil { quote = byte } else if quote == byte { quote = nil }
+            case UInt8(ascii: "[") where quote == nil: isInSubset = true
+            case UInt8(ascii: "]") where quote == nil: isInSubset = false
+            case UInt8(ascii: "<") where quote == nil && isInSubset: declaration = position + 1
+            case UInt8(ascii: ">") where quote == nil && !isInSubset: return
+            case UInt8(ascii: ">") where quote == nil:
+                if let start = declaration, start < position - 1 { documentType.take(bytes[start..<(position - 1)]) }
+                declaration = nil
+            default: break
+            }
+        }
+    }
+
+    // MARK: - Tags
+
+    private mutating func startTag() -> Event? {
+        let start = position
+        let nameEnd = endOfName(from: start + 1)
+        attributes.removeAll(keepingCapacity: true)
+        isSelfClosing = false
+        position = nameEnd
+        guard position < bytes.count else { return cutTag(start) }
+        if bytes[position] == UInt8(ascii: ">") {
+            position += 1
+        } else if !readAttributes(of: start) {
+            return cutTag(start)
+        }
+        name = names.entry((start + 1)..<nameEnd)
+        tag = start..<position
+        guard open.count < Self.maximumDepth else {
+            note("elements are nested deeper than \(Self.maximumDepth)", at: start)
+            position = bytes.count
+            return nil
+        }
+        push(name.folded)
+        if !attributes.isEmpty { takeDeclarations() }
+        if !hasRoot { takeRoot() }
+        hasPendingEnd = isSelfClosing
+        return .start
+    }
+
+    /// A tag that the document's end cuts off is left out: its name would be another.
+    private mutating func cutTag(_ start: Int) -> Event? {
+        note("the document ends within a tag", at: start)
+        position = bytes.count
+        return nil
+    }
+
+    /// Reads up to the tag's end; false where the document ends before it.
+    private mutating func readAttributes(of tag: Int) -> Bool {
+        while position < bytes.count {
+            let byte = bytes[position]
+            switch byte {
+            case UInt8(ascii: ">"):
+                position += 1
+                return true
+            case UInt8(ascii: "<"):
+                // It cannot stand within a tag: the tag's own end is missing.
+                note("a tag without its '>'", at: tag)
+                return true
+            case UInt8(ascii: "/"):
+                position += 1
+                isSelfClosing = position < bytes.count && bytes[position] == UInt8(ascii: ">")
+            case 0...32, UInt8(ascii: "="), UInt8(ascii: "\""), UInt8(ascii: "'"):
+                position += 1
+            default:
+                readAttribute()
+            }
+        }
+        return false
+    }
+
+    private mutating func readAttribute() {
+        let start = position
+        let end = endOfName(from: start)
+        position = end
+        skipSpace()
+        var value = position..<position
+        if position < bytes.count, bytes[position] == UInt8(ascii: "=") {
+            position += 1
+            skipSpace()
+            value = attributeValue()
+        } else {
+            note("an attribute without a value", at: start)
+        }
+        guard end > start, attributes.count < Self.maximumAttributes else {
+            // What can be neither name nor value, a stray quote for example, must not hold up the reading.
+            if end == start { position = max(position, start + 1) }
+            return
+        }
+        attributes.append(RawAttribute(name: names.entry(start..<end), value: value))
+    }
+
+    private mutating func attributeValue() -> Range<Int> {
+        let start = position
+        guard position < bytes.count else { return start..<start }
+        let quote = bytes[position]
+        guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
+            note("an attribute without quotes", at: start)
+            while position < bytes.count, bytes[position] > 32, bytes[position] != UInt8(ascii: ">"),
+                bytes[position] != UInt8(ascii: "<")
+            {
+                position += 1
+            }
+            return start..<position
+        }
+        let valueStart = start + 1
+        let close = index(of: quote, from: valueStart)
+        let sign = index(of: UInt8(ascii: "<"), from: valueStart, to: close ?? bytes.count)
+        guard let sign else {
+            guard let close else {
+                // The document ends within it.
+                position = bytes.count
+                return valueStart..<bytes.count
+            }
+            position = close + 1
+            return valueStart..<close
+        }
+        // A less-than sign may not stand there; where a tag follows it the quote's end is missing, not the sign's escape.
+        if let close, index(of: UInt8(ascii: ">"), from: sign, to: close) == nil {
+            position = close + 1
+            return valueStart..<close
+        }
+        note("an attribute's value that does not end", at: start)
+        position = index(of: UInt8(ascii: ">"), from: valueStart, to: sign) ?? sign
+        return valueStart..<position
+    }
+
+    private mutating func endTag() -> Event? {
+        let start = position
+        let nameStart = start + 2
+        let nameEnd = endOfName(from: nameStart)
+        position = nameEnd
+        while position < bytes.count, bytes[position] != UInt8(ascii: ">"), bytes[position] != UInt8(ascii: "<") {
+            position += 1
+        }
+        guard position < bytes.count else { return cutTag(start) }
+        if bytes[position] == UInt8(ascii: ">") { position += 1 }
+        guard nameEnd > nameStart, let innermost = open.last else {
+            note("an end tag without a beginning", at: start)
+            return nil
+        }
+        let entry = names.entry(nameStart..<nameEnd)
+        endName = (nameStart + entry.localOffset)..<nameEnd
+        if innermost == entry.folded { return close(to: open.count) }
+        note("an end tag that is not that of the innermost element", at: start)
+        guard openCounts[Int(entry.folded)] > 0, let depth = open.lastIndex(of: entry.folded) else {
+            return nil
+        }
+        return close(to: depth + 1)
+    }
+
+    private mutating func push(_ folded: Int32) {
+        open.append(folded)
+        openCounts[Int(folded)] += 1
+    }
+
+    /// Ends the element at a depth and all within it.
+    private mutating func close(to depth: Int) -> Event {
+        while open.count >= depth, let last = open.popLast() { openCounts[Int(last)] -= 1 }
+        while let last = bindings.last, last.depth >= depth { bindings.removeLast() }
+        while let last = bases.last, last.depth >= depth { bases.removeLast() }
+        return .end(depth: depth)
+    }
+
+    // MARK: - Namespaces and bases
+
+    /// Takes what the attributes say about namespaces and about the base, and leaves the others.
+    private mutating func takeDeclarations() {
+        var kept = 0
+        for index in attributes.indices {
+            let attribute = attributes[index]
+            if attribute.name.prefix == XMLNameTable.noPrefix {
+                if attribute.name.local == .xmlns {
+                    bind(XMLNameTable.noPrefix, string(attribute.value))
+                    continue
+                }
+            } else {
+                switch names.prefixes[Int(attribute.name.prefix)] {
+                case "xmlns":
+                    let local = attribute.name.range.dropFirst(attribute.name.localOffset)
+                    bind(names.prefixNumber(String(decoding: bytes[local], as: UTF8.self)), string(attribute.value))
+                    continue
+                case "xml" where attribute.name.local == .base:
+                    let value = string(attribute.value)
+                    bases.append((open.count, bases.last.map { WebLink.join(value, base: $0.base) } ?? value))
+                    continue
+                default: break
+                }
+            }
+            attributes[kept] = attribute
+            kept += 1
+        }
+        attributes.removeSubrange(kept...)
+    }
+
+    private mutating func bind(_ prefix: Int32, _ namespace: String) {
+        guard bindings.count < Self.maximumNamespaces else { return }
+        var vocabulary = XMLElement.Vocabulary(namespace: namespace, prefix: nil)
+        if let adopted, adopted.namespace == namespace { vocabulary = adopted.vocabulary }
+        bindings.append(Binding(prefix: prefix, vocabulary: vocabulary, namespace: namespace, depth: open.count))
+    }
+
+    private mutating func vocabulary(ofPrefix prefix: Int32) -> XMLElement.Vocabulary {
+        var index = bindings.count
+        while index > 0 {
+            index -= 1
+            if bindings[index].prefix == prefix { return bindings[index].vocabulary }
+        }
+        if prefix == XMLNameTable.noPrefix { return .rss }
+        if let known = undeclared[prefix] { return known }
+        let vocabulary = XMLElement.Vocabulary(namespace: nil, prefix: names.prefixes[Int(prefix)])
+        undeclared[prefix] = vocabulary
+        return vocabulary
+    }
+
+    /// Lets the root's name say what its namespace is where nobody knows that.
+    private mutating func takeRoot() {
+        hasRoot = true
+        guard vocabulary == .other, let vocabulary = XMLElement.Vocabulary(rootName: name.local),
+            let namespace = bindings.last(where: { $0.prefix == name.prefix })?.namespace
+        else { return }
+        adopted = (namespace, vocabulary)
+        for index in bindings.indices where bindings[index].namespace == namespace {
+            bindings[index].vocabulary = vocabulary
+        }
+    }
+
+    // MARK: - Bytes
+
+    private mutating func note(_ message: String, at offset: Int) {
+        if firstProblem == nil { firstProblem = Problem(message: message, offset: offset) }
+    }
+
+    private mutating func skipSpace() {
+        while position < bytes.count, bytes[position] <= 32 { position += 1 }
+    }
+
+    private func endOfName(from start: Int) -> Int {
+        var index = start
+        while index < bytes.count, Self.isName(bytes[index]) { index += 1 }
+        return index
+    }
+
+    private func index(of byte: UInt8, from start: Int, to end: Int? = nil) -> Int? {
+        let end = end ?? bytes.count
+        guard start < end, let base = bytes.baseAddress, let found = memchr(base + start, Int32(byte), end - start)
+        else {
+            return nil
+        }
+        return UnsafeRawPointer(found) - UnsafeRawPointer(base)
+    }
+
+    private func index(of text: StaticString, from start: Int) -> Int? {
+        guard let base = bytes.baseAddress else { return nil }
+        var next = start
+        while let first = index(of: text.utf8Start.pointee, from: next), first + text.utf8CodeUnitCount <= bytes.count {
+            if memcmp(base + first, text.utf8Start, text.utf8CodeUnitCount) == 0 { return first }
+            next = first + 1
+        }
+        return nil
+    }
+
+    private func starts(with text: StaticString) -> Bool {
+        let count = text.utf8CodeUnitCount
+        guard position + count <= bytes.count, let base = bytes.baseAddress else { return false }
+        return memcmp(base + position, text.utf8Start, count) == 0
+    }
+
+    private static func isNameStart(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"),
+            UInt8(ascii: ":"), 0x80...0xff:
+            true
+        default: false
+        }
+    }
+
+    /// Whether a byte goes on with a name: what cannot be there otherwise is taken for a part of it.
+    private static func isName(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0...32, UInt8(ascii: "/"), UInt8(ascii: ">"), UInt8(ascii: "<"), UInt8(ascii: "="), UInt8(ascii: "\""),
+            UInt8(ascii: "'"):
+            false
+        default: true
+        }
+    }
+}
+
+/// A piece of text as it stands in a document.
+struct XMLText {
+    let range: Range<Int>
+    /// Whether every byte stands for itself: a CDATA section.
+    let isLiteral: Bool
+}

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+/// A text in the making: the characters that pieces of a document stand for.
+///
+/// References become characters: XML's own, HTML's names, numbers, and the short entities of a document type. What is no
+/// reference stands for itself.
+struct XMLTextDecoder {
+    /// The longest name of a character in HTML has fewer letters.
+    private static let maximumNameBytes = 32
+    private static let ampersands: UInt64 = 0x2626_2626_2626_2626
+    private static let ones: UInt64 = 0x0101_0101_0101_0101
+    private static let highs: UInt64 = 0x8080_8080_8080_8080
+
+    private var storage: [UInt8] = []
+    private(set) var count = 0
+
+    /// Forgets the text, and keeps the room for the next.
+    mutating func clear() { count = 0 }
+
+    var string: String { string(limit: .max) }
+
+    /// The text, of which so many bytes at most are kept.
+    func string(limit: Int) -> String {
+        var end = min(count, limit)
+        // Not within a character.
+        while end < count, end > 0, storage[end] & 0xc0 == 0x80 { end -= 1 }
+        return storage.withUnsafeBufferPointer {
+            String(decoding: UnsafeBufferPointer(rebasing: $0[..<end]), as: UTF8.self)
+        }
+    }
+
+    mutating func append(literal piece: UnsafeBufferPointer<UInt8>) {
+        reserve(piece.count)
+        storage.withUnsafeMutableBytes { room in
+            if let base = piece.baseAddress {
+                room.baseAddress?.advanced(by: count).copyMemory(from: base, byteCount: piece.count)
+            }
+        }
+        count += piece.count
+    }
+
+    mutating func append(_ text: StaticString) {
+        append(literal: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    }
+
+    /// Adds a piece in which references stand for characters.
+    mutating func append(_ piece: UnsafeBufferPointer<UInt8>, _ documentType: inout DocumentType) {
+        // No reference is shorter than its character, but for the entities of a document type, and a word of room.
+        reserve(piece.count + 8)
+        var index = 0
+        while index < piece.count {
+            index = copy(piece, from: index)
+            guard index < piece.count else { return }
+            index = reference(piece, at: index, &documentType)
+        }
+    }
+
+    /// Adds what was decoded elsewhere as HTML that shows it.
+    mutating func append(escaping other: borrowing XMLTextDecoder) {
+        reserve(other.count)
+        for byte in other.storage[..<other.count] {
+            switch byte {
+            case UInt8(ascii: "&"): append("&amp;")
+            case UInt8(ascii: "<"): append("&lt;")
+            case UInt8(ascii: ">"): append("&gt;")
+            case UInt8(ascii: "\""): append("&quot;")
+            default: append(byte)
+            }
+        }
+    }
+
+    private mutating func append(_ byte: UInt8) {
+        reserve(1)
+        storage[count] = byte
+        count += 1
+    }
+
+    private mutating func append(_ scalar: Unicode.Scalar) {
+        for byte in UTF8.encode(scalar) ?? UTF8.EncodedScalar() { append(byte) }
+    }
+
+    private mutating func reserve(_ more: Int) {
+        let needed = count + more
+        if needed > storage.count {
+            storage.append(contentsOf: repeatElement(0, count: max(needed, storage.count * 2, 4096) - storage.count))
+        }
+    }
+
+    /// Copies up to the next ampersand, a word at a time; the position of the ampersand, or the piece's end.
+    private mutating func copy(_ piece: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+        storage.withUnsafeMutableBytes { room in
+            guard let source = piece.baseAddress.map(UnsafeRawPointer.init), let target = room.baseAddress else {
+                return piece.count
+            }
+            var index = start
+            var end = count
+            while index + 8 <= piece.count {
+                let word = source.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+                target.storeBytes(of: word, toByteOffset: end, as: UInt64.self)
+                let difference = UInt64(littleEndian: word) ^ Self.ampersands
+                let hits = (difference &- Self.ones) & ~difference & Self.highs
+                if hits != 0 {
+                    let length = hits.trailingZeroBitCount / 8
+                    count = end + length
+                    return index + length
+                }
+                index += 8
+                end += 8
+            }
+            while index < piece.count, piece[index] != UInt8(ascii: "&") {
+                room[end] = piece[index]
+                index += 1
+                end += 1
+            }
+            count = end
+            return index
+        }
+    }
+
+    /// Adds what the reference at an ampersand stands for, or the ampersand itself; the position behind it.
+    private mutating func reference(
+        _ piece: UnsafeBufferPointer<UInt8>,
+        at start: Int,
+        _ documentType: inout DocumentType
+    ) -> Int {
+        let limit = min(piece.count, start + 1 + Self.maximumNameBytes)
+        var end = start + 1
+        while end < limit, piece[end] != UInt8(ascii: ";") { end += 1 }
+        if end < limit {
+            let name = UnsafeBufferPointer(rebasing: piece[(start + 1)..<end])
+            if let byte = Self.predefined(name) {
+                append(byte)
+                return end + 1
+            }
+            if let text = documentType.text(of: name) {
+                reserve(text.count + piece.count - end + 8)
+                for byte in text where byte >= 32 || byte == 9 || byte == 10 { append(byte) }
+                return end + 1
+            }
+            if let scalar = HTMLCharacter.referred(name) {
+                append(scalar)
+                return end + 1
+            }
+        }
+        append(UInt8(ascii: "&"))
+        return start + 1
+    }
+
+    /// The five entities of XML.
+    private static func predefined(_ name: UnsafeBufferPointer<UInt8>) -> UInt8? {
+        switch name.count {
+        case 2 where name[1] == UInt8(ascii: "t"):
+            if name[0] == UInt8(ascii: "l") { return UInt8(ascii: "<") }
+            return name[0] == UInt8(ascii: "g") ? UInt8(ascii: ">") : nil
+        case 3 where name[0] == UInt8(ascii: "a") && name[1] == UInt8(ascii: "m") && name[2] == UInt8(ascii: "p"):
+            return UInt8(ascii: "&")
+        case 4 where name.elementsEqual("quot".utf8): return UInt8(ascii: "\"")
+        case 4 where name.elementsEqual("apos".utf8): return UInt8(ascii: "'")
+        default: return nil
+        }
+    }
+}
