@@ -307,7 +307,7 @@ struct ConfigurationDecoder {
         let keys = nodes.mapping(
             entry.value,
             what,
-            known: ["kind", "source", "interval", "minimumInterval", "rows", "timeZone", "displays"]
+            known: ["kind", "source", "interval", "minimumInterval", "rows", "timeZone", "displays"] + KindKeys.known
         )
         var kind: WidgetKind?
         if let choice = keys["kind"] {
@@ -333,10 +333,22 @@ struct ConfigurationDecoder {
             let chosen = decodeDisplayNames(names.value, families: families)
             displays = displays.filter(chosen.contains)
         }
-        guard let id, let kind, source != nil || isPushed else { return nil }
+        guard let kind else { return nil }
+        // Where the displays are in several zones, the days of a forecast are those of the first.
+        let zone = timeZone ?? displays.first.flatMap(configuration.display)?.timeZone
+        let own = KindKeys(keys, of: kind, what, timeZone: zone ?? Configuration.defaultTimeZone, &nodes)
+        guard let id, source != nil || isPushed else { return nil }
         return Configuration.Widget(
             id: id,
-            definition: WidgetDefinition(kind: kind, rows: rows, timeZone: timeZone),
+            definition: WidgetDefinition(
+                kind: kind,
+                rows: rows,
+                timeZone: timeZone,
+                name: own.name,
+                actions: own.actions,
+                insets: own.insets
+            ),
+            options: own.options,
             source: source,
             interval: interval ?? configuration.fetching.interval,
             minimumInterval: minimumInterval ?? configuration.fetching.minimumInterval,

@@ -17,6 +17,9 @@ public enum ConfigurationLimits {
     public static let rows = 1...50
     /// Points.
     public static let length = 1.0...10_000.0
+    public static let maximumNameCharacters = 60
+    /// As many as are wide enough for a finger.
+    public static let actions = 1...5
     public static let inset = 0.0...1_000.0
     public static let scale = 1...3
 }
