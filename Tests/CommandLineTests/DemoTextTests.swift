@@ -10,19 +10,23 @@ import WidgetSchema
 
 @Suite struct DemoTextTests {
     @Test func theDemosConfigurationIsValid() throws {
-        let configuration = try Configuration.parse(DemoText.configuration(feed: "http://127.0.0.1:4711/blog.xml"))
-        #expect(configuration.widgets.map(\.id.rawValue) == [DemoText.widget])
+        let text = DemoText.configuration(origin: { "http://127.0.0.1:4711\($0)" }, timeZone: "GMT+0537")
+        let configuration = try Configuration.parse(text)
+        #expect(Set(configuration.widgets.map(\.definition.kind)) == Set(WidgetKind.allCases))
+        for id in [DemoText.widget, DemoText.place, DemoText.documents] {
+            #expect(configuration.widgets.contains { $0.id.rawValue == id })
+        }
         #expect(configuration.displays.map(\.name.rawValue) == ["phone-classic", "phone-compact", "phone-expanded"])
         #expect(configuration.warnings.isEmpty)
         #expect(
-            CheckCommand.summary(configuration).hasPrefix("tidings.yml is valid: 1 widget, 1 source, 3 displays.\n")
+            CheckCommand.summary(configuration).hasPrefix("tidings.yml is valid: 6 widgets, 5 sources, 3 displays.\n")
         )
     }
 
     @Test func theIntroductionFitsATerminalAndNamesAnUnusualBus() throws {
         let text = { (bus: BusAddress) -> String in
             DemoText.introduction(
-                feed: "http://127.0.0.1:65535/blog.xml",
+                origin: "http://127.0.0.1:65535/",
                 bus: bus,
                 executable: ".build/x86_64-unknown-linux-gnu/release/tidings",
                 style: .plain

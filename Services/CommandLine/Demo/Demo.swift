@@ -10,8 +10,6 @@ import WidgetSchema
 
 /// The whole system on one machine, from the origin to a subscriber that shows what it hears.
 struct Demo: Sendable {
-    private static let feedPath = "/blog.xml"
-
     /// Where the bus is to listen.
     let bus: String
     /// Where the origin is to listen; 0 for a free port.
@@ -34,13 +32,13 @@ struct Demo: Sendable {
         let start = Int(Instant.now.milliseconds / 1_000)
         try await withDemoOrigin(port: port, start: start) { origin in
             let file = folder.appending(path: Configuration.defaultFile)
-            let feed = origin.url(Self.feedPath)
-            try Data(DemoText.configuration(feed: feed).utf8).write(to: file)
-            try await runServices(file: file.path(), feed: feed, until: stop)
+            let zone = DemoClock.timeZone(at: .now)
+            try Data(DemoText.configuration(origin: origin.url, timeZone: zone).utf8).write(to: file)
+            try await runServices(file: file.path(), origin: origin.url("/"), until: stop)
         }
     }
 
-    private func runServices(file: String, feed: String, until stop: StopSignal) async throws {
+    private func runServices(file: String, origin: String, until stop: StopSignal) async throws {
         var environment = environment
         for variable in [EnvironmentVariable.store, .instance] { environment[variable.name] = nil }
         environment[EnvironmentVariable.config.name] = file
@@ -50,7 +48,7 @@ struct Demo: Sendable {
         let buses = Inbox<BusAddress>(maximumCount: .max, maximumBytes: .max)
         async let table: Void = ServiceThread.run(named: "table") {
             guard let bus = buses.nextBatch(maximum: 1, until: nil).first else { return }
-            try showUpdates(bus, feed: feed, until: stop)
+            try showUpdates(bus, origin: origin, until: stop)
         }
         do {
             try await ServiceThread.run(named: "supervisor") {
@@ -68,10 +66,10 @@ struct Demo: Sendable {
     }
 
     /// Shows updates until the stop, or until nobody reads them any more, which is a stop too.
-    private func showUpdates(_ bus: BusAddress, feed: String, until stop: StopSignal) throws {
+    private func showUpdates(_ bus: BusAddress, origin: String, until stop: StopSignal) throws {
         let terminal = Terminal.ofOutput(environment: environment)
         let introduction = DemoText.introduction(
-            feed: feed,
+            origin: origin,
             bus: bus,
             executable: DemoText.executable(
                 Swift.CommandLine.arguments.first ?? Program.name,
@@ -87,13 +85,41 @@ struct Demo: Sendable {
         Terminal.onOutputClosed { stop.stop() }
         let printer = MessagePrinter(terminal)
         var isWritable = StandardStream.output.write(introduction)
-        while isWritable, let sign = session.next() {
-            switch sign {
+        var app = DemoApp(start: .now)
+        var counter = UInt64(max(Instant.now.milliseconds, 0))
+        while isWritable {
+            switch session.next(until: app.next) {
             case .message(let message): isWritable = StandardStream.output.write(printer.text(message))
             case .resubscribed: continue
             case .ended: return
+            case nil:
+                counter += 1
+                play(&app, counter, session)
             }
         }
         stop.stop()
+    }
+
+    /// What a person does meanwhile; a service that is not there yet is asked again the next time.
+    private func play(_ app: inout DemoApp, _ counter: UInt64, _ session: BusSession) {
+        do throws(CommandFailure) {
+            switch app.play(at: .now, date: .now) {
+            case .opens(let documents):
+                guard let widget = WidgetID(rawValue: DemoText.documents) else { return }
+                let content = Content.documents(documents)
+                _ = try session.ask(
+                    RequestTarget(.cache),
+                    PushRequest(client: DemoApp.client, counter: counter, widget: widget, content: content)
+                )
+            case .tapsForTheNextFact:
+                guard let widget = WidgetID(rawValue: DemoText.place) else { return }
+                _ = try session.ask(
+                    RequestTarget(.cache),
+                    CommandRequest(client: DemoApp.client, counter: counter, widget: widget, command: .nextValue)
+                )
+            }
+        } catch {
+            log.debug("The demo's app was not heard.", error: error)
+        }
     }
 }

@@ -8,10 +8,14 @@ import ServiceRuntime
 /// What the demo writes: its configuration, and what it says about itself.
 enum DemoText {
     static let widget = "blog"
+    static let documents = "documents"
+    static let place = "place"
     static let interval = "2s"
 
-    /// The configuration: one feed that is due all the time, on a phone of each kind.
-    static func configuration(feed: String) -> String {
+    /// The configuration: a widget of each kind on a phone of each kind; the blog is due all the time.
+    ///
+    /// `origin` gives the address of one of its paths.
+    static func configuration(origin: (String) -> String, timeZone: String) -> String {
         """
         # Made by `tidings demo`.
         store: store
@@ -28,17 +32,49 @@ enum DemoText {
         widgets:
           \(widget):
             kind: feed
-            source: \(feed)
+            source: \(origin("/blog.xml"))
+          \(place):
+            kind: keyValue
+            source: \(origin("/place.json"))
+            interval: 20s
+          weather:
+            kind: forecast
+            source: \(origin("/weather.json"))
+            interval: 10s
+            timeZone: \(timeZone)
+          quote:
+            kind: quote
+            source: \(origin("/quotes.json"))
+            interval: 60s
+            timeZone: \(timeZone)
+          \(documents):
+            kind: documents
+            source: push
+            actions:
+              - {title: New, icon: square.and.pencil, url: "demoapp://new"}
+              - {title: Scan, icon: doc.viewfinder, url: "demoapp://scan"}
+              - {title: Search, icon: magnifyingglass, url: "demoapp://search"}
+          builds:
+            kind: json
+            source: \(origin("/builds.json"))
+            interval: 5s
+            items:
+              list: /builds
+              id: /number
+              title: /branch
+              subtitle: {pointer: /coverage, format: percent}
+              date: {pointer: /finished, format: unixSeconds}
+              link: /url
 
         """
     }
 
     /// What the demo shows, and what to try beside it.
-    static func introduction(feed: String, bus: BusAddress, executable: String, style: TextStyle) -> String {
+    static func introduction(origin: String, bus: BusAddress, executable: String, style: TextStyle) -> String {
         var commands = [
             ("\(executable) subscribe", "the same rows; --json: the events"),
             ("\(executable) send \(widget) setExpanded true", "\"Show more\""),
-            ("\(executable) get \(widget)", "the last update in full"),
+            ("\(executable) get weather -d phone-classic", "as it is shown"),
         ].map { command, comment in
             let comment = "  # \(comment)"
             let fits = command.count + comment.count + 2 <= Terminal.standardColumns
@@ -50,9 +86,11 @@ enum DemoText {
         }
         return """
             A small blog is fetched every 2 seconds; at times a post arrives, at times not,
-            at times the server fails. Each row is the verdict on one fetch: does anybody
-            see a change, and where? LATENCY counts from the server's answer to the verdict.
-            The blog: \(feed)
+            at times the server fails. Beside it: a place's facts, the weather, a quote,
+            builds, and documents that an app opens. Within a minute it is midnight for
+            weather and quote. Each row is the verdict on one cycle: does anybody see a
+            change, and where? LATENCY counts from the server's answer to the verdict.
+            All of it comes from \(origin)
             Try in a second terminal:
             \(commands.joined())Ctrl-C ends the demo.
 
