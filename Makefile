@@ -1,6 +1,6 @@
 # `make run` and `make test` are the two commands of the README: each works on a fresh Debian 12 with Swift 6.3, alone and first.
 
-.PHONY: run test build release bench lint format contract dependencies clean install uninstall compose-test examples
+.PHONY: run test build release bench fuzz lint format contract dependencies clean install uninstall compose-test examples
 .DEFAULT_GOAL := build
 
 DEMO_SECONDS ?=
@@ -8,6 +8,8 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 ENGINE_SETUP ?=
 BENCH ?=
+FUZZ ?=
+FUZZ_SECONDS ?= 60
 
 # The sources of packages that lie within this one.
 NESTED = $(foreach package,Benchmarks Examples/swift,$(package)/Package.swift $(package)/Sources)
@@ -32,6 +34,11 @@ bench:
 	@Scripts/install-dependencies.sh build bench
 	Benchmarks/run.py $(BENCH)
 
+# Each parser against inputs that libFuzzer makes up, for FUZZ_SECONDS; FUZZ names those wanted, without it all run.
+fuzz:
+	@Scripts/install-dependencies.sh build
+	FUZZ_SECONDS='$(FUZZ_SECONDS)' Scripts/fuzz.sh $(FUZZ)
+
 # PREFIX and DESTDIR as everywhere. Where `swift` is on nobody's path, as with sudo, it installs what `make release` built.
 install:
 	@if command -v swift >/dev/null; then Scripts/install-dependencies.sh build fonts install && Scripts/install.sh build; fi
@@ -49,11 +56,11 @@ examples: dependencies
 	swift build --package-path Examples/swift
 
 lint:
-	swift format lint --strict --recursive Package.swift Shared Services Tests $(NESTED)
+	swift format lint --strict --recursive Package.swift Shared Services Tests Fuzzing $(NESTED)
 	Scripts/check-conventions.sh
 
 format:
-	swift format --in-place --recursive Package.swift Shared Services Tests $(NESTED)
+	swift format --in-place --recursive Package.swift Shared Services Tests Fuzzing $(NESTED)
 
 # The published schemas, from the golden files and docs/contract/vocabulary.json.
 contract:

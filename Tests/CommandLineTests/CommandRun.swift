@@ -30,13 +30,18 @@ struct CommandRun {
     }
 
     /// Runs a script of bash with the folder of the built executables first in its `PATH`.
-    static func bash(_ script: String, environment: [String: String] = [:]) async throws -> CommandRun {
+    static func bash(
+        _ script: String,
+        environment: [String: String] = [:],
+        patience: DispatchTimeInterval = patience
+    ) async throws -> CommandRun {
         let folder = ChildProcess.executable("tidings").deletingLastPathComponent().path()
         let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
         return try await run(
             URL(filePath: "/bin/bash"),
             ["-c", script],
-            environment.merging(["PATH": "\(folder):\(path)"]) { $1 }
+            environment.merging(["PATH": "\(folder):\(path)"]) { $1 },
+            patience: patience
         )
     }
 
@@ -45,7 +50,8 @@ struct CommandRun {
         _ arguments: [String],
         input: Data = Data(),
         _ environment: [String: String],
-        in folder: URL? = nil
+        in folder: URL? = nil,
+        patience: DispatchTimeInterval = patience
     ) async throws -> CommandRun {
         try await withTemporaryFolder { own in
             // Files, not pipes: nobody has to read while the command runs.

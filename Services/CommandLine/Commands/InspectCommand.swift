@@ -44,9 +44,12 @@ enum InspectCommand: Subcommand {
         if let base = options.value("base"), !base.isEmpty { document.base = base }
         if let type = options.value("content-type"), !type.isEmpty { document.contentType = type }
         let isPretty = isatty(STDOUT_FILENO) == 1
-        let found: any Encodable =
-            kind == .feed ? InspectedFeed(try feed(of: document)) : try content(of: document, kind: kind)
-        StandardStream.output.write(try json(found, isPretty: isPretty) + "\n")
+        guard kind != .feed else {
+            var writer = JSONWriter(isPretty: isPretty) { StandardStream.output.write($0) }
+            InspectedFeed(feed: try feed(of: document)).write(to: &writer)
+            return .done
+        }
+        StandardStream.output.write(try json(content(of: document, kind: kind), isPretty: isPretty) + "\n")
         return .done
     }
 

@@ -6,41 +6,32 @@ import WidgetSchema
 
 /// A feed as `tidings inspect` writes it: titles and authors as plain text, summaries and contents as HTML.
 ///
-/// What is not known is absent.
-struct InspectedFeed: Encodable {
-    struct Head: Encodable {
-        var title: String?
-        var link: String?
-        var subtitle: String?
-    }
+/// What is not known is absent. An item at a time is made and written: a large feed is in memory once.
+struct InspectedFeed {
+    let feed: ParsedFeed
 
-    struct Item: Encodable {
-        var id: String?
-        var title: String?
-        var link: String?
-        var author: String?
-        var published: Instant?
-        var updated: Instant?
-        var summary: String?
-        var content: String?
-    }
-
-    var feed: Head
-    var items: [Item]
-
-    init(_ parsed: ParsedFeed) {
-        feed = Head(title: parsed.title?.plain(), link: parsed.link, subtitle: parsed.subtitle?.plain())
-        items = parsed.items.map { item in
-            Item(
-                id: item.id,
-                title: item.title?.plain(),
-                link: item.link,
-                author: item.author,
-                published: item.published,
-                updated: item.updated,
-                summary: item.summary?.html,
-                content: item.content?.html
-            )
+    func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.beginObject("feed")
+        writer.member("link", feed.link)
+        writer.member("subtitle", feed.subtitle?.plain())
+        writer.member("title", feed.title?.plain())
+        writer.endObject()
+        writer.beginArray("items")
+        for item in feed.items {
+            writer.beginObject()
+            writer.member("author", item.author)
+            writer.member("content", item.content?.html)
+            writer.member("id", item.id)
+            writer.member("link", item.link)
+            writer.member("published", item.published?.description)
+            writer.member("summary", item.summary?.html)
+            writer.member("title", item.title?.plain())
+            writer.member("updated", item.updated?.description)
+            writer.endObject()
         }
+        writer.endArray()
+        writer.endObject()
+        writer.finish()
     }
 }

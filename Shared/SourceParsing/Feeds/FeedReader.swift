@@ -103,6 +103,9 @@ struct FeedReader<Dialect: FeedDialect> {
             case .html: scanner.depth > capture.depth
             case .xhtml: true
             }
+        // No character takes more bytes to write than this; what is beyond is beyond the limit.
+        let longest = 8 * ParsedFeed.maximumTextBytes
+        let characters = XMLText(range: characters.range.prefix(longest), isLiteral: characters.isLiteral)
         guard isMarkup else { return scanner.decode(characters, into: &text) }
         piece.clear()
         scanner.decode(characters, into: &piece)

@@ -59,24 +59,43 @@ enum PlainText {
     /// The text as HTML that shows it.
     static func escaped(_ text: String) -> String {
         withBytes(of: text) { bytes in
-            guard bytes.contains(where: { replacement($0) != nil }) else { return text }
+            guard let first = bytes.firstIndex(where: meansMarkup) else { return text }
             var result: [UInt8] = []
             result.reserveCapacity(bytes.count + bytes.count / 8 + 16)
-            for byte in bytes {
-                if let text = replacement(byte) { result.append(contentsOf: text.utf8) } else { result.append(byte) }
+            var start = 0
+            var index = first
+            while index < bytes.count {
+                guard meansMarkup(bytes[index]) else {
+                    index += 1
+                    continue
+                }
+                result.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[start..<index]))
+                result.append(contentsOf: reference(bytes[index]))
+                index += 1
+                start = index
             }
+            result.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[start...]))
             return String(decoding: result, as: UTF8.self)
         }
     }
 
-    private static func replacement(_ byte: UInt8) -> String? {
+    static func meansMarkup(_ byte: UInt8) -> Bool {
         switch byte {
-        case UInt8(ascii: "&"): "&amp;"
-        case UInt8(ascii: "<"): "&lt;"
-        case UInt8(ascii: ">"): "&gt;"
-        case UInt8(ascii: "\""): "&quot;"
-        default: nil
+        case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""): true
+        default: false
         }
+    }
+
+    /// What stands for a byte that means markup.
+    static func reference(_ byte: UInt8) -> UnsafeBufferPointer<UInt8> {
+        let text: StaticString =
+            switch byte {
+            case UInt8(ascii: "&"): "&amp;"
+            case UInt8(ascii: "<"): "&lt;"
+            case UInt8(ascii: ">"): "&gt;"
+            default: "&quot;"
+            }
+        return UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
     }
 
     // MARK: - Bytes

@@ -58,15 +58,14 @@ struct XMLTextDecoder {
 
     /// Adds what was decoded elsewhere as HTML that shows it.
     mutating func append(escaping other: borrowing XMLTextDecoder) {
-        reserve(other.count)
-        for byte in other.storage[..<other.count] {
-            switch byte {
-            case UInt8(ascii: "&"): append("&amp;")
-            case UInt8(ascii: "<"): append("&lt;")
-            case UInt8(ascii: ">"): append("&gt;")
-            case UInt8(ascii: "\""): append("&quot;")
-            default: append(byte)
+        other.storage.withUnsafeBufferPointer { bytes in
+            var start = 0
+            for index in 0..<other.count where PlainText.meansMarkup(bytes[index]) {
+                append(literal: UnsafeBufferPointer(rebasing: bytes[start..<index]))
+                append(literal: PlainText.reference(bytes[index]))
+                start = index + 1
             }
+            append(literal: UnsafeBufferPointer(rebasing: bytes[start..<other.count]))
         }
     }
 

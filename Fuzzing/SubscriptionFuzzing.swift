@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import SourceParsing
+
+/// Lists of subscriptions.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
+    let bytes = Array(UnsafeBufferPointer(start: start, count: count))
+    let list = try? SourceParser.parseSubscriptions(bytes, documentURL: "list.opml")
+    precondition(list?.subscriptions.allSatisfy { !$0.feedURL.isEmpty && $0.line > 0 } ?? true)
+    return 0
+}

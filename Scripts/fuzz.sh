@@ -1,0 +1,40 @@
+#!/usr/bin/env bash
+# Builds a fuzzing target for each parser (libFuzzer with the address sanitizer) and runs each for a while.
+# usage: Scripts/fuzz.sh [NAME ...]     default: all in Fuzzing/; FUZZ_SECONDS: how long each runs (default: 60)
+#
+# Ends at the first finding, whose input it keeps in .build/fuzzing/findings.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+seconds=${FUZZ_SECONDS:-60}
+work=.build/fuzzing
+modules=(WidgetSchema Digests SourceParsing)
+sanitizers=(-sanitize=fuzzer -sanitize=address)
+names=("$@")
+[ $# -gt 0 ] || for file in Fuzzing/*.swift; do names+=("$(basename "$file" .swift)"); done
+
+mkdir -p "$work/findings" "$work/targets" "$work/seeds"
+echo "Building the parsers with coverage and address sanitizer"
+swift build -c release --scratch-path "$work/swift" --target SourceParsing -Xswiftc -sanitize=fuzzer -Xswiftc -sanitize=address \
+    >"$work/build.log" 2>&1 || { cat "$work/build.log" >&2; exit 1; }
+built=$(readlink -f "$work/swift/release")
+objects=()
+for module in "${modules[@]}"; do objects+=("$built/$module.build"/*.o); done
+read -r -a libraries <<<"$(pkg-config --libs libxml-2.0 libcrypto)"
+# The modules name those of the C libraries, which are found by their maps.
+headers=()
+for flag in $(pkg-config --cflags libxml-2.0 libcrypto); do headers+=(-Xcc "$flag"); done
+for map in CLibXML2 COpenSSL; do headers+=(-Xcc "-fmodule-map-file=Shared/CLibraries/$map/module.modulemap"); done
+find Tests/SourceParsingTests/Fixtures -type f ! -name '*.md' -exec cp {} "$work/seeds/" \;
+
+for name in "${names[@]}"; do
+    [ -e "Fuzzing/$name.swift" ] || { echo "error: there is no Fuzzing/$name.swift" >&2; exit 2; }
+    swiftc -O -swift-version 6 -parse-as-library "${sanitizers[@]}" -I "$built/Modules" "${headers[@]}" \
+        "Fuzzing/$name.swift" -use-ld=lld "${objects[@]}" "${libraries[@]}" -o "$work/targets/$name"
+    echo "== $name for $seconds s"
+    mkdir -p "$work/corpus/$name"
+    "$work/targets/$name" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=1024 -max_len=65536 -dict=Fuzzing/words.dict \
+        -artifact_prefix="$work/findings/$name-" -print_final_stats=1 "$work/corpus/$name" "$work/seeds" >"$work/$name.log" 2>&1 \
+        || { tail -40 "$work/$name.log" >&2; echo "error: $name found something; its input lies in $work/findings" >&2; exit 1; }
+    grep -E 'stat::(number_of_executed_units|peak_rss_mb)' "$work/$name.log" | sed 's/^stat::/   /'
+done

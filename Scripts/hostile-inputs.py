@@ -1,0 +1,222 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+# Copyright (c) 2026 the Tidings authors
+"""Gives a program documents that mean harm, and says which it did not survive.
+
+usage: hostile-inputs.py [--seconds S] [--jobs N] [--corpus FILE ...] PROGRAM [ARGUMENT ...]
+
+PROGRAM reads a document from standard input. Each answer, content or error, has to come within S seconds (default: 2;
+of CPU time, so that a busy machine changes nothing), without a signal, from at most 8 times the input's bytes plus
+32 MiB of memory. A corpus is a file of JSON lines with a document's `bytes` in base64: each of them is cut at every 97th
+byte. Exit status: 1 where a document did harm.
+"""
+import argparse
+import base64
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+
+MIB = 1 << 20
+# Far beyond what is allowed, in time of the clock: a program that waits for something would never end.
+PATIENCE = 60
+
+
+def rss(channel):
+    return b"<?xml version='1.0'?><rss version='2.0'><channel><title>T</title>" + channel + b"</channel></rss>"
+
+
+def typed(declarations, text=b"&a;"):
+    return b"<!DOCTYPE rss " + declarations + b">" + rss(b"<item><title>" + text + b"</title></item>")
+
+
+def levels(count, fan, quote=b"'"):
+    entities = [b"<!ENTITY a0 " + quote + b"lol" + quote + b">"]
+    for level in range(1, count):
+        entities.append(b"<!ENTITY a%d %s%s%s>" % (level, quote, b"&a%d;" % (level - 1) * fan, quote))
+    return b"[" + b"".join(entities) + b"]"
+
+
+def bombs():
+    """Entities that grow, name each other, or name something outside of the document."""
+    yield "ten levels of ten", typed(levels(10, 10), b"&a9;")
+    yield "thirty levels of two, in an attribute", b"<!DOCTYPE feed " + levels(30, 2) + (
+        b"><feed xmlns='http://www.w3.org/2005/Atom'><entry><title>t</title><link href='https://a.example/&a29;'/></entry></feed>")
+    yield "one large entity many times", typed(b"[<!ENTITY a '" + b"x" * 100_000 + b"'>]", b"&a;" * 30_000)
+    yield "short entities many times", typed(b"[<!ENTITY a '" + b"x" * 250 + b"'>]", b"&a;" * 300_000)
+    yield "entities that name each other", typed(b"[<!ENTITY a '&b;'><!ENTITY b '&a;'>]")
+    yield "an entity that names itself", typed(b"[<!ENTITY a '&a;&a;'>]", b"&a;" * 10_000)
+    yield "parameter entities", typed(
+        b"[<!ENTITY % a 'xxxxxxxxxx'>" + b"".join(
+            b"<!ENTITY %% p%d '%s'>" % (i, (b"%%p%d;" % (i - 1) if i else b"%a;") * 10) for i in range(9)) + b"%p8;]")
+    yield "a file", typed(b"[<!ENTITY a SYSTEM 'file:///etc/passwd'>]")
+    yield "an external document type", b"<!DOCTYPE rss SYSTEM 'http://127.0.0.1:9/x.dtd'>" + rss(b"<item><title>t</title></item>")
+    yield "an external parameter entity", typed(b"[<!ENTITY % a SYSTEM 'file:///dev/zero'>%a;]")
+    yield "a device without end", typed(b"[<!ENTITY a SYSTEM 'file:///dev/zero'>]", b"&a;" * 100)
+    yield "a hundred thousand entities", typed(
+        b"[" + b"".join(b"<!ENTITY e%d 'x'>" % i for i in range(100_000)) + b"]", b"&e99999;" * 1000)
+
+
+def repetitions():
+    """The same thing again and again: what takes a little longer each time takes forever."""
+    for piece in [b"<a>", b"<item>", b"<", b"&", b"</a>", b"<a/>", b"<a ", b"<a b='", b"<!--", b"<![CDATA[", b"]]>", b"<?",
+                  b"<!", b"<!DOCTYPE a [", b"&#", b"&amp;", b"<a xmlns:x='y'>", b"<a xml:base='b/'>", b"<!ENTITY x 'y'>",
+                  b"<p title=\"", b"&lt;p&gt;", b"&lt;!--", b"&lt;script&gt;", b"&lt;a b=&quot;", b"\xc3\xa9\xcc\x81",
+                  b"<title>x</title>", b"<link>a</link>", b"<author>a@b (c)</author>"]:
+        name = piece.decode("utf-8", "replace")
+        yield f"100,000 times {name}", piece * 100_000
+        yield f"100,000 times {name} in a channel", rss(piece * 100_000)
+        yield f"100,000 times {name} in a text", rss(b"<item><description>" + piece * 100_000 + b"</description></item>")
+    yield "100,000 nested elements", b"<a>" * 100_000 + b"</a>" * 100_000
+    yield "100,000 nested elements in an item", rss(b"<item><title>x</title><description>" + b"<a>" * 100_000 + b"</a>" * 100_000 + b"</description></item>")
+    yield "100,000 names", rss(b"".join(b"<n%d/>" % i for i in range(100_000)))
+    yield "100,000 attributes", b"<rss" + b"".join(b" a%d='x'" % i for i in range(100_000)) + b"></rss>"
+    for piece in [b"[", b"{", b'{"a":', b'[{"items":', b'"', b'"\\', b"[]", b",", b'{"id":"1"},']:
+        name = piece.decode()
+        yield f"100,000 times {name}", piece * 100_000
+        yield f"100,000 times {name} in a JSON feed", (
+            b'{"version": "https://jsonfeed.org/version/1.1", "title": "x", "items": [' + piece * 100_000)
+
+
+def large():
+    yield "a line of 64 MiB", b"x" * (64 * MIB)
+    yield "a line of 14 MiB in a title", rss(b"<item><title>" + b"x" * (14 * MIB) + b"</title></item>")
+    yield "a line of 14 MiB of words, escaped", rss(b"<item><description>" + b"&lt;p&gt;word&lt;/p&gt; " * (14 * MIB // 24) + b"</description></item>")
+    yield "14 MiB of quotes", rss(b"<item><description>" + b'"' * (14 * MIB) + b"</description></item>")
+    yield "14 MiB of quotes in texts of 1 MiB, plain", b"<feed xmlns='http://www.w3.org/2005/Atom'>" + (
+        b"<entry><title>t</title><summary>" + b'"' * MIB + b"</summary></entry>") * 14 + b"</feed>"
+    yield "14 MiB of items", rss(b"<item><title>x</title><link>https://a.example/</link></item>" * (14 * MIB // 60))
+    yield "14 MiB of Windows-1252", b"<?xml version='1.0' encoding='windows-1252'?>" + rss(b"<item><title>" + b"\xe9\x80" * (7 * MIB) + b"</title></item>")
+    yield "14 MiB of UTF-16", b"\xff\xfe" + rss(b"<item><title>" + b"y" * (7 * MIB - 200) + b"</title></item>").decode().encode("utf-16-le")
+    yield "14 MiB of line ends", rss(b"<item><title>" + b"\r\n" * (7 * MIB) + b"</title></item>")
+    yield "a JSON string of 14 MiB", b'{"version": "https://jsonfeed.org/version/1", "items": [{"id": "1", "content_text": "' + b"\\u0041" * (14 * MIB // 6) + b'"}]}'
+
+
+def odd():
+    yield "nothing", b""
+    yield "a NUL", b"\0"
+    yield "NULs", b"\0" * 100_000
+    yield "NULs in a feed", rss(b"<item\0><title>\0a\0</ti\0tle></item>")
+    every = bytes(range(256))
+    yield "every byte", every
+    yield "every byte, many times", every * 4096
+    for name, start in [("an element", b"<rss>"), ("a title", b"<rss><channel><item><title>"), ("a tag", b"<rss a='"),
+                        ("CDATA", b"<rss><channel><item><title><![CDATA["), ("a document type", b"<!DOCTYPE "),
+                        ("a JSON feed", b'{"version": "jsonfeed", "items": [{"id": "')]:
+        yield f"every byte in {name}", start + every
+        for byte in range(256):
+            yield f"byte {byte} in {name}", start + bytes([byte])
+    for mark in [b"\xff\xfe", b"\xfe\xff", b"\xef\xbb\xbf", b"\0\0\xfe\xff", b"\xff\xfe\0\0"]:
+        yield f"every byte behind the mark {mark.hex()}", mark + every
+
+
+def cut(path):
+    with open(path) as file:
+        for line in file:
+            case = json.loads(line)
+            document = base64.b64decode(case["bytes"])
+            for length in range(0, len(document), 97):
+                yield f"{case['id']} cut at {length}", document[:length]
+
+
+def work(command):
+    """Runs the program on each file that is named on standard input, and tells what it took.
+
+    A process of its own, and a small one: a program's memory counts from that of the process which started it.
+    """
+    for line in sys.stdin:
+        with open(line.rstrip("\n"), "rb") as file:
+            process = subprocess.Popen(command, stdin=file, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+        killer = threading.Timer(PATIENCE, process.kill)
+        killer.start()
+        errors = process.stderr.read(2000)
+        process.stderr.read()
+        _, status, usage = os.wait4(process.pid, 0)
+        killer.cancel()
+        process.returncode = os.waitstatus_to_exitcode(status)
+        print(json.dumps([process.returncode, errors.decode(errors="replace"), usage.ru_utime + usage.ru_stime,
+                          usage.ru_maxrss * 1024]), flush=True)
+
+
+class Worker:
+    def __init__(self, folder, command):
+        self.process = subprocess.Popen([sys.executable, os.path.abspath(__file__), "--work", *command],
+                                        stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.path = os.path.join(folder, str(self.process.pid))
+
+    def run(self, name, document, seconds):
+        """What is wrong with the answer, if anything; its time, and its memory in proportion to what is allowed."""
+        with open(self.path, "wb") as file:
+            file.write(document)
+        self.process.stdin.write(self.path + "\n")
+        self.process.stdin.flush()
+        status, errors, time, memory = json.loads(self.process.stdout.readline())
+        allowed = 8 * len(document) + 32 * MIB
+        faults = []
+        if status < 0:
+            faults.append(f"ended by {signal.Signals(-status).name}")
+        elif status > 1:
+            faults.append(f"exit status {status}: {errors[:200]}")
+        if "root:" in errors:
+            faults.append("it read a file")
+        if time > seconds:
+            faults.append(f"{time:.1f} s")
+        if memory > allowed:
+            faults.append(f"{memory / MIB:.1f} MiB for {len(document) / MIB:.1f} MiB, {allowed / MIB:.1f} allowed")
+        return name, ", ".join(faults), time, memory / allowed
+
+
+def main():
+    parser = argparse.ArgumentParser(usage=__doc__)
+    parser.add_argument("--seconds", type=float, default=2)
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--corpus", action="append", default=[])
+    parser.add_argument("command", nargs=argparse.REMAINDER)
+    options = parser.parse_args()
+    if not options.command:
+        sys.exit("error: name the program")
+
+    def cases():
+        for group in [bombs, repetitions, large, odd]:
+            yield from group()
+        for corpus in options.corpus:
+            yield from cut(corpus)
+
+    count, failed, slowest, largest = 0, 0, (0, ""), (0, "")
+    lock, source = threading.Lock(), cases()
+
+    def serve(worker):
+        nonlocal count, failed, slowest, largest
+        while True:
+            with lock:
+                case = next(source, None)
+            if case is None:
+                return
+            name, fault, time, memory = worker.run(*case, options.seconds)
+            with lock:
+                count += 1
+                slowest, largest = max(slowest, (time, name)), max(largest, (memory, name))
+                if fault:
+                    failed += 1
+                    print(f"{name}: {fault}", flush=True)
+
+    with tempfile.TemporaryDirectory() as folder:
+        threads = []
+        for _ in range(options.jobs):
+            threads.append(threading.Thread(target=serve, args=[Worker(folder, options.command)]))
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    print(f"{count - failed} of {count} documents did no harm; the slowest took {slowest[0]:.2f} s ({slowest[1]}), "
+          f"the largest {100 * largest[0]:.0f} % of the memory allowed ({largest[1]})")
+    sys.exit(1 if failed else 0)
+
+
+if sys.argv[1:2] == ["--work"]:
+    work(sys.argv[2:])
+else:
+    main()
