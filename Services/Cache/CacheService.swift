@@ -221,8 +221,8 @@ final class CacheService: BatchHandler {
                 case .answerCycle(let asker, let answer): reply(asker) { client.reply(to: $0, result: answer) }
                 case .answerError(let asker, let error): reply(asker) { client.reply(to: $0, error: error) }
                 case .forgetAsker(let asker): askers[asker] = nil
-                case .answerReplay(let asker, let from): try answer(asker, from: from)
-                case .answerSnapshot(let asker, let widgets): try answer(asker, lastOf: widgets)
+                case .answerReplay(let asker, let from): answer(asker, from: from)
+                case .answerSnapshot(let asker, let widgets): answer(asker, lastOf: widgets)
                 case .reportLocation(let configured, let location):
                     log.notice(
                         "A source has another address than the configured one, which is asked from now on.",
@@ -314,29 +314,25 @@ final class CacheService: BatchHandler {
 
     // MARK: Replays
 
-    private func answer(_ asker: AskerToken, from: [WidgetID: SequenceNumber]) throws {
-        guard let request = askers.removeValue(forKey: asker) else { return }
-        do {
-            var page = RecordPage(store)
-            let records = try Page(of: from.keys) { widget in
-                let from = from[widget] ?? .zero
-                return try page.load(Replay.cut(page.records(of: widget, from: from), from: from))
-            }
-            client.reply(to: request, result: page.answer(records), contents: page.frames(records))
-        } catch {
-            fail(request, error)
+    private func answer(_ asker: AskerToken, from: [WidgetID: SequenceNumber]) {
+        answer(asker) { try RecordPage.replay(from: from, of: store) }
+    }
+
+    private func answer(_ asker: AskerToken, lastOf widgets: ArraySlice<WidgetID>) {
+        answer(asker) {
+            try RecordPage.snapshot(of: widgets, heads: { core?.state.widgets[$0]?.head }, in: store)
         }
     }
 
-    private func answer(_ asker: AskerToken, lastOf widgets: [WidgetID]) throws {
+    private func answer(_ asker: AskerToken, _ read: () throws -> RecordPage) {
         guard let request = askers.removeValue(forKey: asker) else { return }
         do {
-            var page = RecordPage(store)
-            let records = try Page(of: widgets) { widget in
-                let head = core?.state.widgets[widget]?.head ?? .zero
-                return try page.load(page.records(of: widget, from: head))
+            let page = try read()
+            for (widget, sequence) in page.lacking {
+                log.error("The store lacks the content of a cycle.", [.widget: widget, .sequence: sequence])
+                metrics.counter("lacking.contents").increment()
             }
-            client.reply(to: request, result: page.answer(records), contents: page.frames(records))
+            client.reply(to: request, result: page.answer, contents: page.frames)
         } catch {
             fail(request, error)
         }

@@ -6,10 +6,12 @@ import Foundation
 import MessageBus
 import WidgetSchema
 
-/// Full records for a page of a replay, each content once.
+/// A page of full records for an answer, each content once.
+///
+/// What does not fit is not read: neither the contents behind the page's end, nor the widgets.
 struct RecordPage {
     /// A kept cycle on its way into an answer.
-    struct Record: StreamRecord {
+    private struct Record: StreamRecord {
         var event: Event<Refreshed>
         var range: SequenceRange
 
@@ -20,11 +22,55 @@ struct RecordPage {
     }
 
     private let store: CacheStore
+    private var page: Page<Record>
+    private var references: [ContentReference] = []
     private var contents: [ContentDigest: Data] = [:]
+    /// The cycles whose content the store lacks, although it should have it.
+    ///
+    /// They are answered without one: their widget shows that there is none, and all others what they have.
+    private(set) var lacking: [(widget: WidgetID, sequence: SequenceNumber)] = []
 
-    init(_ store: CacheStore) { self.store = store }
+    private init(_ store: CacheStore, limit: Int) {
+        self.store = store
+        page = Page(limit: limit)
+    }
 
-    func records(of widget: WidgetID, from: SequenceNumber) throws -> [Record] {
+    /// What is kept from these numbers on; each widget's records start at its number.
+    static func replay(
+        from: [WidgetID: SequenceNumber],
+        of store: CacheStore,
+        limit: Int = MessageLimits.page
+    ) throws -> RecordPage {
+        var page = RecordPage(store, limit: limit)
+        for (widget, from) in from.sorted(by: { $0.key < $1.key }) {
+            guard try page.add(Replay.cut(page.records(of: widget, from: from), from: from)) else { break }
+        }
+        return page
+    }
+
+    /// The last record of each of these widgets, whose ids ascend.
+    static func snapshot(
+        of widgets: some Sequence<WidgetID>,
+        heads: (WidgetID) -> SequenceNumber?,
+        in store: CacheStore,
+        limit: Int = MessageLimits.page
+    ) throws -> RecordPage {
+        var page = RecordPage(store, limit: limit)
+        for widget in widgets {
+            guard let head = heads(widget) else { continue }
+            guard try page.add(page.records(of: widget, from: head)) else { break }
+        }
+        return page
+    }
+
+    var answer: Records<Refreshed> {
+        Records(records: page.records.map(\.event), contents: references, more: page.more)
+    }
+
+    /// The contents that follow the answer, in the order in which it names them.
+    var frames: [Data] { references.compactMap { contents[$0.digest] } }
+
+    private func records(of widget: WidgetID, from: SequenceNumber) throws -> [Record] {
         try store.cycles(of: widget, from: from).compactMap { kept in
             var event = try WireJSON.decode(Event<Refreshed>.self, from: kept.event)
             guard let range = event.range else { return nil }
@@ -33,28 +79,30 @@ struct RecordPage {
         }
     }
 
-    /// The records with their sizes in the answer; a content counts with the first record that needs it.
-    mutating func load(_ records: [Record]) throws -> [(record: Record, bytes: Int)] {
-        try records.map { record in
-            var size = try WireJSON.encode(record.event).count
-            if let digest = record.event.data.content?.digest, contents[digest] == nil {
-                guard let bytes = try store.content(digest) else { throw CorruptStore(column: "contents.digest") }
-                contents[digest] = bytes
-                // An answer has so many frames: a small content counts for its share of them.
-                size += max(bytes.count, MessageLimits.page / BusClient.maximumContents + 1)
+    /// Puts records in; false where one did not fit.
+    private mutating func add(_ records: [Record]) throws -> Bool {
+        for var record in records {
+            var bytes: Data?
+            if let content = record.event.data.content, contents[content.digest] == nil {
+                bytes = try store.content(content.digest)
+                if bytes == nil { lack(&record) }
             }
-            return (record, size)
+            var size = try WireJSON.encode(record.event).count
+            // An answer has so many frames: a small content counts for its share of them.
+            if let bytes { size += max(bytes.count, MessageLimits.page / BusClient.maximumContents + 1) }
+            guard page.add(record, bytes: size) else { return false }
+            if let bytes, let content = record.event.data.content {
+                contents[content.digest] = bytes
+                references.append(content)
+            }
         }
+        return true
     }
 
-    func answer(_ page: Page<Record>) -> Records<Refreshed> {
-        Records(records: page.records.map(\.event), contents: references(page), more: page.more)
-    }
-
-    func frames(_ page: Page<Record>) -> [Data] { references(page).compactMap { contents[$0.digest] } }
-
-    private func references(_ page: Page<Record>) -> [ContentReference] {
-        var seen: Set<ContentDigest> = []
-        return page.records.compactMap(\.event.data.content).filter { seen.insert($0.digest).inserted }
+    private mutating func lack(_ record: inout Record) {
+        if let widget = record.event.widget { lacking.append((widget, record.range.sequence)) }
+        record.event.data.content = nil
+        record.event.data.contentSequence = nil
+        record.event.data.contentDate = nil
     }
 }

@@ -12,7 +12,7 @@ enum NotifierAction: Hashable, Sendable {
     /// Ask the layout service for what is missing.
     case ask(ReplayAsk)
     case answerReplay(UInt64, from: [WidgetID: SequenceNumber])
-    case answerSnapshot(UInt64, widgets: [WidgetID])
+    case answerSnapshot(UInt64, widgets: ArraySlice<WidgetID>)
     case note(Note)
 
     /// What is worth counting and telling.

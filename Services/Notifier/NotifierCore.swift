@@ -20,12 +20,15 @@ struct NotifierCore: Sendable {
     private var positions: StreamPositions
     private var states: [WidgetID: WidgetState]
     private var heads: HeadsSchedule
+    /// The widgets with a state in order.
+    private var index: WidgetIndex
     private let nonce: String
     private var messages: UInt64 = 0
 
     init(_ widgets: [WidgetID: WidgetPosition] = [:], nonce: String, limits: CatchUpLimits = CatchUpLimits()) {
         positions = StreamPositions(widgets.mapValues(\.sequence), limits: limits)
         states = widgets.mapValues(\.state)
+        index = WidgetIndex(widgets.keys)
         heads = HeadsSchedule(
             widgets.mapValues { Head(sequence: $0.sequence, lastNewData: $0.state.lastNewData) }
         )
@@ -62,10 +65,11 @@ struct NotifierCore: Sendable {
         case .replayRequested(let request, let from):
             return lookBeyond(from, now) + [.answerReplay(request, from: from)]
         case .snapshotRequested(let request, let widgets, let after):
-            let known = (widgets ?? Array(states.keys)).filter { widget in
+            guard let widgets else { return [.answerSnapshot(request, widgets: index.widgets(after: after))] }
+            let known = Set(widgets).filter { widget in
                 states[widget] != nil && after.map { widget > $0 } ?? true
             }
-            return [.answerSnapshot(request, widgets: Set(known).sorted())]
+            return [.answerSnapshot(request, widgets: known.sorted()[...])]
         case .resubscribed:
             positions.askForAll()
             return []
@@ -155,7 +159,7 @@ struct NotifierCore: Sendable {
             hadContent: !isRemoved && !laidOut.contentIsMissing,
             lastNewData: verdict.result == .newData ? range.sequence : before.lastNewData
         )
-        states[widget] = state
+        if states.updateValue(state, forKey: widget) == nil { index.insert(widget) }
         heads.set(Head(sequence: range.sequence, lastNewData: state.lastNewData), of: widget)
 
         let stored = StoredUpdate(widget: widget, range: range, result: verdict.result, event: bytes)

@@ -43,16 +43,17 @@ struct UpdatePage: Hashable, Sendable {
         )
     }
 
-    /// The last update of each of these widgets.
+    /// The last update of each of these widgets, whose ids ascend.
     static func snapshot(
-        of widgets: [WidgetID],
+        of widgets: some Sequence<WidgetID>,
         in store: some UpdateStore,
         limit: Int = MessageLimits.page
     ) throws -> UpdatePage {
-        UpdatePage(
-            try Page(of: widgets, limit: limit) { widget throws in
-                try store.lastUpdate(of: widget).map { [($0.event, $0.event.count)] } ?? []
-            }
-        )
+        var page = Page<Data>(limit: limit)
+        for widget in widgets {
+            guard let event = try store.lastUpdate(of: widget)?.event else { continue }
+            guard page.add(event, bytes: event.count) else { break }
+        }
+        return UpdatePage(page)
     }
 }

@@ -3,35 +3,46 @@
 
 public import WidgetSchema
 
-/// A page of records of many widgets: ascending by widget id, then in the order given.
+/// A page of records of many widgets, filled in the order of their ids until something does not fit.
 public struct Page<Record> {
-    public var records: [Record]
+    /// How many bytes the records may take.
+    public let limit: Int
+    public private(set) var records: [Record] = []
     /// How many bytes they take.
-    public var bytes: Int
+    public private(set) var bytes = 0
     /// Whether something did not fit.
-    public var more: Bool
+    public private(set) var more = false
 
-    /// Fills a page with the records of these widgets, up to `limit` bytes.
+    /// An empty page.
+    public init(limit: Int = MessageLimits.page) { self.limit = limit }
+
+    /// Puts in a record that takes so many bytes in the answer; false where it does not fit, and the page is full then.
+    ///
+    /// The first record goes in whatever its size, so that asking again always gets on.
+    public mutating func add(_ record: Record, bytes size: Int) -> Bool {
+        // One byte more: the comma.
+        guard !more, records.isEmpty || bytes + size + 1 <= limit else {
+            more = true
+            return false
+        }
+        records.append(record)
+        bytes += size + 1
+        return true
+    }
+
+    /// Fills a page with the records of these widgets, ascending by id, then in the order given.
     ///
     /// `load` is called for one widget after the other, until the page is full, and says of each record how many bytes it
-    /// takes in the answer. The first record goes in whatever its size, so that asking again always gets on.
+    /// takes in the answer.
     public init<Failure: Error>(
         of widgets: some Sequence<WidgetID>,
         limit: Int = MessageLimits.page,
         load: (WidgetID) throws(Failure) -> [(record: Record, bytes: Int)]
     ) throws(Failure) {
-        records = []
-        bytes = 0
-        more = false
+        self.init(limit: limit)
         for widget in widgets.sorted() {
             for (record, size) in try load(widget) {
-                // One byte more: the comma.
-                guard records.isEmpty || bytes + size + 1 <= limit else {
-                    more = true
-                    return
-                }
-                records.append(record)
-                bytes += size + 1
+                guard add(record, bytes: size) else { return }
             }
         }
     }

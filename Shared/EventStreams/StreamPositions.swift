@@ -28,20 +28,40 @@ public struct StreamPositions: Sendable {
         var isUnsure = false
         /// Not to be asked again before this is over.
         var pause: Wait?
+        /// The deadline under which it stands in the queue; it may have become a later one since.
+        var queuedAt: Instant?
+
+        /// Notes that a cycle exists.
+        mutating func expect(_ sequence: SequenceNumber, _ wait: Wait) {
+            guard var first = targets.first else {
+                targets = [Target(sequence: sequence, wait: wait)]
+                return
+            }
+            if wait.end < first.wait.end { first.wait = wait }
+            let latest = max(sequence, targets.last?.sequence ?? sequence)
+            targets = [first]
+            if latest > first.sequence { targets.append(Target(sequence: latest, wait: wait)) }
+        }
 
         var hasReason: Bool { !targets.isEmpty || behind != nil || beyond != nil || isUnsure }
         var isUrgent: Bool { beyond != nil || isUnsure }
 
-        func isDue(at now: Instant) -> Bool {
-            guard pause?.isOver(at: now) ?? true else { return false }
-            return isUrgent || targets.first?.wait.isOver(at: now) == true || behind?.isOver(at: now) == true
-        }
-
+        /// When it is to be asked for; nil where there is no reason.
         var deadline: Instant? {
             let reason = [targets.first?.wait.end, behind?.end, isUrgent ? .distantPast : nil].compactMap { $0 }
                 .min()
             guard let reason else { return nil }
             return max(reason, pause?.end ?? reason)
+        }
+    }
+
+    /// A widget that may be due from a moment on; those with the same deadline in the order of their ids.
+    private struct Due: Comparable, Sendable {
+        var at: Instant
+        var widget: WidgetID
+
+        static func < (left: Due, right: Due) -> Bool {
+            left.at == right.at ? left.widget < right.widget : left.at < right.at
         }
     }
 
@@ -53,6 +73,14 @@ public struct StreamPositions: Sendable {
     public let limits: CatchUpLimits
     private var positions: [WidgetID: StreamPosition]
     private var open: [WidgetID: Open] = [:]
+    /// How many of those have a reason.
+    private var reasons = 0
+    /// The open widgets with a deadline; the first one's is always right.
+    private var queue = Heap<Due>()
+    /// The widgets that were asked for, in that order: without another reason they are forgotten after their pause.
+    private var paused = Queue<WidgetID>()
+    /// When `nextAsk` looked last.
+    private var lookedAt: Instant?
     private var flight: Flight?
     private var asks: UInt64 = 0
 
@@ -68,7 +96,7 @@ public struct StreamPositions: Sendable {
     public var all: [WidgetID: SequenceNumber] { positions.mapValues(\.last) }
 
     /// How many widgets lack something, or may.
-    public var openCount: Int { open.values.count(where: \.hasReason) }
+    public var openCount: Int { reasons }
 
     /// Whether an ask is on its way.
     public var isAsking: Bool { flight != nil }
@@ -101,17 +129,22 @@ public struct StreamPositions: Sendable {
         for (widget, head) in heads {
             let last = self[widget]
             if head > last {
-                open[widget]?.behind = nil
-                // What a message promised beyond the head is gone: the producer knows better.
-                open[widget]?.targets.removeAll { $0.sequence > head }
-                expect(head, of: widget, patience)
+                change(widget) { entry in
+                    entry.behind = nil
+                    // What a message promised beyond the head is gone: the producer knows better.
+                    entry.targets.removeAll { $0.sequence > head }
+                    entry.expect(head, patience)
+                }
             } else if head == last {
-                open[widget]?.behind = nil
-                open[widget]?.targets = []
-                prune(widget)
+                changeIfOpen(widget) { entry in
+                    entry.behind = nil
+                    entry.targets = []
+                }
             } else {
-                open[widget]?.targets = []
-                if open[widget]?.behind == nil { open[widget, default: Open()].behind = patience }
+                change(widget) { entry in
+                    entry.targets = []
+                    entry.behind = entry.behind ?? patience
+                }
             }
         }
     }
@@ -120,14 +153,14 @@ public struct StreamPositions: Sendable {
     /// it was restored.
     public mutating func askBeyond(_ sequence: SequenceNumber, of widget: WidgetID) {
         guard sequence > self[widget].next else { return }
-        open[widget, default: Open()].beyond = max(sequence, open[widget]?.beyond ?? sequence)
+        change(widget) { $0.beyond = max(sequence, $0.beyond ?? sequence) }
     }
 
     /// Asks for what follows on to each position: after a start, and after a connection was lost.
     ///
     /// Heads would tell of what was missed, too, but of all widgets only in turn.
     public mutating func askForAll() {
-        for widget in positions.keys { open[widget, default: Open()].isUnsure = true }
+        for widget in positions.keys { change(widget) { $0.isUnsure = true } }
     }
 
     // MARK: What to ask
@@ -138,32 +171,30 @@ public struct StreamPositions: Sendable {
             guard flight.wait.isOver(at: now) else { return nil }
             self.flight = nil
         }
-        for (widget, entry) in open where !entry.hasReason && entry.pause?.isOver(at: now) ?? true {
-            open[widget] = nil
+        // The clock was set back: what waited has waited long enough.
+        if let lookedAt, now < lookedAt { queueAgain(at: now) }
+        lookedAt = now
+        forgetPaused(now)
+        var ask = ReplayAsk(id: asks + 1, from: [:])
+        let pause = Wait(since: now, milliseconds: limits.askIntervalMilliseconds)
+        // Those that waited longest come first, so that a large number of widgets gets its turn.
+        while ask.from.count < limits.widgetsPerAsk, let due = queue.first, due.at <= now,
+            ask.from[due.widget] == nil, let entry = open[due.widget]
+        {
+            let widget = due.widget
+            ask.from[widget] = max(self[widget].next, entry.beyond ?? .zero)
+            if entry.behind?.isOver(at: now) == true { ask.producerBehind.insert(widget) }
+            change(widget) { $0.pause = pause }
+            paused.append(widget)
         }
-        var due = open.filter { $0.value.isDue(at: now) }.map { (widget: $0.key, asked: $0.value.pause?.since) }
-        guard !due.isEmpty else { return nil }
-        // Those that waited longest first, so that a large number of widgets gets its turn.
-        due.sort { left, right in
-            left.asked == right.asked
-                ? left.widget < right.widget : left.asked ?? .distantPast < right.asked ?? .distantPast
-        }
-        asks += 1
-        var ask = ReplayAsk(id: asks, from: [:])
-        for (widget, _) in due.prefix(limits.widgetsPerAsk) {
-            ask.from[widget] = max(self[widget].next, open[widget]?.beyond ?? .zero)
-            if open[widget]?.behind?.isOver(at: now) == true { ask.producerBehind.insert(widget) }
-            open[widget]?.pause = Wait(since: now, milliseconds: limits.askIntervalMilliseconds)
-        }
+        guard !ask.from.isEmpty else { return nil }
+        asks = ask.id
         flight = Flight(ask: ask, wait: Wait(since: now, milliseconds: limits.answerTimeoutMilliseconds))
         return ask
     }
 
     /// When `nextAsk` may have something to say without a message; nil where it will not.
-    public var nextDeadline: Instant? {
-        if let flight { return flight.wait.end }
-        return open.values.compactMap(\.deadline).min()
-    }
+    public var nextDeadline: Instant? { flight?.wait.end ?? queue.first?.at }
 
     /// Takes note of an answer, before its records are handled.
     ///
@@ -173,14 +204,16 @@ public struct StreamPositions: Sendable {
         guard let ask = flight?.ask, ask.id == id else { return }
         flight = nil
         let bringsNew = records.contains { widget, range in range.sequence > self[widget] }
-        let reached = records.last?.0
+        let reached = more && bringsNew ? records.last?.0 : nil
         for widget in ask.from.keys {
-            if more, bringsNew, let reached, widget >= reached {
-                open[widget]?.pause = nil
-            } else {
-                open[widget]?.behind = nil
-                open[widget]?.beyond = nil
-                open[widget]?.isUnsure = false
+            changeIfOpen(widget) { entry in
+                if let reached, widget >= reached {
+                    entry.pause = nil
+                } else {
+                    entry.behind = nil
+                    entry.beyond = nil
+                    entry.isUnsure = false
+                }
             }
         }
     }
@@ -194,29 +227,77 @@ public struct StreamPositions: Sendable {
 
     /// Notes that a cycle exists.
     private mutating func expect(_ sequence: SequenceNumber, of widget: WidgetID, _ wait: Wait) {
-        var entry = open[widget] ?? Open()
-        if var first = entry.targets.first {
-            if wait.end < first.wait.end { first.wait = wait }
-            let latest = max(sequence, entry.targets.last?.sequence ?? sequence)
-            entry.targets = [first]
-            if latest > first.sequence { entry.targets.append(Open.Target(sequence: latest, wait: wait)) }
-        } else {
-            entry.targets = [Open.Target(sequence: sequence, wait: wait)]
-        }
-        open[widget] = entry
+        change(widget) { $0.expect(sequence, wait) }
     }
 
     /// Forgets what the position has reached.
     private mutating func settle(_ widget: WidgetID) {
-        guard open[widget] != nil else { return }
         let last = self[widget]
-        open[widget]?.targets.removeAll { $0.sequence <= last }
-        if let beyond = open[widget]?.beyond, beyond <= last { open[widget]?.beyond = nil }
-        prune(widget)
+        changeIfOpen(widget) { entry in
+            entry.targets.removeAll { $0.sequence <= last }
+            if let beyond = entry.beyond, beyond <= last { entry.beyond = nil }
+        }
     }
 
-    private mutating func prune(_ widget: WidgetID) {
-        if let entry = open[widget], !entry.hasReason, entry.pause == nil { open[widget] = nil }
+    private mutating func changeIfOpen(_ widget: WidgetID, _ body: (inout Open) -> Void) {
+        if open[widget] != nil { change(widget, body) }
+    }
+
+    /// The one place where the reasons of a widget change: keeps their count and the queue right.
+    private mutating func change(_ widget: WidgetID, _ body: (inout Open) -> Void) {
+        var entry = open[widget] ?? Open()
+        let hadReason = entry.hasReason
+        body(&entry)
+        reasons += (entry.hasReason ? 1 : 0) - (hadReason ? 1 : 0)
+        if let deadline = entry.deadline, entry.queuedAt.map({ deadline < $0 }) ?? true {
+            entry.queuedAt = deadline
+            queue.insert(Due(at: deadline, widget: widget))
+        }
+        open[widget] = entry.hasReason || entry.pause != nil ? entry : nil
+        mendQueue()
+    }
+
+    /// Sees to it that the first of the queue is due when it says so.
+    private mutating func mendQueue() {
+        while let first = queue.first {
+            guard var entry = open[first.widget], entry.queuedAt == first.at else {
+                queue.removeFirst()
+                continue
+            }
+            let deadline = entry.deadline
+            guard deadline != first.at else { return }
+            queue.removeFirst()
+            entry.queuedAt = deadline
+            open[first.widget] = entry
+            if let deadline { queue.insert(Due(at: deadline, widget: first.widget)) }
+        }
+    }
+
+    /// Looks at all that is open with a clock that was set back: what began later than now is over.
+    private mutating func queueAgain(at now: Instant) {
+        queue = Heap()
+        paused = Queue()
+        for (widget, var entry) in open {
+            for index in entry.targets.indices { entry.targets[index].wait.end(ifLaterThan: now) }
+            entry.behind?.end(ifLaterThan: now)
+            entry.pause?.end(ifLaterThan: now)
+            entry.queuedAt = entry.deadline
+            open[widget] = entry
+            if let deadline = entry.deadline { queue.insert(Due(at: deadline, widget: widget)) }
+            if entry.pause != nil { paused.append(widget) }
+        }
+    }
+
+    /// Forgets the widgets that were asked for long ago and lack nothing.
+    private mutating func forgetPaused(_ now: Instant) {
+        defer { mendQueue() }
+        while let widget = paused.first {
+            if let entry = open[widget], let pause = entry.pause {
+                guard pause.isOver(at: now) else { return }
+                if !entry.hasReason { open[widget] = nil }
+            }
+            paused.removeFirst()
+        }
     }
 }
 

@@ -13,4 +13,9 @@ struct Wait: Hashable, Sendable {
     var end: Instant { since.advanced(byMilliseconds: milliseconds) }
 
     func isOver(at now: Instant) -> Bool { now >= end || now < since }
+
+    /// Lets a wait that began after this moment, by a clock that was set back since, be over.
+    mutating func end(ifLaterThan now: Instant) {
+        if now < since { self = Wait(since: now, milliseconds: 0) }
+    }
 }

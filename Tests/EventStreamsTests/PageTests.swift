@@ -40,4 +40,12 @@ import WidgetSchema
         }
         #expect(loaded == Array(widgets.prefix(2)))
     }
+
+    @Test func aFullPageTakesNothingMore() {
+        var page = Page<String>(limit: 20)
+        let taken = [("a", 9), ("b", 30), ("c", 1)].map { page.add($0, bytes: $1) }
+        #expect(taken == [true, false, false], "what comes behind a record that does not fit would leave a gap")
+        #expect(page.records == ["a"])
+        #expect(page.more)
+    }
 }

@@ -202,4 +202,39 @@ import WidgetSchema
         #expect(positions[blog] == 12)
         #expect(positions.nextAsk(at: at(2000)) == nil)
     }
+
+    @Test func whatIsOpenIsCountedWhereverItComesFrom() throws {
+        let names = try (0..<50).map { try widget("w\($0)") }
+        var positions = StreamPositions(Dictionary(uniqueKeysWithValues: names.map { ($0, SequenceNumber(10)) }))
+        positions.askForAll()
+        positions.askForAll()
+        #expect(positions.openCount == 50)
+        let ask = try positions.requiredAsk(at: at(0))
+        positions.heads([names[0]: 12, names[1]: 8], at: at(0))
+        positions.answered(ask.id, records: [], more: false)
+        #expect(positions.openCount == 1, "one has a newer head; the answer says of the other that it is right")
+        _ = positions.handle(try range(11, 12), of: names[0], at: at(1))
+        #expect(positions.openCount == 0)
+        #expect(positions.nextDeadline == nil)
+    }
+
+    /// Thousands of widgets that lack something cost each ask no more than those that it names.
+    @Test func manyWidgetsAreAskedForInTurnOnceEach() throws {
+        let names = try (0..<5000).map { try widget("w\($0)") }
+        var positions = StreamPositions(
+            Dictionary(uniqueKeysWithValues: names.map { ($0, SequenceNumber(10)) }),
+            limits: CatchUpLimits(widgetsPerAsk: 700)
+        )
+        positions.askForAll()
+        var asked: Set<WidgetID> = []
+        for turn in 0..<8 {
+            let ask = try positions.requiredAsk(at: at(Int64(turn)))
+            #expect(asked.isDisjoint(with: ask.from.keys))
+            asked.formUnion(ask.from.keys)
+            positions.answered(ask.id, records: [], more: false)
+        }
+        #expect(asked.count == 5000)
+        #expect(positions.openCount == 0)
+        #expect(positions.nextAsk(at: at(8)) == nil)
+    }
 }

@@ -163,18 +163,18 @@ import WidgetSchema
         for name in names { _ = try core.update(.showing(["compact": "a"]), 1, of: name) }
         #expect(
             core.handle(.snapshotRequested(1, widgets: nil, after: nil), now: at(0)) == [
-                .answerSnapshot(1, widgets: names)
+                .answerSnapshot(1, widgets: names[...])
             ]
         )
         #expect(
             core.handle(.snapshotRequested(2, widgets: nil, after: names[0]), now: at(0)) == [
-                .answerSnapshot(2, widgets: Array(names[1...]))
+                .answerSnapshot(2, widgets: names[1...])
             ]
         )
         let wanted = [names[2], try widget("unknown"), names[0]]
         #expect(
             core.handle(.snapshotRequested(3, widgets: wanted, after: nil), now: at(0)) == [
-                .answerSnapshot(3, widgets: [names[0], names[2]])
+                .answerSnapshot(3, widgets: [names[0], names[2]][...])
             ]
         )
     }

@@ -29,8 +29,8 @@ enum CacheAction: Hashable, Sendable {
     /// Nobody waits for this answer any more.
     case forgetAsker(AskerToken)
     case answerReplay(AskerToken, from: [WidgetID: SequenceNumber])
-    /// The last record of each of these widgets.
-    case answerSnapshot(AskerToken, [WidgetID])
+    /// The last record of each of these widgets, whose ids ascend.
+    case answerSnapshot(AskerToken, ArraySlice<WidgetID>)
     case count(CacheCounter)
     /// From now on another address is asked than the configured one.
     case reportLocation(configured: String, location: String)

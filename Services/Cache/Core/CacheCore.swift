@@ -18,6 +18,8 @@ struct CacheCore: Sendable {
     var state: CacheState
     var schedule: FetchSchedule
     var heads: HeadsSchedule
+    /// The widgets of the state in order.
+    var index: WidgetIndex
     var leaseExpiries = Heap<LeaseExpiry>()
     /// The open leases by what else names them.
     var leasesByID: [LeaseID: SourceID] = [:]
@@ -46,6 +48,7 @@ struct CacheCore: Sendable {
             hosts: state.hosts
         )
         heads = HeadsSchedule(state.widgets.mapValues { Head(sequence: $0.head) })
+        index = WidgetIndex(state.widgets.keys)
         answeredLeaseRequests = RecentRequests(capacity: plan.limits.rememberedLeaseRequests)
         for (source, lease) in state.leases {
             leasesByID[lease.id] = source
@@ -194,7 +197,7 @@ struct CacheCore: Sendable {
     private mutating func begin(_ plan: WidgetPlan, _ now: Instant) -> [CacheAction] {
         // A widget that comes back goes on counting where it ended, with nothing of its earlier life.
         var record = WidgetRecord(plan)
-        record.head = state.widgets[plan.id]?.head ?? .zero
+        if let known = state.widgets[plan.id] { record.head = known.head } else { index.insert(plan.id) }
         record.interaction.seed = Self.seed(of: plan.id, now)
         state.widgets[plan.id] = record
         let asked = askAgainIfGone(plan.source.id, now)
@@ -307,11 +310,13 @@ struct CacheCore: Sendable {
         return actions + [.answerReplay(asker, from: request.from)]
     }
 
-    private func snapshot(_ asker: AskerToken, _ request: SnapshotRequest<Refreshed>) -> [CacheAction] {
-        let asked = request.widgets.map(Set.init)
-        let widgets = state.widgets.keys.filter { id in
-            asked?.contains(id) ?? true && request.after.map { id > $0 } ?? true
+    private mutating func snapshot(_ asker: AskerToken, _ request: SnapshotRequest<Refreshed>) -> [CacheAction] {
+        guard let asked = request.widgets else {
+            return [.answerSnapshot(asker, index.widgets(after: request.after))]
         }
-        return [.answerSnapshot(asker, widgets.sorted())]
+        let known = Set(asked).filter { id in
+            state.widgets[id] != nil && request.after.map { id > $0 } ?? true
+        }
+        return [.answerSnapshot(asker, known.sorted()[...])]
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import EventStreams
 import WidgetSchema
 
 /// When each source is due, and which of the due ones may be asked now: a host gets so many requests at once, at a

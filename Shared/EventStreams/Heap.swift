@@ -2,13 +2,16 @@
 // Copyright (c) 2026 the Tidings authors
 
 /// A binary heap with the least element first.
-struct Heap<Element: Comparable & Sendable>: Sendable {
+package struct Heap<Element: Comparable & Sendable>: Sendable {
     private var elements: [Element] = []
 
-    var first: Element? { elements.first }
-    var isEmpty: Bool { elements.isEmpty }
+    package init() {}
 
-    mutating func insert(_ element: Element) {
+    package var first: Element? { elements.first }
+    package var isEmpty: Bool { elements.isEmpty }
+    package var count: Int { elements.count }
+
+    package mutating func insert(_ element: Element) {
         elements.append(element)
         var child = elements.count - 1
         while child > 0 {
@@ -19,7 +22,8 @@ struct Heap<Element: Comparable & Sendable>: Sendable {
         }
     }
 
-    mutating func removeFirst() -> Element? {
+    @discardableResult
+    package mutating func removeFirst() -> Element? {
         guard let least = elements.first, let last = elements.popLast() else { return nil }
         guard !elements.isEmpty else { return least }
         elements[0] = last

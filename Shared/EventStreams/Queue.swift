@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+/// Elements in the order of their arrival; both ends cost the same however many there are.
+struct Queue<Element: Sendable>: Sendable {
+    private var elements: [Element] = []
+    private var head = 0
+
+    var first: Element? { head < elements.count ? elements[head] : nil }
+
+    mutating func append(_ element: Element) { elements.append(element) }
+
+    mutating func removeFirst() {
+        precondition(head < elements.count, "a queue without elements has no first one")
+        head += 1
+        guard head * 2 >= elements.count else { return }
+        elements.removeFirst(head)
+        head = 0
+    }
+}

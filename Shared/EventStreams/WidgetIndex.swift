@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+public import WidgetSchema
+
+/// The ids of many widgets in ascending order, for pages that go on where the one before ended.
+///
+/// A page costs a binary search; ids that came since the last one are sorted in once.
+public struct WidgetIndex: Sendable {
+    private var sorted: [WidgetID]
+    private var added: [WidgetID] = []
+
+    public init(_ widgets: some Sequence<WidgetID> = []) { sorted = widgets.sorted() }
+
+    /// Takes a widget in; it must not be there yet.
+    public mutating func insert(_ widget: WidgetID) { added.append(widget) }
+
+    /// All widgets behind this one, or all there are.
+    public mutating func widgets(after last: WidgetID? = nil) -> ArraySlice<WidgetID> {
+        if !added.isEmpty { mergeAdded() }
+        guard let last else { return sorted[...] }
+        var (low, high) = (0, sorted.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if sorted[middle] > last { high = middle } else { low = middle + 1 }
+        }
+        return sorted[low...]
+    }
+
+    private mutating func mergeAdded() {
+        added.sort()
+        var merged: [WidgetID] = []
+        merged.reserveCapacity(sorted.count + added.count)
+        var next = 0
+        for widget in sorted {
+            while next < added.count, added[next] < widget {
+                merged.append(added[next])
+                next += 1
+            }
+            merged.append(widget)
+        }
+        merged += added[next...]
+        sorted = merged
+        added = []
+    }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import EventStreams
+import Foundation
+import Testing
+import WidgetSchema
+
+@testable import Cache
+
+@Suite final class RecordPageTests {
+    private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("page-\(UUID().uuidString)")
+    private let cache = CacheFixture(CacheFixture.plan((0..<3).map { "https://\($0).example.org/" }))
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    /// A store in which each widget has its start and a cycle with a content, which is stored where `keeps` says so.
+    private func store(keeps: (Int) -> Bool = { _ in true }) throws -> CacheStore {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let store = try CacheStore(path: folder.appendingPathComponent("cache.sqlite").path, history: 4)
+        var actions = cache.core.handle(.start, now: cache.now)
+        for number in 0..<3 {
+            var push = cache.push(["post \(number)"], counter: 1, to: CacheFixture.widget(number))
+            if !keeps(number) { push.removeAll { if case .storeContent = $0 { true } else { false } } }
+            actions += push
+        }
+        try store.commit(actions, events: try CacheFixture.cycles(actions).map { try WireJSON.encode($0) })
+        return store
+    }
+
+    private var widgets: [WidgetID] { (0..<3).map { CacheFixture.widget($0) } }
+
+    @Test func aSnapshotHasTheLastRecordOfEachWidgetWithItsContent() throws {
+        let store = try store()
+        let page = try RecordPage.snapshot(of: widgets, heads: { self.cache.core.state.widgets[$0]?.head }, in: store)
+        #expect(page.answer.records.map(\.widget) == widgets)
+        #expect(page.answer.records.map { $0.range?.sequence } == widgets.map { cache.core.state.widgets[$0]?.head })
+        #expect(page.frames.count == 3)
+        #expect(!page.answer.more)
+        #expect(page.lacking.isEmpty)
+    }
+
+    @Test func aPageEndsBeforeTheRecordThatDoesNotFit() throws {
+        let store = try store()
+        let from = Dictionary(uniqueKeysWithValues: widgets.map { ($0, SequenceNumber(1)) })
+        let whole = try RecordPage.replay(from: from, of: store)
+        #expect(whole.answer.records.count == 6)
+        let first = try RecordPage.replay(from: from, of: store, limit: 1)
+        #expect(first.answer.records.count == 1, "the first one goes in whatever its size")
+        #expect(first.answer.more)
+        #expect(first.frames.isEmpty, "the content behind the end of the page is not in it")
+    }
+
+    /// A store that lost one content goes on telling of all others.
+    @Test func aContentThatIsMissingCostsItsOwnRecordOnly() throws {
+        let store = try store { $0 != 1 }
+        let page = try RecordPage.replay(
+            from: Dictionary(uniqueKeysWithValues: widgets.map { ($0, SequenceNumber(1)) }),
+            of: store
+        )
+        #expect(page.answer.records.count == 6)
+        #expect(page.lacking.map(\.widget) == [widgets[1]])
+        let record = try #require(page.answer.records.last { $0.widget == widgets[1] })
+        #expect(record.data.content == nil && record.data.contentSequence == nil && record.data.contentDate == nil)
+        #expect(page.answer.records.filter { $0.data.content != nil }.count == 2)
+        #expect(page.answer.contents?.count == 2 && page.frames.count == 2)
+    }
+}
