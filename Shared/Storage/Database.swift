@@ -14,11 +14,13 @@ public final class Database {
     /// The file.
     public let path: String
     private let connection: SQLiteConnection
+    private let checkpointer: Checkpointer
     private var isInTransaction = false
 
-    private init(path: String, connection: SQLiteConnection) {
+    private init(path: String, connection: SQLiteConnection, busyTimeout: Duration) {
         self.path = path
         self.connection = connection
+        checkpointer = Checkpointer(path: path, busyTimeout: busyTimeout)
     }
 
     /// Opens a database, makes it and its folder where they are missing, and applies the migrations it lacks, all or
@@ -37,7 +39,7 @@ public final class Database {
         )
         try DatabaseFolder.create(for: path)
         let connection = try SQLiteConnection(path: path, busyTimeout: busyTimeout)
-        let database = Database(path: path, connection: connection)
+        let database = Database(path: path, connection: connection, busyTimeout: busyTimeout)
         try database.migrate(migrations)
         return database
     }
@@ -78,20 +80,27 @@ public final class Database {
         try connection.query(sql, values, row: row)
     }
 
-    /// Empties the write-ahead log into the database when it has grown beyond `checkpointBytes`; `true` if it did.
+    /// Has the write-ahead log emptied into the database when it has grown beyond `checkpointBytes`; `true` if it did.
     ///
-    /// To be called after the work of a commit is done (published, answered): it writes and syncs, but is never needed
-    /// for durability. It waits for nobody; what a reader still needs stays in the log until the next call.
+    /// That happens on a connection and a thread of its own, and is never needed for durability. What a reader still needs
+    /// stays in the log until the next time. The error is that of the time before.
     @discardableResult
     public func checkpointIfNeeded() throws(StorageError) -> Bool {
         guard connection.logBytes > Self.checkpointBytes else { return false }
-        try connection.checkpoint()
+        guard try checkpointer.start() else { return false }
+        connection.forgetLogBytes()
         return true
+    }
+
+    /// Waits until a checkpoint that was begun has ended.
+    func waitForCheckpoint() {
+        checkpointer.wait()
     }
 
     /// Empties the log and closes the file; nothing else may be called afterwards.
     public func close() throws(StorageError) {
         precondition(!isInTransaction, "a database is closed between transactions")
+        checkpointer.close()
         try connection.close()
     }
 

@@ -67,11 +67,34 @@ import Testing
         let grown = try logSize()
         #expect(grown > Database.checkpointBytes)
         #expect(try database.checkpointIfNeeded())
+        #expect(try database.checkpointIfNeeded() == false, "until the next commit nothing is new")
+        database.waitForCheckpoint()
         // From here on the log is written from its start again.
         try database.transaction { _ = try $0.execute(insert, [.blob(Data(count: 1 << 20))]) }
         #expect(try database.checkpointIfNeeded() == false)
         #expect(try logSize() == grown)
         #expect(try count(database) == 3)
+    }
+
+    /// A writer that never pauses would leave a checkpoint something new each time, and the log would grow for good.
+    @Test func theLogBeginsAnewUnderAWriterThatNeverPauses() throws {
+        let folder = try TemporaryFolder()
+        let database = try Database.open(path: folder.database, migrations: Self.migrations)
+        let megabyte = Data(count: 1 << 20)
+        var checkpoints = 0
+        while checkpoints < 3 {
+            try database.transaction { _ = try $0.execute(insert, [.blob(megabyte)]) }
+            if try database.checkpointIfNeeded() { checkpoints += 1 }
+            try #require(try count(database) < 1000, "the log is never beyond its limit")
+        }
+        database.waitForCheckpoint()
+        let written = try count(database)
+        try database.transaction { _ = try $0.execute(insert, [.blob(megabyte)]) }
+        #expect(try database.checkpointIfNeeded() == false, "the log was begun anew")
+        try database.close()
+        let again = try Database.open(path: folder.database, migrations: Self.migrations)
+        #expect(try count(again) == written + 1)
+        try again.close()
     }
 
     @Test func manyDifferentStatementsDoNotPileUp() throws {

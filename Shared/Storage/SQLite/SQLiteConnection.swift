@@ -31,8 +31,10 @@ final class SQLiteConnection {
         try execute("PRAGMA synchronous = FULL")
         try execute("PRAGMA foreign_keys = ON")
         try execute("PRAGMA trusted_schema = OFF")
+        // Checkpoints are made where no commit waits for them.
+        try execute("PRAGMA wal_autocheckpoint = 0")
         frameBytes = try integer("PRAGMA page_size") + Self.frameHeaderBytes
-        // A hook of one's own takes the place of the automatic checkpoint.
+        // Setting the automatic checkpoint takes the hook away, so the hook comes after it.
         sqlite3_wal_hook(
             handle,
             { context, _, _, frames in
@@ -58,6 +60,11 @@ final class SQLiteConnection {
     /// The bytes of the write-ahead log after the last commit.
     var logBytes: Int64 {
         Int64(logFrames.pointee) * frameBytes
+    }
+
+    /// Counts the log as empty until the next commit.
+    func forgetLogBytes() {
+        logFrames.pointee = 0
     }
 
     /// Runs one statement to its end and gives the number of rows it changed.
@@ -103,9 +110,17 @@ final class SQLiteConnection {
         }
     }
 
-    /// Moves the log's pages into the database as far as readers allow, without waiting for anybody.
+    /// Moves the log's pages into the database, so that the next commit begins the log anew.
+    ///
+    /// Nearly all of it goes without holding up the writer. What came meanwhile follows while the writer waits, unless
+    /// somebody still reads from the log.
     func checkpoint() throws(StorageError) {
-        try checkpoint(SQLITE_CHECKPOINT_PASSIVE)
+        guard try checkpoint(SQLITE_CHECKPOINT_PASSIVE) > 0 else { return }
+        do throws(StorageError) {
+            _ = try checkpoint(SQLITE_CHECKPOINT_RESTART)
+        } catch  where error.kind == .busy {
+            // A reader needs the log; the next checkpoint empties it.
+        }
     }
 
     /// Ends all statements, empties the log into the database, and closes the file.
@@ -119,16 +134,19 @@ final class SQLiteConnection {
             handle = nil
         }
         do throws(StorageError) {
-            try checkpoint(SQLITE_CHECKPOINT_TRUNCATE)
+            _ = try checkpoint(SQLITE_CHECKPOINT_TRUNCATE)
         } catch  where error.kind == .busy {
             // Another connection is reading: its own close does it.
         }
     }
 
-    private func checkpoint(_ mode: Int32) throws(StorageError) {
+    /// Gives the number of frames that are left in the log alone.
+    private func checkpoint(_ mode: Int32) throws(StorageError) -> Int32 {
         var frames: Int32 = 0
-        let code = sqlite3_wal_checkpoint_v2(handle, nil, mode, &frames, nil)
+        var moved: Int32 = 0
+        let code = sqlite3_wal_checkpoint_v2(handle, nil, mode, &frames, &moved)
         guard code == SQLITE_OK else { throw StorageError(handle, code: code, path: path) }
+        return frames - moved
     }
 
     private static let frameHeaderBytes: Int64 = 24
