@@ -11,7 +11,10 @@ import WidgetSchema
 @Suite struct FetcherCoreTests {
     private var limits = FetcherLimits()
 
-    init() { limits.slots = 4 }
+    init() {
+        limits.slots = 4
+        limits.leasesAhead = 0
+    }
 
     @Test func itAsksForAllItsSlotsAndHasOneRequestAtATime() {
         var core = FetcherCore(limits: limits)
@@ -20,6 +23,59 @@ import WidgetSchema
         let actions = core.handle(.leases(1, LeaseAnswer(leases: [Self.lease("a")])), now: 2)
         #expect(actions.contains(.fetch(Self.lease("a"), by: 29_450)))
         #expect(Self.asks(core.handle(.tick, now: 2)).map(\.request.slots) == [3])
+    }
+
+    @Test mutating func leasesAheadOfTheSlotsWaitAndAreBegunAsSlotsGetFree() {
+        limits.leasesAhead = 4
+        limits.leaseBatch = 3
+        var core = FetcherCore(limits: limits)
+        #expect(Self.asks(core.handle(.tick, now: 0)).map(\.request.slots) == [8])
+        let leases = (0..<8).map { Self.lease("a\($0)") }
+        let begun = core.handle(.leases(1, LeaseAnswer(leases: leases)), now: 10)
+        #expect(begun.count { if case .fetch = $0 { true } else { false } } == 4)
+        #expect(Self.asks(core.handle(.tick, now: 11)).isEmpty, "there is room for none")
+        let ended = core.handle(.fetched(Self.id("a0"), Self.outcome("a0")), now: 20)
+        #expect(ended.contains(.fetch(leases[4], by: 29_450)))
+        #expect(Self.asks(core.handle(.tick, now: 21)).map(\.request.slots) == [1], "its report asks for what is free")
+    }
+
+    /// Outcomes that are still on their way must not make a fetcher idle that could have the next leases.
+    @Test func moreIsAskedForAtOnceWhileOutcomesAreOnTheirWay() {
+        var core = Self.withOutcome("a", limits)
+        _ = core.handle(.tick, now: 30)
+        let answer = LeaseAnswer(leases: [Self.lease("b")], open: [Self.id("a")])
+        _ = core.handle(.leases(2, answer), now: 40)
+        #expect(Self.asks(core.handle(.tick, now: 41)).map(\.request.slots) == [3])
+        _ = core.handle(.leases(3, LeaseAnswer(open: [Self.id("a")])), now: 50)
+        #expect(Self.asks(core.handle(.tick, now: 51)).isEmpty, "nothing is due: the outcome's report has time")
+        #expect(Self.asks(core.handle(.tick, now: 300)).count == 1)
+    }
+
+    @Test mutating func aFetcherWhoseOutcomesAreNotAcknowledgedAsksForNothingMore() {
+        limits.unacknowledged = 1
+        var core = Self.withOutcome("a", limits)
+        #expect(Self.asks(core.handle(.tick, now: 30)).map(\.request.slots) == [0])
+    }
+
+    @Test mutating func aLeaseThatWaitedTooLongIsGivenBack() {
+        limits.slots = 1
+        limits.leasesAhead = 1
+        var core = FetcherCore(limits: limits)
+        _ = core.handle(.tick, now: 0)
+        _ = core.handle(.leases(1, LeaseAnswer(leases: [Self.lease("a"), Self.lease("b")])), now: 10)
+        #expect(core.nextDeadline == 29_401)
+        let actions = core.handle(.tick, now: 29_401)
+        #expect(actions.contains(.count(.lateLeases)))
+        #expect(Self.asks(actions).map(\.request.givenBack) == [[Self.id("b")]])
+    }
+
+    @Test mutating func whatWaitsAtTheStopIsGivenBackAtOnce() {
+        limits.slots = 1
+        limits.leasesAhead = 1
+        var core = FetcherCore(limits: limits)
+        _ = core.handle(.tick, now: 0)
+        _ = core.handle(.leases(1, LeaseAnswer(leases: [Self.lease("a"), Self.lease("b")])), now: 10)
+        #expect(Self.asks(core.handle(.stop, now: 20)).map(\.request.givenBack) == [[Self.id("b")]])
     }
 
     @Test func aLeaseIsCountedFromWhenItsRequestWasFirstSent() {

@@ -12,6 +12,8 @@ import WidgetSchema
 struct FetcherCore: Sendable {
     private struct Job: Sendable {
         var lease: Lease
+        /// When the lease ends, by this clock.
+        var end: Int64
         var abortAt: Int64
     }
 
@@ -30,6 +32,8 @@ struct FetcherCore: Sendable {
     private let limits: FetcherLimits
     private let parserVersion: Int?
     private var jobs: [LeaseID: Job] = [:]
+    /// Leases without a slot, the oldest first.
+    private var waiting: [Job] = []
     private var done: [LeaseID: Done] = [:]
     private var toGiveBack: Set<LeaseID> = []
     /// Leases to give back once the cache knows why, from the outcome of another: it would hand them out again at once.
@@ -37,6 +41,8 @@ struct FetcherCore: Sendable {
     private var asks: [AskNumber: Ask] = [:]
     private var lastAsk: AskNumber = 0
     private var askAgainAt: Int64?
+    /// Whether the last answer had leases: then there may be more, and nothing to wait for.
+    private var gotLeases = false
     private var stoppedAt: Int64?
 
     init(limits: FetcherLimits = FetcherLimits(), parserVersion: Int? = nil) {
@@ -63,7 +69,8 @@ struct FetcherCore: Sendable {
     var nextDeadline: Int64? {
         let stopDeadline = jobs.isEmpty ? nil : stoppedAt.map { $0 + limits.stopPatience }
         let report = wantsToAsk ? askAgainAt : nil
-        return [jobs.values.map(\.abortAt).min(), report, stopDeadline].compactMap { $0 }.min()
+        let late = waiting.first.map { $0.end - limits.leastLeaseLeft + 1 }
+        return [jobs.values.lazy.map(\.abortAt).min(), late, report, stopDeadline].compactMap { $0 }.min()
     }
 
     // MARK: Leases
@@ -84,10 +91,12 @@ struct FetcherCore: Sendable {
                 actions.append(.count(.lateLeases))
                 continue
             }
-            guard jobs[lease.id] == nil, done[lease.id] == nil else { continue }
-            jobs[lease.id] = Job(lease: lease, abortAt: end - limits.leaseMargin)
-            actions += [.fetch(lease, by: end - limits.outcomeMargin), .count(.fetches)]
+            guard jobs[lease.id] == nil, done[lease.id] == nil, !waiting.contains(where: { $0.lease.id == lease.id })
+            else { continue }
+            waiting.append(Job(lease: lease, end: end, abortAt: end - limits.leaseMargin))
         }
+        actions += fillSlots(now)
+        gotLeases = !answer.leases.isEmpty
         askAgainAt = answer.open.isEmpty ? nil : now + limits.reportInterval
         return actions
     }
@@ -112,13 +121,34 @@ struct FetcherCore: Sendable {
     private mutating func giveUp(_ number: AskNumber, _ now: Int64) -> [FetcherAction] {
         guard asks.removeValue(forKey: number) != nil else { return [] }
         askAgainAt = now + limits.reportInterval
+        gotLeases = false
         return []
+    }
+
+    /// Begins what waits, as far as there are slots.
+    private mutating func fillSlots(_ now: Int64) -> [FetcherAction] {
+        let begun = waiting.prefix(limits.slots - jobs.count)
+        waiting.removeFirst(begun.count)
+        return begun.flatMap { job -> [FetcherAction] in
+            jobs[job.lease.id] = job
+            return [.fetch(job.lease, by: job.end - limits.outcomeMargin), .count(.fetches)]
+        }
+    }
+
+    private var freeSlots: Int {
+        let free = limits.slots + limits.leasesAhead - jobs.count - waiting.count
+        return stoppedAt == nil ? max(0, min(free, limits.unacknowledged - done.count)) : 0
+    }
+
+    /// Whether there is room for as many leases as are worth a request.
+    private var isHungry: Bool {
+        let free = freeSlots
+        return free > 0 && (free >= limits.leaseBatch || waiting.isEmpty)
     }
 
     private var wantsToAsk: Bool {
         guard asks.isEmpty else { return false }
-        if stoppedAt != nil { return !done.isEmpty || !toGiveBack.isEmpty }
-        return jobs.count < limits.slots || !done.isEmpty
+        return isHungry || !done.isEmpty || stoppedAt != nil && !toGiveBack.isEmpty
     }
 
     private mutating func ask(_ now: Int64) -> [FetcherAction] {
@@ -127,7 +157,7 @@ struct FetcherCore: Sendable {
         asks[lastAsk] = ask
         askAgainAt = nil
         let request = LeaseRequest(
-            slots: stoppedAt == nil ? max(0, limits.slots - jobs.count) : 0,
+            slots: freeSlots,
             unacknowledged: ask.reported.sorted(),
             givenBack: ask.givenBack.sorted(),
             parserVersion: parserVersion
@@ -140,7 +170,7 @@ struct FetcherCore: Sendable {
     private mutating func finish(_ lease: LeaseID, _ outcome: FetchOutcome, _ now: Int64) -> [FetcherAction] {
         guard let job = jobs.removeValue(forKey: lease) else { return [] }
         done[lease] = Done(source: job.lease.source, outcome: outcome, publishedAt: now)
-        return [.publish(job.lease.source, outcome)] + holdBack(outcome, of: job.lease)
+        return [.publish(job.lease.source, outcome)] + holdBack(outcome, of: job.lease) + fillSlots(now)
     }
 
     /// Ends what else is asked of a host that wants to be left alone; the cache hands it out again when it may.
@@ -149,23 +179,35 @@ struct FetcherCore: Sendable {
         let host = outcome.data.answeredBy ?? OriginHost.name(of: lease.url)
         let others = jobs.filter { OriginHost.name(of: $0.value.lease.url) == host }.keys.sorted()
         for other in others { jobs[other] = nil }
-        if !others.isEmpty { heldBack[lease.id] = others }
-        return others.flatMap { [.abort($0), .count(.heldBack)] }
+        let isHeldBack: (Job) -> Bool = { OriginHost.name(of: $0.lease.url) == host }
+        let unbegun = waiting.filter(isHeldBack).map(\.lease.id)
+        waiting.removeAll(where: isHeldBack)
+        if !others.isEmpty || !unbegun.isEmpty { heldBack[lease.id] = others + unbegun }
+        return unbegun.map { _ in .count(.heldBack) } + others.flatMap { [.abort($0), .count(.heldBack)] }
     }
 
     private mutating func stop(_ now: Int64) -> [FetcherAction] {
         guard stoppedAt == nil else { return [] }
         stoppedAt = now
+        toGiveBack.formUnion(waiting.map(\.lease.id))
+        waiting = []
         // A newer request ends the wait of the one before: the cache gives that no leases any more.
         return ask(now)
     }
 
     private mutating func tick(_ now: Int64) -> [FetcherAction] {
         var actions: [FetcherAction] = []
-        for (id, job) in jobs.sorted(by: { $0.key < $1.key }) where job.abortAt <= now {
+        for id in jobs.filter({ $0.value.abortAt <= now }).keys.sorted() {
             jobs[id] = nil
             actions += [.abort(id), .count(.aborted)]
         }
+        // Whoever gets it next has time for it.
+        while let job = waiting.first, job.end - now < limits.leastLeaseLeft {
+            waiting.removeFirst()
+            toGiveBack.insert(job.lease.id)
+            actions.append(.count(.lateLeases))
+        }
+        actions += fillSlots(now)
         if let stoppedAt, now - stoppedAt >= limits.stopPatience {
             for id in jobs.keys.sorted() {
                 actions += [.abort(id), .count(.aborted)]
@@ -173,7 +215,8 @@ struct FetcherCore: Sendable {
             }
             jobs = [:]
         }
-        if wantsToAsk, askAgainAt.map({ $0 <= now }) ?? true { actions += ask(now) }
+        let mayAsk = askAgainAt.map { $0 <= now } ?? true
+        if wantsToAsk, mayAsk || gotLeases && isHungry { actions += ask(now) }
         return actions
     }
 }

@@ -5,6 +5,12 @@
 struct FetcherLimits: Hashable, Sendable {
     /// Transfers at once.
     var slots = 256
+    /// Leases that wait for a slot, so that none is free while the next ones are on their way.
+    var leasesAhead = 128
+    /// So many are asked for at once, unless the waiting ones have run out.
+    var leaseBatch = 64
+    /// Outcomes that the cache has not acknowledged; with more the fetcher waits until the cache keeps up.
+    var unacknowledged = 2048
     /// How long a lease request is asked for; the cache holds it back for at most half of that.
     var requestDeadline = 10_000
     /// A lease with less than this left is not begun.
