@@ -5,17 +5,12 @@ public import Foundation
 
 /// The JSON of the wire: keys in sorted order, slashes as they are, so that equal values have equal bytes.
 public enum WireJSON {
-    // One coder each for the process: they are safe to share as long as nobody changes their settings.
-    private static let encoder = {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return encoder
-    }()
+    // One for the process: it is safe to share as long as nobody changes its settings.
     private static let decoder = JSONDecoder()
 
     public static func encode(_ value: some Encodable) throws(WireError) -> Data {
         do {
-            return try encoder.encode(value)
+            return try WireEncoder.encode(value)
         } catch {
             throw WireError.cannotEncode(String(describing: error))
         }
