@@ -241,11 +241,11 @@ import WidgetSchema
     }
 
     @Test func aFileThatIsTooLargeIsNotRead() throws {
-        try withFile("# " + String(repeating: "x", count: 1 << 20)) { path in
+        try withFile("# " + String(repeating: "x", count: 32 << 20)) { path in
             let errors = try #require(throws: ConfigurationErrors.self) {
                 try Configuration.load(path: path, environment: [:])
             }
-            #expect(errors.description == "\(path):1:1: the file has more than 1048576 bytes")
+            #expect(errors.description == "\(path):1:1: the file has more than 33554432 bytes")
         }
     }
 

@@ -9,9 +9,9 @@ import CYAML
 /// tags, merge keys, several documents, keys that are no single values. Duplicate keys do not stop the reading: they are
 /// collected, and the first value holds.
 struct YAMLParser {
-    static let maximumBytes = 1 << 20
+    static let maximumBytes = 32 << 20
     static let maximumDepth = 16
-    static let maximumNodes = 100_000
+    static let maximumNodes = 1_500_000
 
     /// The document and all its duplicate keys; no root for an empty document.
     struct Document {
