@@ -105,4 +105,33 @@ struct InspectCommandTests {
         #expect(origin.status == 3)
         #expect(origin.errors.hasPrefix("tidings: http://127.0.0.1:1/feed.xml: "))
     }
+
+    @Test func anExplanationTellsWhatAFetcherWouldMakeOfAnAddress() async throws {
+        try await withDemoOrigin { origin in
+            let feed = "<rss version=\"2.0\"><channel><title>T</title><ttl>120</ttl></channel></rss>"
+            origin.serveScript(
+                "/feed",
+                [.feed(feed, headers: ["ETag": "\"a\"", "Cache-Control": "max-age=576000000"])]
+            )
+            origin.serveScript("/old", [ScriptedAnswer(status: 301, headers: ["Location": "/feed"])])
+            origin.serveScript("/busy", [ScriptedAnswer(status: 429, headers: ["Retry-After": "120"])])
+            let good = try await CommandRun.tidings(["inspect", "--explain", origin.url("/old")])
+            #expect(good.status == 0)
+            for part in [
+                "301, for good, to \(origin.url("/feed"))", "200, by HTTP/1.1 from 127.0.0.1", "ETag: \"a\"",
+                "UTF-8: the header Content-Type", "format      RSS", "conditions  ETag", "in 5 h", "not believed",
+                "moved       to \(origin.url("/feed"))",
+            ] {
+                #expect(good.output.contains(part), "\(part) in \(good.output)")
+            }
+            let busy = try await CommandRun.tidings(["inspect", "--explain", origin.url("/busy")])
+            #expect(busy.status == 1)
+            #expect(busy.output.contains("left alone by all sources for 2 min"))
+            let gone = try await CommandRun.tidings(["inspect", "--explain", "http://127.0.0.1:1/"])
+            #expect(gone.status == 3)
+            #expect(gone.output.contains("failed"))
+            let file = try await CommandRun.tidings(["inspect", "--explain", "feed.xml"])
+            #expect(file.status == 2)
+        }
+    }
 }

@@ -30,6 +30,10 @@ enum InspectCommand: Subcommand {
                 value: "URL",
                 help: "What relative links are resolved against (default: the document's address)."
             ),
+            Option(
+                "explain",
+                help: "Say instead how an address is asked, what came, and when it would be asked again."
+            ),
         ],
         notes: "Writes one JSON object with 'feed' and 'items'. Exit status: 1 where the\n"
             + "document is no feed; 3 where its origin cannot be reached."
@@ -38,6 +42,9 @@ enum InspectCommand: Subcommand {
     static func run(_ options: ParsedOptions, environment: [String: String]) throws -> CommandStatus {
         let kind = try kind(options.value("kind"))
         let operand = options.operands[0]
+        if options.has("explain") {
+            return try explain(operand, kind, contentType: options.value("content-type"), environment: environment)
+        }
         var document =
             OriginRequest.isAddress(operand) ? try OriginRequest.document(operand) : try Document.read(operand)
         // A script passes on what it has, which may be nothing.
@@ -51,6 +58,30 @@ enum InspectCommand: Subcommand {
         }
         StandardStream.output.write(try json(content(of: document, kind: kind), isPretty: isPretty) + "\n")
         return .done
+    }
+
+    /// Tells what a fetcher and the cache make of an address; a failure is an explanation, too.
+    private static func explain(
+        _ url: String,
+        _ kind: WidgetKind,
+        contentType: String?,
+        environment: [String: String]
+    ) throws -> CommandStatus {
+        guard OriginRequest.isAddress(url) else {
+            throw wrongUse("--explain is about an http or https address, not '\(url)'")
+        }
+        let result = OriginRequest.answer(url)
+        let explanation = OriginExplanation(
+            url: url,
+            kind: kind,
+            contentType: contentType.flatMap { $0.isEmpty ? nil : $0 },
+            result: result,
+            answeredAt: .now
+        )
+        let style = Terminal.ofOutput(environment: environment).style
+        StandardStream.output.write(explanation.text(style))
+        if case .failure(let failure) = result { return failure.status }
+        return explanation.isGood ? .done : .no
     }
 
     static func kind(_ text: String?) throws(UsageError) -> WidgetKind {

@@ -32,8 +32,8 @@ enum OriginRequest {
         )
     }
 
-    /// Blocks the calling thread until the origin has answered with a document, or has not.
-    static func document(_ url: String) throws(CommandFailure) -> Document {
+    /// Blocks the calling thread until the origin has answered, or has not.
+    static func answer(_ url: String) -> Result<HTTPResponse, HTTPFailure> {
         // Whoever names an address on the command line may reach it from here anyway.
         let request = request(url, allowPrivateNetworks: true)
         let answer: Result<HTTPResponse, HTTPFailure>? = withHTTPClient(configuration: client) { http in
@@ -46,7 +46,13 @@ enum OriginRequest {
             semaphore.wait()
             return answered.withLock { $0 }
         }
-        switch answer {
+        let ended = "the transfer ended without an answer"
+        return answer ?? .failure(HTTPFailure(kind: .protocolError, url: url, message: ended))
+    }
+
+    /// Blocks the calling thread until the origin has answered with a document, or has not.
+    static func document(_ url: String) throws(CommandFailure) -> Document {
+        switch answer(url) {
         case .success(let response):
             guard response.status == 200 else {
                 throw CommandFailure(.no, "\(url): the origin answered \(response.status)")
@@ -58,7 +64,6 @@ enum OriginRequest {
                 contentType: response.headers["Content-Type"]
             )
         case .failure(let failure): throw CommandFailure(failure.status, "\(failure.url): \(failure.message)")
-        case nil: throw CommandFailure(.no, "\(url): the transfer ended without an answer")
         }
     }
 }

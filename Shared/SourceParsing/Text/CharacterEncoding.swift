@@ -76,6 +76,31 @@ enum CharacterEncoding {
         return convert(bytes[...], from: "WINDOWS-1252") ?? validUTF8(bytes[...])
     }
 
+    /// Which encoding a document is read in, and what said so, by the steps of `converted`.
+    static func name(of bytes: UnsafeBufferPointer<UInt8>, charset: String?) -> (name: String, reason: String) {
+        let survey = ByteSurvey(bytes)
+        if bytes.starts(with: mark) { return ("UTF-8", "its byte order mark") }
+        if let (name, length) = twoByteEncoding(bytes) {
+            return (name, length > 0 ? "its byte order mark" : "the zeros between its first characters")
+        }
+        let stated = [(charset, "the header Content-Type"), (declared(bytes), "its XML declaration")]
+        let names = stated.compactMap { name, reason in name.map { ($0, reason) } }
+        let mayBeEscaped = names.contains { $0.0.lowercased().hasPrefix("iso-2022") } && survey.hasEscape
+        if survey.isUTF8, !mayBeEscaped {
+            guard let other = names.first, !["utf-8", "utf8"].contains(other.0.lowercased()) else {
+                return ("UTF-8", names.first?.1 ?? "its bytes are UTF-8")
+            }
+            return ("UTF-8", "its bytes are UTF-8, whatever \(other.1) says (\(other.0))")
+        }
+        for (name, reason) in names {
+            if ["utf-8", "utf8"].contains(name.lowercased()) {
+                return ("UTF-8", "\(reason); not all of its bytes are")
+            }
+            if convert(bytes[..<0], from: alias(of: name)) != nil { return (alias(of: name), reason) }
+        }
+        return ("WINDOWS-1252", "nothing that is known says otherwise")
+    }
+
     /// UTF-16 by its byte order mark, or by the zero beside a document's first character, and the mark's length.
     private static func twoByteEncoding(_ bytes: UnsafeBufferPointer<UInt8>) -> (String, Int)? {
         guard bytes.count >= 2 else { return nil }

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+public import FoundationEssentials
+
+/// What a document is, found by its bytes and by what it came with; for whoever asks why it was read as it was.
+public struct DocumentFacts: Hashable, Sendable {
+    /// The encoding that it is read in.
+    public var encoding: String
+    /// What said so.
+    public var encodingReason: String
+    /// Its format, by its first byte or its root element.
+    public var format: String
+
+    /// Takes the steps that parsers take; `contentType` is the header of that name.
+    public init(_ bytes: Data, contentType: String?) {
+        let charset = CharacterEncoding.charset(ofContentType: contentType)
+        (encoding, encodingReason, format) = [UInt8](bytes).withUnsafeBufferPointer { bytes in
+            let (name, reason) = CharacterEncoding.name(of: bytes, charset: charset)
+            let format =
+                switch CharacterEncoding.reading(of: bytes, charset: charset) {
+                case .asIs(let text): Self.format(of: text)
+                case .converted(let text): text.withUnsafeBufferPointer { Self.format(of: $0) }
+                }
+            return (name, reason, format)
+        }
+    }
+
+    private static func format(of bytes: UnsafeBufferPointer<UInt8>) -> String {
+        guard let first = bytes.first(where: { $0 > UInt8(ascii: " ") }) else { return "nothing: it is empty" }
+        if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") { return "JSON" }
+        var scanner = XMLScanner(bytes)
+        reading: while true {
+            switch scanner.next() {
+            case .start: break reading
+            case .finish: return "neither XML nor JSON"
+            case .text, .end: continue
+            }
+        }
+        let root = scanner.element()
+        switch (root.vocabulary, root.name) {
+        case (.rss, .rss), (.rss, .channel): return "RSS"
+        case (.rdf, .rdf): return "RSS 1.0 (RDF)"
+        case (.atom, .feed), (.rss, .feed): return "Atom"
+        default: return root.name == .html ? "HTML" : "XML with the root element <\(scanner.foundName.prefix(80))>"
+        }
+    }
+}
