@@ -150,7 +150,10 @@ let package = Package(
                 "MessageBus",
             ]
         ),
-        tests("CacheTests", ["Cache", "WidgetSchema", "EventStreams", "Storage", "ServiceRuntime", "RefreshRules"]),
+        tests(
+            "CacheTests",
+            ["MessageBus", "Cache", "WidgetSchema", "EventStreams", "Storage", "ServiceRuntime", "RefreshRules"]
+        ),
         tests("LayoutTests", ["Layout", "WidgetSchema", "MessageBus", "ServiceRuntime", "Telemetry", "Digests"]),
         tests("NotifierTests", ["Notifier", "WidgetSchema", "EventStreams", "MessageBus", "Storage"]),
         tests(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import Foundation
 import ServiceRuntime
 import WidgetSchema
 
@@ -18,7 +19,7 @@ extension CachePlan {
                     id: widget.id,
                     definition: widget.definition,
                     displays: widget.displays.compactMap(configuration.display),
-                    source: widget.source.map { SourceRequest($0, configuration.secrets) }
+                    source: widget.source.map { SourceRequest($0, configuration) }
                         ?? SourceRequest(pushedTo: widget.id),
                     intervalMilliseconds: widget.interval.wholeMilliseconds,
                     minimumIntervalMilliseconds: widget.minimumInterval.wholeMilliseconds,
@@ -31,11 +32,17 @@ extension CachePlan {
 }
 
 extension SourceRequest {
-    fileprivate init(_ source: Configuration.Source, _ secrets: Secrets) {
+    fileprivate init(_ source: Configuration.Source, _ configuration: Configuration) {
+        if let file = source.file, let directory = configuration.fetching.fileDirectory {
+            self.init(file: file, below: URL(filePath: directory).path)
+            return
+        }
         self.init(
             url: source.url,
             headers: source.headers.map { RequestHeader(name: $0.key, value: $0.value) },
-            sentHeaders: source.headers.map { RequestHeader(name: $0.key, value: secrets.filled($0.value)) },
+            sentHeaders: source.headers.map {
+                RequestHeader(name: $0.key, value: configuration.secrets.filled($0.value))
+            },
             allowPrivateNetworks: source.allowPrivateNetworks
         )
     }

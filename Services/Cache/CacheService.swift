@@ -31,6 +31,7 @@ final class CacheService: BatchHandler {
     private var pausedUntil: Instant?
     /// What the heartbeats say about silent sources.
     private var silence: String?
+    private var watcher: FileWatcher?
     private var silentCount = 0
     /// So many silent sources are called by their name.
     static let namedSilentSources = 5
@@ -43,6 +44,7 @@ final class CacheService: BatchHandler {
         metrics = context.metrics
         nonce = BusConfiguration.makeNonce()
         core = try load()
+        watchFiles()
     }
 
     var nextDeadline: Instant? {
@@ -85,10 +87,24 @@ final class CacheService: BatchHandler {
     }
 
     func finish() {
+        watcher?.stop()
         do {
             try store.close()
         } catch {
             log.warning("The store was not closed cleanly.", [.error: "\(error)"])
+        }
+    }
+
+    /// Has the files watched that are sources; without it they are read at their interval.
+    private func watchFiles() {
+        let requests = plan.sources.values.map(\.request)
+        let files = Set(requests.compactMap(\.file))
+        guard let directory = requests.lazy.compactMap(\.fileDirectory).first else { return }
+        do {
+            let client = client
+            watcher = try FileWatcher(directory: directory, files: files) { client.post($0) }
+        } catch {
+            log.warning("Files that are sources cannot be watched.", [.path: directory, .error: "\(error)"])
         }
     }
 
@@ -99,6 +115,7 @@ final class CacheService: BatchHandler {
         case .message(let topic, let frames): return outcome(topic, frames)
         case .request(let request): return translate(request)
         case .publisherConnected(again: true): return .reconnected
+        case .posted(let value): return (value as? FilesChanged).map { .filesChanged($0.paths) }
         case .ready:
             // A new connection begins without what was said before.
             if silence != nil { sayReady() }

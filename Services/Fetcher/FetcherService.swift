@@ -49,7 +49,8 @@ final class FetcherHandler: BatchHandler {
     private let started = ContinuousClock.now
     private var core: FetcherCore
     private var asks: [RequestID: AskNumber] = [:]
-    private var transfers: [LeaseID: TransferID] = [:]
+    /// What is under way, with its transfer where it is none of a file.
+    private var transfers: [LeaseID: TransferID?] = [:]
     /// When each fetch has to have an outcome.
     private var ends: [LeaseID: Int64] = [:]
     private var published: UInt64 = 0
@@ -133,7 +134,7 @@ final class FetcherHandler: BatchHandler {
                 fetch(lease)
             case .abort(let lease):
                 ends[lease] = nil
-                if let transfer = transfers.removeValue(forKey: lease) { http.cancel(transfer) }
+                if let transfer = transfers.removeValue(forKey: lease) ?? nil { http.cancel(transfer) }
             case .publish(let source, let outcome): publish(outcome, of: source, at: now)
             case .count(let counter): metrics.counter(counter.rawValue).increment()
             }
@@ -143,10 +144,18 @@ final class FetcherHandler: BatchHandler {
     /// Asks the leased address, or the feed that it has announced; the answer is read on a thread of the parsers, so
     /// that a large one holds up neither this thread nor the transfers'.
     private func fetch(_ lease: Lease, announced: String? = nil) {
+        let (bus, parsers) = (bus, parsers)
+        guard FileSource.path(of: lease.url) == nil else {
+            transfers.updateValue(nil, forKey: lease.id)
+            parsers.run {
+                let reader = OutcomeReader(lease: lease, answeredAt: .now)
+                bus.post(Read(lease: lease, finding: .outcome(reader.outcomeOfFile())))
+            }
+            return
+        }
         // A slow origin is a failure that is told, not a lease that runs out.
         let left = Duration.milliseconds(max(1, (ends[lease.id] ?? elapsed) - elapsed))
         let request = HTTPRequest(lease, announced: announced, totalDeadline: left)
-        let (bus, parsers) = (bus, parsers)
         transfers[lease.id] = http.start(request) { result in
             let reader = OutcomeReader(lease: lease, answeredAt: .now, announced: announced)
             parsers.run {

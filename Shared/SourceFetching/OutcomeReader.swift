@@ -51,6 +51,22 @@ package struct OutcomeReader: Sendable {
         }
     }
 
+    /// The outcome of a lease for a file.
+    ///
+    /// Blocks while it reads.
+    package func outcomeOfFile() -> FetchOutcome {
+        guard let path = FileSource.path(of: lease.url), let directory = lease.fileDirectory else {
+            return failed(.permanent, "\(lease.url) is a file of no directory, and is not read")
+        }
+        do throws(FileSourceFailure) {
+            let bytes = try FileSource.document(path, below: directory)
+            let response = HTTPResponse(status: 200, headers: HTTPHeaders(), body: bytes, finalURL: lease.url)
+            return content(of: response, FreshnessReader(status: 200, headers: HTTPHeaders(), now: answeredAt))
+        } catch {
+            return failed(error.class, "\(lease.url): \(error.message)")
+        }
+    }
+
     private func outcome(of response: HTTPResponse) -> FetchOutcome {
         let reader = FreshnessReader(status: response.status, headers: response.headers, now: answeredAt)
         let status = response.status

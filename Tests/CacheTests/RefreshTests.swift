@@ -221,6 +221,45 @@ import WidgetSchema
         #expect(cache.cycles.suffix(2).map(\.data.outcome) == [.notModified, .failed])
     }
 
+    // MARK: Files
+
+    private static func filePlan() -> CachePlan {
+        var plan = CacheFixture.plan(["x", "y"])
+        for (index, name) in ["a.json", "b.json"].enumerated() {
+            plan.widgets[CacheFixture.widget(index)]?.source = SourceRequest(file: name, below: "/srv/files")
+        }
+        return plan
+    }
+
+    @Test func filesAreReadAtOnceWhenTheyChangeAndNobodyIsPoliteToThem() throws {
+        let cache = CacheFixture(Self.filePlan())
+        cache.feed(.start)
+        // Both at the same time: no host is asked.
+        let leases = try #require(cache.lease("f-1")?.leases)
+        #expect(leases.map(\.url).sorted() == ["file:a.json", "file:b.json"])
+        #expect(leases.allSatisfy { $0.fileDirectory == "/srv/files" })
+        let first = try #require(leases.first { $0.url == "file:a.json" })
+        // It changes while it is read: what is read may be half of it.
+        cache.feed(.filesChanged(["a.json"]))
+        cache.answer(first, "half")
+        let again = try #require(cache.lease("f-2")?.leases.first)
+        #expect(again.url == "file:a.json")
+        cache.answer(again, "whole")
+        cache.feed(.filesChanged(["none.json"]))
+        #expect(cache.lease("f-3") == nil)
+        let changed = CacheFixture.leaseAnswers(cache.feed(.filesChanged(["a.json"])))
+        #expect(changed.first?.leases.map(\.url) == ["file:a.json"])
+    }
+
+    @Test func aFileThatFailedIsReadAsSoonAsItChanges() throws {
+        let cache = CacheFixture(Self.filePlan())
+        cache.feed(.start)
+        for lease in try #require(cache.lease("f-1")?.leases) { cache.answer(lease, .failed, failure: .permanent) }
+        #expect(cache.lease("f-2") == nil)
+        let changed = CacheFixture.leaseAnswers(cache.feed(.filesChanged(nil)))
+        #expect(changed.first?.leases.count == 2)
+    }
+
     // MARK: Silence
 
     @Test func aSourceThatFallsSilentIsReportedAndTakenBackWhenItSpeaks() throws {

@@ -19,6 +19,30 @@ import Testing
     }
 
     @Test(arguments: [
+        ("{file: a.json}", "a file needs fetching.fileDirectory, the directory that it is below"),
+        (
+            "{file: ../a.json}",
+            "'../a.json' is no path below fetching.fileDirectory: names with '/' between, no '.' and no '..'"
+        ),
+        (
+            "{file: /etc/passwd}",
+            "'/etc/passwd' is no path below fetching.fileDirectory: names with '/' between, no '.' and no '..'"
+        ),
+        ("{file: a, headers: {A: b}}", "a source that is a file has no headers"),
+    ])
+    func aFileThatIsNoneSaysWhy(_ source: String, _ message: String) {
+        let found = errors("widgets: {w: {kind: feed, source: \(source)}}")
+        #expect(found.contains { $0.hasSuffix(": \(message)") }, "\(found)")
+    }
+
+    @Test func aFileIsBelowItsDirectory() throws {
+        let text = "fetching: {fileDirectory: files}\nwidgets: {w: {kind: feed, source: {file: sub/a.json}}}"
+        let configuration = try Configuration.parse(text, file: "/etc/tidings/t.yml")
+        #expect(configuration.fetching.fileDirectory == "/etc/tidings/files")
+        #expect(configuration.widgets.first?.source?.file == "sub/a.json")
+    }
+
+    @Test(arguments: [
         ("bus: 5", "1:6: bus is a mapping of keys and values, not '5'"),
         ("- a", "1:1: the configuration is a mapping of keys and values, not a list"),
         ("store: [a]", "1:8: store is a text, not a list"),
@@ -156,7 +180,7 @@ import Testing
         ("'http://a.b/#top'", "the URL has a fragment (#…), which is never sent; leave it out"),
         ("[a]", "source is a URL, or a mapping with url, not a list"),
         ("~", "source is a URL, or a mapping with url, not nothing"),
-        ("{}", "source has no url"),
+        ("{}", "source has no url and no file"),
     ])
     func aBadSourceIsRefused(source: String, error: String) {
         #expect(errors("widgets: {a: {kind: feed, source: \(source)}}") == ["t.yml:1:35: " + error])

@@ -355,6 +355,7 @@ enum Samples {
         validators: Validators(entityTag: "\"a\""),
         bodyDigest: digest,
         parsings: [Parsing(kind: .feed)],
+        fileDirectory: "/srv/tidings/files",
         durationMilliseconds: 30_000
     )
 

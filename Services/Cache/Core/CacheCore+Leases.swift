@@ -195,6 +195,7 @@ extension CacheCore {
             validators: isTrusted ? known.validators : Validators(),
             bodyDigest: isComplete ? known.bodyDigest : nil,
             parsings: plan.parsings,
+            fileDirectory: plan.request.fileDirectory,
             durationMilliseconds: Int(limits.leaseDuration)
         )
     }

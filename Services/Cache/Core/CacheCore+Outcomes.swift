@@ -49,6 +49,10 @@ extension CacheCore {
             // A widget with another parsing came while this was fetched.
             record.nextAttempt = now
         }
+        if changedWhileRead.remove(source) != nil {
+            record.nextAttempt = now
+            record.goneSince = nil
+        }
         if let location = record.location, location != state.sources[source]?.location {
             actions.append(.reportLocation(configured: plan.request.url, location: location))
         }

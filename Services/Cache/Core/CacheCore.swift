@@ -33,6 +33,8 @@ struct CacheCore: Sendable {
     var commandWaiters: [CommandKey: [CommandWaiter]] = [:]
     var nextCommandPurge: Instant?
     var nextSilenceCheck: Instant?
+    /// Files that changed while they were read: what was read of them may be half of it.
+    var changedWhileRead: Set<SourceID> = []
     var silentSources: [SilentSource] = []
 
     var limits: CacheLimits { plan.limits }
@@ -86,6 +88,7 @@ struct CacheCore: Sendable {
         case .push(let asker, let request, let digest, let bytes): push(asker, request, digest, bytes, now)
         case .replay(let asker, let request): replay(asker, request)
         case .snapshot(let asker, let request): snapshot(asker, request)
+        case .filesChanged(let paths): filesChanged(paths, now)
         case .reconnected: announceHeads()
         case .tick: tick(now)
         }

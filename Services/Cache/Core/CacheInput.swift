@@ -19,6 +19,8 @@ enum CacheInput: Sendable {
     case push(AskerToken, PushRequest, ContentDigest, Data)
     case replay(AskerToken, ReplayRequest<Refreshed>)
     case snapshot(AskerToken, SnapshotRequest<Refreshed>)
+    /// Files below the directory of files were written or replaced; nil: any of them may have been.
+    case filesChanged(Set<String>?)
     /// The bus was gone, and with it perhaps messages.
     case reconnected
     /// The end of a batch, or a deadline.

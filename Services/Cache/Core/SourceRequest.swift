@@ -20,6 +20,8 @@ struct SourceRequest: Hashable, Sendable {
     let host: String
     /// Nothing is ever fetched.
     let isPushed: Bool
+    /// The directory that a file is below, absolute; nil where the source is no file.
+    var fileDirectory: String?
 
     init(
         url: String,
@@ -35,6 +37,15 @@ struct SourceRequest: Hashable, Sendable {
         id = Self.id(of: ["GET", url] + self.headers.flatMap { [$0.name.lowercased(), $0.value] })
         host = OriginHost.name(of: url)
     }
+
+    /// A file below a directory; the source stays the same when the directory is another.
+    init(file path: String, below directory: String) {
+        self.init(url: "file:\(path)")
+        fileDirectory = directory
+    }
+
+    /// The path below the directory; nil where the source is no file.
+    var file: String? { fileDirectory == nil ? nil : String(url.dropFirst("file:".count)) }
 
     /// The source of a widget whose content is pushed.
     init(pushedTo widget: WidgetID) {

@@ -4,6 +4,7 @@
 import Foundation
 import HTTPTransport
 import ServiceRuntime
+import SourceFetching
 import SourceParsing
 import WidgetSchema
 
@@ -43,6 +44,7 @@ struct SourceCheck: Sendable {
     let targets: [Target]
     let spacing: Duration
     private let secrets: Secrets
+    private let fileDirectory: String?
 
     init(_ configuration: Configuration) {
         var targets: [Target] = []
@@ -60,6 +62,7 @@ struct SourceCheck: Sendable {
         self.targets = targets
         spacing = configuration.fetching.hostSpacing
         secrets = configuration.secrets
+        fileDirectory = configuration.fetching.fileDirectory.map { URL(filePath: $0).path }
     }
 
     /// Blocks the calling thread; `report` is called for each target in their order, as early as that goes.
@@ -113,6 +116,7 @@ struct SourceCheck: Sendable {
     }
 
     private func ask(_ target: Target, _ http: HTTPClient) async -> Finding {
+        if let file = target.source.file { return read(file, target) }
         do throws(HTTPFailure) {
             let response = try await http.fetch(request(target, target.source.url))
             let finding = Self.finding(response, kind: target.kind)
@@ -125,6 +129,17 @@ struct SourceCheck: Sendable {
                 return .failure("it is a web page, and the feed that it announces, \(feed), is none")
             }
             return .items(count, title: title, announced: feed)
+        } catch {
+            return .failure(error.message)
+        }
+    }
+
+    /// What a file is understood as; a small read, for which nobody else waits.
+    private func read(_ file: String, _ target: Target) -> Finding {
+        do throws(FileSourceFailure) {
+            let bytes = try FileSource.document(file, below: fileDirectory ?? "")
+            let document = HTTPResponse(status: 200, headers: [], body: bytes, finalURL: target.source.url)
+            return Self.finding(document, kind: target.kind)
         } catch {
             return .failure(error.message)
         }

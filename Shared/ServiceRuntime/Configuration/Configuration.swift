@@ -42,6 +42,8 @@ public struct Configuration: Sendable, Equatable {
         public var hostSpacing: Duration
         /// How long a fetcher has for one fetch; what a dead fetcher had is fetched again after it.
         public var leaseDuration: Duration
+        /// The directory that files as sources are below, absolute or relative to the working folder; nil: there are none.
+        public var fileDirectory: String?
 
         public init(
             interval: Duration = defaultInterval,
@@ -49,7 +51,8 @@ public struct Configuration: Sendable, Equatable {
             allowPrivateNetworks: Bool = false,
             hostConcurrency: Int = 1,
             hostSpacing: Duration = defaultHostSpacing,
-            leaseDuration: Duration = defaultLeaseDuration
+            leaseDuration: Duration = defaultLeaseDuration,
+            fileDirectory: String? = nil
         ) {
             self.interval = interval
             self.minimumInterval = minimumInterval
@@ -57,12 +60,14 @@ public struct Configuration: Sendable, Equatable {
             self.hostConcurrency = hostConcurrency
             self.hostSpacing = hostSpacing
             self.leaseDuration = leaseDuration
+            self.fileDirectory = fileDirectory
         }
     }
 
     /// Where a widget's content comes from.
     public struct Source: Sendable, Equatable {
-        /// `http` or `https`, with a host, without user, password and fragment.
+        /// `http` or `https`, with a host, without user, password and fragment; or `file:` and a path below
+        /// ``Fetching/fileDirectory``.
         public var url: String
         /// Request headers beyond those that each fetch has, by name; as written, with `${NAME}` for what
         /// ``Configuration/secrets`` give.
@@ -74,6 +79,18 @@ public struct Configuration: Sendable, Equatable {
             self.headers = headers
             self.allowPrivateNetworks = allowPrivateNetworks
         }
+
+        /// A file below ``Fetching/fileDirectory``.
+        public init(file path: String) {
+            self.init(url: Self.fileScheme + path)
+        }
+
+        /// The path below ``Fetching/fileDirectory``; nil where the source is no file.
+        public var file: String? {
+            url.hasPrefix(Self.fileScheme) ? String(url.dropFirst(Self.fileScheme.count)) : nil
+        }
+
+        private static let fileScheme = "file:"
     }
 
     /// One widget: what it shows, from where, how often, on which displays.

@@ -73,7 +73,7 @@ struct ConfigurationDecoder {
             "fetching",
             known: [
                 "interval", "minimumInterval", "allowPrivateNetworks", "hostConcurrency", "hostSpacing",
-                "leaseDuration",
+                "leaseDuration", "fileDirectory",
             ]
         )
         fetching.interval = interval(keys["interval"]) ?? fetching.interval
@@ -91,11 +91,27 @@ struct ConfigurationDecoder {
                 nodes.duration(spacing.value, spacing.key, in: ConfigurationLimits.hostSpacing)
                 ?? fetching.hostSpacing
         }
+        if let directory = keys["fileDirectory"], let text = nodes.text(directory.value, "fileDirectory") {
+            fetching.fileDirectory = path(text)
+        }
         if let lease = keys["leaseDuration"] {
             fetching.leaseDuration =
                 nodes.duration(lease.value, lease.key, in: ConfigurationLimits.leaseDuration)
                 ?? fetching.leaseDuration
         }
+    }
+
+    private mutating func decodeFile(_ node: YAMLNode, fetching: Configuration.Fetching) -> Configuration.Source? {
+        guard let text = nodes.text(node, "file") else { return nil }
+        if let problem = RequestTarget.problem(file: text) {
+            nodes.fail(node.mark, problem)
+            return nil
+        }
+        guard fetching.fileDirectory != nil else {
+            nodes.fail(node.mark, "a file needs fetching.fileDirectory, the directory that it is below")
+            return nil
+        }
+        return Configuration.Source(file: text)
     }
 
     private mutating func interval(_ entry: YAMLNode.Entry?) -> Duration? {
@@ -369,14 +385,20 @@ struct ConfigurationDecoder {
                 Configuration.Source(url: $0, allowPrivateNetworks: fetching.allowPrivateNetworks)
             }
         }
-        let keys = nodes.mapping(node, "source", known: ["url", "headers", "allowPrivateNetworks"])
+        let keys = nodes.mapping(node, "source", known: ["url", "headers", "allowPrivateNetworks", "file"])
+        if let file = keys["file"] {
+            if let other = keys.values.first(where: { $0.key != "file" }) {
+                nodes.fail(other.keyMark, "a source that is a file has no \(other.key)")
+            }
+            return decodeFile(file.value, fetching: fetching)
+        }
         let headers = keys["headers"].map { decodeHeaders($0.value) } ?? [:]
         var allowPrivateNetworks = fetching.allowPrivateNetworks
         if let flag = keys["allowPrivateNetworks"] {
             allowPrivateNetworks = nodes.flag(flag.value, flag.key) ?? allowPrivateNetworks
         }
         guard let place = keys["url"] else {
-            nodes.fail(node.mark, "source has no url")
+            nodes.fail(node.mark, "source has no url and no file")
             return nil
         }
         return url(place.value).map {

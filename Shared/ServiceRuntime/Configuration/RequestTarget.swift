@@ -34,6 +34,18 @@ enum RequestTarget {
         return nil
     }
 
+    /// What is wrong with the path of a file below the directory of files; nil where nothing is.
+    static func problem(file path: String) -> String? {
+        guard !path.isEmpty, path.utf8.count <= ConfigurationLimits.maximumURLBytes, !path.utf8.contains(0) else {
+            return "the file's path is empty, or longer than \(ConfigurationLimits.maximumURLBytes) bytes"
+        }
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+        guard !parts.contains(where: { $0.isEmpty || $0 == "." || $0 == ".." }) else {
+            return "'\(path)' is no path below fetching.fileDirectory: names with '/' between, no '.' and no '..'"
+        }
+        return nil
+    }
+
     /// What is wrong with the name of a header; nil where nothing is (RFC 9110, section 5.1).
     static func problem(headerName name: String) -> String? {
         let isToken = name.utf8.allSatisfy { byte in

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import WidgetSchema
+
+/// Sources that are files.
+extension CacheCore {
+    /// Makes the sources of files due at once, whatever their last attempt came to; nil stands for all of them.
+    mutating func filesChanged(_ paths: Set<String>?, _ now: Instant) -> [CacheAction] {
+        var actions: [CacheAction] = []
+        for (id, plan) in sources.sorted(by: { $0.key < $1.key }) {
+            guard let file = plan.request.file, paths?.contains(file) ?? true, var record = state.sources[id] else {
+                continue
+            }
+            guard state.leases[id] == nil else {
+                changedWhileRead.insert(id)
+                continue
+            }
+            record.nextAttempt = now
+            record.goneSince = nil
+            schedule.schedule(id, host: host(of: id), at: now)
+            actions.append(save(record, of: id))
+        }
+        return actions
+    }
+}

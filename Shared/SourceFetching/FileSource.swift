@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+package import Foundation
+import Glibc
+import HTTPTransport
+package import WidgetSchema
+
+/// Why a file gave no bytes.
+package struct FileSourceFailure: Error, Hashable, Sendable {
+    package var `class`: AttemptFailure.Class
+    /// One sentence without the file's name.
+    package var message: String
+}
+
+/// Sources that are files below a configured directory, `file:PATH` in leases.
+package enum FileSource {
+    package static let scheme = "file:"
+    /// As large as a body from an origin.
+    package static let maximumBytes = HTTPLimits.defaultMaximumBodyBytes
+
+    /// O_PATH of Linux, on all its machines: Swift's Glibc does not have it.
+    private static let pathOnly: Int32 = 0o10_000_000
+
+    /// The path below the directory that a URL names; nil where it names no file.
+    package static func path(of url: String) -> String? {
+        url.hasPrefix(scheme) ? String(url.dropFirst(scheme.count)) : nil
+    }
+
+    /// The document in a file, in JSON where it is a property list.
+    ///
+    /// Blocks.
+    package static func document(_ path: String, below directory: String) throws(FileSourceFailure) -> Data {
+        let bytes = try read(path, below: directory)
+        guard PropertyListDocument.isOne(bytes) else { return bytes }
+        do throws(PropertyListDocument.Problem) {
+            return try PropertyListDocument.json(of: bytes)
+        } catch {
+            throw FileSourceFailure(class: .malformed, message: error.message)
+        }
+    }
+
+    /// The bytes of a file.
+    ///
+    /// What is opened is checked, not what is named: wherever links and `..` lead, the file is regular and below the
+    /// directory, or nothing of it is read. Blocks.
+    static func read(_ path: String, below directory: String) throws(FileSourceFailure) -> Data {
+        let root = realpath(directory, nil)
+        defer { free(root) }
+        guard let root, directory.hasPrefix("/") else {
+            throw FileSourceFailure(class: .transient, message: "there is no directory \(directory)")
+        }
+        // O_PATH opens without any effect on what is there: a pipe has no reader by it, a device does not start.
+        let place = open("\(directory)/\(path)", pathOnly | O_CLOEXEC)
+        guard place >= 0 else { throw failure(errno) }
+        defer { close(place) }
+        let name = "/proc/self/fd/\(place)"
+        let parent = String(cString: root)
+        guard let real = linkTarget(name), real.hasPrefix(parent == "/" ? "/" : parent + "/") else {
+            throw FileSourceFailure(class: .permanent, message: "it leaves the directory \(directory), and is not read")
+        }
+        var status = stat()
+        guard fstat(place, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw FileSourceFailure(class: .permanent, message: "it is no regular file, and is not read")
+        }
+        let descriptor = open(name, O_RDONLY | O_CLOEXEC | O_NOCTTY)
+        guard descriptor >= 0 else { throw failure(errno) }
+        defer { close(descriptor) }
+        return try bytes(of: descriptor)
+    }
+
+    private static func bytes(of descriptor: Int32) throws(FileSourceFailure) -> Data {
+        var bytes = Data()
+        var buffer = [UInt8](repeating: 0, count: 64 * 1024)
+        while true {
+            let count = Glibc.read(descriptor, &buffer, buffer.count)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw failure(errno) }
+            guard count > 0 else { return bytes }
+            bytes.append(contentsOf: buffer[..<count])
+            guard bytes.count <= maximumBytes else {
+                throw FileSourceFailure(
+                    class: .permanent,
+                    message: "it has more than \(maximumBytes) bytes, which is the most read"
+                )
+            }
+        }
+    }
+
+    private static func linkTarget(_ path: String) -> String? {
+        var target = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
+        let count = target.withUnsafeMutableBufferPointer { bytes in
+            bytes.baseAddress.map { readlink(path, $0, Int(PATH_MAX)) } ?? -1
+        }
+        return count > 0 ? String(decoding: target[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self) : nil
+    }
+
+    private static func failure(_ code: Int32) -> FileSourceFailure {
+        // What is not there yet may come; what may not be read needs somebody.
+        let isLasting = code == EACCES || code == EPERM || code == ELOOP || code == ENAMETOOLONG
+        return FileSourceFailure(
+            class: isLasting ? .permanent : .transient,
+            message: "it cannot be read: \(String(cString: strerror(code)))"
+        )
+    }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import Glibc
+import MessageBus
+import ServiceRuntime
+import Testing
+
+@testable import Cache
+
+/// Files that are watched: told when they are whole, and only then.
+@Suite(.serialized, .timeLimit(.minutes(1))) struct FileWatcherTests {
+    private let reports = Inbox<FilesChanged>(maximumCount: 1000, maximumBytes: .max)
+
+    /// Runs `body` with a directory whose files are watched.
+    private func withWatcher(_ files: Set<String>, _ body: (URL) async throws -> Void) async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "tidings-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let watcher = try FileWatcher(directory: folder.path, files: files) { [reports] in reports.post($0) }
+        defer { watcher.stop() }
+        // The thread watches when it has told of a first change.
+        try await write(folder, until: files.sorted()[0])
+        try await body(folder)
+    }
+
+    /// Replaces a file until that is told: the watcher may not have begun.
+    private func write(_ folder: URL, until file: String) async throws {
+        let url = folder.appending(path: file)
+        try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        while try await next(within: .milliseconds(100)) == nil { try Data("x".utf8).write(to: url, options: .atomic) }
+        while try await next(within: .milliseconds(100)) != nil {}
+    }
+
+    private func next(within patience: Duration = .seconds(10)) async throws -> FilesChanged? {
+        let deadline = ContinuousClock.now + patience
+        return try await ServiceThread.run(named: "wait") { [reports] in
+            reports.nextBatch(maximum: 1, until: deadline).first
+        }
+    }
+
+    @Test func anAtomicReplacementIsToldWithinASecond() async throws {
+        try await withWatcher(["a.json", "b.json"]) { (folder: URL) async throws in
+            let start = ContinuousClock.now
+            try Data("new".utf8).write(to: folder.appending(path: "b.json"), options: .atomic)
+            #expect(try await next()?.paths == ["b.json"])
+            #expect(ContinuousClock.now - start < .seconds(1))
+        }
+    }
+
+    @Test func aFileThatIsBeingWrittenIsToldWhenItIsClosed() async throws {
+        try await withWatcher(["a.json"]) { (folder: URL) async throws in
+            let handle = open(folder.appending(path: "a.json").path, O_WRONLY | O_TRUNC)
+            #expect(Glibc.write(handle, "half", 4) == 4)
+            #expect(try await next(within: .milliseconds(50)) == nil)
+            close(handle)
+            #expect(try await next()?.paths == ["a.json"])
+        }
+    }
+
+    @Test func otherFilesAreNobodysBusiness() async throws {
+        try await withWatcher(["a.json"]) { (folder: URL) async throws in
+            try Data("x".utf8).write(to: folder.appending(path: "other.json"))
+            try Data("x".utf8).write(to: folder.appending(path: "a.json"))
+            #expect(try await next()?.paths == ["a.json"])
+        }
+    }
+
+    @Test func aDirectoryThatComesLaterBringsItsFiles() async throws {
+        try await withWatcher(["a.json", "sub/deep/b.json"]) { (folder: URL) async throws in
+            let staged = folder.appending(path: "staged/deep")
+            try FileManager.default.createDirectory(at: staged, withIntermediateDirectories: true)
+            try Data("x".utf8).write(to: staged.appending(path: "b.json"))
+            #expect(rename(folder.appending(path: "staged").path, folder.appending(path: "sub").path) == 0)
+            var told: Set<String> = []
+            while !told.contains("sub/deep/b.json"), let report = try await next() {
+                told.formUnion(report.paths ?? [])
+            }
+            #expect(told == ["sub/deep/b.json"])
+            while try await next(within: .milliseconds(50)) != nil {}
+            try Data("y".utf8).write(to: folder.appending(path: "sub/deep/b.json"), options: .atomic)
+            #expect(try await next()?.paths == ["sub/deep/b.json"])
+        }
+    }
+
+    @Test func aLinkThatIsReplacedCountsForWhatIsBehindIt() async throws {
+        try await withWatcher(["a.json"]) { (folder: URL) async throws in
+            try Data("2".utf8).write(to: folder.appending(path: "second"))
+            #expect(symlink("second", folder.appending(path: "new").path) == 0)
+            #expect(rename(folder.appending(path: "new").path, folder.appending(path: "a.json").path) == 0)
+            var told: Set<String> = []
+            while !told.contains("a.json"), let report = try await next() { told.formUnion(report.paths ?? []) }
+            #expect(told == ["a.json"])
+        }
+    }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import Glibc
+import ServiceRuntime
+import TestSupport
+import Testing
+import WidgetSchema
+
+/// Files as sources of widgets.
+@Suite(.serialized, .timeLimit(.minutes(2))) struct FileSourceTests {
+    private static func feed(_ title: String) -> String {
+        "<rss version=\"2.0\"><channel><title>T</title><item><title>\(title)</title></item></channel></rss>"
+    }
+
+    @Test func aFileThatIsReplacedIsShownWithinASecond() async throws {
+        let fetching = ["fileDirectory": "./files", "interval": "1h", "minimumInterval": "1h", "hostSpacing": "1s"]
+        try await RunningSystem.with(
+            ["w": "{kind: feed, source: {file: sub/feed.xml}}"],
+            fetching: fetching,
+            files: ["files/sub/feed.xml": Self.feed("First")]
+        ) { system in
+            try await IndependentReader.with(system.address) { reader in
+                try await reader.read("the first") { $0.last("w")?.result == "newData" }
+                let file = system.file("files/sub/feed.xml")
+                for title in ["Second", "Third"] {
+                    let before = Instant.now
+                    try Data(Self.feed(title).utf8).write(to: file, options: .atomic)
+                    let count = reader.record.count("w")
+                    // Who closes a file after renaming it has it read twice; the second time brings nothing.
+                    try await reader.read(title) { record in
+                        record.updates.dropFirst(count).contains { $0.reason == "visibleChange" }
+                    }
+                    let last = try #require(reader.record.updates.last { $0.reason == "visibleChange" })
+                    #expect((last.time ?? before).milliseconds(since: before) < 1000)
+                    #expect(try await ShownContent.feed("w", system).items.map(\.title) == [title])
+                }
+                // Half of it keeps what there was, and the whole of it comes at once.
+                try Data("<r".utf8).write(to: file)
+                try await reader.read("the half") { $0.last("w")?.outcome == "failed" }
+                #expect(reader.record.last("w")?.failure["class"] == "malformed")
+                let half = reader.record.count("w")
+                try Data(Self.feed("Fourth").utf8).write(to: file)
+                try await reader.read("the whole") { record in
+                    record.updates.dropFirst(half).contains { $0.result == "newData" }
+                }
+                #expect(try await ShownContent.feed("w", system).items.map(\.title) == ["Fourth"])
+                #expect(reader.record.faults == [])
+            }
+        }
+    }
+
+    @Test func aLinkThatLeavesTheDirectoryIsAFailureThatShowsNothing() async throws {
+        try await RunningSystem.with(
+            ["w": "{kind: feed, source: {file: link.xml}}"],
+            fetching: ["fileDirectory": "./files", "interval": "1h", "minimumInterval": "1h"],
+            files: ["files/other.xml": "", "secret.xml": Self.feed("Secret")]
+        ) { system in
+            try await IndependentReader.with(system.address) { reader in
+                try await reader.read("the failure") { $0.last("w")?.outcome == "failed" }
+                #expect(reader.record.last("w")?.failure["class"] == "transient")
+                #expect(symlink("../secret.xml", system.file("files/link.xml").path) == 0)
+                try await reader.read("the refusal") { $0.last("w")?.failure["class"] == "permanent" }
+                #expect(reader.record.last("w")?.failure["message"]?.contains("leaves the directory") == true)
+            }
+        }
+    }
+}
