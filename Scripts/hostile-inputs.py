@@ -3,11 +3,11 @@
 # Copyright (c) 2026 the Tidings authors
 """Gives a program documents that mean harm, and says which it did not survive.
 
-usage: hostile-inputs.py [--seconds S] [--jobs N] [--corpus FILE ...] PROGRAM [ARGUMENT ...]
+usage: hostile-inputs.py [--seconds S] [--base MIB] [--stride N] [--jobs N] [--corpus FILE ...] PROGRAM [ARGUMENT ...]
 
 PROGRAM reads a document from standard input. Each answer, content or error, has to come within S seconds (default: 2;
 of CPU time, so that a busy machine changes nothing), without a signal, from at most 8 times the input's bytes plus
-32 MiB of memory. A corpus is a file of JSON lines with a document's `bytes` in base64: each of them is cut at every 97th
+MIB MiB of memory (default: 32). Of bytes in turn each N-th is tried (default: 1). A corpus is a file of JSON lines with a document's `bytes` in base64: each of them is cut at every 97th
 byte. Exit status: 1 where a document did harm.
 """
 import argparse
@@ -73,6 +73,8 @@ def repetitions():
     yield "100,000 nested elements", b"<a>" * 100_000 + b"</a>" * 100_000
     yield "100,000 nested elements in an item", rss(b"<item><title>x</title><description>" + b"<a>" * 100_000 + b"</a>" * 100_000 + b"</description></item>")
     yield "100,000 names", rss(b"".join(b"<n%d/>" % i for i in range(100_000)))
+    yield "100,000 names with prefixes", rss(b"".join(b"<p%d:n%d/>" % (i, i) for i in range(100_000)))
+    yield "100,000 end tags among 400 names", rss(b"".join(b"<a:n%d>" % i for i in range(400)) + b"</id>" * 100_000)
     yield "100,000 attributes", b"<rss" + b"".join(b" a%d='x'" % i for i in range(100_000)) + b"></rss>"
     for piece in [b"[", b"{", b'{"a":', b'[{"items":', b'"', b'"\\', b"[]", b",", b'{"id":"1"},']:
         name = piece.decode()
@@ -95,7 +97,7 @@ def large():
     yield "a JSON string of 14 MiB", b'{"version": "https://jsonfeed.org/version/1", "items": [{"id": "1", "content_text": "' + b"\\u0041" * (14 * MIB // 6) + b'"}]}'
 
 
-def odd():
+def odd(stride):
     yield "nothing", b""
     yield "a NUL", b"\0"
     yield "NULs", b"\0" * 100_000
@@ -107,7 +109,7 @@ def odd():
                         ("CDATA", b"<rss><channel><item><title><![CDATA["), ("a document type", b"<!DOCTYPE "),
                         ("a JSON feed", b'{"version": "jsonfeed", "items": [{"id": "')]:
         yield f"every byte in {name}", start + every
-        for byte in range(256):
+        for byte in range(0, 256, stride):
             yield f"byte {byte} in {name}", start + bytes([byte])
     for mark in [b"\xff\xfe", b"\xfe\xff", b"\xef\xbb\xbf", b"\0\0\xfe\xff", b"\xff\xfe\0\0"]:
         yield f"every byte behind the mark {mark.hex()}", mark + every
@@ -147,14 +149,14 @@ class Worker:
                                         stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         self.path = os.path.join(folder, str(self.process.pid))
 
-    def run(self, name, document, seconds):
+    def run(self, name, document, seconds, base):
         """What is wrong with the answer, if anything; its time, and its memory in proportion to what is allowed."""
         with open(self.path, "wb") as file:
             file.write(document)
         self.process.stdin.write(self.path + "\n")
         self.process.stdin.flush()
         status, errors, time, memory = json.loads(self.process.stdout.readline())
-        allowed = 8 * len(document) + 32 * MIB
+        allowed = 8 * len(document) + base * MIB
         faults = []
         if status < 0:
             faults.append(f"ended by {signal.Signals(-status).name}")
@@ -172,6 +174,8 @@ class Worker:
 def main():
     parser = argparse.ArgumentParser(usage=__doc__)
     parser.add_argument("--seconds", type=float, default=2)
+    parser.add_argument("--base", type=int, default=32)
+    parser.add_argument("--stride", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--corpus", action="append", default=[])
     parser.add_argument("command", nargs=argparse.REMAINDER)
@@ -180,8 +184,8 @@ def main():
         sys.exit("error: name the program")
 
     def cases():
-        for group in [bombs, repetitions, large, odd]:
-            yield from group()
+        for group in [bombs(), repetitions(), large(), odd(options.stride)]:
+            yield from group
         for corpus in options.corpus:
             yield from cut(corpus)
 
@@ -195,7 +199,7 @@ def main():
                 case = next(source, None)
             if case is None:
                 return
-            name, fault, time, memory = worker.run(*case, options.seconds)
+            name, fault, time, memory = worker.run(*case, options.seconds, options.base)
             with lock:
                 count += 1
                 slowest, largest = max(slowest, (time, name)), max(largest, (memory, name))

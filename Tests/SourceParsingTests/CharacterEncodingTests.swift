@@ -58,6 +58,33 @@ import WidgetSchema
         }
     }
 
+    @Test(arguments: [String.Encoding.utf32LittleEndian, .utf32BigEndian])
+    func documentsOfFourByteCharactersAreRead(encoding: String.Encoding) throws {
+        let text = FeedSamples.rss("<item><title>Grüße 🧭</title></item>")
+        for mark in ["\u{FEFF}", ""] {
+            let bytes = try #require((mark + text).data(using: encoding))
+            #expect(try FeedSamples.parse(bytes).items.first?.title == "Grüße 🧭")
+        }
+    }
+
+    @Test func ebcdicIsKnownByItsFirstCharacters() throws {
+        // A feed with one item in code page 37.
+        let digits = Array(
+            "4c6fa7949340a58599a28996957e7df14bf07d6f6e4c99a2a26e4c838881959585936e4c89a385946e4ca389a3"
+                + "93856e81824c61a389a393856e4c6189a385946e4c61838881959585936e4c6199a2a26e"
+        )
+        let bytes = stride(from: 0, to: digits.count, by: 2).compactMap {
+            UInt8(String(digits[$0...($0 + 1)]), radix: 16)
+        }
+        #expect(try FeedSamples.parse(Data(bytes)).items.map(\.title) == ["ab"])
+    }
+
+    @Test func namesOfEncodingsThatBrowsersKnowAreKnown() throws {
+        #expect(try title([0x8e], encoding: "x-mac-roman") == "é")
+        #expect(try title([0xa4, 0xa4, 0xa4, 0xe5], encoding: "Big5") == "中文")
+        #expect(try title([0xa1], encoding: "tis-620") == "ก")
+    }
+
     @Test func aByteOrderMarkAndSpaceBeforeTheDeclarationDoNoHarm() throws {
         let text = "\u{FEFF} \n" + FeedSamples.rss("<item><title>x</title></item>")
         #expect(try FeedSamples.parse(text).items.first?.title == "x")

@@ -66,6 +66,25 @@ import WidgetSchema
         #expect(error?.description.hasPrefix(FeedSamples.documentURL + ":2:") == true)
     }
 
+    @Test func warningsBeforeAFeedArePassedOver() throws {
+        let warning = "<br />\n<b>Warning</b>: Division by zero in <b>/feed.php</b> on line <b>3</b><br />\n"
+        #expect(try FeedSamples.parse(warning + FeedSamples.rss("<item><title>x</title></item>")).items.count == 1)
+        let far = String(repeating: warning, count: 1000)
+        #expect(throws: ParsingError.self) { try FeedSamples.parse(far + FeedSamples.rss("")) }
+    }
+
+    @Test func endTagsEndWhatWasLeftOpenWithin() throws {
+        let items = """
+            <item><title>A <b>bold</title><link>https://a.example/1</link></item>
+            <item><title>stray</p></title><dc:date>2026-11-21</date><link>https://a.example/2</link></item>
+            <item><TITLE>case</title><link>https://a.example/3</LINK></item>
+            """
+        let feed = try FeedSamples.parse(FeedSamples.rss(items))
+        #expect(feed.items.map(\.title) == ["A bold", "stray", "case"])
+        #expect(feed.items.map(\.link) == ["https://a.example/1", "https://a.example/2", "https://a.example/3"])
+        #expect(feed.items[1].published == Instant("2026-11-21T00:00:00Z"))
+    }
+
     @Test func anotherVocabularyIsNamed() {
         let error = #expect(throws: ParsingError.self) {
             try FeedSamples.parse("<svg xmlns='http://www.w3.org/2000/svg'/>")

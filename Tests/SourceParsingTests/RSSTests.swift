@@ -71,6 +71,14 @@ import WidgetSchema
         #expect(try FeedSamples.item("<link>https://a.example/x</link>")?.title == "https://a.example/x")
     }
 
+    @Test(arguments: [
+        ("&lt;video&gt;", "<video>"), ("&lt;/example>", "</example>"), ("&lt;br/>", "https://a.example/x"),
+        ("&lt;img src=x>", "https://a.example/x"), ("Use &lt;video>!", "Use !"),
+    ])
+    func aTitleOfNothingButTagsSpeaksOfThem(title: String, shown: String) throws {
+        #expect(try FeedSamples.item("<title>\(title)</title><link>https://a.example/x</link>")?.title == shown)
+    }
+
     @Test func anItemThatSaysNothingIsLeftOut() throws {
         #expect(try FeedSamples.item("<title>  </title><pubDate>Sat, 21 Nov 2026 08:30:00 GMT</pubDate>") == nil)
     }

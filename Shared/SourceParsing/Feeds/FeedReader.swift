@@ -36,7 +36,7 @@ struct FeedReader<Dialect: FeedDialect> {
         self.scanner = scanner
         self.dialect = dialect
         self.itemLimit = itemLimit
-        frames.append(Frame(element: root, depth: 1, isItem: false))
+        frames.append(Frame(element: root, depth: scanner.depth, isItem: false))
     }
 
     /// Reads to the end of the document.
@@ -173,6 +173,8 @@ struct FeedReader<Dialect: FeedDialect> {
 extension ParsedFeed {
     /// One text of a feed is read up to so many bytes of UTF-8.
     static let maximumTextBytes = 1 << 20
+    /// A feed begins within so many bytes of what is none.
+    static let maximumPreludeBytes = 16 * 1024
 
     /// The feed in a document of UTF-8 bytes; items beyond `itemLimit` are passed over.
     static func read(
@@ -199,37 +201,47 @@ extension ParsedFeed {
         itemLimit: Int
     ) throws(ParsingError) -> FeedDraft {
         var scanner = XMLScanner(bytes)
-        reading: while true {
+        var refusal: ParsingError?
+        var isPage = false
+        while true {
             switch scanner.next() {
-            case .start: break reading
+            case .start:
+                let root = scanner.element()
+                switch (root.vocabulary, root.name) {
+                case (.rss, .rss), (.rss, .channel):
+                    return FeedReader(scanner, dialect: RSSDialect(), itemLimit: itemLimit, root: root).run()
+                case (.rdf, .rdf):
+                    return FeedReader(scanner, dialect: RDFDialect(), itemLimit: itemLimit, root: root).run()
+                case (.atom, .feed), (.rss, .feed):
+                    return FeedReader(scanner, dialect: AtomDialect(), itemLimit: itemLimit, root: root).run()
+                default:
+                    isPage = isPage || root.name == .html
+                    refusal = refusal ?? notAFeed(root, scanner, documentURL: documentURL)
+                }
             case .finish:
-                throw ParsingError(
-                    kind: .wrongFormat,
-                    message: "not a feed: there is no XML element in it; RSS, Atom or JSON Feed was expected",
-                    documentURL: documentURL
-                )
-            case .text, .end: continue
+                throw refusal
+                    ?? ParsingError(
+                        kind: .wrongFormat,
+                        message: "not a feed: there is no XML element in it; RSS, Atom or JSON Feed was expected",
+                        documentURL: documentURL
+                    )
+            case .text, .end:
+                break
             }
+            // A server's warnings may stand before a feed, in tags of their own; a page is a page.
+            if let refusal, isPage || scanner.position > maximumPreludeBytes { throw refusal }
         }
-        let root = scanner.element()
-        switch (root.vocabulary, root.name) {
-        case (.rss, .rss), (.rss, .channel):
-            return FeedReader(scanner, dialect: RSSDialect(), itemLimit: itemLimit, root: root).run()
-        case (.rdf, .rdf):
-            return FeedReader(scanner, dialect: RDFDialect(), itemLimit: itemLimit, root: root).run()
-        case (.atom, .feed), (.rss, .feed):
-            return FeedReader(scanner, dialect: AtomDialect(), itemLimit: itemLimit, root: root).run()
-        default:
-            let what =
-                root.name == .html ? "it is an HTML page" : "its root element is <\(scanner.foundName.prefix(80))>"
-            let place = scanner.place(of: scanner.tag.lowerBound)
-            throw ParsingError(
-                kind: .wrongFormat,
-                message: "not a feed: \(what); <rss>, <feed> or <rdf:RDF> was expected",
-                documentURL: documentURL,
-                line: place.line,
-                column: place.column
-            )
-        }
+    }
+
+    private static func notAFeed(_ root: XMLElement, _ scanner: XMLScanner, documentURL: String) -> ParsingError {
+        let what = root.name == .html ? "it is an HTML page" : "its root element is <\(scanner.foundName.prefix(80))>"
+        let place = scanner.place(of: scanner.tag.lowerBound)
+        return ParsingError(
+            kind: .wrongFormat,
+            message: "not a feed: \(what); <rss>, <feed> or <rdf:RDF> was expected",
+            documentURL: documentURL,
+            line: place.line,
+            column: place.column
+        )
     }
 }

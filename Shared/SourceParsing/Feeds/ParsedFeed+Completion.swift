@@ -35,7 +35,7 @@ extension ParsedItem {
     }
 
     fileprivate mutating func complete(author: String?, site: String?) {
-        if title?.isBlank ?? true { title = nil }
+        if title?.isBlank ?? true { title = title.flatMap(\.tagsAsText) }
         isEmpty = isEmpty || title == nil && link == nil && id == nil && (summary ?? content)?.isBlank ?? true
         self.author = self.author ?? author
         // Before the site takes the link's place: all items would be one.
@@ -51,5 +51,21 @@ extension ParsedItem {
             if let title = words?.shortened(to: ParsedFeed.borrowedTitleCharacters) { return MarkedText(title, .plain) }
         }
         return link.map { MarkedText($0, .plain) }
+    }
+}
+
+extension MarkedText {
+    /// The text of a piece of HTML that is nothing but tags without attributes, `<video>` for example: such a title speaks
+    /// of them.
+    fileprivate var tagsAsText: MarkedText? {
+        guard markup == .html, text.utf8.count <= ParsedFeed.borrowedTitleCharacters,
+            text.contains("<"), !text.contains("="), !text.contains("<!")
+        else { return nil }
+        let words = PlainText.collapse(text)
+        // An empty paragraph or line says nothing.
+        let isLayout = ["p", "br", "div", "span", "b", "i"].contains { tag in
+            words.hasPrefix("<\(tag)>") || words.hasPrefix("<\(tag)/>") || words.hasPrefix("<\(tag) /")
+        }
+        return isLayout ? nil : MarkedText(words, .plain)
     }
 }

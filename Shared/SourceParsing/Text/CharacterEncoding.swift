@@ -62,7 +62,7 @@ enum CharacterEncoding {
         _ survey: ByteSurvey
     ) -> [UInt8]? {
         if bytes.starts(with: mark) { return survey.isUTF8 ? nil : validUTF8(bytes.dropFirst(mark.count)) }
-        if let (name, length) = twoByteEncoding(bytes) {
+        if let (name, length) = wideEncoding(bytes) {
             return convert(bytes.dropFirst(length), from: name)
         }
         // Most documents end here, without a look at their names.
@@ -80,8 +80,8 @@ enum CharacterEncoding {
     static func name(of bytes: UnsafeBufferPointer<UInt8>, charset: String?) -> (name: String, reason: String) {
         let survey = ByteSurvey(bytes)
         if bytes.starts(with: mark) { return ("UTF-8", "its byte order mark") }
-        if let (name, length) = twoByteEncoding(bytes) {
-            return (name, length > 0 ? "its byte order mark" : "the zeros between its first characters")
+        if let (name, length) = wideEncoding(bytes) {
+            return (name, length > 0 ? "its byte order mark" : "its first bytes")
         }
         let stated = [(charset, "the header Content-Type"), (declared(bytes), "its XML declaration")]
         let names = stated.compactMap { name, reason in name.map { ($0, reason) } }
@@ -101,9 +101,20 @@ enum CharacterEncoding {
         return ("WINDOWS-1252", "nothing that is known says otherwise")
     }
 
-    /// UTF-16 by its byte order mark, or by the zero beside a document's first character, and the mark's length.
-    private static func twoByteEncoding(_ bytes: UnsafeBufferPointer<UInt8>) -> (String, Int)? {
+    /// UTF-32 and UTF-16 by their byte order marks, or by the zeros beside a document's first character, with the mark's
+    /// length; EBCDIC by that character (XML 1.0, appendix F).
+    private static func wideEncoding(_ bytes: UnsafeBufferPointer<UInt8>) -> (String, Int)? {
         guard bytes.count >= 2 else { return nil }
+        if bytes.count >= 4 {
+            switch (bytes[0], bytes[1], bytes[2], bytes[3]) {
+            case (0, 0, 0xfe, 0xff): return ("UTF-32BE", 4)
+            case (0xff, 0xfe, 0, 0): return ("UTF-32LE", 4)
+            case (0, 0, 0, 0x3c), (0, 0, 0, 0x7b): return ("UTF-32BE", 0)
+            case (0x3c, 0, 0, 0), (0x7b, 0, 0, 0): return ("UTF-32LE", 0)
+            case (0x4c, 0x6f, 0xa7, 0x94): return ("IBM037", 0)
+            default: break
+            }
+        }
         switch (bytes[0], bytes[1]) {
         case (0xff, 0xfe): return ("UTF-16LE", 2)
         case (0xfe, 0xff): return ("UTF-16BE", 2)
@@ -133,13 +144,22 @@ enum CharacterEncoding {
 
     /// What is meant by names that browsers read as a larger set (https://encoding.spec.whatwg.org).
     private static func alias(of name: String) -> String {
-        switch name.lowercased() {
-        case "iso-8859-1", "iso8859-1", "latin1", "us-ascii", "ascii": "WINDOWS-1252"
-        case "iso-8859-9": "WINDOWS-1254"
-        case "gb2312", "gbk", "gb_2312-80": "GB18030"
-        case "shift_jis", "shift-jis", "sjis", "x-sjis": "CP932"
-        case "euc-kr", "ks_c_5601-1987": "CP949"
-        default: name
+        let name = name.lowercased()
+        return switch name.hasPrefix("x-") ? String(name.dropFirst(2)) : name {
+        case "iso-8859-1", "iso8859-1", "iso_8859-1", "latin1", "l1", "us-ascii", "ascii", "ansi", "cp1252":
+            "WINDOWS-1252"
+        case "iso-8859-9", "latin5": "WINDOWS-1254"
+        case "iso-8859-11", "tis-620", "windows-874": "CP874"
+        case "iso-8859-8-i", "logical": "ISO-8859-8"
+        case "gb2312", "gbk", "gb_2312-80", "chinese": "GB18030"
+        case "shift_jis", "shift-jis", "sjis", "ms_kanji", "windows-31j": "CP932"
+        case "euc-kr", "ks_c_5601-1987", "korean", "windows-949": "CP949"
+        case "big5", "big5-hkscs", "cn-big5": "BIG5-HKSCS"
+        case "mac-roman", "macintosh", "mac": "MACINTOSH"
+        case "mac-cyrillic", "mac-ukrainian": "MAC-CYRILLIC"
+        case "koi8", "koi": "KOI8-R"
+        case "unicode", "ucs-2": "UTF-16"
+        case let other: other
         }
     }
 

@@ -9,15 +9,14 @@ enum HTMLCharacter {
     /// HTML 4's names and `apos`, each packed into a word (https://www.w3.org/TR/html401/sgml/entities.html).
     private static let named: [UInt64: Unicode.Scalar] = {
         var table: [UInt64: Unicode.Scalar] = [:]
-        for (offset, name) in latin.split(whereSeparator: \.isWhitespace).enumerated() {
-            if let key = key(name.utf8) { table[key] = Unicode.Scalar(UInt32(160 + offset)) }
+        // Bytes, not characters: those would bring Unicode's tables into memory.
+        for (offset, name) in latin.utf8.split(whereSeparator: isSpace).enumerated() {
+            if let key = key(name) { table[key] = Unicode.Scalar(UInt32(160 + offset)) }
         }
-        for pair in others.split(whereSeparator: \.isWhitespace) {
-            let parts = pair.split(separator: "=")
-            guard parts.count == 2, let key = key(parts[0].utf8), let value = UInt32(parts[1], radix: 16) else {
-                continue
-            }
-            table[key] = Unicode.Scalar(value)
+        for pair in others.utf8.split(whereSeparator: isSpace) {
+            let parts = pair.split(separator: UInt8(ascii: "="))
+            guard parts.count == 2, let key = key(parts[0]) else { continue }
+            table[key] = Unicode.Scalar(parts[1].reduce(0) { $0 * 16 + (digit($1) ?? 0) })
         }
         return table
     }()
@@ -77,6 +76,8 @@ enum HTMLCharacter {
         default: return Unicode.Scalar(value)
         }
     }
+
+    private static func isSpace(_ byte: UInt8) -> Bool { byte <= 32 }
 
     private static func digit(_ byte: UInt8) -> UInt32? {
         switch byte {

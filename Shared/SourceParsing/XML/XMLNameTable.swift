@@ -30,7 +30,10 @@ struct XMLNameTable {
     private var table = [UInt16](repeating: .max, count: slots)
     /// The prefixes by their numbers, as found.
     private(set) var prefixes = [""]
+    private var prefixNumbers: [String: Int32] = ["": 0]
     private var foldedNumbers: [String: Int32] = [:]
+    /// By folded numbers, the parts behind the colon of those names that have one.
+    private var qualified: [XMLName] = []
 
     init(_ bytes: UnsafeBufferPointer<UInt8>) {
         self.bytes = bytes
@@ -62,29 +65,43 @@ struct XMLNameTable {
         let localStart = divider.map { $0 + 1 } ?? range.lowerBound
         let local = String(decoding: bytes[localStart..<range.upperBound], as: UTF8.self)
         let prefix = divider.map { String(decoding: bytes[range.lowerBound..<$0], as: UTF8.self) } ?? ""
+        let name = XMLName(local)
         return Entry(
             range: range,
-            local: XMLName(local),
+            local: name,
             localOffset: localStart - range.lowerBound,
             prefix: prefixNumber(prefix),
-            folded: foldedNumber(prefix.isEmpty ? local : prefix + ":" + local)
+            folded: foldedNumber(
+                prefix.isEmpty ? local : prefix + ":" + local,
+                local: name,
+                isQualified: !prefix.isEmpty
+            )
         )
+    }
+
+    /// Whether a name is the part behind the colon of the one with this folded number.
+    func isLocal(_ entry: Entry, of folded: Int32) -> Bool {
+        entry.local != .unknown && Int(folded) < qualified.count && qualified[Int(folded)] == entry.local
     }
 
     /// The number of a prefix; further ones than names are kept share the last.
     mutating func prefixNumber(_ prefix: String) -> Int32 {
-        if let known = prefixes.firstIndex(of: prefix) { return Int32(known) }
-        if prefixes.count < Self.maximumNames { prefixes.append(prefix) }
+        if let known = prefixNumbers[prefix] { return known }
+        if prefixes.count < Self.maximumNames {
+            prefixNumbers[prefix] = Int32(prefixes.count)
+            prefixes.append(prefix)
+        }
         return Int32(prefixes.count - 1)
     }
 
     /// The number of a name; those beyond the names that are kept share one.
-    private mutating func foldedNumber(_ name: String) -> Int32 {
+    private mutating func foldedNumber(_ name: String, local: XMLName, isQualified: Bool) -> Int32 {
         let lowercased = name.lowercased()
         if let known = foldedNumbers[lowercased] { return known }
         let number = Int32(foldedNumbers.count)
         guard foldedNumbers.count < Self.maximumNames else { return number }
         foldedNumbers[lowercased] = number
+        qualified.append(isQualified ? local : .unknown)
         return number
     }
 

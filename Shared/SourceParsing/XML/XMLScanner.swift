@@ -371,6 +371,8 @@ struct XMLScanner {
         endName = (nameStart + entry.localOffset)..<nameEnd
         if innermost == entry.folded { return close(to: open.count) }
         note("an end tag that is not that of the innermost element", at: start)
+        // `</date>` may have lost the prefix that its beginning had.
+        if entry.prefix == XMLNameTable.noPrefix, names.isLocal(entry, of: innermost) { return close(to: open.count) }
         guard openCounts[Int(entry.folded)] > 0, let depth = open.lastIndex(of: entry.folded) else {
             return nil
         }
