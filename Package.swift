@@ -49,7 +49,7 @@ let package = Package(
         .executable(name: "bus", targets: ["Bus"]),
         .executable(name: "fetcher", targets: ["Fetcher"]),
         .executable(name: "cache", targets: ["Cache"]),
-        .executable(name: "layout", targets: ["Layout"]),
+        .executable(name: "layout", targets: ["LayoutMain"]),
         .executable(name: "notifier", targets: ["Notifier"]),
         .executable(name: "tidings", targets: ["CommandLine"]),
         .library(name: "MessageBus", targets: ["MessageBus", "WidgetSchema", "EventStreams"]),
@@ -103,9 +103,19 @@ let package = Package(
                 "RefreshRules",
             ]
         ),
-        service(
-            "Layout",
-            ["WidgetSchema", "Telemetry", "MessageBus", "ServiceRuntime", "Digests", "CPango"]
+        // A library and its start apart, for the gallery draws with it too.
+        .target(
+            name: "Layout",
+            dependencies: ["WidgetSchema", "Telemetry", "MessageBus", "ServiceRuntime", "Digests", "CPango"],
+            path: "Services/Layout",
+            exclude: ["Main"],
+            swiftSettings: swiftSettings
+        ),
+        .executableTarget(
+            name: "LayoutMain",
+            dependencies: ["Layout", "MessageBus", "ServiceRuntime", "WidgetSchema"],
+            path: "Services/Layout/Main",
+            swiftSettings: swiftSettings
         ),
         service("Notifier", ["WidgetSchema", "EventStreams", "Telemetry", "MessageBus", "ServiceRuntime", "Storage"]),
         service(
@@ -154,7 +164,19 @@ let package = Package(
             "CacheTests",
             ["MessageBus", "Cache", "WidgetSchema", "EventStreams", "Storage", "ServiceRuntime", "RefreshRules"]
         ),
-        tests("LayoutTests", ["Layout", "WidgetSchema", "MessageBus", "ServiceRuntime", "Telemetry", "Digests"]),
+        .executableTarget(
+            name: "LayoutGallery",
+            dependencies: ["Layout", "WidgetSchema"],
+            path: "Tests/LayoutGallery",
+            swiftSettings: swiftSettings
+        ),
+        tests(
+            "LayoutTests",
+            [
+                "LayoutGallery", "Layout", "WidgetSchema", "MessageBus", "ServiceRuntime", "Telemetry", "Digests",
+                "CPango",
+            ]
+        ),
         tests("NotifierTests", ["Notifier", "WidgetSchema", "EventStreams", "MessageBus", "Storage"]),
         tests(
             "CommandLineTests",

@@ -24,15 +24,17 @@ for service in Services/*/; do
 done
 
 only() {
-    local library=$1 folder=$2 hits
-    hits=$(grep -rnE "import $library$" Shared Services --include='*.swift' | grep -v "^$folder/" || true)
-    [ -z "$hits" ] || fail "$hits: $library is imported in $folder only"
+    local library=$1 hits
+    shift
+    hits=$(grep -rnE "import $library$" Shared Services --include='*.swift' || true)
+    for folder in "$@"; do hits=$(grep -v "^$folder/" <<< "$hits" || true); done
+    [ -z "$hits" ] || fail "$hits: $library is imported in $* only"
 }
 only CZeroMQ Shared/MessageBus/ZeroMQ
 only CCurl Shared/HTTPTransport
 only CLibXML2 Shared/SourceParsing
 only CSQLite Shared/Storage
-only CPango Services/Layout/Text
+only CPango Services/Layout/Text Services/Layout/Rendering
 only CMicroHTTPD Shared/WebServer
 only CYAML Shared/ServiceRuntime
 only COpenSSL Shared/Digests

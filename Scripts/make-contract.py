@@ -267,6 +267,8 @@ class AsyncAPI:
     @staticmethod
     def frames(name, document):
         contents = ["contents, one frame each, as schemas/content.json"] if document.get("contents") else []
+        if document.get("picture"):
+            contents = ["the picture, where one was asked for"]
         if "topic" in document:
             return ["topic", "payload", *contents]
         if name.startswith("request"):

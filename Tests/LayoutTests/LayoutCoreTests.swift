@@ -374,7 +374,42 @@ import WidgetSchema
         let answer = try reply(core.handle(.answered(id, page, contents: [frame]), now: now), RenderAnswer.self)
         #expect(answer.sequence == 6)
         #expect(answer.layout == (try Sample.draw(Sample.feed(5), on: try Sample.today(.compact))))
-        #expect(answer.digest == LayoutDigest.of(answer.layout))
+        #expect(answer.digest == LayoutDigest.of(try #require(answer.layout)))
+    }
+
+    @Test mutating func aPictureIsPaintedOfTheLayoutInTheAppearanceAskedFor() throws {
+        let (reference, frame) = try Sample.frame(Sample.feed(5))
+        let event = try Sample.cycle(6, content: reference, contentSequence: 6)
+        for format in [RenderFormat.svg, .png] {
+            let request = RenderRequest(
+                widget: try Sample.widget(),
+                display: try Sample.name("phone-compact"),
+                format: format,
+                appearance: .dark
+            )
+            let (id, _, _) = try #require(asks(core.handle(ask(.render(request)), now: now)).first)
+            let page = Records(records: [event], contents: [reference], more: false)
+            let actions = core.handle(.answered(id, page, contents: [frame]), now: now)
+            guard case .paint(let job)? = actions.first else {
+                Issue.record("\(actions) paint nothing")
+                return
+            }
+            let layout = try Sample.draw(
+                Sample.feed(5),
+                on: try Sample.today(.compact) { $0.appearance = .dark }
+            )
+            #expect(actions.count == 1)
+            #expect(job.format == format)
+            #expect(job.picture == Picture(layout, family: .today, scale: 2))
+            #expect(job.answer.digest == LayoutDigest.of(layout))
+            #expect(job.answer.layout == nil)
+            let answer = try job.run(with: CairoPainter())
+            let result = try WireJSON.decode(Answer<RenderAnswer>.self, from: answer.json).get()
+            #expect(
+                result.picture
+                    == RenderedPicture(format: format, width: 718, height: 220, bytes: answer.picture.count)
+            )
+        }
     }
 
     @Test mutating func renderOfTheLatestAsksForASnapshot() throws {

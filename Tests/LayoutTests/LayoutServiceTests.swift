@@ -165,6 +165,52 @@ import WidgetSchema
         }
     }
 
+    @Test func aPictureFollowsTheAnswerAsAFrame() async throws {
+        try await withService { client, inputs, context in
+            let (reference, frame) = try Sample.frame(Sample.feed(20))
+            let event = try Sample.cycle(9, content: reference, contentSequence: 9)
+            for (format, beginning) in [(RenderFormat.png, Data([0x89] + "PNG\r\n".utf8)), (.svg, Data("<svg ".utf8))] {
+                let render = RenderRequest(
+                    widget: try Sample.widget(),
+                    display: try Sample.name("phone-expanded"),
+                    format: format
+                )
+                async let asked = client.ask(RequestTarget(.layout), render, deadline: .seconds(20))
+                client.reply(
+                    to: try await next(&inputs),
+                    result: Records(records: [event], contents: [reference], more: false),
+                    contents: [frame]
+                )
+                let (answer, contents) = try await asked
+                #expect(answer.layout == nil)
+                #expect(answer.picture?.format == format)
+                #expect(contents.map(\.count) == [answer.picture?.bytes])
+                #expect(contents.first?.starts(with: beginning) == true)
+            }
+            #expect(context.metrics.counter("layout.pictures").value == 2)
+        }
+    }
+
+    @Test func aPictureThatNobodyCouldSendIsRefusedInWords() async throws {
+        try await withService { client, inputs, _ in
+            let (reference, frame) = try Sample.frame(Sample.feed(20))
+            let panel = try Sample.classic {
+                $0.family = .panel
+                $0.width = 16_000
+                $0.maximumHeight = 16_000
+            }
+            let event = try Sample.cycle(9, content: reference, contentSequence: 9, displays: [panel])
+            let render = RenderRequest(widget: try Sample.widget(), display: panel.name, format: .png)
+            async let code = refusal { try await client.ask(RequestTarget(.layout), render, deadline: .seconds(20)) }
+            client.reply(
+                to: try await next(&inputs),
+                result: Records(records: [event], contents: [reference], more: false),
+                contents: [frame]
+            )
+            #expect(await code == .refused)
+        }
+    }
+
     private func refusal<Value>(_ body: () async throws -> Value) async -> RequestError.Code? {
         do {
             _ = try await body()

@@ -139,6 +139,7 @@ import WidgetSchema
         "NumberFormat": values(RowNumber.Format.self),
         "Reason": values(Reason.self),
         "ReloadPolicy": values(Timeline.ReloadPolicy.self),
+        "RenderFormat": values(RenderFormat.self),
         "ServiceName": values(ServiceName.self),
         "UpdateResult": values(UpdateResult.self),
         "ViewKind": values(LayoutView.Kind.self),

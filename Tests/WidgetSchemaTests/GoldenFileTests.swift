@@ -99,6 +99,10 @@ struct GoldenFile: Sendable, CustomTestStringConvertible {
             "request-render",
             RenderRequest(widget: Samples.widget, display: Samples.phone, sequence: Samples.sequence)
         ),
+        request(
+            "request-render-png",
+            RenderRequest(widget: Samples.widget, display: Samples.phone, format: .png, appearance: .dark)
+        ),
         request("request-timeline", TimelineRequest(widget: Samples.widget, display: Samples.phone)),
         request("request-health", HealthRequest()),
     ]
@@ -137,6 +141,18 @@ struct GoldenFile: Sendable, CustomTestStringConvertible {
                     sequence: Samples.sequence,
                     digest: Samples.digest,
                     layout: Samples.layout
+                )
+            )
+        ),
+        GoldenFile(
+            "answer-render-png",
+            Answer<RenderAnswer>.result(
+                RenderAnswer(
+                    widget: Samples.widget,
+                    display: Samples.phone,
+                    sequence: Samples.sequence,
+                    digest: Samples.digest,
+                    picture: RenderedPicture(format: .png, width: 718, height: 320, bytes: 20_480)
                 )
             )
         ),

@@ -44,6 +44,8 @@ extension LayoutCore {
         case ask(AskID, Question, deadlineMilliseconds: Int)
         /// `{"result": …}` as JSON.
         case reply(ReplyID, Data)
+        /// Draw, then reply.
+        case paint(PaintJob)
         case refuse(ReplyID, RequestError)
         case report(Report)
     }

@@ -304,7 +304,7 @@ struct LayoutCore {
             guard now <= deadline else { return [Self.lateReply(reply)] }
             switch query {
             case .replay: return [self.reply(reply, layOutAgain(records, frames, now: now))]
-            case .render(let request): return [self.reply(reply, render(request, records, frames))]
+            case .render(let request): return [render(request, records, frames, for: reply, deadline: deadline)]
             case .timeline(let request): return [self.reply(reply, timeline(request, records, frames))]
             }
         }
@@ -399,21 +399,39 @@ struct LayoutCore {
     private mutating func render(
         _ request: RenderRequest,
         _ page: Records<Refreshed>,
-        _ frames: [Data]
-    ) -> Answer<RenderAnswer> {
+        _ frames: [Data],
+        for id: ReplyID,
+        deadline: Instant
+    ) -> Action {
         do throws(RequestError) {
-            let (range, _, _, drawing) = try draw(request.widget, request.display, request.sequence, page, frames)
-            return .result(
-                RenderAnswer(
-                    widget: request.widget,
-                    display: request.display,
-                    sequence: range.sequence,
-                    digest: drawing.digest,
-                    layout: drawing.layout
-                )
+            let variant = try draw(
+                request.widget,
+                request.display,
+                request.sequence,
+                appearance: request.appearance,
+                page,
+                frames
             )
+            var answer = RenderAnswer(
+                widget: request.widget,
+                display: request.display,
+                sequence: variant.range.sequence,
+                digest: variant.drawing.digest
+            )
+            let format = request.format ?? .layout
+            guard format == .layout else {
+                let picture = Picture(
+                    variant.drawing.layout,
+                    family: variant.display.family,
+                    scale: PixelGrid.pixels(perPoint: variant.display.scale)
+                )
+                let job = PaintJob(reply: id, picture: picture, format: format, answer: answer, deadline: deadline)
+                return .paint(job)
+            }
+            answer.layout = variant.drawing.layout
+            return reply(id, .result(answer))
         } catch {
-            return .error(error)
+            return .refuse(id, error)
         }
     }
 
@@ -424,12 +442,13 @@ struct LayoutCore {
         _ frames: [Data]
     ) -> Answer<Timeline> {
         do throws(RequestError) {
-            let (_, refreshed, shown, drawing) = try draw(request.widget, request.display, nil, page, frames)
-            let display = refreshed.displays.first { $0.name == request.display }
+            let variant = try draw(request.widget, request.display, nil, page, frames)
+            let (refreshed, shown, drawing, display) =
+                (variant.refreshed, variant.shown, variant.drawing, variant.display)
             var moment = WidgetMoment(refreshed)
             let horizon = moment.instant.advanced(byMilliseconds: Self.timelineMilliseconds)
             var entries = [Timeline.Entry(date: moment.instant, digest: drawing.digest, layout: drawing.layout)]
-            while let display, shown.content != nil,
+            while shown.content != nil,
                 let next = VisibleChange.next(for: moment.definition, on: [display], after: moment.instant)
             {
                 guard next <= horizon, next > moment.instant, entries.count < Self.maximumTimelineEntries else {
@@ -450,14 +469,24 @@ struct LayoutCore {
         }
     }
 
-    /// One variant as it was in a cycle, or in the latest.
+    /// One variant as it was in a cycle.
+    private struct DrawnVariant {
+        let range: SequenceRange
+        let refreshed: Refreshed
+        let shown: ShownContent
+        let display: Display
+        let drawing: Drawing
+    }
+
+    /// One variant as it was in a cycle, or in the latest, with another appearance where one is named.
     private mutating func draw(
         _ widget: WidgetID,
         _ display: DisplayName,
         _ sequence: SequenceNumber?,
+        appearance: Appearance? = nil,
         _ page: Records<Refreshed>,
         _ frames: [Data]
-    ) throws(RequestError) -> (SequenceRange, Refreshed, ShownContent, Drawing) {
+    ) throws(RequestError) -> DrawnVariant {
         let record = page.records.first { event in
             guard event.widget == widget, let range = event.range else { return false }
             return sequence.map { range.first <= $0 && $0 <= range.sequence } ?? true
@@ -466,7 +495,7 @@ struct LayoutCore {
             let cycle = sequence.map { " of widget '\(widget)' with the sequence \($0)" } ?? " of widget '\(widget)'"
             throw RequestError(.notFound, "there is no cycle\(cycle)")
         }
-        guard let environment = record.data.displays.first(where: { $0.name == display }) else {
+        guard var environment = record.data.displays.first(where: { $0.name == display }) else {
             let names = record.data.displays.map(\.name.rawValue).joined(separator: ", ")
             throw RequestError(
                 .notFound,
@@ -476,8 +505,15 @@ struct LayoutCore {
         guard let shown = shown(by: record.data, of: widget, Self.read(page, frames)) else {
             throw Self.lacks(widget, range.sequence)
         }
+        environment.appearance = appearance ?? environment.appearance
         let drawing = board.draw(shown, at: WidgetMoment(record.data), on: environment)
-        return (range, record.data, shown, drawing)
+        return DrawnVariant(
+            range: range,
+            refreshed: record.data,
+            shown: shown,
+            display: environment,
+            drawing: drawing
+        )
     }
 
     private mutating func shown(

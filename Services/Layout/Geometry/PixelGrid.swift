@@ -8,7 +8,10 @@ struct PixelGrid: Hashable, Sendable {
     private let scale: Double
 
     /// Pixels per point; the world's displays have 1 to 3.
-    init(scale: Int) { self.scale = Double(min(max(scale, 1), 4)) }
+    init(scale: Int) { self.scale = Double(Self.pixels(perPoint: scale)) }
+
+    /// As many as a display says, and no more than can be.
+    static func pixels(perPoint scale: Int) -> Int { min(max(scale, 1), 4) }
 
     /// One pixel in points.
     var pixel: Double { 1 / scale }

@@ -27,6 +27,9 @@ struct LayoutLoop {
     private var replies: [RequestID: LayoutCore.ReplyID] = [:]
     private var nextReply: UInt64 = 0
     private let malformed: Counter
+    private let painting: PaintingThread
+    private let pictures: Counter
+    private let picturesRefused: Counter
 
     init(client: BusClient, context: ServiceContext) {
         self.client = client
@@ -34,6 +37,9 @@ struct LayoutLoop {
         measurer = TextMeasurer()
         core = LayoutCore(measurer: measurer)
         malformed = context.metrics.counter("layout.malformed")
+        painting = PaintingThread { client.post($0) }
+        pictures = context.metrics.counter("layout.pictures")
+        picturesRefused = context.metrics.counter("limit.layout.waitingPictures")
         measurer.warmUp()
     }
 
@@ -41,6 +47,7 @@ struct LayoutLoop {
 
     /// Returns at the process's stop.
     mutating func run() throws {
+        defer { painting.stop() }
         while !context.stop.isStopped {
             for input in client.nextBatch(maximum: Self.batch) {
                 guard !context.stop.isStopped, try take(input) else { return }
@@ -58,6 +65,8 @@ struct LayoutLoop {
         case .resubscribed:
             // Nothing to catch up on here: whoever follows the laid-out cycles asks for what is missing.
             log.info("Connected to the bus again.")
+        case .posted(let value as PaintingThread.Painted):
+            painted(value)
         case .publisherConnected, .posted:
             break
         case .message(let topic, let frames):
@@ -159,11 +168,27 @@ struct LayoutLoop {
         case .reply(let id, let json):
             guard let request = forget(id) else { break }
             client.reply(to: request, json: json)
+        case .paint(let job):
+            guard !painting.paint(job) else { break }
+            picturesRefused.increment()
+            let text = "\(PaintingThread.maximumWaiting) pictures wait to be drawn already; ask again later"
+            act(.refuse(job.reply, RequestError(.failed, text)))
         case .refuse(let id, let error):
             guard let request = forget(id) else { break }
             client.reply(to: request, error: error)
         case .report(let report):
             tell(report)
+        }
+    }
+
+    private mutating func painted(_ painted: PaintingThread.Painted) {
+        switch painted.result {
+        case .success(let answer):
+            guard let request = forget(painted.reply) else { break }
+            pictures.increment()
+            client.reply(to: request, json: answer.json, contents: [answer.picture])
+        case .failure(let error):
+            act(.refuse(painted.reply, error))
         }
     }
 

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import MessageBus
-import ServiceRuntime
+package import MessageBus
+package import ServiceRuntime
 import WidgetSchema
 
 /// The layout service of one process: a connection to the bus and one thread that draws.
-struct LayoutService: Service {
+package struct LayoutService: Service {
     private let context: ServiceContext
     private let bus: BusConfiguration
 
-    init(context: ServiceContext, address: BusAddress) {
+    package init(context: ServiceContext, address: BusAddress) {
         self.context = context
         var bus = BusConfiguration(
             address: address,
@@ -29,7 +29,7 @@ struct LayoutService: Service {
     }
 
     /// Returns soon after the process's stop; throws where the bus refuses this instance, or its thread failed.
-    func run() async throws {
+    package func run() async throws {
         try await ServiceThread.run(named: "layout") { [context, bus] in
             let client = try BusClient(bus)
             defer { client.close() }

@@ -6,17 +6,11 @@ import WidgetSchema
 
 /// Measures text as it will be drawn: shaping, line breaking, bidi and fallback fonts by Pango.
 ///
-/// Inter stands for the host's own font, so widths are estimates there. Hinting and glyph rounding are off, and neither
-/// the environment's language nor its resolution counts: equal text has equal lines on every machine with these fonts.
 /// Lines are measured at the font's size alone; their distance is the text style's leading, which Pango's extents exceed
 /// where a line mixes fonts.
 ///
 /// Owned by one thread, which made it: Pango's objects are not to be shared.
 final class TextMeasurer: TextMeasuring {
-    /// Inter first, then what covers other scripts; Fontconfig knows more where these know nothing.
-    ///
-    /// No font of emoji: named here, it would be taken for digits too (Pango 1.50), and Pango finds it by itself.
-    static let families = "Inter, Noto Sans, Noto Sans CJK JP, DejaVu Sans"
     static let maximumRememberedBytes = 4 * 1024 * 1024
 
     /// How often a text was measured, and how often the answer was still known.
@@ -33,40 +27,23 @@ final class TextMeasurer: TextMeasuring {
         let maximumLines: Int
     }
 
-    private let fontMap: UnsafeMutablePointer<PangoFontMap>
-    private let context: OpaquePointer
+    private let fonts = FontSet()
     private let layout: OpaquePointer
     private let attributes: OpaquePointer
-    private var fonts: [FontKey: Font] = [:]
     private var answers = BoundedMemory<Question, [MeasuredLine]>(limit: TextMeasurer.maximumRememberedBytes)
 
     init() {
-        fontMap = pango_cairo_font_map_new()
-        context = pango_font_map_create_context(fontMap)
-        let options = cairo_font_options_create()
-        cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE)
-        cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
-        cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY)
-        pango_cairo_context_set_font_options(context, options)
-        cairo_font_options_destroy(options)
-        pango_context_set_round_glyph_positions(context, 0)
-        pango_context_set_language(context, pango_language_from_string("en"))
-        pango_context_set_base_dir(context, PANGO_DIRECTION_LTR)
-        layout = pango_layout_new(context)
+        layout = pango_layout_new(fonts.context)
         pango_layout_set_auto_dir(layout, 1)
         pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_END)
         pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
-        attributes = pango_attr_list_new()
-        pango_attr_list_insert(attributes, pango_attr_insert_hyphens_new(0))
+        attributes = FontSet.makeAttributes()
         pango_layout_set_attributes(layout, attributes)
     }
 
     deinit {
-        for font in fonts.values { pango_font_description_free(font.description) }
         pango_attr_list_unref(attributes)
         g_object_unref(UnsafeMutableRawPointer(layout))
-        g_object_unref(UnsafeMutableRawPointer(context))
-        g_object_unref(UnsafeMutableRawPointer(fontMap))
     }
 
     /// Loads the fonts that most texts need, which takes as long as measuring a thousand lines.
@@ -101,7 +78,7 @@ final class TextMeasurer: TextMeasuring {
     }
 
     private func lines(of question: Question) -> [MeasuredLine] {
-        let font = self.font(FontKey(size: question.size, weight: question.weight, italic: question.italic))
+        let font = fonts.font(size: question.size, weight: question.weight, italic: question.italic)
         let bytes = Array(question.text.string.utf8)
         bytes.withUnsafeBytes { buffer in
             pango_layout_set_text(layout, buffer.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(buffer.count))
@@ -145,46 +122,10 @@ final class TextMeasurer: TextMeasuring {
         pieces.sort { $0.offset < $1.offset }
         var text = pieces.map(\.text).joined()
         while text.last == " " { text.removeLast() }
+        // A line may begin with a word of the other direction; shown alone, it still runs as its paragraph does.
+        let direction: TextDirection =
+            pango_layout_line_get_resolved_direction(line) == PANGO_DIRECTION_RTL ? .rightToLeft : .leftToRight
+        if TextDirection(of: text) != direction { text.unicodeScalars.insert(direction.mark, at: text.startIndex) }
         return (text, width)
-    }
-
-    private struct FontKey: Hashable {
-        let size: Double
-        let weight: LayoutFont.Weight
-        let italic: Bool
-    }
-
-    /// A font with its vertical metrics in points.
-    private struct Font {
-        let description: OpaquePointer
-        let ascent: Double
-        let descent: Double
-    }
-
-    /// The fonts are as few as styles and text sizes are, so they are kept for good.
-    private func font(_ key: FontKey) -> Font {
-        if let font = fonts[key] { return font }
-        let description: OpaquePointer = pango_font_description_new()
-        pango_font_description_set_family(description, Self.families)
-        pango_font_description_set_weight(description, Self.weight(key.weight))
-        if key.italic { pango_font_description_set_style(description, PANGO_STYLE_ITALIC) }
-        pango_font_description_set_absolute_size(description, key.size * Double(PANGO_SCALE))
-        let metrics = pango_context_get_metrics(context, description, nil)
-        defer { pango_font_metrics_unref(metrics) }
-        let font = Font(
-            description: description,
-            ascent: Double(pango_font_metrics_get_ascent(metrics)) / Double(PANGO_SCALE),
-            descent: Double(pango_font_metrics_get_descent(metrics)) / Double(PANGO_SCALE)
-        )
-        fonts[key] = font
-        return font
-    }
-
-    private static func weight(_ weight: LayoutFont.Weight) -> PangoWeight {
-        switch weight {
-        case .regular: PANGO_WEIGHT_NORMAL
-        case .semibold: PANGO_WEIGHT_SEMIBOLD
-        case .bold: PANGO_WEIGHT_BOLD
-        }
     }
 }

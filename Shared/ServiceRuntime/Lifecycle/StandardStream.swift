@@ -12,20 +12,24 @@ public enum StandardStream: Int32, Sendable {
     @discardableResult
     public func write(_ text: String) -> Bool {
         var text = text
-        return text.withUTF8 { bytes in
-            var rest = UnsafeRawBufferPointer(bytes)
-            while !rest.isEmpty {
-                let written = Glibc.write(rawValue, rest.baseAddress, rest.count)
-                if written > 0 {
-                    rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(written))
-                } else if errno == EAGAIN {
-                    var descriptor = pollfd(fd: rawValue, events: Int16(POLLOUT), revents: 0)
-                    poll(&descriptor, 1, -1)
-                } else if errno != EINTR {
-                    return false
-                }
+        return text.withUTF8 { write(UnsafeRawBufferPointer($0)) }
+    }
+
+    /// The same for what is no text.
+    @discardableResult
+    public func write(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        var rest = bytes
+        while !rest.isEmpty {
+            let written = Glibc.write(rawValue, rest.baseAddress, rest.count)
+            if written > 0 {
+                rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(written))
+            } else if errno == EAGAIN {
+                var descriptor = pollfd(fd: rawValue, events: Int16(POLLOUT), revents: 0)
+                poll(&descriptor, 1, -1)
+            } else if errno != EINTR {
+                return false
             }
-            return true
         }
+        return true
     }
 }

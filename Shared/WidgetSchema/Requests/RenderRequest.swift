@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// Asks the layout service for one layout as it was in a cycle.
+/// Asks the layout service for one layout as it was in a cycle, or for a picture of it.
 public struct RenderRequest: RequestBody {
     public static let name = "render"
     public typealias Result = RenderAnswer
@@ -10,33 +10,79 @@ public struct RenderRequest: RequestBody {
     public var display: DisplayName
     /// Absent: the latest.
     public var sequence: SequenceNumber?
+    /// Absent: the layout.
+    public var format: RenderFormat?
+    /// Instead of the display's own.
+    public var appearance: Appearance?
 
-    public init(widget: WidgetID, display: DisplayName, sequence: SequenceNumber? = nil) {
+    public init(
+        widget: WidgetID,
+        display: DisplayName,
+        sequence: SequenceNumber? = nil,
+        format: RenderFormat? = nil,
+        appearance: Appearance? = nil
+    ) {
         self.widget = widget
         self.display = display
         self.sequence = sequence
+        self.format = format
+        self.appearance = appearance
     }
 }
 
-/// One layout with the cycle it belongs to.
+/// What a layout is answered as.
+public enum RenderFormat: String, Codable, CaseIterable, Sendable {
+    /// The tree of views, in the answer's JSON.
+    case layout
+    /// A drawing whose texts are texts, as the frame behind the JSON.
+    case svg
+    /// Pixels, as many as the display has, as the frame behind the JSON.
+    case png
+}
+
+/// One layout, or a picture of it, with the cycle it belongs to.
 public struct RenderAnswer: Codable, Hashable, Sendable {
     public var widget: WidgetID
     public var display: DisplayName
     public var sequence: SequenceNumber
+    /// The layout's, with the appearance that was asked for.
     public var digest: ContentDigest
-    public var layout: Layout
+    /// Absent where a picture was asked for.
+    public var layout: Layout?
+    /// The picture that follows as a frame, where one was asked for.
+    public var picture: RenderedPicture?
 
     public init(
         widget: WidgetID,
         display: DisplayName,
         sequence: SequenceNumber,
         digest: ContentDigest,
-        layout: Layout
+        layout: Layout? = nil,
+        picture: RenderedPicture? = nil
     ) {
         self.widget = widget
         self.display = display
         self.sequence = sequence
         self.digest = digest
         self.layout = layout
+        self.picture = picture
+    }
+}
+
+/// What the frame behind an answer holds.
+public struct RenderedPicture: Codable, Hashable, Sendable {
+    public var format: RenderFormat
+    /// Pixels; of an SVG those that its display has for it.
+    public var width: Int
+    /// Pixels; of an SVG those that its display has for it.
+    public var height: Int
+    /// How long the frame is.
+    public var bytes: Int
+
+    public init(format: RenderFormat, width: Int, height: Int, bytes: Int) {
+        self.format = format
+        self.width = width
+        self.height = height
+        self.bytes = bytes
     }
 }

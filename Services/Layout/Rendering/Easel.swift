@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+package import Foundation
+package import WidgetSchema
+
+/// One widget on one display at one moment, with what it shows.
+package struct Specimen: Hashable, Sendable {
+    package var definition: WidgetDefinition
+    /// Nil where there is none yet.
+    package var content: Content?
+    package var interaction: InteractionState
+    package var instant: Instant
+    package var display: Display
+
+    package init(
+        definition: WidgetDefinition,
+        content: Content?,
+        interaction: InteractionState = InteractionState(),
+        instant: Instant,
+        display: Display
+    ) {
+        self.definition = definition
+        self.content = content
+        self.interaction = interaction
+        self.instant = instant
+        self.display = display
+    }
+}
+
+/// Lays widgets out, checks and draws them without a bus, as the service does: for whoever wants to look at them.
+///
+/// Owned by one thread, which made it.
+package final class Easel {
+    /// A layout with its place on a sheet.
+    package struct Exhibit: Sendable {
+        package var layout: Layout
+        package var family: Display.Family
+        /// Pixels.
+        package var x: Int
+        package var y: Int
+        /// Pixels per point.
+        package var zoom: Double
+
+        package init(layout: Layout, family: Display.Family, x: Int, y: Int, zoom: Double) {
+            self.layout = layout
+            self.family = family
+            self.x = x
+            self.y = y
+            self.zoom = zoom
+        }
+    }
+
+    /// Behind the pictures of a sheet: neither as light nor as dark as they are.
+    private static let wall = Color(174, 178, 186)
+
+    private let measurer = TextMeasurer()
+    private let painter = CairoPainter()
+    private let formats = LocaleFormats()
+
+    package init() {}
+
+    package func layout(of specimen: Specimen) -> Layout {
+        let environment = LayoutEnvironment(
+            display: specimen.display,
+            moment: WidgetMoment(
+                definition: specimen.definition,
+                interaction: specimen.interaction,
+                instant: specimen.instant
+            ),
+            measurer: measurer,
+            formats: formats
+        )
+        let shown = specimen.content.map { ShownContent.content($0, Self.anyDigest) } ?? ShownContent.nothing
+        let view = specimen.definition.kind.widgetLayout.drawing(of: shown, in: environment)
+        return Canvas.draw(view, in: environment).layout
+    }
+
+    /// What is wrong with its layout, in words; empty where nothing is.
+    package func problems(of specimen: Specimen) -> [String] {
+        LayoutCheck(display: specimen.display, definition: specimen.definition).problems(of: layout(of: specimen))
+    }
+
+    /// The picture in as many pixels as the display has.
+    package func png(of layout: Layout, on display: Display) throws -> Data {
+        let scale = PixelGrid.pixels(perPoint: display.scale)
+        return try painter.png(of: Picture(layout, family: display.family, scale: scale))
+    }
+
+    /// Many pictures in one, in the order of drawing.
+    package func sheet(_ exhibits: [Exhibit], width: Int, height: Int) throws -> Data {
+        let placed = exhibits.map { exhibit in
+            CairoPainter.Placed(
+                picture: Picture(exhibit.layout, family: exhibit.family, scale: 1),
+                x: exhibit.x,
+                y: exhibit.y,
+                zoom: exhibit.zoom
+            )
+        }
+        return try painter.png(of: placed, width: width, height: height, background: Self.wall)
+    }
+
+    /// Nothing is remembered here, so contents need no names.
+    private static let anyDigest = LayoutDigest.of(Layout(size: Size(width: 0, height: 0), views: []))
+}

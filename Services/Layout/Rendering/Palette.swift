@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import WidgetSchema
+
+/// A colour in sRGB, with how much of it covers what is below.
+struct Color: Hashable, Sendable {
+    let red: UInt8
+    let green: UInt8
+    let blue: UInt8
+    let opacity: Double
+
+    init(_ red: UInt8, _ green: UInt8, _ blue: UInt8, opacity: Double = 1) {
+        self.red = red
+        self.green = green
+        self.blue = blue
+        self.opacity = opacity
+    }
+
+    /// `#007aff`, without the opacity.
+    var hex: String {
+        "#"
+            + [red, green, blue].map { value in
+                let digits = String(value, radix: 16)
+                return digits.count == 1 ? "0" + digits : digits
+            }.joined()
+    }
+}
+
+/// What the colour roles come to: Apple's system colours, as iOS 13 to 18 have them.
+///
+/// Source: Human Interface Guidelines, "Color", iOS system colours; `UIColor.label`, `.secondaryLabel`, `.separator`,
+/// `.systemBlue`, `.systemBackground` and `.secondarySystemBackground` as their values are read at run time.
+struct Palette: Hashable, Sendable {
+    let label: Color
+    let secondaryLabel: Color
+    let tint: Color
+    let separator: Color
+    /// Behind widgets that stand on a ground of their own.
+    let background: Color
+    /// In place of the blurred wallpaper that Today widgets stand on: as light or dark as that is.
+    let material: Color
+
+    static func of(_ appearance: Appearance) -> Palette {
+        switch appearance {
+        case .light: light
+        case .dark: dark
+        }
+    }
+
+    private static let light = Palette(
+        label: Color(0, 0, 0),
+        secondaryLabel: Color(60, 60, 67, opacity: 0.6),
+        tint: Color(0, 122, 255),
+        separator: Color(60, 60, 67, opacity: 0.29),
+        background: Color(255, 255, 255),
+        material: Color(242, 242, 247)
+    )
+
+    private static let dark = Palette(
+        label: Color(255, 255, 255),
+        secondaryLabel: Color(235, 235, 245, opacity: 0.6),
+        tint: Color(10, 132, 255),
+        separator: Color(84, 84, 88, opacity: 0.6),
+        background: Color(28, 28, 30),
+        material: Color(44, 44, 46)
+    )
+
+    func color(_ role: LayoutText.ColorRole) -> Color {
+        switch role {
+        case .label: label
+        case .secondaryLabel: secondaryLabel
+        case .tint: tint
+        }
+    }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+/// In which direction a line of text runs, as its first character with a direction says (UAX #9, rules P2 and P3).
+enum TextDirection: Hashable, Sendable {
+    case leftToRight
+    case rightToLeft
+
+    /// Left to right where no character has a direction.
+    init(of text: String) {
+        for scalar in text.unicodeScalars {
+            if scalar == Self.leftToRight.mark { break }
+            if scalar == Self.rightToLeft.mark || Self.isOfRightToLeftScript(scalar) {
+                self = .rightToLeft
+                return
+            }
+            if scalar.properties.isAlphabetic { break }
+        }
+        self = .leftToRight
+    }
+
+    /// Invisible, and with the direction.
+    var mark: Unicode.Scalar {
+        switch self {
+        case .leftToRight: "\u{200E}"
+        case .rightToLeft: "\u{200F}"
+        }
+    }
+
+    /// Letters in the blocks that Unicode keeps for scripts that run from right to left (DerivedBidiClass.txt).
+    private static func isOfRightToLeftScript(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x0590...0x08FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFF, 0x10800...0x10FFF, 0x1E800...0x1EFFF:
+            scalar.properties.isAlphabetic && scalar.properties.generalCategory != .nonspacingMark
+        default: false
+        }
+    }
+}
