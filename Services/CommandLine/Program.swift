@@ -15,6 +15,7 @@ enum Program {
         UpCommand.self,
         SubscribeCommand.self,
         GetCommand.self,
+        RenderCommand.self,
         ExplainCommand.self,
         SendCommand.self,
         PushCommand.self,

@@ -43,7 +43,8 @@ struct EveryCommandTests {
     }
 
     @Test(arguments: [
-        ["get", "Blog!"], ["explain", "Blog!"], ["send", "Blog!", "refresh"], ["push", "Blog!", "-"],
+        ["get", "Blog!"], ["render", "Blog!"], ["explain", "Blog!"], ["send", "Blog!", "refresh"],
+        ["push", "Blog!", "-"],
     ])
     func whatIsNoWidgetIsWrongUseEvenWithoutABus(_ arguments: [String]) async throws {
         let run = try await CommandRun.tidings(arguments, environment: Self.noBus)
@@ -53,7 +54,8 @@ struct EveryCommandTests {
 
     @Test(arguments: [
         ["subscribe"], ["subscribe", "--since", "1"], ["get", "blog"], ["get", "blog", "--display", "phone"],
-        ["explain", "blog"], ["explain", "blog", "17"], ["send", "blog", "refresh"], ["push", "blog", "-"], ["health"],
+        ["render", "blog", "--display", "phone", "--output", "blog.png"], ["explain", "blog"],
+        ["explain", "blog", "17"], ["send", "blog", "refresh"], ["push", "blog", "-"], ["health"],
     ])
     func withoutABusTheStatusIsThree(_ arguments: [String]) async throws {
         let run = try await CommandRun.tidings(arguments, input: Data("[]".utf8), environment: Self.noBus)

@@ -53,6 +53,76 @@ struct WidgetCommandTests {
         }
     }
 
+    @Test func aDisplayIsDrawnAsAPicture() async throws {
+        try await withBlog { served in
+            let first = try await served.firstContent(of: "blog")
+            try await withTemporaryFolder { folder in
+                func render(_ file: String, _ more: String..., display: String = "phone-expanded") async throws
+                    -> (run: CommandRun, data: Data?)
+                {
+                    let path = folder.appending(path: file).path()
+                    let arguments = ["render", "blog", "--display", display, "--output", path] + more
+                    let run = try await CommandRun.tidings(arguments, environment: served.environment)
+                    return (run, try? Data(contentsOf: URL(filePath: path)))
+                }
+                let png = try await render("blog.png", "--sequence", "\(first)")
+                #expect(png.run.status == 0, "\(png.run.errors)")
+                #expect(png.run.output.isEmpty && png.run.errors.isEmpty)
+                #expect(png.data?.starts(with: Data([0x89] + "PNG\r\n".utf8)) == true)
+                let dark = try await render("dark.png", "--appearance", "dark")
+                #expect(dark.run.status == 0)
+                #expect(dark.data != nil && dark.data != png.data)
+                let svg = try await render("blog.SVG")
+                #expect(svg.run.status == 0, "\(svg.run.errors)")
+                let text = svg.data.map { String(decoding: $0, as: UTF8.self) } ?? ""
+                #expect(text.hasPrefix("<svg ") && text.hasSuffix("</svg>\n"))
+                #expect(text.contains(">Post 1</text>"))
+                let piped = try await served.tidings(
+                    "render",
+                    "blog",
+                    "-d",
+                    "phone-expanded",
+                    "-f",
+                    "svg",
+                    "-o",
+                    "-"
+                )
+                #expect(piped.output == text)
+
+                let nowhere = try await render("no.png", display: "phone-x")
+                #expect(nowhere.run.status == 1)
+                #expect(nowhere.data == nil)
+                #expect(
+                    nowhere.run.errors.contains("'phone-x'; it is on: phone-classic, phone-compact, phone-expanded")
+                )
+                let future = try await render("no.png", "--sequence", "\(first + 1_000_000)")
+                #expect(future.run.status == 1)
+                #expect(future.data == nil)
+                let folderless = try await render("none/blog.png")
+                #expect(folderless.run.status == 1)
+                #expect(folderless.run.errors.contains("none/blog.png: it cannot be written"))
+            }
+        }
+    }
+
+    @Test(arguments: [
+        (["--output", "a.png"], "--display is missing"), (["--display", "phone"], "--output is missing"),
+        (["--display", "phone", "--output", "a.gif"], "'a.gif' does not end in .png or .svg; say which with --format"),
+        (["--display", "phone", "--output", "-"], "--format is missing: png or svg"),
+        (["--display", "phone", "--output", "-", "--format", "layout"], "'layout' is no format: png or svg"),
+        (
+            ["--display", "phone", "--output", "a.svg", "--appearance", "grey"],
+            "'grey' is no appearance: light or dark"
+        ),
+        (["--display", "phone", "--output", "a.svg", "--sequence", "0"], "'0' is no number of a cycle"),
+        (["--display", "Phone!", "--output", "a.svg"], "'Phone!' is no display"),
+    ])
+    func whatRenderCannotUnderstandIsWrongUse(_ arguments: [String], _ problem: String) async throws {
+        let run = try await CommandRun.tidings(["render", "blog"] + arguments)
+        #expect(run.status == 2)
+        #expect(run.errors.contains(problem), "\(run.errors)")
+    }
+
     @Test func aCycleIsExplained() async throws {
         try await withBlog { served in
             let first = try await served.firstContent(of: "blog")

@@ -83,13 +83,22 @@ final class BusSession {
         _ body: Body,
         within patience: Duration = answerPatience
     ) throws(CommandFailure) -> Body.Result {
+        try askForContents(target, body, within: patience).result
+    }
+
+    /// The same, with the frames behind the result.
+    func askForContents<Body: RequestBody>(
+        _ target: RequestTarget,
+        _ body: Body,
+        within patience: Duration = answerPatience
+    ) throws(CommandFailure) -> (result: Body.Result, contents: [Data]) {
         let id = client.request(target, body, deadline: patience, waitsForService: false)
         while true {
             for input in client.nextBatch(maximum: 1) {
                 switch input {
-                case .answer(id, let json, _):
+                case .answer(id, let json, let contents):
                     do {
-                        return try WireJSON.decode(Answer<Body.Result>.self, from: json).get()
+                        return (try WireJSON.decode(Answer<Body.Result>.self, from: json).get(), contents)
                     } catch let error as RequestError {
                         throw CommandFailure(error)
                     } catch {

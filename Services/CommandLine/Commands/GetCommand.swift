@@ -68,13 +68,16 @@ enum GetCommand: Subcommand {
         guard !json else { return String(decoding: try WireJSON.encode(answer), as: UTF8.self) + "\n" }
         let terminal = Terminal.ofOutput(environment: environment)
         let box = BoxCharacters(environment: environment)
+        guard let layout = answer.layout else {
+            throw CommandFailure(.no, "the answer of the layout service has no layout")
+        }
         let picture = LayoutPicture(
-            layout: answer.layout,
+            layout: layout,
             columns: min(terminal.columns, Terminal.standardColumns),
             box: box,
             style: terminal.style
         )
-        let size = [answer.layout.size.width, answer.layout.size.height].map {
+        let size = [layout.size.width, layout.size.height].map {
             String(UpdateReport.points($0).dropLast(" pt".count))
         }
         let caption = [
