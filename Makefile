@@ -1,6 +1,6 @@
 # `make run` and `make test` are the two commands of the README: each works on a fresh Debian 12 with Swift 6.3, alone and first.
 
-.PHONY: run test build release bench fuzz lint format contract dependencies clean install uninstall compose-test examples
+.PHONY: run test build release bench fuzz gallery lint format contract dependencies clean install uninstall compose-test examples
 .DEFAULT_GOAL := build
 
 DEMO_SECONDS ?=
@@ -38,6 +38,11 @@ bench:
 fuzz:
 	@Scripts/install-dependencies.sh build
 	FUZZ_SECONDS='$(FUZZ_SECONDS)' Scripts/fuzz.sh $(FUZZ)
+
+# Every kind of widget on every device and text size, light and dark, into .build/gallery; fails where a layout breaks a rule.
+gallery: dependencies
+	swift build --product LayoutGallery
+	.build/debug/LayoutGallery .build/gallery
 
 # PREFIX and DESTDIR as everywhere. Where `swift` is on nobody's path, as with sudo, it installs what `make release` built.
 install:

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import Layout
+import WidgetSchema
+
+/// Draws the gallery into a folder, and ends with 1 where a layout breaks a rule.
+@main
+struct Main {
+    static func main() throws {
+        let folder = URL(
+            filePath: CommandLine.arguments.dropFirst().first ?? ".build/gallery",
+            directoryHint: .isDirectory
+        )
+        let pictures = folder.appending(path: "pictures", directoryHint: .isDirectory)
+        try? FileManager.default.removeItem(at: folder)
+        try FileManager.default.createDirectory(at: pictures, withIntermediateDirectories: true)
+        let easel = Easel()
+
+        let problems = Gallery.all.flatMap { item in easel.problems(of: item.specimen).map { "\(item.name): \($0)" } }
+        var sheets: [(title: String, file: String)] = [
+            ("Every kind, large, on an iPhone of 375 points", try overview(easel, in: folder)),
+            ("Languages", try languages(easel, in: folder)),
+            ("Other families", try families(easel, in: folder)),
+        ]
+        for kind in WidgetKind.allCases {
+            sheets.append((kind.rawValue, try sheet(of: kind, easel, in: folder)))
+            try page(of: kind, easel, in: folder)
+        }
+        try write(GalleryPage.styleSheet, "gallery.css", in: folder)
+        try write(GalleryPage.index(sheets: sheets, problems: problems), "index.html", in: folder)
+        print("\(folder.appending(path: "index.html").path())")
+        for problem in problems { FileHandle.standardError.write(Data("\(problem)\n".utf8)) }
+        if !problems.isEmpty { exit(1) }
+    }
+
+    // MARK: Sheets
+
+    /// Of one kind each mode and text size in a row, on every device, light and dark.
+    private static func sheet(of kind: WidgetKind, _ easel: Easel, in folder: URL) throws -> String {
+        var sheet = ContactSheet(zoom: 1)
+        for mode in Gallery.modes {
+            for size in Gallery.sizes {
+                let items = Gallery.devices.flatMap { device in
+                    Appearance.allCases.compactMap { Gallery.today(kind, mode, size, device, $0) }
+                }
+                sheet.append("\(kind.rawValue), \(mode.rawValue), \(size.rawValue)", layouts(items, easel))
+            }
+        }
+        return try write(sheet, "sheet-\(kind.rawValue).png", easel, in: folder)
+    }
+
+    private static func overview(_ easel: Easel, in folder: URL) throws -> String {
+        var sheet = ContactSheet(zoom: 1.5)
+        guard let device = Gallery.devices.dropFirst().first else { return "" }
+        for kind in WidgetKind.allCases {
+            let items = Gallery.modes.flatMap { mode in
+                Appearance.allCases.compactMap { Gallery.today(kind, mode, .large, device, $0) }
+            }
+            sheet.append(kind.rawValue, layouts(items, easel))
+        }
+        return try write(sheet, "sheet-overview.png", easel, in: folder)
+    }
+
+    private static func languages(_ easel: Easel, in folder: URL) throws -> String {
+        var sheet = ContactSheet(zoom: 1)
+        guard let device = Gallery.devices.dropFirst().first else { return "" }
+        for kind in WidgetKind.allCases {
+            for size in [ContentSizeCategory.large, .accessibilityMedium] {
+                let items = SampleLanguage.allCases.dropFirst().flatMap { language in
+                    Gallery.modes.compactMap { Gallery.today(kind, $0, size, device, .light, language) }
+                }
+                sheet.append("\(kind.rawValue), \(size.rawValue): German, Japanese, Arabic", layouts(items, easel))
+            }
+        }
+        return try write(sheet, "sheet-languages.png", easel, in: folder)
+    }
+
+    private static func families(_ easel: Easel, in folder: URL) throws -> String {
+        var sheet = ContactSheet(zoom: 1)
+        guard let device = Gallery.devices.dropFirst(2).first else { return "" }
+        for kind in WidgetKind.allCases {
+            let items = Gallery.otherFamilies.compactMap { Gallery.other(kind, $0, .large, device, .light) }
+            let more = Gallery.other(kind, .todayClassic, .large, device, .dark, isExpanded: true)
+            sheet.append("\(kind.rawValue), other families", layouts(items + [more].compactMap(\.self), easel))
+        }
+        return try write(sheet, "sheet-families.png", easel, in: folder)
+    }
+
+    private static func layouts(
+        _ items: [Gallery.Item],
+        _ easel: Easel
+    ) -> [(layout: Layout, family: Display.Family)] {
+        items.map { (easel.layout(of: $0.specimen), $0.display.family) }
+    }
+
+    // MARK: Pages
+
+    private static func page(of kind: WidgetKind, _ easel: Easel, in folder: URL) throws {
+        var entries: [GalleryPage.Entry] = []
+        for mode in Gallery.modes {
+            for size in Gallery.sizes {
+                for device in Gallery.devices {
+                    for appearance in Appearance.allCases {
+                        guard let item = Gallery.today(kind, mode, size, device, appearance) else { continue }
+                        let layout = easel.layout(of: item.specimen)
+                        let file = "pictures/\(item.name).png"
+                        try easel.png(of: layout, on: item.display).write(to: folder.appending(path: file))
+                        entries.append(GalleryPage.Entry(item: item, file: file, size: layout.size))
+                    }
+                }
+            }
+        }
+        try write(GalleryPage(kind: kind, entries: entries).html, "\(kind.rawValue).html", in: folder)
+    }
+
+    // MARK: Files
+
+    private static func write(_ sheet: ContactSheet, _ name: String, _ easel: Easel, in folder: URL) throws -> String {
+        try sheet.png(easel).write(to: folder.appending(path: name))
+        return name
+    }
+
+    private static func write(_ text: String, _ name: String, in folder: URL) throws {
+        try Data(text.utf8).write(to: folder.appending(path: name))
+    }
+}
