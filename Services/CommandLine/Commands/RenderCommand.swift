@@ -36,8 +36,9 @@ enum RenderCommand: Subcommand {
             Option("sequence", short: "n", value: "SEQUENCE", help: "As it was in that cycle (default: the latest)."),
         ] + BusChoice.options,
         notes: """
-            The file is written whole or not at all, and takes the place of one that is there.
-            Exit status: 1 where there is no such widget, display or cycle, or the file cannot be written.
+            The file is written whole or not at all, and takes the place of one that is
+            there. Exit status: 1 where there is no such widget, display or cycle, or the
+            file cannot be written.
             """
     )
 

@@ -20,7 +20,10 @@ struct PixelGrid: Hashable, Sendable {
 
     func nearest(_ value: Double) -> Double { (value * scale).rounded() / scale + 0 }
 
-    func up(_ value: Double) -> Double { (value * scale).rounded(.up) / scale + 0 }
+    func up(_ value: Double) -> Double { (value * scale - Self.noise).rounded(.up) / scale + 0 }
 
-    func down(_ value: Double) -> Double { (value * scale).rounded(.down) / scale + 0 }
+    func down(_ value: Double) -> Double { (value * scale + Self.noise).rounded(.down) / scale + 0 }
+
+    /// What additions of thirds of a point lose, in pixels: a length that lies on the grid but for this stays there.
+    private static let noise = 1e-6
 }

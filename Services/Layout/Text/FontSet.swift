@@ -54,7 +54,9 @@ final class FontSet {
         g_object_unref(UnsafeMutableRawPointer(fontMap))
     }
 
-    /// No hyphens where lines break: text is shown as it is. The caller unrefs it.
+    /// No hyphens where lines break: text is shown as it is.
+    ///
+    /// The caller unrefs it.
     static func makeAttributes() -> OpaquePointer {
         let attributes: OpaquePointer = pango_attr_list_new()
         pango_attr_list_insert(attributes, pango_attr_insert_hyphens_new(0))
