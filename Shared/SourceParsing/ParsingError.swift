@@ -10,6 +10,10 @@ public struct ParsingError: Error, Hashable, Sendable {
         case wrongFormat
         /// The document goes beyond a limit that protects the parser.
         case tooComplex
+        /// The origin says in the document that it has no data, and why.
+        case refused
+        /// The origin says in the document that it was asked too often.
+        case rateLimited
     }
 
     public var kind: Kind

@@ -26,7 +26,7 @@ public enum SourceParser {
         case .feed:
             return .feed(try readFeed(bytes, contentType: contentType, documentURL: documentURL).content)
         case .keyValue, .forecast, .quote, .documents, .json:
-            return try OwnForm.read(bytes, kind: parsing.kind, documentURL: documentURL)
+            return try parseJSON(bytes, parsing: parsing, contentType: contentType, documentURL: documentURL)
         }
     }
 

@@ -17,9 +17,18 @@ public struct LocalDays: Sendable {
         self.timeZone = timeZone
     }
 
+    /// Days that begin at midnight of UTC.
+    public static let utc = LocalDays(.gmt)
+
     /// The date that a calendar on the wall shows.
     public func date(at instant: Instant) -> CalendarDate {
         CalendarDate(daysSince1970: Int(localDay(instant.milliseconds)))
+    }
+
+    /// Milliseconds since midnight as a clock on the wall shows it.
+    public func millisecondsOfDay(at instant: Instant) -> Int64 {
+        let local = instant.milliseconds + offset(at: instant.milliseconds)
+        return CalendarDate.floorDivide(local, by: Self.day).remainder
     }
 
     /// The first instant after this one that is on a later day.

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+internal import WidgetSchema
+
+/// Reads an app's list of recent documents, `[{"id", "title", "url", "openedAt", "icon"}]` or
+/// `{"documents": […]}`, and puts the latest first.
+///
+/// A link that widgets may not open is left out; a document without a title is called as its link's last part is.
+enum DocumentsReader {
+    /// So many elements are looked at.
+    private static let maximumElements = 1_000
+    private static let maximumIDBytes = 512
+    private static let maximumIconCharacters = 100
+
+    static func read(_ document: JSONDocument) throws(JSONFault) -> DocumentsContent {
+        let root = document.root
+        let value = try root.ownForm(of: .documents) ?? root
+        var list = value
+        if value.kind != .array {
+            guard value.kind == .object else {
+                throw value.fault("it is \(value.kindName); documents were expected")
+            }
+            guard let documents = value["documents"] else {
+                throw OriginRefusal.find(in: value) ?? value.fault("there are no 'documents' in it")
+            }
+            list = documents
+        }
+        try list.expectList()
+        var found: [RecentDocument] = []
+        var useless: JSONValue?
+        try list.forEachElement { index, element throws(JSONFault) in
+            if let document = try recentDocument(element) {
+                found.append(document)
+            } else {
+                useless = useless ?? element
+            }
+            return index + 1 < maximumElements
+        }
+        if found.isEmpty, let useless { throw useless.fault("there is neither 'title' nor 'url' in it") }
+        return DocumentsContent(documents: latestFirst(found))
+    }
+
+    /// Those that say when they were opened by that, then the others as they were listed; each id once.
+    private static func latestFirst(_ documents: [RecentDocument]) -> [RecentDocument] {
+        let sorted = documents.enumerated().sorted { left, right in
+            let (first, second) = (left.element.openedAt, right.element.openedAt)
+            if let first, let second, first != second { return first > second }
+            if (first == nil) != (second == nil) { return first != nil }
+            return left.offset < right.offset
+        }
+        var ids: Set<String> = []
+        let unique = sorted.map(\.element).filter { ids.insert($0.id).inserted }
+        return Array(unique.prefix(DocumentsContent.maximumDocuments))
+    }
+
+    private static func recentDocument(_ element: JSONValue) throws(JSONFault) -> RecentDocument? {
+        try element.expectObject()
+        let members = element.members("id", "title", "name", "url", "link", "openedAt", "opened_at", "icon")
+        let link =
+            try (members["url"] ?? members["link"]).map { value throws(JSONFault) in try self.link(value) } ?? nil
+        let limit = RecentDocument.maximumTitleCharacters
+        let named =
+            try (members["title"] ?? members["name"]).map { value throws(JSONFault) in
+                _ = try value.expectString()
+                return value.line(atMost: limit)
+            } ?? nil
+        guard let title = named ?? link.flatMap(lastPart)?.shortened(to: limit) else { return nil }
+        return RecentDocument(
+            id: members["id"]?.line(atMost: maximumIDBytes) ?? link ?? title,
+            title: title,
+            link: link,
+            openedAt: try (members["openedAt"] ?? members["opened_at"]).map { value throws(JSONFault) in
+                try JSONDate.read(value, .date)
+            },
+            icon: members["icon"]?.string.flatMap { $0.shortened(to: maximumIconCharacters) }
+        )
+    }
+
+    private static func link(_ value: JSONValue) throws(JSONFault) -> String? {
+        let text = PlainText.trimmed(try value.expectString())
+        let isUsable = LinkSchemes.isOfTheWebOrAnApp(text) && text.utf8.count <= WebLink.maximumBytes
+        return isUsable && !text.utf8.contains { $0 <= 32 } ? text : nil
+    }
+
+    private static func lastPart(_ link: String) -> String? {
+        link.split(separator: "/").last.map(String.init)
+    }
+}

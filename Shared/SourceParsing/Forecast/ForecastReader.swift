@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+internal import WidgetSchema
+
+/// Reads a forecast in any of its forms, which it tells apart by what is in them.
+enum ForecastReader {
+    static func read(_ document: JSONDocument, _ parsing: ForecastParsing) throws(JSONFault) -> ForecastContent {
+        let root = document.root
+        if let own = try root.ownForm(of: .forecast) { return try DayListForm.read(own, days: parsing.days) }
+        if root.kind == .array { return try DayListForm.read(root, days: parsing.days) }
+        if let refusal = OriginRefusal.find(in: root) { throw refusal }
+        let members = root.members("days", "daily", "daily_units", "utc_offset_seconds", "properties")
+        if members["days"] != nil { return try DayListForm.read(root, days: parsing.days) }
+        if let daily = members["daily"] {
+            return try OpenMeteoForm.read(
+                daily,
+                units: members["daily_units"],
+                offset: members["utc_offset_seconds"]?.number ?? 0
+            )
+        }
+        if let series = members["properties"]?["timeseries"] {
+            return try LocationForecastForm.read(series, days: parsing.days)
+        }
+        throw root.fault(
+            "it is no forecast: 'daily' of Open-Meteo (asked with &daily=weather_code,temperature_2m_max,"
+                + "temperature_2m_min), 'properties.timeseries' of MET Norway, or 'days' was expected"
+        )
+    }
+
+    /// The days in the order of the calendar, each once, as many as are kept.
+    static func content(_ days: [ForecastDay]) -> ForecastContent {
+        var seen: Set<CalendarDate> = []
+        let sorted = days.filter { seen.insert($0.date).inserted }.sorted { $0.date < $1.date }
+        return ForecastContent(days: Array(sorted.prefix(ForecastContent.maximumDays)))
+    }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+internal import WidgetSchema
+
+/// Reads dates of JSON documents in the forms that a configuration names.
+enum JSONDate {
+    /// As seconds a smaller number is a date of our age; as milliseconds it would be one of before 1973.
+    private static let firstMilliseconds = 100_000_000_000.0
+    /// From the year 1 to the year 9999.
+    private static let possible = -62_135_596_800_000.0...253_402_300_799_999.0
+
+    static func read(_ value: JSONValue, _ format: RowsParsing.Format) throws(JSONFault) -> Instant {
+        switch format {
+        case .rfc3339: return try read(value, "RFC 3339, such as 2026-11-21T00:49:16Z") { Instant($0) }
+        case .rfc822: return try read(value, "RFC 822, such as Sat, 21 Nov 2026 00:49:16 GMT", FeedDate.parse)
+        case .unixSeconds: return try instant(value, milliseconds: try value.expectNumber() * 1000)
+        case .unixMilliseconds: return try instant(value, milliseconds: try value.expectNumber())
+        case .date, .text, .decimal, .percent, .bytes:
+            if let number = value.number {
+                return try instant(value, milliseconds: abs(number) < firstMilliseconds ? number * 1000 : number)
+            }
+            return try read(value, "a date, such as 2026-11-21T00:49:16Z", FeedDate.parse)
+        }
+    }
+
+    private static func read(
+        _ value: JSONValue,
+        _ expected: String,
+        _ parse: (String) -> Instant?
+    ) throws(JSONFault) -> Instant {
+        let text = try value.expectString()
+        guard let date = parse(PlainText.trimmed(text)) else {
+            throw value.fault("'\(text.prefix(100))' is no date; \(expected) was expected")
+        }
+        return date
+    }
+
+    private static func instant(_ value: JSONValue, milliseconds: Double) throws(JSONFault) -> Instant {
+        guard possible.contains(milliseconds) else { throw value.fault("\(milliseconds) is no date in milliseconds") }
+        return Instant(milliseconds: Int64(milliseconds.rounded()))
+    }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+internal import FoundationEssentials
+internal import WidgetSchema
+
+/// A JSON document (RFC 8259), or a property list in the form of one, that was checked whole.
+///
+/// Its values are read where they are asked for, and nothing is built of the rest.
+final class JSONDocument: Sendable {
+    /// UTF-8.
+    let bytes: [UInt8]
+    let documentURL: String
+    /// False for a property list, whose places are elsewhere than those in `bytes`.
+    private let hasPlaces: Bool
+
+    /// Throws where the bytes are no JSON from their first to their last.
+    init(_ bytes: Data, contentType: String?, documentURL: String) throws(ParsingError) {
+        let decoded = Self.decoded([UInt8](bytes), contentType: contentType)
+        guard let first = decoded.first(where: { $0 > 32 }) else {
+            throw ParsingError(
+                kind: .empty,
+                message: "the document is empty: JSON or a property list was expected",
+                documentURL: documentURL
+            )
+        }
+        self.documentURL = documentURL
+        hasPlaces = first != UInt8(ascii: "<") && !BinaryPropertyList.isOne(decoded)
+        if hasPlaces {
+            self.bytes = decoded
+        } else if BinaryPropertyList.isOne(decoded) {
+            self.bytes = try BinaryPropertyList.json(decoded, documentURL: documentURL)
+        } else {
+            self.bytes = try XMLPropertyList.json(decoded, documentURL: documentURL)
+        }
+        do throws(JSONCheck.Problem) {
+            try JSONCheck.check(self.bytes)
+        } catch {
+            let (line, column) = Self.place(of: error.offset, in: self.bytes)
+            throw ParsingError(
+                kind: error.isTooDeep ? .tooComplex : .wrongFormat,
+                message: error.isTooDeep ? error.message : "it is no JSON: \(error.message)",
+                documentURL: documentURL,
+                line: hasPlaces ? line : nil,
+                column: hasPlaces ? column : nil
+            )
+        }
+    }
+
+    var root: JSONValue { JSONValue(document: self, start: bytes.firstIndex { $0 > 32 } ?? 0) }
+
+    /// What is wrong with a value, with its pointer, its line and its column, all of which takes time to find.
+    func error(_ fault: JSONFault) -> ParsingError {
+        let pointer = root.pointer(to: fault.value).description
+        let (line, column) = Self.place(of: fault.value.start, in: bytes)
+        return ParsingError(
+            kind: fault.kind,
+            message: pointer.isEmpty ? fault.message : "\(pointer.shortened(to: 200) ?? ""): \(fault.message)",
+            documentURL: documentURL,
+            line: hasPlaces ? line : nil,
+            column: hasPlaces ? column : nil
+        )
+    }
+
+    private static func place(of offset: Int, in bytes: [UInt8]) -> (line: Int, column: Int) {
+        let before = bytes[..<min(offset, bytes.count)]
+        let line = before.reduce(into: 1) { line, byte in line += byte == 10 ? 1 : 0 }
+        let start = before.lastIndex(of: 10).map { $0 + 1 } ?? 0
+        return (line, before.count - start + 1)
+    }
+
+    /// The bytes in UTF-8; JSON without byte order mark begins with an ASCII character, so zeros tell UTF-16.
+    private static func decoded(_ bytes: [UInt8], contentType: String?) -> [UInt8] {
+        if BinaryPropertyList.isOne(bytes) { return bytes }
+        let charset = CharacterEncoding.charset(ofContentType: contentType)
+        if bytes.count >= 2, bytes[0] == 0, bytes[1] != 0 {
+            return CharacterEncoding.decode([0xfe, 0xff] + bytes, charset: charset)
+        }
+        if bytes.count >= 2, bytes[0] != 0, bytes[1] == 0 {
+            return CharacterEncoding.decode([0xff, 0xfe] + bytes, charset: charset)
+        }
+        return CharacterEncoding.decode(bytes, charset: charset)
+    }
+}

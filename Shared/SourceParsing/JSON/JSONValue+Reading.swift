@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+internal import WidgetSchema
+
+/// Readings that say what was expected where something else is.
+extension JSONValue {
+    /// A list's place; throws for anything else.
+    func expectList() throws(JSONFault) {
+        guard kind == .array else { throw fault("it is \(kindName); an array was expected") }
+    }
+
+    func expectObject() throws(JSONFault) {
+        guard kind == .object else { throw fault("it is \(kindName); an object was expected") }
+    }
+
+    /// The text of a string; throws for anything else.
+    func expectString() throws(JSONFault) -> String {
+        guard let string else { throw fault("it is \(kindName); a string was expected") }
+        return string
+    }
+
+    /// A number, also one in quotation marks; throws for anything else.
+    func expectNumber() throws(JSONFault) -> Double {
+        if let number { return number }
+        if let string {
+            if let number = Double(PlainText.trimmed(string)), number.isFinite { return number }
+            if let refusal = OriginRefusal.find(inValue: self, string) { throw refusal }
+        }
+        throw fault(kind == .number ? "the number is too large" : "it is \(kindName); a number was expected")
+    }
+
+    /// The text of a scalar on one line; nil where there is none to see.
+    func line(atMost characters: Int) -> String? {
+        scalarText.flatMap { PlainText.collapse($0, limit: characters).shortened(to: characters) }
+    }
+
+    /// The inner value of content in its own form, `{"kind": "quote", "quote": {…}}`; nil for any other.
+    ///
+    /// Throws for content of another kind.
+    func ownForm(of wanted: WidgetKind) throws(JSONFault) -> JSONValue? {
+        guard let named = self["kind"], let word = named.string, let kind = WidgetKind(rawValue: word),
+            let inner = self[word]
+        else { return nil }
+        guard kind == wanted else {
+            throw named.fault("it is of kind \(kind.rawValue), not \(wanted.rawValue)")
+        }
+        return inner
+    }
+}

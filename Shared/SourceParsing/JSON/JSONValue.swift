@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+internal import WidgetSchema
+
+/// One value of a checked document: where it begins, and what can be read there.
+///
+/// Of members with the same name the last one counts.
+struct JSONValue {
+    enum Kind {
+        case object
+        case array
+        case string
+        case number
+        case boolean
+        case null
+    }
+
+    let document: JSONDocument
+    let start: Int
+
+    private var bytes: [UInt8] { document.bytes }
+
+    var kind: Kind {
+        switch bytes[start] {
+        case UInt8(ascii: "{"): .object
+        case UInt8(ascii: "["): .array
+        case UInt8(ascii: "\""): .string
+        case UInt8(ascii: "t"), UInt8(ascii: "f"): .boolean
+        case UInt8(ascii: "n"): .null
+        default: .number
+        }
+    }
+
+    var isNull: Bool { kind == .null }
+
+    /// What it is, for a message: `a string`.
+    var kindName: String {
+        switch kind {
+        case .object: "an object"
+        case .array: "an array"
+        case .string: "a string"
+        case .number: "a number"
+        case .boolean: "a boolean"
+        case .null: "null"
+        }
+    }
+
+    // MARK: Scalars
+
+    /// The text of a string; nil for anything else.
+    var string: String? {
+        guard kind == .string else { return nil }
+        return JSONText.decode(bytes[(start + 1)..<(end - 1)])
+    }
+
+    /// A number as it is written; nil for anything else.
+    var digits: String? {
+        guard kind == .number else { return nil }
+        return String(decoding: bytes[start..<end], as: UTF8.self)
+    }
+
+    /// A finite number; nil for anything else.
+    var number: Double? {
+        guard let number = digits.flatMap(Double.init), number.isFinite else { return nil }
+        return number
+    }
+
+    /// True or false; nil for anything else.
+    var flag: Bool? {
+        kind == .boolean ? bytes[start] == UInt8(ascii: "t") : nil
+    }
+
+    /// A string's text, a number as it is written, `true` or `false`; nil for containers and null.
+    var scalarText: String? {
+        switch kind {
+        case .string: string
+        case .number, .boolean: String(decoding: bytes[start..<end], as: UTF8.self)
+        case .object, .array, .null: nil
+        }
+    }
+
+    // MARK: Containers
+
+    /// Calls `body` with each member of an object, in the document's order, until it has enough.
+    func forEachMember<Failure: Error>(_ body: (String, JSONValue) throws(Failure) -> Bool) throws(Failure) {
+        guard kind == .object else { return }
+        var position = skipSpace(start + 1)
+        while bytes[position] != UInt8(ascii: "}") {
+            let nameEnd = skipString(position)
+            let name = JSONText.decode(bytes[(position + 1)..<(nameEnd - 1)])
+            let value = JSONValue(document: document, start: skipSpace(skipSpace(nameEnd) + 1))
+            guard try body(name, value) else { return }
+            position = value.nextStart
+        }
+    }
+
+    /// Calls `body` with each element of an array until it has enough.
+    func forEachElement<Failure: Error>(_ body: (Int, JSONValue) throws(Failure) -> Bool) throws(Failure) {
+        guard kind == .array else { return }
+        var position = skipSpace(start + 1)
+        var index = 0
+        while bytes[position] != UInt8(ascii: "]") {
+            let value = JSONValue(document: document, start: position)
+            guard try body(index, value) else { return }
+            index += 1
+            position = value.nextStart
+        }
+    }
+
+    /// The members of these names, found in one go; null is the same as absent.
+    func members(_ names: String...) -> [String: JSONValue] {
+        var found: [String: JSONValue] = [:]
+        forEachMember { name, value in
+            if names.contains(name) { found[name] = value.isNull ? nil : value }
+            return true
+        }
+        return found
+    }
+
+    /// The member of that name; nil where there is none, or where it is null.
+    subscript(name: String) -> JSONValue? { members(name)[name] }
+
+    /// The values at pointers that begin here, found in one go; an element that is null is found.
+    func values(at pointers: [JSONPointer]) -> [JSONValue?] {
+        var found = [JSONValue?](repeating: nil, count: pointers.count)
+        collect(pointers.indices.map { ($0, pointers[$0].tokens[...]) }, into: &found)
+        return found
+    }
+
+    func value(at pointer: JSONPointer) -> JSONValue? { values(at: [pointer]).first ?? nil }
+
+    private func collect(_ wanted: [(place: Int, rest: ArraySlice<String>)], into found: inout [JSONValue?]) {
+        var deeper: [String: [(place: Int, rest: ArraySlice<String>)]] = [:]
+        for (place, rest) in wanted {
+            if let name = rest.first {
+                deeper[name, default: []].append((place, rest.dropFirst()))
+            } else {
+                found[place] = self
+            }
+        }
+        guard !deeper.isEmpty else { return }
+        forEachMember { name, value in
+            guard let wanted = deeper[name] else { return true }
+            // What an earlier member of that name had does not count.
+            for (place, _) in wanted { found[place] = nil }
+            value.collect(wanted, into: &found)
+            return true
+        }
+        guard kind == .array else { return }
+        var left = deeper.count
+        forEachElement { index, value in
+            guard let wanted = deeper[String(index)] else { return true }
+            value.collect(wanted, into: &found)
+            left -= 1
+            return left > 0
+        }
+    }
+
+    /// The way from here to a value within this one.
+    func pointer(to other: JSONValue) -> JSONPointer {
+        var tokens: [String] = []
+        var outer = self
+        while outer.start < other.start {
+            var next: (token: String, value: JSONValue)?
+            outer.forEachMember { name, value in
+                if value.start <= other.start { next = (name, value) }
+                return value.start < other.start
+            }
+            outer.forEachElement { index, value in
+                if value.start <= other.start { next = (String(index), value) }
+                return value.start < other.start
+            }
+            guard let next else { break }
+            tokens.append(next.token)
+            outer = next.value
+        }
+        return JSONPointer(tokens: tokens)
+    }
+
+    /// What is wrong with it, with its place.
+    func fault(_ message: String, kind: ParsingError.Kind = .wrongFormat) -> JSONFault {
+        JSONFault(value: self, message: message, kind: kind)
+    }
+
+    // MARK: Walking
+
+    /// Where the next member or element begins, or the bracket that closes them.
+    private var nextStart: Int {
+        let position = skipSpace(end)
+        return bytes[position] == UInt8(ascii: ",") ? skipSpace(position + 1) : position
+    }
+
+    /// The place behind it.
+    private var end: Int {
+        let bytes = bytes
+        var position = start
+        switch kind {
+        case .string: return skipString(start)
+        case .object, .array:
+            var depth = 0
+            repeat {
+                switch bytes[position] {
+                case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+                case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
+                case UInt8(ascii: "\""):
+                    position = skipString(position)
+                    continue
+                default: break
+                }
+                position += 1
+            } while depth > 0
+            return position
+        case .number, .boolean, .null:
+            while position < bytes.count {
+                switch bytes[position] {
+                case 0...32, UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: "]"): return position
+                default: position += 1
+                }
+            }
+            return position
+        }
+    }
+
+    private func skipString(_ start: Int) -> Int {
+        let bytes = bytes
+        var position = start + 1
+        while bytes[position] != UInt8(ascii: "\"") { position += bytes[position] == UInt8(ascii: "\\") ? 2 : 1 }
+        return position + 1
+    }
+
+    private func skipSpace(_ start: Int) -> Int {
+        let bytes = bytes
+        var position = start
+        while position < bytes.count, bytes[position] <= 32 { position += 1 }
+        return position
+    }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+/// Finds out whether a document is an origin's apology in place of data: many send one with status 200.
+enum OriginRefusal {
+    /// What a free tier has in place of numbers.
+    private static let placeholder = "sign up to access"
+    private static let maximumReasonCharacters = 200
+
+    /// What the origin says in place of data; nil where it says nothing of the kind.
+    static func find(in root: JSONValue) -> JSONFault? {
+        let members = root.members("status", "success", "error", "message", "reason", "code", "info", "data")
+        let reason = ["reason", "message", "info"].lazy.compactMap { members[$0].flatMap(text) }.first
+        if let error = members["error"] {
+            if error.flag == true { return fault(error, reason ?? "an error") }
+            if error.kind == .object {
+                let inner = error.members("message", "reason", "info", "type")
+                let said = ["message", "reason", "info", "type"].lazy.compactMap { inner[$0].flatMap(text) }.first
+                return fault(error, said ?? reason ?? "an error")
+            }
+            if let said = text(error) {
+                return fault(error, [said, reason].compactMap(\.self).joined(separator: ": "))
+            }
+        }
+        if let status = members["status"], let word = status.string?.lowercased(),
+            ["fail", "failed", "error"].contains(word)
+        {
+            return fault(status, reason ?? word)
+        }
+        if let success = members["success"], success.flag == false, let reason { return fault(success, reason) }
+        return nil
+    }
+
+    /// The same where a value says that it is to be paid for.
+    static func find(inValue value: JSONValue, _ text: String) -> JSONFault? {
+        guard text.utf8.count <= 100, text.lowercased().hasPrefix(placeholder) else { return nil }
+        return value.fault("the origin says: \(text)", kind: .refused)
+    }
+
+    private static func text(_ value: JSONValue) -> String? {
+        value.string.map { PlainText.collapse($0, limit: maximumReasonCharacters) }?
+            .shortened(to: maximumReasonCharacters)
+    }
+
+    private static func fault(_ value: JSONValue, _ reason: String) -> JSONFault {
+        let words = reason.lowercased().filter { $0.isLetter }
+        let isLimited = ["ratelimit", "toomanyrequests", "limitexceeded", "limitreached", "quota"].contains {
+            words.contains($0)
+        }
+        return value.fault("the origin says: \(reason)", kind: isLimited ? .rateLimited : .refused)
+    }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+internal import WidgetSchema
+
+/// Makes facts of a JSON object: those that a configuration names, in its order, or all scalar ones by name.
+///
+/// Members of inner objects are called by their path with points, `location.city`; arrays, null and empty texts are
+/// left out. Numbers stay as they are written.
+enum KeyValueReader {
+    /// Objects within objects are looked into so deep.
+    static let maximumDepth = 8
+    /// A document with more is no set of facts, unless its configuration chooses some.
+    static let maximumValues = 1_000
+
+    static func read(_ document: JSONDocument, _ parsing: KeyValueParsing) throws(JSONFault) -> KeyValueContent {
+        let root = document.root
+        if let own = try root.ownForm(of: .keyValue) { return try pairs(of: own) }
+        if let refusal = OriginRefusal.find(in: root) { throw refusal }
+        return KeyValueContent(pairs: try parsing.values.isEmpty ? all(root) : chosen(parsing.values, root))
+    }
+
+    private static func chosen(
+        _ values: [KeyValueParsing.Value],
+        _ root: JSONValue
+    ) throws(JSONFault) -> [KeyValuePair] {
+        let found = root.values(at: values.map(\.pointer))
+        var pairs: [KeyValuePair] = []
+        for (value, place) in zip(values, found) {
+            guard let place, let text = try text(place) else { continue }
+            pairs.append(KeyValuePair(key: value.label, value: text))
+        }
+        guard pairs.isEmpty, let first = values.first else { return pairs }
+        throw root.fault(
+            "there is none of its \(values.count) values in it, \(first.label) at '\(first.pointer)' first"
+        )
+    }
+
+    private static func all(_ root: JSONValue) throws(JSONFault) -> [KeyValuePair] {
+        try root.expectObject()
+        var found: [String: String] = [:]
+        try collect(root, path: "", depth: 1, into: &found)
+        return found.sorted { $0.key < $1.key }.prefix(KeyValueContent.maximumPairs)
+            .map { KeyValuePair(key: $0.key, value: $0.value) }
+    }
+
+    private static func collect(
+        _ object: JSONValue,
+        path: String,
+        depth: Int,
+        into found: inout [String: String]
+    ) throws(JSONFault) {
+        try object.forEachMember { name, value throws(JSONFault) in
+            let key = path + name
+            guard !name.isEmpty, key.utf8.count <= 4 * KeyValuePair.maximumKeyCharacters,
+                key.count <= KeyValuePair.maximumKeyCharacters
+            else { return true }
+            if value.kind == .object {
+                if depth < maximumDepth { try collect(value, path: key + ".", depth: depth + 1, into: &found) }
+                return true
+            }
+            found[key] = try text(value)
+            guard found.count <= maximumValues else {
+                throw object.fault(
+                    "there are more than \(maximumValues) values in it; name those to show in the configuration",
+                    kind: .tooComplex
+                )
+            }
+            return true
+        }
+    }
+
+    /// What is shown of a value; nil where there is nothing to see.
+    private static func text(_ value: JSONValue) throws(JSONFault) -> String? {
+        guard let line = value.line(atMost: KeyValuePair.maximumValueCharacters) else { return nil }
+        if let refusal = OriginRefusal.find(inValue: value, line) { throw refusal }
+        return line
+    }
+
+    /// The inner part of content in its own form.
+    private static func pairs(of own: JSONValue) throws(JSONFault) -> KeyValueContent {
+        try own.expectObject()
+        guard let list = own["pairs"] else { throw own.fault("there are no 'pairs' in it") }
+        try list.expectList()
+        var pairs: [KeyValuePair] = []
+        var keys: Set<String> = []
+        try list.forEachElement { _, entry throws(JSONFault) in
+            try entry.expectObject()
+            let members = entry.members("key", "value")
+            guard let key = members["key"], let value = members["value"] else {
+                throw entry.fault("'key' and 'value' were expected in it")
+            }
+            let name = try key.expectString()
+            if let problem = KeyValueParsing.problem(label: name) { throw key.fault(problem.message) }
+            guard keys.insert(name).inserted else { throw key.fault("'\(name)' is there twice; keys are unique") }
+            if let text = value.line(atMost: KeyValuePair.maximumValueCharacters) {
+                pairs.append(KeyValuePair(key: name, value: text))
+            }
+            return pairs.count < KeyValueContent.maximumPairs
+        }
+        return KeyValueContent(pairs: pairs)
+    }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+internal import WidgetSchema
+
+/// Reads quotes: one, or a list of them, as texts or as objects with the names that services give their parts.
+///
+/// A quote without words is left out; where there are some quotes and none has words, that is a fault.
+enum QuoteReader {
+    /// So many elements are looked at.
+    private static let maximumElements = 10_000
+    private static let lists = ["quotes", "results"]
+    private static let texts = ["text", "content", "quote", "q", "body"]
+    private static let authors = ["author", "a"]
+    private static let sources = ["source", "work", "book"]
+    /// Who says that there were too many requests, in the form of a quote.
+    private static let apologist = "zenquotes.io"
+
+    static func read(_ document: JSONDocument) throws(JSONFault) -> QuoteContent {
+        let root = document.root
+        let value = try root.ownForm(of: .quote) ?? root
+        switch value.kind {
+        case .array: return try list(value)
+        case .string: return QuoteContent(quotes: try quote(value).map { [$0] } ?? [])
+        case .object:
+            if let refusal = OriginRefusal.find(in: value) { throw refusal }
+            let members = value.members("quotes", "results")
+            if let found = lists.lazy.compactMap({ members[$0] }).first {
+                try found.expectList()
+                return try list(found)
+            }
+            guard let quote = try quote(value) else {
+                throw value.fault("it is no quote: 'quotes', or one of \(names(texts)) was expected in it")
+            }
+            return QuoteContent(quotes: [quote])
+        case .number, .boolean, .null:
+            throw value.fault("it is \(value.kindName); quotes were expected")
+        }
+    }
+
+    private static func list(_ list: JSONValue) throws(JSONFault) -> QuoteContent {
+        var quotes: [Quote] = []
+        var useless: JSONValue?
+        try list.forEachElement { index, element throws(JSONFault) in
+            if let quote = try quote(element) {
+                quotes.append(quote)
+            } else {
+                useless = useless ?? element
+            }
+            return quotes.count < QuoteContent.maximumQuotes && index + 1 < maximumElements
+        }
+        if quotes.isEmpty, let useless {
+            throw useless.fault("it is no quote: a text, or an object with one of \(names(texts)) was expected")
+        }
+        return QuoteContent(quotes: quotes)
+    }
+
+    private static func quote(_ value: JSONValue) throws(JSONFault) -> Quote? {
+        if value.kind == .string { return value.line(atMost: Quote.maximumTextCharacters).map { Quote(text: $0) } }
+        guard value.kind == .object else { return nil }
+        let members = value.members("text", "content", "quote", "q", "body", "author", "a", "source", "work", "book")
+        func words(_ names: [String], _ limit: Int) -> String? {
+            for name in names {
+                guard let member = members[name] else { continue }
+                let named = member.kind == .object ? member["name"] : member
+                if let named, named.kind == .string, let line = named.line(atMost: limit) { return line }
+            }
+            return nil
+        }
+        let author = words(authors, Quote.maximumNameCharacters)
+        if members["a"] != nil, author?.lowercased() == apologist {
+            let said = words(texts, Quote.maximumNameCharacters) ?? "too many requests"
+            throw value.fault("the origin says: \(said)", kind: .rateLimited)
+        }
+        guard let text = words(texts, Quote.maximumTextCharacters) else { return nil }
+        return Quote(text: text, author: author, source: words(sources, Quote.maximumNameCharacters))
+    }
+
+    private static func names(_ names: [String]) -> String { names.map { "'\($0)'" }.joined(separator: ", ") }
+}

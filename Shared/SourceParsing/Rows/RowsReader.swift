@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+internal import Digests
+internal import WidgetSchema
+
+/// Makes rows of any JSON document as a configuration describes it.
+///
+/// An element without a title is left out; where there are elements and none has one, that is a fault. A value that is
+/// not what its format says is a fault in a title, and left out elsewhere.
+struct RowsReader {
+    /// So many elements are looked at.
+    private static let maximumElements = 10_000
+    private static let maximumIDBytes = 512
+
+    private let parsing: RowsParsing
+    private let documentURL: String
+    private var rows: [ContentRow] = []
+    private var ids: Set<String> = []
+    private var elementCount = 0
+    /// Why the first element that gave no row gave none.
+    private var firstFault: JSONFault?
+
+    /// Without a description there are rows only in their own form.
+    static func read(_ document: JSONDocument, _ parsing: RowsParsing?) throws(JSONFault) -> RowsContent {
+        if let own = try document.root.ownForm(of: .json) { return try OwnRows.read(own) }
+        guard let parsing else {
+            throw document.root.fault("it is no content of kind json, and no configuration says where its rows are")
+        }
+        var reader = RowsReader(parsing: parsing, documentURL: document.documentURL)
+        return try reader.read(document.root)
+    }
+
+    private init(parsing: RowsParsing, documentURL: String) {
+        self.parsing = parsing
+        self.documentURL = documentURL
+    }
+
+    private mutating func read(_ root: JSONValue) throws(JSONFault) -> RowsContent {
+        let list = try list(in: root)
+        list.forEachElement { _, element in take(element, key: nil) }
+        list.forEachMember { name, element in take(element, key: name) }
+        if rows.isEmpty, var firstFault {
+            if let refusal = OriginRefusal.find(in: root) { throw refusal }
+            firstFault.message += "; none of \(elementCount) elements has a title"
+            throw firstFault
+        }
+        return RowsContent(rows: rows)
+    }
+
+    private func list(in root: JSONValue) throws(JSONFault) -> JSONValue {
+        guard let list = root.value(at: parsing.list) else {
+            if let refusal = OriginRefusal.find(in: root) { throw refusal }
+            // The last place on the way that is there.
+            var outer = root
+            var missing = parsing.list.tokens.first ?? ""
+            for count in 1..<max(parsing.list.tokens.count, 1) {
+                guard let next = root.value(at: JSONPointer(tokens: Array(parsing.list.tokens.prefix(count)))) else {
+                    break
+                }
+                outer = next
+                missing = parsing.list.tokens[count]
+            }
+            throw outer.fault("there is no '\(missing)' in it, where 'list' was to lead (\(parsing.list))")
+        }
+        guard list.kind == .array || list.kind == .object else {
+            throw OriginRefusal.find(in: root) ?? list.fault("it is \(list.kindName); a list was expected")
+        }
+        return list
+    }
+
+    /// Takes one element; false where there are enough.
+    private mutating func take(_ element: JSONValue, key: String?) -> Bool {
+        elementCount += 1
+        do throws(JSONFault) {
+            if let row = try row(element, key: key) { rows.append(row) }
+        } catch {
+            firstFault = firstFault ?? error
+        }
+        return rows.count < RowsContent.maximumRows && elementCount < Self.maximumElements
+    }
+
+    /// Nil for one whose id is that of an earlier row.
+    private mutating func row(_ element: JSONValue, key: String?) throws(JSONFault) -> ContentRow? {
+        let pointers: [JSONPointer?] = [
+            parsing.title.pointer, parsing.subtitle?.pointer, parsing.link, parsing.date?.pointer, parsing.id,
+        ]
+        let found = element.values(at: pointers.compactMap(\.self))
+        var next = found.makeIterator()
+        let values = pointers.map { $0 == nil ? nil : next.next() ?? nil }
+        guard let title = values[0], let titleValue = try value(title, parsing.title.format) else {
+            throw element.fault("there is no title at '\(parsing.title.pointer)'")
+        }
+        let link = values[2].flatMap(link)
+        let subtitle = values[1].flatMap { try? value($0, parsing.subtitle?.format ?? .text) }
+        let date = values[3].flatMap { try? JSONDate.read($0, parsing.date?.format ?? .date) }
+        let named = values[4]?.line(atMost: Self.maximumIDBytes) ?? key.flatMap { $0.isEmpty ? nil : $0 }
+        guard let id = uniqueID(named, link: link, title: title) else { return nil }
+        return ContentRow(id: id, title: titleValue, subtitle: subtitle ?? nil, date: date, link: link)
+    }
+
+    /// An id that is the same in every answer: the document's own, else the link's or the title's.
+    ///
+    /// Nil where the document gives one twice, which is the same row twice.
+    private mutating func uniqueID(_ named: String?, link: String?, title: JSONValue) -> String? {
+        let base = named ?? link ?? title.line(atMost: Self.maximumIDBytes) ?? "row"
+        let id = base.utf8.count <= Self.maximumIDBytes ? base : SHA256.hexDigest(of: base)
+        if ids.insert(id).inserted { return id }
+        guard named == nil else { return nil }
+        let copies = (2...RowsContent.maximumRows + 1).lazy.map { "\(id)#\($0)" }
+        return copies.first { !ids.contains($0) }.map { id in
+            ids.insert(id)
+            return id
+        }
+    }
+
+    private func value(_ value: JSONValue, _ format: RowsParsing.Format) throws(JSONFault) -> RowValue? {
+        guard !value.isNull else { return nil }
+        switch format {
+        case .text: return value.line(atMost: RowValue.maximumTextCharacters).map(RowValue.text)
+        case .decimal: return .number(RowNumber(try value.expectNumber(), .decimal))
+        case .percent: return .number(RowNumber(try value.expectNumber(), .percent))
+        case .bytes: return .number(RowNumber(try value.expectNumber(), .bytes))
+        case .date, .rfc3339, .rfc822, .unixSeconds, .unixMilliseconds:
+            return .date(try JSONDate.read(value, format))
+        }
+    }
+
+    /// The absolute form of a link that widgets may open.
+    private func link(_ value: JSONValue) -> String? {
+        guard let text = value.string, text.utf8.count <= WebLink.maximumBytes, !PlainText.isBlank(text) else {
+            return nil
+        }
+        let link = WebLink.join(text, base: documentURL)
+        return LinkSchemes.isOfTheWebOrAnApp(link) && link.utf8.count <= WebLink.maximumBytes ? link : nil
+    }
+}

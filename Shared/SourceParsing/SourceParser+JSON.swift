@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+internal import FoundationEssentials
+internal import WidgetSchema
+
+extension SourceParser {
+    /// The content of a kind that comes as JSON or as a property list.
+    static func parseJSON(
+        _ bytes: Data,
+        parsing: Parsing,
+        contentType: String?,
+        documentURL: String
+    ) throws(ParsingError) -> Content {
+        let document = try JSONDocument(bytes, contentType: contentType, documentURL: documentURL)
+        let reading = try reading(of: parsing, documentURL)
+        do throws(JSONFault) {
+            return try reading(document)
+        } catch {
+            throw document.error(error)
+        }
+    }
+
+    /// How a parsing reads documents.
+    private static func reading(
+        of parsing: Parsing,
+        _ documentURL: String
+    ) throws(ParsingError) -> (JSONDocument) throws(JSONFault) -> Content {
+        switch parsing.kind {
+        case .keyValue:
+            let options = try options(KeyValueParsing.init, parsing, documentURL)
+            return { document throws(JSONFault) in .keyValue(try KeyValueReader.read(document, options)) }
+        case .forecast:
+            let options = try options(ForecastParsing.init, parsing, documentURL)
+            return { document throws(JSONFault) in .forecast(try ForecastReader.read(document, options)) }
+        case .quote: return { document throws(JSONFault) in .quote(try QuoteReader.read(document)) }
+        case .feed:
+            return { document throws(JSONFault) in throw document.root.fault("feeds are read in another way") }
+        case .documents: return { document throws(JSONFault) in .documents(try DocumentsReader.read(document)) }
+        case .json:
+            let options = parsing.options.isEmpty ? nil : try options(RowsParsing.init, parsing, documentURL)
+            return { document throws(JSONFault) in .json(try RowsReader.read(document, options)) }
+        }
+    }
+
+    private static func options<Options>(
+        _ read: ([String: String]) throws(ParsingOptionError) -> Options,
+        _ parsing: Parsing,
+        _ documentURL: String
+    ) throws(ParsingError) -> Options {
+        do throws(ParsingOptionError) {
+            return try read(parsing.options)
+        } catch {
+            throw ParsingError(
+                kind: .wrongFormat,
+                message: "the configuration's description of it is of no use: \(error)",
+                documentURL: documentURL
+            )
+        }
+    }
+}

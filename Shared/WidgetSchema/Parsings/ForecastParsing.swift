@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+/// How a forecast is read.
+public struct ForecastParsing: Hashable, Sendable {
+    /// In whose days hourly forecasts are summed up; absent: UTC.
+    public var timeZone: String?
+
+    public init(timeZone: String? = nil) { self.timeZone = timeZone }
+
+    static let optionNames = ["timeZone"]
+
+    public init(options: [String: String]) throws(ParsingOptionError) {
+        timeZone = options["timeZone"]
+        if let timeZone, LocalDays(identifier: timeZone) == nil {
+            throw ParsingOptionError(option: "timeZone", "'\(timeZone)' is no time zone such as Europe/Berlin")
+        }
+    }
+
+    public var options: [String: String] { timeZone.map { ["timeZone": $0] } ?? [:] }
+
+    /// The days of the time zone.
+    public var days: LocalDays { LocalDays(identifier: timeZone ?? "UTC") ?? .utc }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+/// Names one value within a JSON document (RFC 6901): `/items/0/title`, or nothing for the whole.
+public struct JSONPointer: Hashable, Sendable, CustomStringConvertible {
+    public static let maximumTokens = 32
+    public static let maximumBytes = 1_024
+
+    /// Names of members and indices of elements, from the outside in, as they are in the document.
+    public let tokens: [String]
+
+    public init(tokens: [String]) { self.tokens = tokens }
+
+    /// The whole document.
+    public static let root = JSONPointer(tokens: [])
+
+    /// Reads a pointer; says what is wrong with a text that is none.
+    public init(_ text: some StringProtocol) throws(ParsingOptionError) {
+        guard text.utf8.count <= Self.maximumBytes else {
+            throw ParsingOptionError("a JSON Pointer has at most \(Self.maximumBytes) bytes")
+        }
+        guard !text.isEmpty else {
+            tokens = []
+            return
+        }
+        guard text.utf8.first == UInt8(ascii: "/") else {
+            throw ParsingOptionError("'\(text)' is no JSON Pointer, which begins with '/'; did you mean '/\(text)'?")
+        }
+        var tokens: [String] = []
+        for part in text.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
+            guard let token = Self.unescaped(part) else {
+                throw ParsingOptionError(
+                    "'\(text)' is no JSON Pointer: '~' is written '~0' there, and '/' in a name '~1'"
+                )
+            }
+            tokens.append(token)
+        }
+        guard tokens.count <= Self.maximumTokens else {
+            throw ParsingOptionError("a JSON Pointer has at most \(Self.maximumTokens) parts")
+        }
+        self.tokens = tokens
+    }
+
+    public var description: String {
+        tokens.map { "/" + $0.replacing("~", with: "~0").replacing("/", with: "~1") }.joined()
+    }
+
+    private static func unescaped(_ part: some StringProtocol) -> String? {
+        var token = ""
+        var rest = part[...]
+        while let tilde = rest.firstIndex(of: "~") {
+            token += rest[..<tilde]
+            switch rest[rest.index(after: tilde)...].first {
+            case "0": token += "~"
+            case "1": token += "/"
+            default: return nil
+            }
+            rest = rest[rest.index(tilde, offsetBy: 2)...]
+        }
+        return token + rest
+    }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+/// Which facts are taken from a document.
+public struct KeyValueParsing: Hashable, Sendable {
+    /// A fact by its place, and what it is called.
+    public struct Value: Hashable, Sendable {
+        public var label: String
+        public var pointer: JSONPointer
+
+        public init(label: String, pointer: JSONPointer) {
+            self.label = label
+            self.pointer = pointer
+        }
+    }
+
+    /// In this order; empty: all there are, sorted by name.
+    public var values: [Value]
+
+    public init(values: [Value] = []) { self.values = values }
+
+    /// What the options' names begin with; a number behind it says the order.
+    static let optionPrefix = "value."
+
+    /// Reads `value.000: LABEL=POINTER` and so on, in the order of their names; `%` and `=` in a label are written as in
+    /// URLs.
+    public init(options: [String: String]) throws(ParsingOptionError) {
+        values = []
+        var labels: Set<String> = []
+        for (name, text) in options.sorted(by: { $0.key < $1.key }) where name.hasPrefix(Self.optionPrefix) {
+            let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts.count == 2 else {
+                throw ParsingOptionError(option: name, "'\(text)' is not LABEL=POINTER, such as City=/city")
+            }
+            let label = Self.unescaped(parts[0])
+            if let problem = Self.problem(label: label) { throw problem.of(name) }
+            guard labels.insert(label).inserted else {
+                throw ParsingOptionError(option: name, "two values are called '\(label)'")
+            }
+            do throws(ParsingOptionError) {
+                values.append(Value(label: label, pointer: try JSONPointer(parts[1])))
+            } catch {
+                throw error.of(name)
+            }
+        }
+        guard values.count <= KeyValueContent.maximumPairs else {
+            throw ParsingOptionError(
+                "there are \(values.count) values; at most \(KeyValueContent.maximumPairs) are kept"
+            )
+        }
+    }
+
+    public var options: [String: String] {
+        var options: [String: String] = [:]
+        for (index, value) in values.enumerated() {
+            let number = String(index)
+            let place = String(repeating: "0", count: max(3 - number.count, 0)) + number
+            options[Self.optionPrefix + place] = "\(Self.escaped(value.label))=\(value.pointer)"
+        }
+        return options
+    }
+
+    /// What is wrong with a label; nil where nothing is.
+    public static func problem(label: String) -> ParsingOptionError? {
+        if label.isEmpty { return ParsingOptionError("a value has no label") }
+        guard label.count > KeyValuePair.maximumKeyCharacters else { return nil }
+        return ParsingOptionError(
+            "a label has \(label.count) characters; at most \(KeyValuePair.maximumKeyCharacters) are shown"
+        )
+    }
+
+    private static func escaped(_ text: String) -> String {
+        text.replacing("%", with: "%25").replacing("=", with: "%3D")
+    }
+
+    private static func unescaped(_ text: Substring) -> String {
+        String(text).replacing("%3D", with: "=").replacing("%25", with: "%")
+    }
+}

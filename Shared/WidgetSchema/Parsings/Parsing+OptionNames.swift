@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+extension WidgetKind {
+    /// The names of options that parsings of this kind know, `value.000` as `value.`; others are ignored.
+    public var parsingOptions: [String] {
+        switch self {
+        case .feed, .quote, .documents: []
+        case .keyValue: [KeyValueParsing.optionPrefix]
+        case .forecast: ForecastParsing.optionNames
+        case .json: RowsParsing.optionNames
+        }
+    }
+}
+
+extension Parsing {
+    /// What is wrong with the options; nil where nothing is.
+    public var problem: ParsingOptionError? {
+        do throws(ParsingOptionError) {
+            switch kind {
+            case .feed, .quote, .documents: break
+            case .keyValue: _ = try KeyValueParsing(options: options)
+            case .forecast: _ = try ForecastParsing(options: options)
+            case .json: _ = try RowsParsing(options: options)
+            }
+            return nil
+        } catch {
+            return error
+        }
+    }
+}

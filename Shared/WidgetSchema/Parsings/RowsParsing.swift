@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+/// How rows are found in any JSON document, and what each of them says.
+public struct RowsParsing: Hashable, Sendable {
+    /// A value by its place within an element.
+    public struct Field: Hashable, Sendable {
+        public var pointer: JSONPointer
+        public var format: Format
+
+        public init(_ pointer: JSONPointer, _ format: Format = .text) {
+            self.pointer = pointer
+            self.format = format
+        }
+    }
+
+    /// What a value means, and so how it is written.
+    public enum Format: String, CaseIterable, Sendable {
+        /// As it is in the document.
+        case text
+        case decimal
+        /// 0.5 is 50 %.
+        case percent
+        /// Bytes, in steps of 1000.
+        case bytes
+        /// A date in any of the forms below; a number counts seconds or, from 100,000,000,000 on, milliseconds.
+        case date
+        /// `2026-11-21T00:49:16Z`, RFC 3339.
+        case rfc3339
+        /// `Sat, 21 Nov 2026 00:49:16 GMT`, RFC 822 and its successors.
+        case rfc822
+        /// Seconds since 1970.
+        case unixSeconds
+        /// Milliseconds since 1970.
+        case unixMilliseconds
+
+        public var isDate: Bool {
+            switch self {
+            case .text, .decimal, .percent, .bytes: false
+            case .date, .rfc3339, .rfc822, .unixSeconds, .unixMilliseconds: true
+            }
+        }
+    }
+
+    /// The list, from the document's root: an array, or an object whose names are ids.
+    public var list: JSONPointer
+    public var title: Field
+    public var subtitle: Field?
+    public var link: JSONPointer?
+    /// Its format is one of dates.
+    public var date: Field?
+    /// What tells rows apart; absent: the link, else the title.
+    public var id: JSONPointer?
+
+    public init(
+        list: JSONPointer = .root,
+        title: Field,
+        subtitle: Field? = nil,
+        link: JSONPointer? = nil,
+        date: Field? = nil,
+        id: JSONPointer? = nil
+    ) {
+        self.list = list
+        self.title = title
+        self.subtitle = subtitle
+        self.link = link
+        self.date = date
+        self.id = id
+    }
+
+    static let optionNames = [
+        "list", "title", "titleFormat", "subtitle", "subtitleFormat", "link", "date", "dateFormat", "id",
+    ]
+
+    public init(options: [String: String]) throws(ParsingOptionError) {
+        list = try Self.pointer(options, "list") ?? .root
+        guard let title = try Self.field(options, "title", usual: .text) else {
+            throw ParsingOptionError(option: "title", "is missing: the JSON Pointer of a row's title within an element")
+        }
+        self.title = title
+        subtitle = try Self.field(options, "subtitle", usual: .text)
+        link = try Self.pointer(options, "link")
+        date = try Self.field(options, "date", usual: .date)
+        if let date, !date.format.isDate {
+            throw ParsingOptionError(option: "dateFormat", "'\(date.format.rawValue)' is no format of dates")
+        }
+        id = try Self.pointer(options, "id")
+    }
+
+    public var options: [String: String] {
+        var options = ["title": title.pointer.description]
+        if list != .root { options["list"] = list.description }
+        if title.format != .text { options["titleFormat"] = title.format.rawValue }
+        if let subtitle {
+            options["subtitle"] = subtitle.pointer.description
+            if subtitle.format != .text { options["subtitleFormat"] = subtitle.format.rawValue }
+        }
+        if let date {
+            options["date"] = date.pointer.description
+            if date.format != .date { options["dateFormat"] = date.format.rawValue }
+        }
+        options["link"] = link?.description
+        options["id"] = id?.description
+        return options
+    }
+
+    private static func pointer(_ options: [String: String], _ name: String) throws(ParsingOptionError) -> JSONPointer?
+    {
+        guard let text = options[name] else { return nil }
+        do throws(ParsingOptionError) {
+            return try JSONPointer(text)
+        } catch {
+            throw error.of(name)
+        }
+    }
+
+    private static func field(
+        _ options: [String: String],
+        _ name: String,
+        usual: Format
+    ) throws(ParsingOptionError) -> Field? {
+        guard let pointer = try pointer(options, name) else { return nil }
+        guard let word = options[name + "Format"] else { return Field(pointer, usual) }
+        guard let format = Format(rawValue: word) else {
+            let words = Format.allCases.map(\.rawValue).joined(separator: ", ")
+            throw ParsingOptionError(option: name + "Format", "'\(word)' is no format; there are \(words)")
+        }
+        return Field(pointer, format)
+    }
+}

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import SourceParsing
+import Testing
+import WidgetSchema
+
+@Suite struct ForecastTests {
+    private static func date(_ text: String) throws -> CalendarDate { try #require(CalendarDate(text)) }
+
+    @Test func openMeteoGivesDaysAndPassesOverNulls() throws {
+        let days = try KindSamples.days(KindSamples.openMeteo)
+        #expect(
+            days == [
+                ForecastDay(date: try Self.date("2026-11-21"), condition: .cloudy, low: 2.1, high: 8.4),
+                ForecastDay(date: try Self.date("2026-11-22"), condition: .unknown, low: 0.5),
+                ForecastDay(date: try Self.date("2026-11-23"), condition: .hail, high: 5),
+            ]
+        )
+    }
+
+    @Test func whatChangesWithEveryAnswerChangesNothing() throws {
+        let later = KindSamples.openMeteo.replacing("0.24", with: "17.5").replacing("40.0", with: "41")
+        #expect(try KindSamples.days(later) == KindSamples.days(KindSamples.openMeteo))
+    }
+
+    @Test func fahrenheitBecomesCelsius() throws {
+        let days = try KindSamples.days(
+            """
+            {"daily_units":{"temperature_2m_max":"°F","temperature_2m_min":"°F"},"daily":{"time":["2026-11-21"],
+            "temperature_2m_max":[50],"temperature_2m_min":[33.5]}}
+            """
+        )
+        #expect(days.map(\.high) == [10])
+        #expect(days.map(\.low) == [0.8])
+    }
+
+    @Test func secondsAreDaysOfThePlace() throws {
+        let days = try KindSamples.days(
+            "{\"utc_offset_seconds\":3600,\"daily\":{\"time\":[1795215600],\"weathercode\":[61]}}"
+        )
+        #expect(days == [ForecastDay(date: try Self.date("2026-11-21"), condition: .rain)])
+    }
+
+    @Test func daysOfWhichNothingIsKnownAreLeftOut() throws {
+        let days = try KindSamples.days(
+            "{\"daily\":{\"time\":[\"2026-11-21\",\"2026-11-22\"],\"weather_code\":[0,null]}}"
+        )
+        #expect(days.map(\.condition) == [.clear])
+    }
+
+    @Test func anErrorIsNoForecast() throws {
+        let fault = try #require(
+            KindSamples.fault("{\"error\":true,\"reason\":\"Latitude must be in range\"}", .forecast)
+        )
+        #expect(fault.kind == .refused)
+        #expect(fault.message == "/error: the origin says: Latitude must be in range")
+        #expect(fault.line == 1)
+        #expect(fault.column == 10)
+        let limited = KindSamples.fault(
+            "{\"error\":true,\"reason\":\"Hourly API request limit exceeded. Please try again.\"}",
+            .forecast
+        )
+        #expect(limited?.kind == .rateLimited)
+    }
+
+    @Test(arguments: [
+        ("{\"daily\":{\"time\":[\"2026-11-21\"],\"weather_code\":[{}]}}", "/daily/weather_code/0: it is an object"),
+        ("{\"daily\":{\"time\":[\"21.11.\"],\"weather_code\":[0]}}", "/daily/time/0: '21.11.' is no date"),
+        ("{\"daily\":{\"time\":{},\"weather_code\":[0]}}", "/daily/time: it is an object; an array was expected"),
+        ("{\"daily\":{\"time\":[]}}", "/daily: there is none of 'weather_code'"),
+        ("{\"daily\":{\"weather_code\":[]}}", "/daily: there is no 'time'"),
+        ("{\"daily\":[]}", "/daily: it is an array; an object was expected"),
+        ("{\"daily\":{\"time\":[\"2026-11-21\"],\"temperature_2m_max\":[999]}}", "is no temperature"),
+        ("{\"daily\":{\"time\":[\"2026-11-21\"],\"temperature_2m_max\":[1e400]}}", "the number is too large"),
+        ("{\"hourly\":{}}", "it is no forecast"),
+    ])
+    func aFaultNamesItsPlace(text: String, message: String) throws {
+        let fault = try #require(KindSamples.fault(text, .forecast))
+        #expect(fault.message.contains(message), "\(fault.message)")
+        #expect(fault.line == 1 && fault.column != nil)
+    }
+
+    // MARK: MET Norway
+
+    private static func entry(_ time: String, _ temperature: Double, _ periods: [String: String] = [:]) -> String {
+        let summaries = periods.sorted { $0.key < $1.key }
+            .map { ",\"next_\($0.key)_hours\":{\"summary\":{\"symbol_code\":\"\($0.value)\"},\"details\":{}}" }.joined()
+        return
+            "{\"time\":\"\(time)\",\"data\":{\"instant\":{\"details\":{\"air_temperature\":\(temperature)}}\(summaries)}}"
+    }
+
+    private static func location(_ entries: [String]) -> String {
+        "{\"type\":\"Feature\",\"properties\":{\"meta\":{\"updated_at\":\"2026-11-21T10:00:00Z\"},\"timeseries\":["
+            + entries.joined(separator: ",") + "]}}"
+    }
+
+    private static let hours = location([
+        entry("2026-11-21T09:00:00Z", 3, ["1": "fog", "6": "rain", "12": "cloudy"]),
+        entry("2026-11-21T12:00:00Z", 7.5, ["1": "fog", "6": "partlycloudy_day", "12": "cloudy"]),
+        entry("2026-11-21T23:30:00Z", -2, ["1": "clearsky_night"]),
+        entry("2026-11-22T06:00:00Z", 0, ["6": "lightsnowshowers_day", "12": "snow"]),
+        entry("2026-11-22T12:00:00Z", 1.5, ["12": "heavyrainandthunder"]),
+        entry("2026-11-22T18:00:00Z", 4, ["6": "lightssnowshowersandthunder_night"]),
+        entry("2026-11-23T00:00:00Z", 9),
+        entry("2026-11-23T06:00:00Z", 9),
+    ])
+
+    @Test func hoursBecomeDaysWithTheSymbolOfNoon() throws {
+        let days = try KindSamples.days(Self.hours, timeZone: "UTC")
+        #expect(
+            days == [
+                ForecastDay(date: try Self.date("2026-11-21"), condition: .partlyCloudy, low: -2, high: 7.5),
+                ForecastDay(date: try Self.date("2026-11-22"), condition: .thunderstorm, low: 0, high: 4),
+            ]
+        )
+    }
+
+    @Test func daysAreThoseOfTheTimeZone() throws {
+        let days = try KindSamples.days(Self.hours, timeZone: "Europe/Berlin")
+        #expect(days.map(\.low) == [3, -2])
+        #expect(days.map(\.date.description) == ["2026-11-21", "2026-11-22"])
+        let west = try KindSamples.days(Self.hours, timeZone: "America/Los_Angeles")
+        // What is the morning of the 23rd in Greenwich is the evening of the 22nd there.
+        #expect(west.map(\.high) == [7.5, 9])
+    }
+
+    @Test func theOnlyDayStaysThoughItsNoonIsOver() throws {
+        let days = try KindSamples.days(Self.location([Self.entry("2026-11-21T03:00:00Z", 3, ["1": "sleet_night"])]))
+        #expect(days.map(\.condition) == [.sleet])
+        #expect(try KindSamples.days(Self.location([])).isEmpty)
+    }
+
+    @Test func theCompleteFormHasExtremes() throws {
+        let days = try KindSamples.days(
+            """
+            {"properties":{"timeseries":[{"time":"2026-11-21T12:00:00Z","data":{"instant":{"details":
+            {"air_temperature":5}},"next_6_hours":{"details":{"air_temperature_max":8,"air_temperature_min":4}}}}]}}
+            """
+        )
+        #expect(days.map(\.high) == [8])
+        #expect(days.map(\.low) == [4])
+    }
+
+    @Test func anUnknownTimeZoneIsSaid() {
+        let fault = KindSamples.fault(Self.hours, .forecast, options: ["timeZone": "Mars/Base"])
+        #expect(fault?.message.contains("timeZone: 'Mars/Base' is no time zone") == true)
+    }
+
+    // MARK: Lists of days
+
+    @Test(arguments: [
+        "{\"days\":[%@]}", "[%@]", "{\"kind\":\"forecast\",\"forecast\":{\"days\":[%@]}}",
+        "{\"updated\":1,\"days\":[%@]}",
+    ])
+    func anAppListsItsDays(form: String) throws {
+        let list =
+            "{\"date\":\"2026-11-22\",\"condition\":\"snow\",\"low\":-3,\"high\":0.5},"
+            + "{\"date\":\"2026-11-21\",\"condition\":61,\"low\":null,\"high\":\"4\"},{\"date\":\"2026-11-23\"}"
+        let days = try KindSamples.days(form.replacing("%@", with: list))
+        #expect(
+            days == [
+                ForecastDay(date: try Self.date("2026-11-21"), condition: .rain, high: 4),
+                ForecastDay(date: try Self.date("2026-11-22"), condition: .snow, low: -3, high: 0.5),
+                ForecastDay(date: try Self.date("2026-11-23"), condition: .unknown),
+            ]
+        )
+    }
+
+    @Test func contentOfAnotherKindIsSaid() {
+        let fault = KindSamples.fault("{\"kind\":\"quote\",\"quote\":{\"quotes\":[]}}", .forecast)
+        #expect(fault?.message == "/kind: it is of kind quote, not forecast")
+    }
+
+    @Test func anUnknownConditionIsSaid() {
+        let fault = KindSamples.fault("{\"days\":[{\"date\":\"2026-11-21\",\n\"condition\":\"sunny\"}]}", .forecast)
+        #expect(fault?.message.contains("/days/0/condition: 'sunny' is no condition; there are clear, ") == true)
+        #expect(fault?.line == 2)
+        #expect(fault?.column == 13)
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import SourceParsing
+import Testing
+import WidgetSchema
+
+@Suite struct QuoteTests {
+    @Test func theFormsOfServicesAreUnderstood() throws {
+        #expect(
+            try KindSamples.quotes(KindSamples.quotes) == [
+                Quote(text: "Begin, and half is done.", author: "Ada"),
+                Quote(text: "Look twice.", author: "Ole", source: "Letters"),
+                Quote(text: "A third.", author: "Kim"), Quote(text: "Just words"),
+            ]
+        )
+    }
+
+    @Test(arguments: [
+        "{\"_id\":\"x\",\"content\":\"Words\",\"author\":\"Ada\",\"tags\":[],\"length\":5}",
+        "{\"quotes\":[{\"quote\":\"Words\",\"author\":\"Ada\"}]}",
+        "{\"count\":1,\"results\":[{\"content\":\"Words\",\"author\":\"Ada\"}]}",
+        "{\"kind\":\"quote\",\"quote\":{\"quotes\":[{\"text\":\"Words\",\"author\":\"Ada\"}]}}",
+        "[{\"author\":\"Nobody\"},{\"text\":\" Words\\n\",\"author\":\"Ada\"},7,null]",
+    ])
+    func oneQuoteIsFoundInEachForm(text: String) throws {
+        #expect(try KindSamples.quotes(text) == [Quote(text: "Words", author: "Ada")])
+    }
+
+    @Test func aComplaintInTheFormOfAQuoteIsNone() {
+        let text =
+            "[{\"q\":\"Too many requests. Obtain an auth key for unlimited access.\",\"a\":\"zenquotes.io\",\"h\":\"\"}]"
+        let fault = KindSamples.fault(text, .quote)
+        #expect(fault?.kind == .rateLimited)
+        #expect(fault?.message.contains("Too many requests") == true)
+    }
+
+    @Test(arguments: ["{}", "[{\"author\":\"Ada\"}]", "7", "null", "[7]", "{\"quotes\":{}}", "{\"message\":\"Hi\"}"])
+    func whatHasNoWordsIsNoQuote(text: String) {
+        #expect(KindSamples.fault(text, .quote)?.kind == .wrongFormat)
+    }
+
+    @Test func noneAtAllIsNoFault() throws {
+        #expect(try KindSamples.quotes("[]").isEmpty)
+        #expect(try KindSamples.quotes("{\"quotes\":[]}").isEmpty)
+    }
+
+    @Test(arguments: [0, 1, 366, 500])
+    func asManyAreKeptAsAYearHasDays(count: Int) throws {
+        let text = "[" + (0..<count).map { "\"Words \($0)\"" }.joined(separator: ",") + "]"
+        #expect(try KindSamples.quotes(text).count == min(count, 366))
+    }
+
+    @Test func longWordsAreCut() throws {
+        let quote = try #require(try KindSamples.quotes("\"\(String(repeating: "word ", count: 1_000))\"").first)
+        #expect(quote.text.count <= Quote.maximumTextCharacters)
+        #expect(quote.text.hasSuffix("word…"))
+    }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import SourceParsing
+import Testing
+import WidgetSchema
+
+@Suite struct RecentDocumentsTests {
+    @Test func theLatestComesFirst() throws {
+        let documents = try KindSamples.documents(KindSamples.documents)
+        #expect(documents.map(\.title) == ["Plan", "Notes", "Old"])
+        #expect(documents.map(\.id) == ["2", "1", "Old"])
+        #expect(documents.map(\.link) == ["https://example.org/plan", "exampleapp://documents/1", nil])
+        #expect(documents.map(\.openedAt) == [Instant("2026-11-21T08:00:00Z"), Instant("2026-11-20T08:00:00Z"), nil])
+        #expect(documents.map(\.icon) == [nil, "doc", nil])
+    }
+
+    @Test(arguments: ["{\"documents\":%@}", "{\"kind\":\"documents\",\"documents\":{\"documents\":%@}}"])
+    func theListMayStandWithinAnObject(form: String) throws {
+        let text = form.replacing("%@", with: KindSamples.documents)
+        #expect(try KindSamples.documents(text).map(\.title) == ["Plan", "Notes", "Old"])
+    }
+
+    @Test(arguments: [
+        "javascript:alert(1)", "file:///etc/passwd", "data:text/html,x", "no link", "/relative", "vbscript:x",
+    ])
+    func aLinkThatNobodyMayOpenIsLeftOut(link: String) throws {
+        let documents = try KindSamples.documents("[{\"id\":\"1\",\"title\":\"A\",\"url\":\"\(link)\"}]")
+        #expect(documents == [RecentDocument(id: "1", title: "A")])
+    }
+
+    @Test func aDocumentWithoutTitleIsCalledAsItsLinkIs() throws {
+        let documents = try KindSamples.documents("[{\"url\":\"https://example.org/plans/2027.pages\"}]")
+        #expect(documents.map(\.title) == ["2027.pages"])
+        #expect(
+            KindSamples.fault("[{\"id\":\"1\"}]", .documents)?.message == "/0: there is neither 'title' nor 'url' in it"
+        )
+    }
+
+    @Test func whatIsThereTwiceStaysOnce() throws {
+        let text =
+            "[{\"id\":\"1\",\"title\":\"A\",\"openedAt\":5},{\"id\":\"1\",\"title\":\"A2\",\"openedAt\":1795222156}]"
+        let documents = try KindSamples.documents(text)
+        #expect(documents.map(\.title) == ["A2"])
+        #expect(documents.map(\.openedAt) == [Instant("2026-11-21T00:49:16Z")])
+    }
+
+    @Test(arguments: [0, 1, 50, 500])
+    func atMostFiftyAreKept(count: Int) throws {
+        let text = "[" + (0..<count).map { "{\"title\":\"D\($0)\"}" }.joined(separator: ",") + "]"
+        #expect(try KindSamples.documents(text).count == min(count, 50))
+    }
+
+    @Test(arguments: [
+        "{}", "7", "[7]", "[{\"title\":7}]", "[{\"title\":\"A\",\"openedAt\":\"soon\"}]", "{\"documents\":7}",
+    ])
+    func whatIsNoDocumentIsSaid(text: String) {
+        #expect(KindSamples.fault(text, .documents)?.kind == .wrongFormat)
+    }
+}
