@@ -113,6 +113,7 @@ package struct OutcomeReader: Sendable {
         fetched.result = .content
         var frames: [Data] = []
         var rejected: [RejectedParsing] = []
+        var isRateLimited = false
         for parsing in lease.parsings {
             do {
                 let reading = try SourceParser.read(
@@ -134,10 +135,14 @@ package struct OutcomeReader: Sendable {
                 fetched.advice = fetched.advice ?? PublisherAdvice(reading.hints)
             } catch {
                 rejected.append(RejectedParsing(parsing: parsing.key, message: "\(error)"))
+                isRateLimited = isRateLimited || (error as? ParsingError)?.kind == .rateLimited
             }
         }
         // What is of use for one widget of the source is not held back because it is of none for another.
-        if let first = rejected.first, fetched.contents.isEmpty { return failed(.malformed, first.message, reader) }
+        if let first = rejected.first, fetched.contents.isEmpty {
+            // Some say with status 200 that they were asked too often.
+            return failed(isRateLimited ? .rateLimited : .malformed, first.message, reader)
+        }
         fetched.rejected = rejected.isEmpty ? nil : rejected
         return FetchOutcome(data: fetched, contents: frames)
     }

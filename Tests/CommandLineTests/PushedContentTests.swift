@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import Foundation
 import Testing
 import WidgetSchema
 
@@ -107,5 +108,39 @@ import WidgetSchema
         #expect(faults("[\(items)]") == ["1:1: items: it has 51 items; a widget keeps at most 50"])
         let inspected = try feed("{\"feed\":{},\"items\":[\(items)]}")
         #expect(inspected.items.count == 50)
+    }
+
+    private func pushed(_ text: String, kind: WidgetKind? = nil) throws(CommandFailure) -> Content {
+        try PushCommand.content(of: Document(bytes: Data(text.utf8), name: "c.json"), kind: kind)
+    }
+
+    @Test func everyKindIsReadByWhatItSaysThatItIs() throws {
+        let quote = Content.quote(QuoteContent(quotes: [Quote(text: "Words", author: "Ada")]))
+        #expect(try pushed(#"{"kind":"quote","quote":{"quotes":[{"text":"Words","author":"Ada"}]}}"#) == quote)
+        #expect(try pushed(#"[{"content":"Words","author":"Ada"}]"#, kind: .quote) == quote)
+        let facts = Content.keyValue(KeyValueContent(pairs: [KeyValuePair(key: "a", value: "1")]))
+        #expect(try pushed(#"{"kind":"keyValue","keyValue":{"pairs":[{"key":"a","value":"1"}]}}"#) == facts)
+        #expect(try pushed(#"{"a":1}"#, kind: .keyValue) == facts)
+        #expect(try pushed(#"{"days":[{"date":"2026-11-21"}]}"#, kind: .forecast).count == 1)
+        #expect(try pushed(#"{"kind":"json","json":{"rows":[{"id":"1","title":{"text":"A"}}]}}"#).kind == .json)
+        #expect(try pushed(#"[{"id":"1","title":"A","link":"app://1"}]"#, kind: .documents).count == 1)
+        #expect(try pushed(#"[{"title":"A"}]"#, kind: .feed).kind == .feed)
+    }
+
+    @Test(arguments: [
+        (
+            #"{"kind":"documents","documents":{"documents":[{"id":"1","title":"A","link":"file:///x"}]}}"#,
+            "c.json:1:81: /documents/documents/0/link: it is no http or https address"
+        ),
+        (#"{"kind":"quote"}"#, "c.json:1:1: it is no quote"),
+        (
+            #"{"kind":"forecast","forecast":{"days":[{"date":7}]}}"#,
+            "c.json:1:48: /forecast/days/0/date: it is a number"
+        ),
+        (#"{"kind":"feeds"}"#, "c.json:1:9: kind: 'feeds' is no kind; did you mean 'feed'?"),
+    ])
+    func faultsOfEveryKindHavePlaces(_ text: String, _ message: String) {
+        let failure = #expect(throws: CommandFailure.self) { try pushed(text) }
+        #expect("\(failure.map { "\($0)" } ?? "")".contains(message), "\(String(describing: failure))")
     }
 }

@@ -57,6 +57,17 @@ import WidgetSchema
         #expect(outcome.contents.isEmpty)
     }
 
+    @Test func anApologyInPlaceOfDataIsAFailureOfItsKind() {
+        var lease = lease()
+        lease.parsings = [Parsing(kind: .keyValue)]
+        let limited = read(response(200, "{\"error\":true,\"reason\":\"RateLimited\"}"), lease)
+        #expect(limited.data.failure?.class == .rateLimited)
+        #expect(limited.data.failure?.message.contains("RateLimited") == true)
+        let refused = read(response(200, "{\"status\":\"fail\",\"message\":\"reserved range\"}"), lease)
+        #expect(refused.data.failure?.class == .malformed)
+        #expect(refused.contents.isEmpty)
+    }
+
     @Test func a304CountsOnlyWhereConditionsWereSent() {
         #expect(read(response(304, "")).data.failure?.class == .malformed)
         let conditional = read(response(304, ""), lease(validators: Validators(entityTag: "\"a\"")))

@@ -28,6 +28,10 @@ import WidgetSchema
     func aLinkThatNobodyMayOpenIsLeftOut(link: String) throws {
         let documents = try KindSamples.documents("[{\"id\":\"1\",\"title\":\"A\",\"url\":\"\(link)\"}]")
         #expect(documents == [RecentDocument(id: "1", title: "A")])
+        let own =
+            "{\"kind\":\"documents\",\"documents\":{\"documents\":[{\"id\":\"1\",\"title\":\"A\",\"link\":\"\(link)\"}]}}"
+        let fault = KindSamples.fault(own, .documents)
+        #expect(fault?.message.hasPrefix("/documents/documents/0/link: it is no http or https address") == true)
     }
 
     @Test func aDocumentWithoutTitleIsCalledAsItsLinkIs() throws {

@@ -10,7 +10,7 @@ import WidgetSchema
 enum InspectCommand: Subcommand {
     static let table = OptionTable(
         command: "tidings inspect",
-        summary: "Shows what a feed is understood as.",
+        summary: "Shows what a document is understood as.",
         operands: [Operand("DOCUMENT", help: "A file, an http or https address, or - for standard input.")],
         options: [
             Option(
@@ -18,8 +18,17 @@ enum InspectCommand: Subcommand {
                 short: "k",
                 value: "KIND",
                 choices: WidgetKind.allCases.map(\.rawValue),
-                help: "What it is read as: feed (default: feed)."
+                help: "What it is read as (default: feed)."
             ),
+            Option(
+                "option",
+                short: "o",
+                value: "NAME=VALUE",
+                isRepeatable: true,
+                help: "How it is read, such as title=/name for kind json, value.0=City=/city for keyValue."
+            ),
+            Option("widget", short: "w", value: "WIDGET", help: "Read it as this widget of the configuration does."),
+            .config,
             Option(
                 "content-type",
                 value: "TYPE",
@@ -35,15 +44,19 @@ enum InspectCommand: Subcommand {
                 help: "Say instead how an address is asked, what came, and when it would be asked again."
             ),
         ],
-        notes: "Writes one JSON object with 'feed' and 'items'. Exit status: 1 where the\n"
-            + "document is no feed; 3 where its origin cannot be reached."
+        notes: """
+            Writes one JSON object: of a feed its 'feed' and 'items', of every other kind the
+            content as it is on the bus, with its 'kind'. Exit status: 1 where the document is
+            not of that kind, with line, column and JSON Pointer; 3 where its origin cannot be
+            reached.
+            """
     )
 
     static func run(_ options: ParsedOptions, environment: [String: String]) throws -> CommandStatus {
-        let kind = try kind(options.value("kind"))
+        let parsing = try parsing(options, environment: environment)
         let operand = options.operands[0]
         if options.has("explain") {
-            return try explain(operand, kind, contentType: options.value("content-type"), environment: environment)
+            return try explain(operand, parsing, contentType: options.value("content-type"), environment: environment)
         }
         var document =
             OriginRequest.isAddress(operand) ? try OriginRequest.document(operand) : try Document.read(operand)
@@ -51,19 +64,19 @@ enum InspectCommand: Subcommand {
         if let base = options.value("base"), !base.isEmpty { document.base = base }
         if let type = options.value("content-type"), !type.isEmpty { document.contentType = type }
         let isPretty = isatty(STDOUT_FILENO) == 1
-        guard kind != .feed else {
+        guard parsing.kind != .feed else {
             var writer = JSONWriter(isPretty: isPretty) { StandardStream.output.write($0) }
             InspectedFeed(feed: try feed(of: document)).write(to: &writer)
             return .done
         }
-        StandardStream.output.write(try json(content(of: document, kind: kind), isPretty: isPretty) + "\n")
+        StandardStream.output.write(try json(content(of: document, parsing), isPretty: isPretty) + "\n")
         return .done
     }
 
     /// Tells what a fetcher and the cache make of an address; a failure is an explanation, too.
     private static func explain(
         _ url: String,
-        _ kind: WidgetKind,
+        _ parsing: Parsing,
         contentType: String?,
         environment: [String: String]
     ) throws -> CommandStatus {
@@ -73,7 +86,7 @@ enum InspectCommand: Subcommand {
         let result = OriginRequest.answer(url)
         let explanation = OriginExplanation(
             url: url,
-            kind: kind,
+            parsing: parsing,
             contentType: contentType.flatMap { $0.isEmpty ? nil : $0 },
             result: result,
             answeredAt: .now
@@ -84,12 +97,49 @@ enum InspectCommand: Subcommand {
         return explanation.isGood ? .done : .no
     }
 
-    static func kind(_ text: String?) throws(UsageError) -> WidgetKind {
+    /// How the document is to be read: as the options say, or as a widget of the configuration does.
+    static func parsing(_ options: ParsedOptions, environment: [String: String]) throws -> Parsing {
+        var parsing = Parsing(kind: try kind(options.value("kind")))
+        if let name = options.value("widget") {
+            let configuration = try Configuration.load(
+                path: options.value(Option.config.name),
+                environment: environment
+            )
+            guard let id = WidgetID(rawValue: name), let widget = configuration.widget(id) else {
+                let known = configuration.widgets.map(\.id.rawValue)
+                let suggestion = EditDistance.closest(to: name, among: known).map { "; did you mean '\($0)'?" }
+                throw CommandFailure(.no, "there is no widget '\(name)' in the configuration" + (suggestion ?? ""))
+            }
+            guard options.value("kind") == nil || parsing.kind == widget.parsing.kind else {
+                throw wrongUse(
+                    "widget '\(name)' is of kind \(widget.parsing.kind.rawValue), not \(parsing.kind.rawValue)"
+                )
+            }
+            parsing = widget.parsing
+        }
+        for text in options.values("option") {
+            let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            guard parts.count == 2 else { throw wrongUse("'\(text)' is not NAME=VALUE") }
+            let known = parsing.kind.parsingOptions
+            // A name that ends with a point stands for all that begin with it.
+            guard known.contains(where: { $0 == parts[0] || ($0.hasSuffix(".") && parts[0].hasPrefix($0)) }) else {
+                let suggestion = EditDistance.closest(to: parts[0], among: known).map { "; did you mean '\($0)'?" }
+                let names = known.isEmpty ? "; it has none" : "; there are \(known.joined(separator: ", "))"
+                throw wrongUse("kind \(parsing.kind.rawValue) has no option '\(parts[0])'" + (suggestion ?? names))
+            }
+            parsing.options[parts[0]] = parts[1]
+        }
+        if !parsing.options.isEmpty, let problem = parsing.problem { throw wrongUse("option \(problem)") }
+        return parsing
+    }
+
+    static func kind(_ text: String?, command: String = table.command) throws(UsageError) -> WidgetKind {
         guard let text else { return .feed }
         if let kind = WidgetKind(rawValue: text) { return kind }
         let kinds = WidgetKind.allCases.map(\.rawValue)
         let suggestion = EditDistance.closest(to: text, among: kinds).map { "; did you mean '\($0)'?" }
-        throw wrongUse("'\(text)' is no kind" + (suggestion ?? "; there are \(kinds.joined(separator: ", "))"))
+        let problem = "'\(text)' is no kind" + (suggestion ?? "; there are \(kinds.joined(separator: ", "))")
+        throw UsageError(command: command, problem: problem)
     }
 
     static func feed(of document: Document) throws(CommandFailure) -> ParsedFeed {
@@ -107,11 +157,11 @@ enum InspectCommand: Subcommand {
         }
     }
 
-    static func content(of document: Document, kind: WidgetKind) throws(CommandFailure) -> Content {
+    static func content(of document: Document, _ parsing: Parsing) throws(CommandFailure) -> Content {
         do {
             return try SourceParser.parse(
                 document.bytes,
-                parsing: Parsing(kind: kind),
+                parsing: parsing,
                 contentType: document.contentType,
                 documentURL: document.base
             )

@@ -25,7 +25,7 @@ struct OriginExplanation {
     /// `contentType` stands for the answer's header of that name where it is not nil.
     init(
         url: String,
-        kind: WidgetKind,
+        parsing: Parsing,
         contentType: String?,
         result: Result<HTTPResponse, HTTPFailure>,
         answeredAt: Instant
@@ -38,7 +38,7 @@ struct OriginExplanation {
             source: source,
             url: url,
             allowPrivateNetworks: true,
-            parsings: [Parsing(kind: kind)],
+            parsings: [parsing],
             durationMilliseconds: 30_000
         )
         var result = result

@@ -16,12 +16,12 @@ struct SourceCheck: Sendable {
     /// One source with the widgets that show it.
     struct Target: Sendable, Hashable {
         var source: Configuration.Source
-        var kind: WidgetKind
+        var parsing: Parsing
         var widgets: [WidgetID]
 
         /// Equal for sources that are the same for a fetcher.
         var key: [String] {
-            [kind.rawValue, source.url] + source.headers.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }
+            [parsing.key, source.url] + source.headers.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }
         }
 
         func hash(into hasher: inout Hasher) { hasher.combine(key) }
@@ -51,7 +51,7 @@ struct SourceCheck: Sendable {
         var places: [[String]: Int] = [:]
         for widget in configuration.widgets {
             guard let source = widget.source else { continue }
-            let target = Target(source: source, kind: widget.definition.kind, widgets: [widget.id])
+            let target = Target(source: source, parsing: widget.parsing, widgets: [widget.id])
             if let place = places[target.key] {
                 targets[place].widgets.append(widget.id)
             } else {
@@ -119,13 +119,13 @@ struct SourceCheck: Sendable {
         if let file = target.source.file { return read(file, target) }
         do throws(HTTPFailure) {
             let response = try await http.fetch(request(target, target.source.url))
-            let finding = Self.finding(response, kind: target.kind)
-            guard finding.isFailure, response.status == 200, target.kind == .feed,
+            let finding = Self.finding(response, target.parsing)
+            guard finding.isFailure, response.status == 200, target.parsing.kind == .feed,
                 let feed = FeedLinks.find(in: response.body, documentURL: response.finalURL).first
             else { return finding }
             // A page that announces its feed is as good as the feed: a fetcher asks that, too.
             let announced = try await http.fetch(request(target, feed))
-            guard case .items(let count, let title, _, _) = Self.finding(announced, kind: target.kind) else {
+            guard case .items(let count, let title, _, _) = Self.finding(announced, target.parsing) else {
                 return .failure("it is a web page, and the feed that it announces, \(feed), is none")
             }
             return .items(count, title: title, announced: feed)
@@ -139,7 +139,7 @@ struct SourceCheck: Sendable {
         do throws(FileSourceFailure) {
             let bytes = try FileSource.document(file, below: fileDirectory ?? "")
             let document = HTTPResponse(status: 200, headers: [], body: bytes, finalURL: target.source.url)
-            return Self.finding(document, kind: target.kind)
+            return Self.finding(document, target.parsing)
         } catch {
             return .failure(error.message)
         }
@@ -155,12 +155,12 @@ struct SourceCheck: Sendable {
         )
     }
 
-    static func finding(_ response: HTTPResponse, kind: WidgetKind) -> Finding {
+    static func finding(_ response: HTTPResponse, _ parsing: Parsing) -> Finding {
         guard response.status == 200 else { return .failure("the origin answered \(response.status)") }
         do throws(ParsingError) {
             // For good only as far as every hop says so.
             let moved = response.hops.prefix(while: \.isPermanent).last?.to
-            switch kind {
+            switch parsing.kind {
             case .feed:
                 let feed = try SourceParser.parseFeed(
                     response.body,
@@ -171,7 +171,7 @@ struct SourceCheck: Sendable {
             case .keyValue, .forecast, .quote, .documents, .json:
                 let content = try SourceParser.parse(
                     response.body,
-                    parsing: Parsing(kind: kind),
+                    parsing: parsing,
                     contentType: response.headers["Content-Type"],
                     documentURL: response.finalURL
                 )

@@ -38,6 +38,14 @@ struct PushedContent {
     /// Whether summaries are HTML, as `tidings inspect` writes them.
     private var hasMarkup = false
 
+    /// What a text says of itself that it is; nil where it says nothing of the kind.
+    static func kind(of text: String) -> WidgetKind? {
+        guard let json = try? PlacedJSONReader.read(text), case .object(let members) = json.value,
+            case .string(let word)? = members.last(where: { $0.name == "kind" })?.value.value
+        else { return nil }
+        return WidgetKind(rawValue: word)
+    }
+
     static func read(_ text: String) throws(Faults) -> Content {
         let json: PlacedJSON
         do throws(PlacedJSONReader.Problem) {

@@ -6,7 +6,7 @@ internal import WidgetSchema
 /// Reads an app's list of recent documents, `[{"id", "title", "url", "openedAt", "icon"}]` or
 /// `{"documents": […]}`, and puts the latest first.
 ///
-/// A link that widgets may not open is left out; a document without a title is called as its link's last part is.
+/// A link that widgets may not open is left out, or in its own form refused; a document without a title is called as its link's last part is.
 enum DocumentsReader {
     /// So many elements are looked at.
     private static let maximumElements = 1_000
@@ -15,7 +15,8 @@ enum DocumentsReader {
 
     static func read(_ document: JSONDocument) throws(JSONFault) -> DocumentsContent {
         let root = document.root
-        let value = try root.ownForm(of: .documents) ?? root
+        let own = try root.ownForm(of: .documents)
+        let value = own ?? root
         var list = value
         if value.kind != .array {
             guard value.kind == .object else {
@@ -30,7 +31,7 @@ enum DocumentsReader {
         var found: [RecentDocument] = []
         var useless: JSONValue?
         try list.forEachElement { index, element throws(JSONFault) in
-            if let document = try recentDocument(element) {
+            if let document = try recentDocument(element, isOwn: own != nil) {
                 found.append(document)
             } else {
                 useless = useless ?? element
@@ -54,11 +55,12 @@ enum DocumentsReader {
         return Array(unique.prefix(DocumentsContent.maximumDocuments))
     }
 
-    private static func recentDocument(_ element: JSONValue) throws(JSONFault) -> RecentDocument? {
+    private static func recentDocument(_ element: JSONValue, isOwn: Bool) throws(JSONFault) -> RecentDocument? {
         try element.expectObject()
         let members = element.members("id", "title", "name", "url", "link", "openedAt", "opened_at", "icon")
         let link =
-            try (members["url"] ?? members["link"]).map { value throws(JSONFault) in try self.link(value) } ?? nil
+            try (members["url"] ?? members["link"]).map { value throws(JSONFault) in try self.link(value, isOwn: isOwn)
+            } ?? nil
         let limit = RecentDocument.maximumTitleCharacters
         let named =
             try (members["title"] ?? members["name"]).map { value throws(JSONFault) in
@@ -77,10 +79,12 @@ enum DocumentsReader {
         )
     }
 
-    private static func link(_ value: JSONValue) throws(JSONFault) -> String? {
+    private static func link(_ value: JSONValue, isOwn: Bool) throws(JSONFault) -> String? {
         let text = PlainText.trimmed(try value.expectString())
         let isUsable = LinkSchemes.isOfTheWebOrAnApp(text) && text.utf8.count <= WebLink.maximumBytes
-        return isUsable && !text.utf8.contains { $0 <= 32 } ? text : nil
+        if isUsable, !text.utf8.contains(where: { $0 <= 32 }) { return text }
+        guard isOwn else { return nil }
+        throw value.fault("it is no http or https address, and none of an app's own scheme")
     }
 
     private static func lastPart(_ link: String) -> String? {

@@ -12,7 +12,7 @@ struct XMLPropertyList {
     private struct Tag {
         var name: String
         var isEnd = false
-        /// `<true/>`
+        /// Whether it is its own end tag, `<true/>`.
         var isEmpty = false
     }
 
