@@ -11,8 +11,8 @@ build=(
 # the fonts that layouts are measured with
 fonts=(fonts-inter fonts-noto-cjk fonts-noto-color-emoji fonts-dejavu-core)
 # the subscriber in another language that the tests run, what validates the published schemas in them, and an origin
-# that speaks HTTP/2
-test=(python3-zmq python3-jsonschema nghttp2-server openssl)
+# that speaks HTTP/2, and a clock that begins where a test wants it
+test=(python3-zmq python3-jsonschema nghttp2-server openssl libfaketime)
 # what the benchmarks' references run in
 bench=(python3-venv)
 # what makes an executable independent of the toolchain's place

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import DemoOrigin
+import Foundation
+import TestSupport
+import Testing
+import WidgetSchema
+
+/// Widgets whose content is fetched, from the first failure over content and interactions to a restart, as seen from
+/// the bus.
+@Suite(.serialized, .timeLimit(.minutes(2))) struct FetchedWidgetTests {
+    private static let path = "/page"
+    private static let json = "application/json"
+
+    private static func entry(_ kind: String, _ origin: DemoOrigin, _ more: String = "") -> [String: String] {
+        ["w": "{kind: \(kind), source: \"\(origin.url(path))\"\(more)}"]
+    }
+
+    /// A page that fails, then has `content`, then `elsewhere`, which differs where nobody looks, then fails again.
+    ///
+    /// `display` is drawn along the way; the texts of the first content come back.
+    @discardableResult
+    private static func live(
+        _ origin: DemoOrigin,
+        _ system: RunningSystem,
+        _ reader: IndependentReader,
+        content: String,
+        elsewhere: (ShownLayout) throws -> String,
+        on display: String
+    ) async throws -> ShownLayout {
+        let failure = try await reader.next("a failure without content") { $0.outcome == "failed" }
+        #expect(failure.result == "failed")
+        #expect(failure.reason == "transient")
+        let error = try await ShownLayout("w", on: display, system)
+        #expect(error.texts.contains("An error occurred while retrieving data"))
+
+        origin.serve(path, body: content, contentType: json)
+        origin.setStatus(path, nil)
+        let first = try await reader.next("the first content") { $0.reason == "firstContent" }
+        #expect(first.result == "newData")
+        #expect(!first.changed.isEmpty)
+        let shown = try await ShownLayout("w", on: display, system)
+
+        let same = try await reader.next("nothing new", after: first.sequence) { $0.outcome == "notModified" }
+        #expect(same.result == "noData")
+
+        origin.serve(path, body: try elsewhere(shown), contentType: json)
+        let below = try await reader.next("a change that nobody sees", after: same.sequence) { $0.outcome == "changed" }
+        #expect(below.result == "noData")
+        #expect(below.reason == "sameRows")
+
+        origin.setStatus(path, 500)
+        let again = try await reader.next("a failure with content", after: below.sequence) { $0.outcome == "failed" }
+        #expect(again.result == "failed")
+        #expect(again.changed == [])
+        #expect(try await ShownLayout("w", on: display, system).texts == shown.texts)
+        origin.setStatus(path, nil)
+
+        for service in ["layout", "notifier", "cache"] { try await system.stop(service) }
+        for service in ["cache", "notifier", "layout"] { try await system.start(service) }
+        let back = try await reader.next("the way back", after: again.sequence) { $0.outcome == "notModified" }
+        #expect(back.result == "noData")
+        #expect(try await ShownLayout("w", on: display, system).texts == shown.texts)
+        #expect(reader.record.updates.count { $0.result == "newData" } == 1)
+        #expect(reader.record.faults == [])
+        return shown
+    }
+
+    @Test func factsAreShownOneAtATimeAndMovedOnByAButton() async throws {
+        try await withDemoOrigin { origin in
+            origin.setStatus(Self.path, 503)
+            try await RunningSystem.with(Self.entry("keyValue", origin)) { system in
+                try await IndependentReader.with(system.address) { reader in
+                    _ = try await reader.next("a failure") { $0.outcome == "failed" }
+                    let pressed = try await ShownContent.send(.nextValue, counter: 1, to: "w", system)
+                    let refreshing = try await reader.verdict(of: pressed, "a verdict on the button")
+                    #expect(refreshing.result == "noData")
+                    #expect(refreshing.reason == "missing")
+                    #expect(
+                        try await ShownLayout("w", on: "phone-compact", at: pressed, system).texts == ["Refreshing…"]
+                    )
+
+                    let facts = ["city": "Lisbon", "country": "Portugal", "ip": "192.0.2.17"]
+                    func page(_ facts: [String: String]) throws -> String {
+                        String(decoding: try JSONEncoder().encode(facts), as: UTF8.self)
+                    }
+                    let shown = try await Self.live(
+                        origin,
+                        system,
+                        reader,
+                        content: try page(facts),
+                        elsewhere: { shown in
+                            var other = facts
+                            let hidden = try #require(facts.keys.first { !shown.texts[0].hasPrefix("\($0) - ") })
+                            other[hidden] = "changed"
+                            return try page(other)
+                        },
+                        on: "phone-compact"
+                    )
+                    #expect(facts.contains { shown.texts == ["\($0.key) - \($0.value)"] })
+                    #expect(shown.actions == [.command(.nextValue)])
+
+                    let number = try await ShownContent.send(.nextValue, counter: 2, to: "w", system)
+                    let next = try await reader.verdict(of: number, "the next fact")
+                    #expect(next.result == "newData")
+                    #expect(next.cause == "interaction")
+                    #expect(next.outcome == "fresh")
+                    #expect(try await ShownLayout("w", on: "phone-compact", at: number, system).texts != shown.texts)
+                }
+            }
+        }
+    }
+
+    /// A forecast of eight days from that one on, in Open-Meteo's shape.
+    private static func forecast(from first: String, lastHigh: Double = 20) throws -> String {
+        let start = try #require(CalendarDate(first))
+        let days = (0..<8).map { "\"\(start.advanced(byDays: $0))\"" }.joined(separator: ",")
+        let highs = (0..<7).map { "\(10 + $0)" }.joined(separator: ",")
+        return """
+            {"generationtime_ms": 0.1, "daily_units": {"temperature_2m_max": "°C", "temperature_2m_min": "°C"},
+             "daily": {"time": [\(days)], "weather_code": [0, 3, 61, 71, 95, 45, 2, 1],
+             "temperature_2m_max": [\(highs), \(lastHigh)], "temperature_2m_min": [1, 2, 3, 4, 5, 6, 7, 8]}}
+            """
+    }
+
+    @Test func aForecastShowsTodayFirstAndItsLaterDaysBelowTheFold() async throws {
+        try await withDemoOrigin { origin in
+            origin.setStatus(Self.path, 503)
+            let today = "\(CalendarDate(daysSince1970: Int(Date().timeIntervalSince1970 / 86_400)))"
+            try await RunningSystem.with(Self.entry("forecast", origin, ", timeZone: UTC")) { system in
+                try await IndependentReader.with(system.address) { reader in
+                    let shown = try await Self.live(
+                        origin,
+                        system,
+                        reader,
+                        content: try Self.forecast(from: today),
+                        elsewhere: { _ in try Self.forecast(from: today, lastHigh: -5) },
+                        on: "phone-expanded"
+                    )
+                    #expect(shown.rows.count == 5)
+                    #expect(shown.texts.contains("Today"))
+                    #expect(
+                        shown.actions == (0..<5).map { .open(url: "weatherwidget://?daysFromNow=\($0)") }
+                    )
+                    let compact = try await ShownLayout("w", on: "phone-compact", system)
+                    #expect(compact.rows.count == 1)
+                    #expect(compact.layout.size.height == 110)
+                }
+            }
+        }
+    }
+
+    @Test func aQuoteIsTheDaysOwnAndThoseOfOtherDaysAreNotSeen() async throws {
+        try await withDemoOrigin { origin in
+            origin.setStatus(Self.path, 503)
+            let day = CalendarDate(daysSince1970: Int(Date().timeIntervalSince1970 / 86_400)).dayOfYear
+            func page(_ other: String) -> String {
+                let quotes = (1...366).map { number in
+                    "{\"text\": \"Quote \(number)\(number == (day + 180) % 366 ? other : "")\", \"author\": \"Ada\"}"
+                }
+                return "[\(quotes.joined(separator: ","))]"
+            }
+            try await RunningSystem.with(Self.entry("quote", origin, ", timeZone: UTC")) { system in
+                try await IndependentReader.with(system.address) { reader in
+                    let shown = try await Self.live(
+                        origin,
+                        system,
+                        reader,
+                        content: page(""),
+                        elsewhere: { _ in page(", once more") },
+                        on: "phone-compact"
+                    )
+                    #expect(shown.texts == ["Quote \(day)", "Ada"])
+                }
+            }
+        }
+    }
+
+    @Test func rowsOfAnyDocumentAreShownAsDescribed() async throws {
+        try await withDemoOrigin { origin in
+            origin.setStatus(Self.path, 503)
+            let items =
+                "{list: /builds, id: /n, title: /branch, subtitle: {pointer: /done, format: percent}, link: /url}"
+            func page(_ last: String) -> String {
+                let builds = (1...9).map { number in
+                    "{\"n\": \(number), \"branch\": \"\(number == 9 ? last : "b\(number)")\", \"done\": 0.5, "
+                        + "\"url\": \"/\(number)\"}"
+                }
+                return "{\"builds\": [\(builds.joined(separator: ","))]}"
+            }
+            try await RunningSystem.with(Self.entry("json", origin, ", items: \(items)")) { system in
+                try await IndependentReader.with(system.address) { reader in
+                    let shown = try await Self.live(
+                        origin,
+                        system,
+                        reader,
+                        content: page("last"),
+                        elsewhere: { _ in page("changed") },
+                        on: "phone-expanded"
+                    )
+                    #expect(shown.rows.count == 6)
+                    #expect(shown.texts.prefix(2) == ["b1", "50%"])
+                    #expect(shown.actions.first == .open(url: origin.url("/1")))
+                }
+            }
+        }
+    }
+
+    @Test func atMidnightForecastAndQuoteMoveOnWithoutARequest() async throws {
+        try await withDemoOrigin { origin in
+            origin.serve("/weather", body: try Self.forecast(from: "2026-03-01"), contentType: Self.json)
+            origin.serve("/quotes", body: "[\"odd\", \"even\"]", contentType: Self.json)
+            let widgets = [
+                "weather": "{kind: forecast, source: \"\(origin.url("/weather"))\", interval: 1h}",
+                "quote": "{kind: quote, source: \"\(origin.url("/quotes"))\", interval: 1h}",
+            ]
+            let clock = try FakeClock.environment(at: "2026-03-01 23:59:50")
+            try await RunningSystem.with(widgets, environment: clock) { system in
+                try await IndependentReader.with(system.address) { reader in
+                    for widget in widgets.keys.sorted() {
+                        let first = try await reader.next("content of \(widget)", of: widget) {
+                            $0.reason == "firstContent"
+                        }
+                        let moved = try await reader.next("midnight of \(widget)", of: widget, after: first.sequence) {
+                            $0.cause == "clock"
+                        }
+                        #expect(moved.result == "newData")
+                        #expect(moved.reason == "visibleChange")
+                        #expect(moved.outcome == "fresh")
+                        let before = try await ShownLayout(widget, on: "phone-compact", at: first.sequence, system)
+                        let after = try await ShownLayout(widget, on: "phone-compact", at: moved.sequence, system)
+                        #expect(before.texts != after.texts)
+                    }
+                    #expect(reader.record.faults == [])
+                }
+            }
+            #expect(origin.requests("/weather").count == 1)
+            #expect(origin.requests("/quotes").count == 1)
+        }
+    }
+}

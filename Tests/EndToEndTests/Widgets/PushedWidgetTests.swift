@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import MessageBus
+import TestSupport
+import Testing
+import WidgetSchema
+
+/// Widgets whose content an app pushes, as seen from the bus.
+@Suite(.serialized, .timeLimit(.minutes(2))) struct PushedWidgetTests {
+    private static func push(
+        _ content: Content,
+        counter: UInt64,
+        hasContent: Bool? = nil,
+        _ system: RunningSystem
+    ) async throws -> UInt64 {
+        guard let id = WidgetID(rawValue: "w") else { throw DidNotArrive("w is a widget id") }
+        return try await withBusClient(BusConfiguration(address: system.address)) { client in
+            let request = PushRequest(
+                client: "app",
+                counter: counter,
+                widget: id,
+                content: content,
+                hasContent: hasContent
+            )
+            return try await client.ask(RequestTarget(.cache), request, deadline: .seconds(20)).0.sequence.number
+        }
+    }
+
+    private static func documents(_ titles: [String]) -> Content {
+        .documents(
+            DocumentsContent(
+                documents: titles.map { RecentDocument(id: $0, title: $0, link: "notesapp://open/\($0.count)") }
+            )
+        )
+    }
+
+    @Test func documentsStandBelowQuickActionsThatNeedNoContent() async throws {
+        let actions = ["New", "Scan", "Search"].map { "{title: \($0), icon: plus, url: \"notesapp://\($0)\"}" }
+        let entry = "{kind: documents, source: push, name: Notes, actions: [\(actions.joined(separator: ", "))]}"
+        try await RunningSystem.with(["w": entry]) { system in
+            try await IndependentReader.with(system.address) { reader in
+                let start = try await reader.next("the start") { $0.cause == "start" }
+                #expect(start.result == "noData")
+                #expect(start.reason == "missing")
+                let empty = try await ShownLayout("w", on: "phone-expanded", system)
+                #expect(empty.texts == ["New", "Scan", "Search", "Open Notes at least once before using this widget"])
+
+                let titles = ["Budget", "Letter", "Garden", "Recipes", "Travel"]
+                var number = try await Self.push(Self.documents(titles), counter: 1, system)
+                let first = try await reader.verdict(of: number, "documents")
+                #expect(first.result == "newData")
+                #expect(first.reason == "firstContent")
+                let compact = try await ShownLayout("w", on: "phone-compact", system)
+                #expect(compact.rows.isEmpty)
+                #expect(compact.actions == ["New", "Scan", "Search"].map { .open(url: "notesapp://\($0)") })
+                let expanded = try await ShownLayout("w", on: "phone-expanded", system)
+                #expect(expanded.rows.count == 4)
+                #expect(expanded.texts.contains("Recipes"))
+                #expect(!expanded.texts.contains("Travel"))
+
+                number = try await Self.push(Self.documents(titles), counter: 2, system)
+                let same = try await reader.verdict(of: number, "the same again")
+                #expect(same.result == "noData")
+                #expect(same.reason == "sameContent")
+
+                number = try await Self.push(Self.documents(titles.dropLast() + ["Zoo"]), counter: 3, system)
+                let below = try await reader.verdict(of: number, "the fifth document")
+                #expect(below.result == "noData")
+                #expect(below.reason == "sameRows")
+
+                number = try await Self.push(Self.documents(["Zoo"] + titles.dropLast()), counter: 4, system)
+                let moved = try await reader.verdict(of: number, "another document")
+                #expect(moved.result == "newData")
+                #expect(!moved.changed.contains("phone-compact"))
+                #expect(moved.changed.contains("phone-expanded"))
+
+                let last = try await ShownLayout("w", on: "phone-expanded", system).texts
+                for service in ["layout", "notifier", "cache"] { try await system.stop(service) }
+                for service in ["cache", "notifier", "layout"] { try await system.start(service) }
+                number = try await Self.push(Self.documents(["Zoo"] + titles.dropLast()), counter: 5, system)
+                let back = try await reader.verdict(of: number, "a push after the restart")
+                #expect(back.result == "noData")
+                #expect(try await ShownLayout("w", on: "phone-expanded", system).texts == last)
+                #expect(reader.record.faults == [])
+            }
+        }
+    }
+
+    @Test func aQuoteThatWasNeverPushedAsksForItsApp() async throws {
+        try await RunningSystem.with(["w": "{kind: quote, source: push, name: Wisdom}"]) { system in
+            try await IndependentReader.with(system.address) { reader in
+                let start = try await reader.next("the start") { $0.cause == "start" }
+                #expect(start.result == "noData")
+                #expect(start.reason == "missing")
+                let shown = try await ShownLayout("w", on: "phone-compact", system)
+                #expect(shown.texts == ["Open Wisdom at least once before using this widget"])
+
+                let quote = Content.quote(
+                    QuoteContent(quotes: [Quote(text: "Begin.", author: "Ada", source: "Letters")])
+                )
+                let number = try await Self.push(quote, counter: 1, system)
+                let first = try await reader.verdict(of: number, "a quote")
+                #expect(first.result == "newData")
+                #expect(try await ShownLayout("w", on: "phone-compact", system).texts == ["Begin.", "Ada", "Letters"])
+                #expect(reader.record.faults == [])
+            }
+        }
+    }
+}
