@@ -11,7 +11,7 @@ import WidgetSchema
 enum OriginCommand: Subcommand {
     static let table = OptionTable(
         command: "tidings origin",
-        summary: "Serves the demo's two feeds, which change, stay and fail by a script.",
+        summary: "Serves the demo's feeds and documents, which change, stay and fail by a script.",
         options: [
             Option(
                 "host",
@@ -19,9 +19,14 @@ enum OriginCommand: Subcommand {
                 help: "The numerical address to listen on (default: \(defaultHost); 0.0.0.0 for every interface)."
             ),
             Option("port", short: "p", value: "PORT", help: "The port (default: \(defaultPort); 0 for a free one)."),
-        ],
-        notes: "/blog.xml is RSS, /news.atom is Atom; GET /requests says as JSON how often each\n"
-            + "was asked for. Says 'ready origin …' with its URL when it listens. Ends by\n"
+            Option(
+                "play",
+                help: "Play the demo's app and person, too: push to the widget 'documents', tap on the widget 'place'."
+            ),
+        ] + BusChoice.options,
+        notes: "/blog.xml is RSS, /news.atom is Atom; /place.json, /weather.json, /quotes.json and\n"
+            + "/builds.json are for other kinds. GET /requests says as JSON how often each was\n"
+            + "asked for. Says 'ready origin …' with its URL when it listens. Ends by\n"
             + "SIGTERM or Ctrl-C."
     )
 
@@ -39,6 +44,7 @@ enum OriginCommand: Subcommand {
         let level = environment[EnvironmentVariable.logLevel.name].flatMap(LogLevel.init(rawValue:)) ?? .info
         let log = Logger(label: "origin", minimumLevel: level)
         let stop = StopSignal()
+        let bus = options.has("play") ? try BusChoice.address(options, environment: environment) : nil
         let instance =
             environment[InstanceName.variable].flatMap(InstanceName.init(rawValue:))
             ?? .ofThisProcess(environment: environment)
@@ -46,6 +52,11 @@ enum OriginCommand: Subcommand {
             try await withDemoOrigin(host: host, port: port, start: Int(Instant.now.milliseconds / 1_000)) { origin in
                 let line = ReadinessLine(service: "origin", instance: instance, values: ["url": origin.url("/")])
                 StandardStream.output.write("\(line)\n")
+                if let bus {
+                    try await ServiceThread.run(named: "player") {
+                        try DemoPlayer.run(on: bus, until: stop, log: log)
+                    }
+                }
                 await stop.wait()
             }
         }

@@ -85,41 +85,15 @@ struct Demo: Sendable {
         Terminal.onOutputClosed { stop.stop() }
         let printer = MessagePrinter(terminal)
         var isWritable = StandardStream.output.write(introduction)
-        var app = DemoApp(start: .now)
-        var counter = UInt64(max(Instant.now.milliseconds, 0))
+        var player = DemoPlayer(log: log)
         while isWritable {
-            switch session.next(until: app.next) {
+            switch session.next(until: player.next) {
             case .message(let message): isWritable = StandardStream.output.write(printer.text(message))
             case .resubscribed: continue
             case .ended: return
-            case nil:
-                counter += 1
-                play(&app, counter, session)
+            case nil: player.play(on: session)
             }
         }
         stop.stop()
-    }
-
-    /// What a person does meanwhile; a service that is not there yet is asked again the next time.
-    private func play(_ app: inout DemoApp, _ counter: UInt64, _ session: BusSession) {
-        do throws(CommandFailure) {
-            switch app.play(at: .now, date: .now) {
-            case .opens(let documents):
-                guard let widget = WidgetID(rawValue: DemoText.documents) else { return }
-                let content = Content.documents(documents)
-                _ = try session.ask(
-                    RequestTarget(.cache),
-                    PushRequest(client: DemoApp.client, counter: counter, widget: widget, content: content)
-                )
-            case .tapsForTheNextFact:
-                guard let widget = WidgetID(rawValue: DemoText.place) else { return }
-                _ = try session.ask(
-                    RequestTarget(.cache),
-                    CommandRequest(client: DemoApp.client, counter: counter, widget: widget, command: .nextValue)
-                )
-            }
-        } catch {
-            log.debug("The demo's app was not heard.", error: error)
-        }
     }
 }

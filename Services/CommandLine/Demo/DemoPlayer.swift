@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import MessageBus
+import ServiceRuntime
+import Telemetry
+import WidgetSchema
+
+/// Does on a bus what the demo's app and person do; for one thread.
+struct DemoPlayer {
+    private var app = DemoApp(start: .now)
+    private var counter = UInt64(max(Instant.now.milliseconds, 0))
+    private let log: Logger
+
+    init(log: Logger) { self.log = log }
+
+    /// When the next thing happens.
+    var next: ContinuousClock.Instant { app.next }
+
+    /// Plays on until the stop; a bus that is not there is waited for.
+    static func run(on bus: BusAddress, until stop: StopSignal, log: Logger) throws {
+        var player = DemoPlayer(log: log)
+        while !stop.isStopped {
+            let session: BusSession
+            do {
+                session = try BusSession(bus)
+            } catch let failure as CommandFailure where failure.status == .unreachable {
+                log.debug("The demo's app waits for the bus.", error: failure)
+                continue
+            }
+            defer { session.close() }
+            let registration = stop.onStop(session.end)
+            defer { registration.cancel() }
+            while true {
+                switch session.next(until: player.next) {
+                case .ended: return
+                case .message, .resubscribed: continue
+                case nil: player.play(on: session)
+                }
+            }
+        }
+    }
+
+    /// The next thing; a service that is not there yet is asked again the next time.
+    mutating func play(on session: BusSession) {
+        counter += 1
+        do throws(CommandFailure) {
+            switch app.play(at: .now, date: .now) {
+            case .opens(let documents):
+                guard let widget = WidgetID(rawValue: DemoText.documents) else { return }
+                let content = Content.documents(documents)
+                _ = try session.ask(
+                    RequestTarget(.cache),
+                    PushRequest(client: DemoApp.client, counter: counter, widget: widget, content: content)
+                )
+            case .tapsForTheNextFact:
+                guard let widget = WidgetID(rawValue: DemoText.place) else { return }
+                _ = try session.ask(
+                    RequestTarget(.cache),
+                    CommandRequest(client: DemoApp.client, counter: counter, widget: widget, command: .nextValue)
+                )
+            }
+        } catch {
+            log.debug("The demo's app was not heard.", error: error)
+        }
+    }
+}
