@@ -22,7 +22,8 @@ struct ShownLayout {
                 deadline: .seconds(20)
             ).0
         }
-        layout = answer.layout
+        guard let layout = answer.layout else { throw DidNotArrive("a layout of \(widget)") }
+        self.layout = layout
     }
 
     /// The text of each label, from top to bottom as the tree has them.
