@@ -13,12 +13,13 @@ extension CachePlan {
         limits.hostConcurrency = fetching.hostConcurrency
         limits.hostSpacing = fetching.hostSpacing.wholeMilliseconds
         limits.leaseDuration = fetching.leaseDuration.wholeMilliseconds
+        var displays = SharedValues<[Display]>()
         self.init(
             widgets: configuration.widgets.map { widget in
                 WidgetPlan(
                     id: widget.id,
                     definition: widget.definition,
-                    displays: widget.displays.compactMap(configuration.display),
+                    displays: displays.one(widget.displays.compactMap(configuration.display)),
                     source: widget.source.map { SourceRequest($0, configuration) }
                         ?? SourceRequest(pushedTo: widget.id),
                     intervalMilliseconds: widget.interval.wholeMilliseconds,

@@ -44,9 +44,12 @@ final class CacheStore {
 
     func load() throws -> CacheState {
         var state = CacheState()
+        var displays = SharedValues<[Display]>()
         try database.query("SELECT widget, state FROM widgets") { row in
             let id = try Self.valid(WidgetID(rawValue: try row.text(0)), "widgets.widget")
-            state.widgets[id] = try WireJSON.decode(WidgetRecord.self, from: try row.blob(1))
+            var record = try WireJSON.decode(WidgetRecord.self, from: try row.blob(1))
+            record.displays = displays.one(record.displays)
+            state.widgets[id] = record
         }
         try database.query("SELECT source, state FROM sources") { row in
             let id = try Self.valid(SourceID(rawValue: try row.text(0)), "sources.source")

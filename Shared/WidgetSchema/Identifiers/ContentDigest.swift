@@ -1,17 +1,42 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// SHA-256 in 64 hex digits: of a content's JSON, of a body, or of everything visible in a layout.
+/// The SHA-256 of a content's bytes, or of what a display shows.
+///
+/// Kept as numbers, because each source and each widget has one in memory.
 public struct ContentDigest: ValidatedString {
     public static let rule = "a digest is 64 hex digits"
 
-    public let rawValue: String
+    private let first: UInt64
+    private let second: UInt64
+    private let third: UInt64
+    private let fourth: UInt64
 
     public init?(rawValue: String) {
-        guard rawValue.utf8.count == 64, isLowercaseHex(rawValue) else { return nil }
-        self.rawValue = rawValue
+        let digits = rawValue.utf8
+        guard digits.count == 64 else { return nil }
+        func part(_ index: Int) -> UInt64? { hexadecimalNumber(digits.dropFirst(index * 16).prefix(16)) }
+        guard let first = part(0), let second = part(1), let third = part(2), let fourth = part(3) else { return nil }
+        (self.first, self.second, self.third, self.fourth) = (first, second, third, fourth)
     }
+
+    public var rawValue: String { hexadecimalText([first, second, third, fourth]) }
 
     /// The first digits, enough for a person to tell digests apart.
     public var short: String { String(rawValue.prefix(8)) }
+
+    public static func == (left: ContentDigest, right: ContentDigest) -> Bool {
+        left.first == right.first && left.second == right.second && left.third == right.third
+            && left.fourth == right.fourth
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        // A part of a SHA-256 is as good as all of it.
+        hasher.combine(first)
+    }
+
+    /// The order of numbers is that of their digits.
+    public static func < (left: ContentDigest, right: ContentDigest) -> Bool {
+        (left.first, left.second, left.third, left.fourth) < (right.first, right.second, right.third, right.fourth)
+    }
 }

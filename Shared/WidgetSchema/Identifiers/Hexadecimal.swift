@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+/// The number that lower-case hexadecimal digits write, at most 16; nil where something else is among them.
+func hexadecimalNumber(_ digits: Substring.UTF8View) -> UInt64? {
+    var number: UInt64 = 0
+    for digit in digits {
+        switch digit {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): number = number << 4 | UInt64(digit - UInt8(ascii: "0"))
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): number = number << 4 | UInt64(digit - UInt8(ascii: "a") + 10)
+        default: return nil
+        }
+    }
+    return number
+}
+
+/// The 16 digits of each number, one after the other.
+func hexadecimalText(_ numbers: [UInt64]) -> String {
+    String(unsafeUninitializedCapacity: numbers.count * 16) { buffer in
+        let digits: StaticString = "0123456789abcdef"
+        for (index, number) in numbers.enumerated() {
+            for place in 0..<16 {
+                buffer[index * 16 + place] = digits.utf8Start[Int(number >> UInt64(60 - place * 4) & 15)]
+            }
+        }
+        return numbers.count * 16
+    }
+}
