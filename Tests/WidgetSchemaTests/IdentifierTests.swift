@@ -33,4 +33,27 @@ import WidgetSchema
         #expect(SequenceRange(first: 5, sequence: 4) == nil)
         #expect(SequenceRange(first: 4, sequence: 4)?.isSingle == true)
     }
+
+    /// They are kept as numbers, and nobody may see it.
+    @Test func digestsAndSourcesAreTheirDigits() {
+        var random = SystemRandomNumberGenerator()
+        let digits = Array("0123456789abcdef")
+        func text(_ count: Int) -> String {
+            String((0..<count).compactMap { _ in digits.randomElement(using: &random) })
+        }
+        let digests = (0..<200).map { _ in text(64) } + [String(repeating: "0", count: 64)]
+        #expect(digests.map { ContentDigest(rawValue: $0)?.rawValue } == digests)
+        #expect(digests.compactMap(ContentDigest.init).sorted().map(\.rawValue) == digests.sorted())
+        let sources = (0..<200).map { _ in text(16) } + ["0000000000000000", "ffffffffffffffff"]
+        #expect(sources.map { SourceID(rawValue: $0)?.rawValue } == sources)
+        #expect(sources.compactMap(SourceID.init).sorted().map(\.rawValue) == sources.sorted())
+        let twice = digests.compactMap(ContentDigest.init) + digests.compactMap(ContentDigest.init)
+        #expect(Set(twice).count == Set(digests).count)
+    }
+
+    @Test(arguments: ["", "0123456789abcde", "0123456789abcdeF", "0123456789abcdeg", "0123456789abcdef0"])
+    func anythingElseIsNoSource(_ text: String) {
+        #expect(SourceID(rawValue: text) == nil)
+        #expect(ContentDigest(rawValue: text + String(repeating: "0", count: 48)) == nil)
+    }
 }

@@ -1,0 +1,201 @@
+# SPDX-License-Identifier: MIT
+# Copyright (c) 2026 the Tidings authors
+"""The real services for a benchmark: nginx as the origin, bus, cache and fetchers as processes, and what they use."""
+import itertools
+import json
+import os
+import random
+import shutil
+import signal
+import socket
+import subprocess
+import time
+
+import benchmarks
+
+try:
+    import zmq
+except ImportError:
+    benchmarks.fail("python3-zmq is missing; Scripts/install-dependencies.sh bench installs it")
+
+# The origin is spread over as many addresses of the loopback network, as over hosts.
+ADDRESSES = 256
+HOST_CONCURRENCY = 16
+HOST_SPACING = "0ms"
+WORDS = (
+    "lorem ipsum dolor sit amet consectetur adipiscing elit sed do eiusmod tempor incididunt ut labore et dolore "
+    "magna aliqua"
+).split()
+
+
+def feed(number, size=30_000, items=None):
+    """An RSS document of about so many bytes, or of so many items; the same number gives the same document."""
+    chance = random.Random(number)
+    words = lambda count: " ".join(chance.choice(WORDS) for _ in range(count))
+    parts = [
+        '<?xml version="1.0" encoding="UTF-8"?>\n<rss version="2.0" xmlns:dc="http://purl.org/dc/elements/1.1/"><channel>'
+        f"<title>Feed {number}</title><link>http://example.org/{number}/</link><description>About it</description>\n"
+    ]
+    length = len(parts[0])
+    item = 0
+    while item < items if items else length < size - 100:
+        item += 1
+        parts.append(
+            f"<item><title>{words(8).capitalize()}</title><link>http://example.org/{number}/{item}.html</link>"
+            f'<guid isPermaLink="false">id-{number}-{item}</guid><pubDate>Fri, 20 Nov 2026 {item % 24:02}:00:00 GMT'
+            f"</pubDate><dc:creator>Author {item}</dc:creator><description><![CDATA[<p>{words(60)}</p><p>{words(60)} "
+            '<a href="http://example.org/more">more</a></p>]]></description></item>\n'
+        )
+        length += len(parts[-1])
+    return "".join(parts) + "</channel></rss>\n"
+
+
+def free_ports(count):
+    """Ports that are free now, one after the other."""
+    for first in range(21_000, 60_000, 100):
+        sockets = []
+        try:
+            for port in range(first, first + count):
+                held = socket.socket()
+                sockets.append(held)
+                held.bind(("127.0.0.1", port))
+            return first
+        except OSError:
+            continue
+        finally:
+            for held in sockets:
+                held.close()
+    benchmarks.fail("no free ports")
+
+
+class Chain:
+    """Processes in a folder of their own; all end with the `with`."""
+
+    def __init__(self, name):
+        self.folder = os.path.join(benchmarks.WORK, name)
+        shutil.rmtree(self.folder, ignore_errors=True)
+        os.makedirs(self.folder)
+        self.processes = {}
+        self.port = free_ports(4)
+        self.counter = itertools.count()
+        self.context = zmq.Context()
+        self.programs = {name: benchmarks.product(name) for name in ("bus", "cache", "fetcher")}
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        for name in reversed(list(self.processes)):
+            self.stop(name)
+        self.context.destroy(linger=0)
+
+    def spawn(self, name, command, environment=None):
+        log = open(os.path.join(self.folder, f"{name}.log"), "a")
+        self.processes[name] = subprocess.Popen(
+            command, stdout=log, stderr=log, env=dict(os.environ, **(environment or {}))
+        )
+        log.close()
+
+    def stop(self, name):
+        process = self.processes.pop(name)
+        process.send_signal(signal.SIGTERM)
+        try:
+            process.wait(20)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+    # The origin.
+
+    def url(self, number):
+        return f"http://127.0.1.{number % ADDRESSES}:{self.port + 3}/{number}.xml"
+
+    def serve(self, documents, location=""):
+        """nginx on all addresses, with the documents of a folder."""
+        path = os.path.join(self.folder, "nginx.conf")
+        temporary = "".join(
+            f"{kind}_temp_path {self.folder}/{kind}; " for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+        )
+        with open(path, "w") as file:
+            file.write(
+                f"daemon off; worker_processes 2; pid {self.folder}/nginx.pid; error_log {self.folder}/nginx.log;\n"
+                "events { worker_connections 4096; }\n"
+                "http { access_log off; sendfile on; tcp_nopush on; keepalive_requests 1000000; etag on;\n"
+                f"types {{ application/rss+xml xml; }} open_file_cache max=100000; {temporary}\n"
+                f"server {{ listen {self.port + 3}; root {documents}; {location} }} }}\n"
+            )
+        self.spawn("nginx", ["nginx", "-c", path])
+        self.until(lambda: os.path.exists(f"{self.folder}/nginx.pid"), 10, "nginx does not start")
+
+    # The services.
+
+    def configure(self, count, interval):
+        path = os.path.join(self.folder, "tidings.yml")
+        with open(path, "w") as file:
+            file.write(
+                f"store: {self.folder}/store\nbus:\n  address: tcp://127.0.0.1:{self.port}\nfetching:\n"
+                f"  interval: {interval}s\n  minimumInterval: 1s\n  allowPrivateNetworks: true\n"
+                f"  hostConcurrency: {HOST_CONCURRENCY}\n  hostSpacing: {HOST_SPACING}\nwidgets:\n"
+            )
+            for number in range(count):
+                file.write(f"  w{number}:\n    kind: feed\n    source: {self.url(number)}\n")
+
+    def start(self, service):
+        environment = {"TIDINGS_CONFIG": f"{self.folder}/tidings.yml", "TIDINGS_LOG_LEVEL": "warning"}
+        self.spawn(service, [self.programs[service]], environment)
+
+    def socket(self):
+        made = self.context.socket(zmq.DEALER)
+        made.connect(f"tcp://127.0.0.1:{self.port + 2}")
+        return made
+
+    def request(self, asker, service, body):
+        """Sends a request; gives its id."""
+        number = f"bench-{next(self.counter)}"
+        asker.send_multipart([service.encode(), number.encode(), json.dumps(body).encode()])
+        return number
+
+    def counters(self, service):
+        """What a service has counted; empty where it is not there."""
+        asker = self.socket()
+        try:
+            self.request(asker, service, {"request": "health", "deadlineMilliseconds": 5000})
+            if not asker.poll(5000):
+                return {}
+            answer = json.loads(asker.recv_multipart()[1])
+            return answer.get("result", {}).get("health", {}).get("counters", {})
+        finally:
+            asker.close(linger=0)
+
+    def until(self, done, seconds, problem):
+        """Waits until something holds; gives the time that it took."""
+        begun = time.monotonic()
+        while not done():
+            for name, process in self.processes.items():
+                if process.poll() is not None:
+                    benchmarks.fail(f"{name} ended; see {self.folder}/{name}.log")
+            if time.monotonic() - begun > seconds:
+                benchmarks.fail(f"{problem} within {seconds} s; see {self.folder}")
+            time.sleep(0.02)
+        return time.monotonic() - begun
+
+    # What they use.
+
+    def pids(self, name):
+        first = self.processes[name].pid
+        children = subprocess.run(["pgrep", "-P", str(first)], capture_output=True, text=True).stdout.split()
+        return [first] + [int(child) for child in children]
+
+    def cpu(self, name):
+        """Seconds of processor time so far."""
+        total = 0
+        for pid in self.pids(name):
+            with open(f"/proc/{pid}/stat") as file:
+                fields = file.read().rsplit(")", 1)[1].split()
+            total += int(fields[11]) + int(fields[12])
+        return total / os.sysconf("SC_CLK_TCK")
+
+    def peak(self, name):
+        """The most resident memory so far, in MB."""
+        with open(f"/proc/{self.processes[name].pid}/status") as file:
+            return next(int(line.split()[1]) for line in file if line.startswith("VmHWM")) / 1000
