@@ -55,6 +55,8 @@ let package = Package(
         .library(name: "MessageBus", targets: ["MessageBus", "WidgetSchema", "EventStreams"]),
         // For the benchmarks, which are a package of their own.
         .library(name: "SourceParsing", targets: ["SourceParsing", "WidgetSchema"]),
+        .library(name: "Digests", targets: ["Digests"]),
+        .library(name: "CPango", targets: ["CPango"]),
     ],
     targets: [
         // The C border: module maps and variadic shims only.
@@ -175,7 +177,8 @@ let package = Package(
             [
                 "LayoutGallery", "Layout", "WidgetSchema", "MessageBus", "ServiceRuntime", "Telemetry", "Digests",
                 "CPango",
-            ]
+            ],
+            fixtures: true
         ),
         tests("NotifierTests", ["Notifier", "WidgetSchema", "EventStreams", "MessageBus", "Storage"]),
         tests(

@@ -20,6 +20,17 @@ let package = Package(
             name: "ParsingBenchmark",
             dependencies: [.product(name: "SourceParsing", package: "tidings")],
             swiftSettings: swiftSettings
-        )
+        ),
+        // The layout service's own sources, by links, but for what belongs to the service around them.
+        .executableTarget(
+            name: "LayoutBenchmark",
+            dependencies: [
+                .product(name: "SourceParsing", package: "tidings"),
+                .product(name: "Digests", package: "tidings"),
+                .product(name: "CPango", package: "tidings"),
+            ],
+            exclude: ["Drawing/DrawingCrew.swift"],
+            swiftSettings: swiftSettings
+        ),
     ]
 )

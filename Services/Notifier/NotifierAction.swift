@@ -19,6 +19,8 @@ enum NotifierAction: Hashable, Sendable {
     enum Note: Hashable, Sendable {
         case decided(WidgetID, SequenceNumber, UpdateResult, Reason)
         case duplicate(WidgetID)
+        /// The cycle was laid out by an older version than one that is alive, which lays it out, too.
+        case olderEngine(WidgetID, version: Int)
         case gap(WidgetID, askFrom: SequenceNumber)
         /// The cache has committed less than was laid out before: its store was restored.
         case producerBehind(WidgetID, position: SequenceNumber)

@@ -22,6 +22,7 @@ struct NotifierCore: Sendable {
     private var heads: HeadsSchedule
     /// The widgets with a state in order.
     private var index: WidgetIndex
+    private var engines = LayoutEngines()
     private let nonce: String
     private var messages: UInt64 = 0
 
@@ -41,6 +42,9 @@ struct NotifierCore: Sendable {
     /// How many widgets lack something.
     var openCount: Int { positions.openCount }
 
+    /// Which layout instance to ask; nil where any will do.
+    func layoutToAsk(at now: Instant) -> InstanceName? { engines.instanceToAsk(at: now) }
+
     /// When a `timer` is due although nothing came.
     var nextDeadline: Instant? {
         [positions.nextDeadline, heads.nextDeadline].compactMap { $0 }.min()
@@ -54,6 +58,9 @@ struct NotifierCore: Sendable {
             return []
         case .laidOut(let event, let widget):
             return judge(event, of: widget, now)
+        case .layoutHealth(let health, let instance):
+            engines.heard(health, of: instance, at: now)
+            return []
         case .cacheHeads(let heads):
             positions.heads(heads, at: now)
             return []
@@ -88,6 +95,12 @@ struct NotifierCore: Sendable {
         of ask: UInt64,
         _ now: Instant
     ) -> [NotifierAction] {
+        let newest = engines.newest(at: now) ?? .min
+        if let older = records.records.first(where: { $0.data.engine.version < newest }), let widget = older.widget {
+            // An older version was asked: nothing of it counts, and a newer one is asked again.
+            positions.askFailed(ask)
+            return [.note(.olderEngine(widget, version: older.data.engine.version))]
+        }
         let ranges = records.records.compactMap { event in
             event.widget.flatMap { widget in event.range.map { (widget, $0) } }
         }
@@ -107,6 +120,9 @@ struct NotifierCore: Sendable {
     ) -> [NotifierAction] {
         guard let whole = event.range else {
             return [.note(.malformed(widget, problem: "the event has no sequence"))]
+        }
+        if let newest = engines.newest(at: now), event.data.engine.version < newest {
+            return [.note(.olderEngine(widget, version: event.data.engine.version))]
         }
         switch positions.handle(whole, of: widget, at: now) {
         case .duplicate: return [.note(.duplicate(widget))]

@@ -34,6 +34,9 @@ struct NotifierEngine<Store: UpdateStore> {
     /// How many widgets lack something.
     var openCount: Int { core?.openCount ?? 0 }
 
+    /// Which layout instance to ask; nil where any will do.
+    func layoutToAsk(at now: Instant) -> InstanceName? { core?.layoutToAsk(at: now) }
+
     /// When a batch is due although nothing came; nil where the first is.
     var nextDeadline: Instant? { core?.nextDeadline }
 

@@ -9,6 +9,8 @@ enum NotifierInput: Hashable, Sendable {
     case started
     /// A cycle was laid out.
     case laidOut(Event<LaidOut>, of: WidgetID)
+    /// How an instance of the layout service is.
+    case layoutHealth(Health, of: InstanceName)
     /// How far the cache has come.
     case cacheHeads([WidgetID: SequenceNumber])
     /// The answer to an ask.

@@ -11,7 +11,8 @@ import WidgetSchema
 /// The notifier's shell: translates what has arrived, has the engine decide and commit, then publishes, asks and answers.
 final class NotifierService: BatchHandler {
     /// What it hears.
-    static let subscriptions = [Topic.Prefix.laidOut, Topic.heads(of: .cache).text]
+    static let subscriptions = [Topic.Prefix.laidOut, Topic.heads(of: .cache).text, layoutHealth]
+    private static let layoutHealth = Topic.Prefix.health + ServiceName.layout.rawValue + "/"
     /// How long the service leaves its store alone after a batch that could not be committed.
     static let storePauseMilliseconds: Int64 = 1000
     /// How long the layout service has for a page of a replay; shorter than what counts as lost.
@@ -21,6 +22,7 @@ final class NotifierService: BatchHandler {
     private struct Counters {
         let results: [UpdateResult: Counter]
         let duplicates: Counter
+        let olderEngines: Counter
         let gaps: Counter
         let asks: Counter
         let failedAsks: Counter
@@ -38,6 +40,7 @@ final class NotifierService: BatchHandler {
                 uniqueKeysWithValues: UpdateResult.allCases.map { ($0, metrics.counter("updates.\($0.rawValue)")) }
             )
             duplicates = metrics.counter("stream.duplicates")
+            olderEngines = metrics.counter("stream.olderEngines")
             gaps = metrics.counter("stream.gaps")
             asks = metrics.counter("replay.asks")
             failedAsks = metrics.counter("replay.failedAsks")
@@ -128,6 +131,14 @@ final class NotifierService: BatchHandler {
             if topic == .heads(of: .cache) {
                 return .cacheHeads(try WireJSON.decode(Event<CacheHeads>.self, from: json).data.sequences)
             }
+            if topic.text.hasPrefix(Self.layoutHealth) {
+                let health = try WireJSON.decode(Event<Health>.self, from: json).data
+                let name = topic.text.dropFirst(Self.layoutHealth.count).dropLast()
+                guard let instance = InstanceName(rawValue: String(name)) else {
+                    throw WireError.malformed(path: "", problem: "the topic names no instance")
+                }
+                return .layoutHealth(health, of: instance)
+            }
             let event = try WireJSON.decode(Event<LaidOut>.self, from: json)
             guard let widget = event.widget, topic == .laidOut(widget) else {
                 throw WireError.malformed(path: "subject", problem: "is not the widget of the topic")
@@ -195,7 +206,8 @@ final class NotifierService: BatchHandler {
             counters.asks.increment()
             log.debug("Asks for a replay.", [.widgets: ask.from.count])
             let request = ReplayRequest<LaidOut>(from: ask.from)
-            asks[client.request(RequestTarget(.layout), request, deadline: Self.askDeadline)] = ask.id
+            let target = RequestTarget(.layout, instance: engine.layoutToAsk(at: Instant.now))
+            asks[client.request(target, request, deadline: Self.askDeadline)] = ask.id
         case .reply(let number, let json):
             if let request = requests.removeValue(forKey: number) { client.reply(to: request, json: json) }
         case .note(let note): tell(note)
@@ -211,6 +223,9 @@ final class NotifierService: BatchHandler {
                 [.widget: widget, .sequence: sequence, .result: result.rawValue, .reason: reason.rawValue]
             )
         case .duplicate: counters.duplicates.increment()
+        case .olderEngine(let widget, let version):
+            counters.olderEngines.increment()
+            log.debug("Left out what an older version drew.", [.widget: widget, .reason: "version \(version)"])
         case .gap(let widget, let from):
             counters.gaps.increment()
             log.debug("Cycles are missing.", [.widget: widget, .first: from])

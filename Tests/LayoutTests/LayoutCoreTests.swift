@@ -8,7 +8,7 @@ import WidgetSchema
 @testable import Layout
 
 @Suite struct LayoutCoreTests {
-    private var core = LayoutCore(measurer: FixedWidthMeasurer())
+    private var core = LayoutCore(drafting: Draftsman(measurer: FixedWidthMeasurer()))
     private let now = Sample.instant.advanced(byMilliseconds: 10)
 
     // MARK: Reading actions
@@ -315,7 +315,7 @@ import WidgetSchema
             frames.append(frame)
         }
         let from: [WidgetID: SequenceNumber] = [try Sample.widget(): 1]
-        var other = LayoutCore(measurer: FixedWidthMeasurer())
+        var other = LayoutCore(drafting: Draftsman(measurer: FixedWidthMeasurer()))
         for core in [core, other] {
             other = core
             let (id, question, deadline) = try #require(
@@ -353,7 +353,7 @@ import WidgetSchema
     }
 
     @Test mutating func tooManyRequestsAtATimeAreRefused() throws {
-        var core = LayoutCore(measurer: FixedWidthMeasurer(), maximumWaiting: 1)
+        var core = LayoutCore(drafting: Draftsman(measurer: FixedWidthMeasurer()), maximumWaiting: 1)
         let query = LayoutCore.Query.replay(ReplayRequest(from: [try Sample.widget(): 1]))
         #expect(asks(core.handle(ask(query), now: now)).count == 1)
         #expect(refusals(core.handle(ask(query, number: 2), now: now)) == [.failed])

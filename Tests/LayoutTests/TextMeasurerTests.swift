@@ -66,12 +66,34 @@ import WidgetSchema
         #expect(measure("text", lines: 0).isEmpty)
     }
 
-    @Test func aSecondQuestionIsAnsweredFromMemory() {
-        let first = measure("Remember me")
-        let before = measurer.measured
-        #expect(measure("Remember me") == first)
-        #expect(measurer.measured == before)
-        #expect(measurer.remembered == 1)
+    @Test func aSecondQuestionIsAnsweredFromMemoryWhoeverAsksIt() {
+        let memory = TextMemory()
+        let text = DisplayText("Remember me")
+        let first = TextMeasurer(memory: memory).measure(text, font: body, width: 200, maximumLines: 1)
+        #expect(memory.counts == (1, 0, 0))
+        #expect(TextMeasurer(memory: memory).measure(text, font: body, width: 200, maximumLines: 1) == first)
+        #expect(memory.counts == (1, 1, 0))
+        #expect(TextMeasurer(memory: nil).measure(text, font: body, width: 200, maximumLines: 1) == first)
+    }
+
+    @Test func theMemoryOfTextsIsBounded() {
+        let memory = TextMemory(maximumBytes: 10_000)
+        let measurer = TextMeasurer(memory: memory)
+        for number in 0..<200 { _ = measurer.measure(DisplayText("\(number)"), font: body, width: 99, maximumLines: 1) }
+        #expect(memory.counts.forgotten > 100)
+    }
+
+    @Test func italicsAreAnotherFont() throws {
+        let text = DisplayText("A slanted headline of some words")
+        let italic = LayoutFont(.body, .regular, italic: true, in: .large)
+        let upright = try #require(measurer.measure(text, font: body, width: 400, maximumLines: 1).first)
+        let slanted = try #require(measurer.measure(text, font: italic, width: 400, maximumLines: 1).first)
+        #expect(upright.text == slanted.text && upright.width != slanted.width)
+    }
+
+    @Test func theFontsHaveOneDigest() throws {
+        let digest = try #require(FontIdentity.digest())
+        #expect(FontIdentity.digest() == digest)
     }
 
     @Test func digitsAreOfTheTextsFontAndNotOfTheEmojis() throws {

@@ -39,7 +39,8 @@ extension LaidOut {
         cause: Cause = .refresh,
         outcome: Outcome = .changed,
         failure: AttemptFailure.Class? = nil,
-        isMissing: Bool = false
+        isMissing: Bool = false,
+        engine: Int = 1
     ) throws -> LaidOut {
         var states: [DisplayName: DisplayState] = [:]
         for (name, shown) in displays {
@@ -53,7 +54,7 @@ extension LaidOut {
             hasContent: !isMissing,
             displays: states,
             summary: displays.values.sorted().joined(separator: " · "),
-            engine: LayoutEngine(version: 1),
+            engine: LayoutEngine(version: engine),
             times: CycleTimes(answered: at(-30), committed: at(-20), laidOut: at(-10))
         )
     }

@@ -11,7 +11,7 @@ import WidgetSchema
 /// the same inputs give the same actions.
 struct LayoutCore {
     /// Raised with every change that makes equal cycles look different.
-    static let engine = LayoutEngine(version: 2)
+    static let engineVersion = 2
     /// How often a widget's content is asked for at most.
     static let askInterval: Int64 = 300
     /// How long the cache has to answer.
@@ -37,14 +37,18 @@ struct LayoutCore {
     private var waitingRequests = 0
     private var nextAsk: UInt64 = 0
     private let maximumWaiting: Int
+    private let engine: LayoutEngine
 
+    /// With the digest of the fonts, for information, in everything that is laid out.
     init(
-        measurer: any TextMeasuring,
+        drafting: any Drafting,
+        fonts: ContentDigest? = nil,
         maximumContentBytes: Int = ContentMemory.maximumBytes,
         maximumWaiting: Int = LayoutCore.maximumWaiting
     ) {
         self.maximumWaiting = maximumWaiting
-        board = DrawingBoard(measurer: measurer)
+        board = DrawingBoard(drafting: drafting)
+        engine = LayoutEngine(version: Self.engineVersion, fonts: fonts)
         contents = ContentMemory(maximumBytes: maximumContentBytes)
     }
 
@@ -116,20 +120,23 @@ struct LayoutCore {
         now: Instant
     ) -> [Action] {
         do throws(WireError) {
-            var laidOut = layOut(refreshed, shown, now: now)
+            var (laidOut, drawings) = layOut(refreshed, shown, now: now)
             var layouts: [Action] = []
             let before = drawn.value(for: widget)
             // What comes late draws nothing: clients have newer layouts.
             if range.sequence >= before?.sequence ?? .zero {
+                let news = refreshed.displays.filter { display in
+                    guard let state = laidOut.displays[display.name] else { return false }
+                    return before?.variants[display.name]?.digest != state.digest
+                }
+                let undrawn = news.filter { drawings[$0.name] == nil }
+                let late = board.draw(shown, at: WidgetMoment(refreshed), on: undrawn)
+                for (display, drawing) in zip(undrawn, late) { drawings[display.name] = drawing }
                 var variants: [DisplayName: DrawnWidget.Variant] = [:]
-                for display in refreshed.displays {
-                    guard let state = laidOut.displays[display.name] else { continue }
+                for display in refreshed.displays { variants[display.name] = before?.variants[display.name] }
+                for display in news {
+                    guard let drawing = drawings[display.name] else { continue }
                     let old = before?.variants[display.name]
-                    if let old, old.digest == state.digest {
-                        variants[display.name] = old
-                        continue
-                    }
-                    let drawing = board.draw(shown, at: WidgetMoment(refreshed), on: display)
                     variants[display.name] = DrawnWidget.Variant(digest: drawing.digest, rows: drawing.rows)
                     let changes = old.flatMap { RowChanges(from: $0.digest, old: $0.rows, new: drawing.rows) }
                     laidOut.displays[display.name]?.rowChanges = changes
@@ -179,19 +186,21 @@ struct LayoutCore {
         _ refreshed: Refreshed,
         _ shown: ShownContent,
         now: Instant
-    ) -> LaidOut {
+    ) -> (LaidOut, drawings: [DisplayName: Drawing]) {
         let moment = WidgetMoment(refreshed)
         let isRemoved = refreshed.cause == .removed
         var displays: [DisplayName: DisplayState] = [:]
+        var drawings: [DisplayName: Drawing] = [:]
         if !isRemoved {
-            for display in refreshed.displays {
-                let look = board.look(of: shown, at: moment, on: display)
+            let looks = board.looks(of: shown, at: moment, on: refreshed.displays)
+            for (display, look) in zip(refreshed.displays, looks) {
                 displays[display.name] = DisplayState(digest: look.digest, height: look.height)
+                drawings[display.name] = look.drawing
             }
         }
         var times = refreshed.times
         times.laidOut = now
-        return LaidOut(
+        let laidOut = LaidOut(
             cause: refreshed.cause,
             outcome: refreshed.outcome,
             failure: refreshed.failure,
@@ -200,9 +209,10 @@ struct LayoutCore {
             contentDate: refreshed.contentDate,
             displays: displays,
             summary: isRemoved ? "" : board.summary(of: shown, at: moment, on: refreshed.displays.first),
-            engine: Self.engine,
+            engine: engine,
             times: times
         )
+        return (laidOut, drawings)
     }
 
     // MARK: Contents that are not here
@@ -380,7 +390,7 @@ struct LayoutCore {
                 guard let shown = shown(by: event.data, of: widget, others) else {
                     return .error(Self.lacks(widget, range.sequence))
                 }
-                let data = layOut(event.data, shown, now: now)
+                let (data, _) = layOut(event.data, shown, now: now)
                 let record = Event(.laidOut(widget), widget: widget, range: range, time: now, data: data)
                 bytes += try WireJSON.encode(record).count + 1
                 // The page may have come to more than it was: the asker goes on behind what it got.
@@ -458,7 +468,7 @@ struct LayoutCore {
                         : .result(Timeline(entries: entries, policy: .after, date: next))
                 }
                 moment.instant = next
-                let drawing = board.draw(shown, at: moment, on: display)
+                guard let drawing = board.draw(shown, at: moment, on: [display]).first else { break }
                 // What looks the same is no entry.
                 guard drawing.digest != entries.last?.digest else { continue }
                 entries.append(Timeline.Entry(date: next, digest: drawing.digest, layout: drawing.layout))
@@ -506,7 +516,9 @@ struct LayoutCore {
             throw Self.lacks(widget, range.sequence)
         }
         environment.appearance = appearance ?? environment.appearance
-        let drawing = board.draw(shown, at: WidgetMoment(record.data), on: environment)
+        guard let drawing = board.draw(shown, at: WidgetMoment(record.data), on: [environment]).first else {
+            throw RequestError(.failed, "the layout could not be drawn; ask again")
+        }
         return DrawnVariant(
             range: range,
             refreshed: record.data,

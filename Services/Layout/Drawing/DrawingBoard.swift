@@ -20,57 +20,55 @@ struct DrawingBoard {
         let day: CalendarDate?
     }
 
-    /// The look of one variant.
+    /// The look of one variant; with the drawing, where it was drawn for this.
     struct Look: Hashable, Sendable {
         let digest: ContentDigest
         let height: Double
+        var drawing: Drawing?
     }
 
     private(set) var drawn: Int64 = 0
     private(set) var remembered: Int64 = 0
-    private let measurer: any TextMeasuring
-    private let formats = LocaleFormats()
+    private let drafting: any Drafting
     private var looks = BoundedMemory<Question, Look>(limit: DrawingBoard.maximumRemembered)
 
-    init(measurer: any TextMeasuring) { self.measurer = measurer }
+    init(drafting: any Drafting) { self.drafting = drafting }
 
-    /// What a display shows, by digest.
-    mutating func look(
+    /// What each of some displays shows, by digest; those that nobody remembers are drawn together.
+    mutating func looks(
         of shown: ShownContent,
         at moment: WidgetMoment,
-        on display: Display
-    ) -> Look {
-        let question = question(shown, moment, display)
-        if let look = looks.value(for: question) {
-            remembered += 1
-            return look
+        on displays: [Display]
+    ) -> [Look] {
+        var result: [Look?] = displays.map { display in looks.value(for: question(shown, moment, display)) }
+        let missing = displays.indices.filter { result[$0] == nil }
+        remembered += Int64(displays.count - missing.count)
+        let drawings = draw(shown, at: moment, on: missing.map { displays[$0] })
+        for (index, drawing) in zip(missing, drawings) {
+            result[index] = Look(digest: drawing.digest, height: drawing.layout.size.height, drawing: drawing)
         }
-        let drawing = draw(shown, at: moment, on: display)
-        return Look(digest: drawing.digest, height: drawing.layout.size.height)
+        return result.compactMap(\.self)
     }
 
-    /// What a display shows.
+    /// What each of some displays shows.
     mutating func draw(
         _ shown: ShownContent,
         at moment: WidgetMoment,
-        on display: Display
-    ) -> Drawing {
-        drawn += 1
-        let environment = LayoutEnvironment(display: display, moment: moment, measurer: measurer, formats: formats)
-        let view = moment.definition.kind.widgetLayout.drawing(of: shown, in: environment)
-        let drawing = Drawing(Canvas.draw(view, in: environment))
-        looks.remember(
-            Look(digest: drawing.digest, height: drawing.layout.size.height),
-            for: question(shown, moment, display)
-        )
-        return drawing
+        on displays: [Display]
+    ) -> [Drawing] {
+        guard !displays.isEmpty else { return [] }
+        drawn += Int64(displays.count)
+        let drawings = drafting.draw(displays.map { DrawingOrder(shown: shown, moment: moment, display: $0) })
+        for (display, drawing) in zip(displays, drawings) {
+            let look = Look(digest: drawing.digest, height: drawing.layout.size.height)
+            looks.remember(look, for: question(shown, moment, display))
+        }
+        return drawings
     }
 
     /// One line of what the widget shows, as its first display would write it.
     func summary(of shown: ShownContent, at moment: WidgetMoment, on display: Display?) -> String {
-        guard let display else { return "" }
-        let environment = LayoutEnvironment(display: display, moment: moment, measurer: measurer, formats: formats)
-        return Summary(moment.definition.kind.widgetLayout.summary(of: shown, in: environment)).text
+        display.map { drafting.summary(of: DrawingOrder(shown: shown, moment: moment, display: $0)) } ?? ""
     }
 
     private func question(_ shown: ShownContent, _ moment: WidgetMoment, _ display: Display) -> Question {

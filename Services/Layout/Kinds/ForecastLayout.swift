@@ -10,6 +10,7 @@ import WidgetSchema
 struct ForecastLayout: WidgetLayout {
     static let maximumDays = 5
     static let spacing = 12.0
+    static let stackSpacing = 2.0
     /// Of the columns with temperatures, in times the font's size.
     static let temperatureWidth = 2.8
     /// Narrower displays have no room for views beside one another, in points.
@@ -62,13 +63,23 @@ struct ForecastLayout: WidgetLayout {
         let line = grid.up(environment.font(.body).leading)
         let second = environment.isAccessibilitySize ? line : grid.up(environment.font(.caption1).leading)
         let other = line + second + 2 * RowHeights.padding
-        let least = grid.up(environment.font(.headline).leading) + line + 2 * RowHeights.padding
-        let first = max(environment.compactHeight - environment.area.top - environment.area.bottom, least)
+        let styles: [LayoutFont.Style] =
+            isStacked(environment) ? [.title2, .headline, .subheadline] : [.title1, .subheadline]
+        let spaces = isStacked(environment) ? 2 * stackSpacing : 0
+        let natural = styles.reduce(spaces + 2 * RowHeights.padding) { $0 + grid.up(environment.font($1).leading) }
+        let compact = environment.compactHeight - environment.area.top - environment.area.bottom
+        // Where there are modes, the first row is all of compact mode, and stays where it is when the widget expands.
+        let first = environment.display.family.isFixed ? natural : max(compact, natural)
         return RowHeights([
             RowHeights.Level(first: first, other: other),
-            RowHeights.Level(first: least, other: other),
+            RowHeights.Level(first: natural, other: other),
             RowHeights.Level(first: line + 2 * RowHeights.padding, other: other),
         ])
+    }
+
+    /// Whether the first row has its parts below one another.
+    private static func isStacked(_ environment: LayoutEnvironment) -> Bool {
+        environment.isAccessibilitySize || environment.area.right - environment.area.left < narrow
     }
 
     // MARK: Rows
@@ -84,8 +95,8 @@ struct ForecastLayout: WidgetLayout {
         )
         let high = environment.temperature(celsius: day.high) ?? ""
         let low = environment.temperature(celsius: day.low) ?? ""
-        guard environment.area.right - environment.area.left >= narrow, !environment.isAccessibilitySize else {
-            return VerticalStack(spacing: 2) {
+        if isStacked(environment) {
+            return VerticalStack(spacing: stackSpacing) {
                 HorizontalStack(spacing: spacing / 2, priority: 2) {
                     Symbol(day.condition.symbol.rawValue, .title2)
                     Label(DisplayText(high), .title2, isHugging: true, priority: 3)

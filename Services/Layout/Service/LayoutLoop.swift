@@ -9,7 +9,7 @@ import WidgetSchema
 
 /// What the layout service's thread does: takes what the bus has, asks the core, does what it says.
 ///
-/// It owns Pango's objects, which stay on its thread.
+/// It owns the crew that draws; Pango's objects stay on the threads that made them.
 struct LayoutLoop {
     /// Put into the inbox at the process's stop.
     struct Wake: Sendable {}
@@ -20,7 +20,7 @@ struct LayoutLoop {
 
     private let client: BusClient
     private let context: ServiceContext
-    private let measurer: TextMeasurer
+    private let memory: TextMemory
     private var core: LayoutCore
     private var asks: [RequestID: LayoutCore.AskID] = [:]
     private var requests: [LayoutCore.ReplyID: IncomingRequest] = [:]
@@ -34,13 +34,15 @@ struct LayoutLoop {
     init(client: BusClient, context: ServiceContext) {
         self.client = client
         self.context = context
-        measurer = TextMeasurer()
-        core = LayoutCore(measurer: measurer)
+        let crew = DrawingCrew(size: ProcessInfo.processInfo.activeProcessorCount)
+        memory = crew.memory
+        core = LayoutCore(drafting: crew, fonts: FontIdentity.digest())
         malformed = context.metrics.counter("layout.malformed")
         painting = PaintingThread { client.post($0) }
         pictures = context.metrics.counter("layout.pictures")
         picturesRefused = context.metrics.counter("limit.layout.waitingPictures")
-        measurer.warmUp()
+        // Readers of heartbeats tell by it who draws as the newest version does.
+        context.metrics.gauge(LayoutEngine.healthCounter).set(Int64(LayoutCore.engineVersion))
     }
 
     private var log: Logger { context.log }
@@ -217,14 +219,16 @@ struct LayoutLoop {
         }
     }
 
-    /// Brings the process's metrics up to what the core and the measurer have counted.
+    /// Brings the process's metrics up to what the core and the memory of texts have counted.
     private func count() {
         var values = core.counts.named
         values["layout.drawn"] = core.board.drawn
         values["layout.looksRemembered"] = core.board.remembered
         values["limit.layout.contentBytes"] = core.contents.forgotten
-        values["layout.textsMeasured"] = measurer.measured
-        values["layout.textsRemembered"] = measurer.remembered
+        let texts = memory.counts
+        values["layout.textsMeasured"] = texts.measured
+        values["layout.textsRemembered"] = texts.remembered
+        values["limit.layout.textBytes"] = texts.forgotten
         for (name, value) in values {
             let counter = context.metrics.counter(name)
             counter.increment(by: value - counter.value)

@@ -9,6 +9,10 @@ struct DisplayText: Hashable, Sendable {
     let string: String
 
     init(_ raw: String) {
+        if Self.isPlain(raw) {
+            string = raw
+            return
+        }
         var scalars = String.UnicodeScalarView()
         var count = 0
         var spaceIsDue = false
@@ -33,6 +37,21 @@ struct DisplayText: Hashable, Sendable {
     }
 
     var isEmpty: Bool { string.isEmpty }
+
+    /// Whether a text is short and of ASCII's visible characters with single spaces between, as most are: it is shown as
+    /// it is, and nothing about its scalars needs to be looked up.
+    private static func isPlain(_ raw: String) -> Bool {
+        var raw = raw
+        return raw.withUTF8 { bytes in
+            guard bytes.count <= maximumScalars, bytes.last != 0x20 else { return false }
+            var previous: UInt8 = 0x20
+            for byte in bytes {
+                guard (0x20...0x7E).contains(byte), byte != 0x20 || previous != 0x20 else { return false }
+                previous = byte
+            }
+            return true
+        }
+    }
 
     /// What breaks lines or leaves room for a word's end; a no-break space stays as it is.
     private static func isSpace(_ scalar: Unicode.Scalar) -> Bool {

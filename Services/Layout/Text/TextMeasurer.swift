@@ -11,28 +11,14 @@ import WidgetSchema
 ///
 /// Owned by one thread, which made it: Pango's objects are not to be shared.
 final class TextMeasurer: TextMeasuring {
-    static let maximumRememberedBytes = 4 * 1024 * 1024
-
-    /// How often a text was measured, and how often the answer was still known.
-    private(set) var measured: Int64 = 0
-    private(set) var remembered: Int64 = 0
-
-    private struct Question: Hashable {
-        let text: DisplayText
-        let size: Double
-        let leading: Double
-        let weight: LayoutFont.Weight
-        let italic: Bool
-        let width: Double
-        let maximumLines: Int
-    }
-
     private let fonts = FontSet()
     private let layout: OpaquePointer
     private let attributes: OpaquePointer
-    private var answers = BoundedMemory<Question, [MeasuredLine]>(limit: TextMeasurer.maximumRememberedBytes)
+    /// Nil: every text is measured anew.
+    private let memory: TextMemory?
 
-    init() {
+    init(memory: TextMemory? = TextMemory()) {
+        self.memory = memory
         layout = pango_layout_new(fonts.context)
         pango_layout_set_auto_dir(layout, 1)
         pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_END)
@@ -50,15 +36,28 @@ final class TextMeasurer: TextMeasuring {
     func warmUp() {
         for weight in LayoutFont.Weight.allCases {
             let font = LayoutFont(.body, weight, in: .large)
-            _ = measure(DisplayText("Aä שם 日本 👍 …"), font: font, width: 50, maximumLines: 1)
+            _ = lines(of: question(DisplayText("Aä שם 日本 👍 …"), font, 50, 1))
         }
-        (measured, remembered) = (0, 0)
     }
 
     func measure(_ text: DisplayText, font: LayoutFont, width: Double, maximumLines: Int) -> [MeasuredLine] {
         // Pango reads a width below zero as "no limit", and has 31 bits of 1/1024 point for it.
         guard !text.isEmpty, maximumLines > 0, width >= 1, width < 1_000_000 else { return [] }
-        let question = Question(
+        let question = question(text, font, width, maximumLines)
+        guard let memory else { return lines(of: question) }
+        if let answer = memory.answer(to: question) { return answer }
+        let answer = lines(of: question)
+        memory.remember(answer, for: question)
+        return answer
+    }
+
+    private func question(
+        _ text: DisplayText,
+        _ font: LayoutFont,
+        _ width: Double,
+        _ maximumLines: Int
+    ) -> TextMemory.Question {
+        TextMemory.Question(
             text: text,
             size: font.size,
             leading: font.leading,
@@ -67,17 +66,9 @@ final class TextMeasurer: TextMeasuring {
             width: width,
             maximumLines: maximumLines
         )
-        if let answer = answers.value(for: question) {
-            remembered += 1
-            return answer
-        }
-        measured += 1
-        let answer = lines(of: question)
-        answers.remember(answer, for: question, cost: 2 * text.string.utf8.count + 128)
-        return answer
     }
 
-    private func lines(of question: Question) -> [MeasuredLine] {
+    private func lines(of question: TextMemory.Question) -> [MeasuredLine] {
         let font = fonts.font(size: question.size, weight: question.weight, italic: question.italic)
         let bytes = Array(question.text.string.utf8)
         bytes.withUnsafeBytes { buffer in

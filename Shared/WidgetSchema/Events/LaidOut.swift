@@ -64,6 +64,9 @@ public struct DisplayState: Codable, Hashable, Sendable {
 
 /// Which engine drew the layouts.
 public struct LayoutEngine: Codable, Hashable, Sendable {
+    /// What heartbeats of layout instances call their version, among the counters.
+    public static let healthCounter = "layout.engine"
+
     /// Raised with every change that is visible.
     public var version: Int
     /// Of the fonts that texts were measured with, for information: other fonts, other widths.

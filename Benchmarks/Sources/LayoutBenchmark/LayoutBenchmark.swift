@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import CPango
+import Foundation
+import WidgetSchema
+
+/// Lays out many widgets once cold and then warm, and measures the same texts with Pango alone.
+///
+/// usage: LayoutBenchmark WIDGETS
+///
+/// Writes one JSON object; times are of all widgets together, in seconds, on one thread. `cold` lays out with empty
+/// memories and loaded fonts, `warm` does it again, `bare` has Pango break each text that `cold` had to measure into
+/// lines, once, with fonts that are ready.
+@main
+struct LayoutBenchmark {
+    struct Report: Encodable {
+        var layouts: Int
+        var texts: Int
+        var cold: Double
+        var warm: Double
+        var bare: Double
+    }
+
+    static func main() throws {
+        guard CommandLine.arguments.count == 2, let count = Int(CommandLine.arguments[1]), count > 0 else {
+            FileHandle.standardError.write(Data("usage: LayoutBenchmark WIDGETS\n".utf8))
+            exit(2)
+        }
+        let orders = try (0..<count).map(order)
+        let recorder = TextRecorder()
+        _ = Draftsman(measurer: recorder).draw(orders)
+
+        let measurer = TextMeasurer(memory: TextMemory(maximumBytes: 256 * 1024 * 1024))
+        measurer.warmUp()
+        for text in recorder.fonts { _ = measurer.measure(text.0, font: text.1, width: 1000, maximumLines: 1) }
+        let draftsman = Draftsman(measurer: measurer)
+        let cold = seconds { _ = draftsman.draw(orders) }
+        let warm = (0..<5).map { _ in seconds { _ = draftsman.draw(orders) } }.min() ?? 0
+        let bare = BarePango()
+        for text in recorder.fonts { bare.breakLines(TextRecorder.Text(text.0, text.1, 1000, 1)) }
+        let alone = seconds { for text in recorder.texts { bare.breakLines(text) } }
+        let report = Report(layouts: count, texts: recorder.texts.count, cold: cold, warm: warm, bare: alone)
+        FileHandle.standardOutput.write(try JSONEncoder().encode(report) + Data("\n".utf8))
+    }
+
+    private static func seconds(_ work: () -> Void) -> Double {
+        let elapsed = ContinuousClock().measure(work)
+        return Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) / 1e18
+    }
+
+    /// Widgets of all kinds with texts that come once, on a phone's Today view.
+    private static func order(_ number: Int) throws -> DrawingOrder {
+        let content = content(number)
+        guard let name = DisplayName(rawValue: "phone-expanded"), let device = DeviceProfile.named("iphone-390"),
+            let proposal = device.proposal(for: .today, at: .large),
+            let digest = ContentDigest(rawValue: String(repeating: "0", count: 64))
+        else { throw CocoaError(.featureUnsupported) }
+        let display = Display(
+            name: name,
+            family: .today,
+            mode: .expanded,
+            width: proposal.width,
+            compactHeight: proposal.compactHeight,
+            maximumHeight: proposal.maximumHeight,
+            contentSizeCategory: .large,
+            scale: device.scale,
+            insets: proposal.insets,
+            locale: "en_US",
+            timeZone: "Europe/Berlin"
+        )
+        let moment = WidgetMoment(
+            definition: WidgetDefinition(kind: content.kind),
+            interaction: InteractionState(),
+            instant: Instant(year: 2026, month: 11, day: 21, millisecondsOfDay: 0)
+        )
+        return DrawingOrder(shown: .content(content, digest), moment: moment, display: display)
+    }
+
+    private static let words = [
+        "harbour", "Überraschung", "signal", "market", "river", "council", "Grüße", "engine", "library", "evening",
+        "discovers", "opens", "closes", "repairs", "measures", "東京", "forgets", "returns", "quietly", "again",
+    ]
+
+    private static func text(_ number: Int, words count: Int) -> String {
+        let chosen = (0..<count).map { words[(number &* 7 &+ $0 &* 13 &+ number / 20) % words.count] }
+        return "\(number) " + chosen.joined(separator: " ")
+    }
+
+    private static func content(_ number: Int) -> Content {
+        let moment = Instant(milliseconds: 1_700_000_000_000 + Int64(number) * 86_400_000 * 7)
+        switch number % 4 {
+        case 0, 1:
+            let items = (0..<6).map { index in
+                FeedItem(
+                    id: "\(index)",
+                    title: text(number * 6 + index, words: 9),
+                    author: text(number * 6 + index, words: 2),
+                    published: moment.advanced(byMilliseconds: Int64(index) * 86_400_000),
+                    link: "https://example.org/\(number)/\(index)"
+                )
+            }
+            return .feed(FeedContent(items: items))
+        case 2:
+            let quote = Quote(
+                text: text(number, words: 40),
+                author: text(number, words: 2),
+                source: text(number + 1, words: 4)
+            )
+            return .quote(QuoteContent(quotes: [quote]))
+        default:
+            let documents = (0..<4).map { index in
+                RecentDocument(
+                    id: "\(index)",
+                    title: text(number * 6 + index, words: 12),
+                    link: "editor://\(index)",
+                    openedAt: moment.advanced(byMilliseconds: Int64(index) * 3_600_000)
+                )
+            }
+            return .documents(DocumentsContent(documents: documents))
+        }
+    }
+}
+
+/// Notes each text that is measured, once.
+private final class TextRecorder: TextMeasuring {
+    struct Text: Hashable {
+        let text: DisplayText
+        let font: LayoutFont
+        let width: Double
+        let maximumLines: Int
+
+        init(_ text: DisplayText, _ font: LayoutFont, _ width: Double, _ maximumLines: Int) {
+            self.text = text
+            self.font = font
+            self.width = width
+            self.maximumLines = maximumLines
+        }
+    }
+
+    private(set) var texts: [Text] = []
+    private var seen: Set<Text> = []
+    private let measurer = TextMeasurer(memory: nil)
+
+    /// A text in each font that is used, so that fonts are loaded before the clock runs.
+    var fonts: [(DisplayText, LayoutFont)] {
+        Set(texts.map(\.font)).map { (DisplayText("Überraschung 東京 0123456789 …"), $0) }
+    }
+
+    func measure(_ text: DisplayText, font: LayoutFont, width: Double, maximumLines: Int) -> [MeasuredLine] {
+        let question = Text(text, font, width, maximumLines)
+        if !text.isEmpty, seen.insert(question).inserted { texts.append(question) }
+        return measurer.measure(text, font: font, width: width, maximumLines: maximumLines)
+    }
+}
+
+/// Pango as it comes: text, font and width in, number of lines out.
+private final class BarePango {
+    private let context: OpaquePointer
+    private let layout: OpaquePointer
+    private var descriptions: [LayoutFont: OpaquePointer] = [:]
+
+    init() {
+        let fontMap = pango_cairo_font_map_new()
+        context = pango_font_map_create_context(fontMap)
+        let options = cairo_font_options_create()
+        cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE)
+        cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
+        pango_cairo_context_set_font_options(context, options)
+        cairo_font_options_destroy(options)
+        pango_context_set_round_glyph_positions(context, 0)
+        pango_context_set_language(context, pango_language_from_string("en"))
+        layout = pango_layout_new(context)
+        pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_END)
+        pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
+    }
+
+    func breakLines(_ text: TextRecorder.Text) {
+        var string = text.text.string
+        string.withUTF8 { bytes in
+            bytes.withMemoryRebound(to: CChar.self) { characters in
+                pango_layout_set_text(layout, characters.baseAddress, Int32(characters.count))
+            }
+        }
+        pango_layout_set_font_description(layout, description(text.font))
+        pango_layout_set_width(layout, Int32(text.width * Double(PANGO_SCALE)))
+        pango_layout_set_height(layout, -Int32(clamping: text.maximumLines))
+        precondition(pango_layout_get_line_count(layout) > 0, "every text has a line")
+    }
+
+    private func description(_ font: LayoutFont) -> OpaquePointer {
+        if let known = descriptions[font] { return known }
+        let description: OpaquePointer = pango_font_description_new()
+        pango_font_description_set_family(description, FontSet.families)
+        let weights: [LayoutFont.Weight: PangoWeight] = [.semibold: PANGO_WEIGHT_SEMIBOLD, .bold: PANGO_WEIGHT_BOLD]
+        pango_font_description_set_weight(description, weights[font.weight] ?? PANGO_WEIGHT_NORMAL)
+        pango_font_description_set_style(description, font.italic ? PANGO_STYLE_ITALIC : PANGO_STYLE_NORMAL)
+        pango_font_description_set_absolute_size(description, font.size * Double(PANGO_SCALE))
+        descriptions[font] = description
+        return description
+    }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Testing
+import WidgetSchema
+
+@testable import Layout
+
+@Suite(.timeLimit(.minutes(1))) struct DrawingCrewTests {
+    private func orders() throws -> [DrawingOrder] {
+        let digest = try #require(ContentDigest(rawValue: String(repeating: "0", count: 64)))
+        return try (0..<120).map { seed in
+            var random = RandomWidget(seed: UInt64(seed))
+            let content = random.content()
+            return DrawingOrder(
+                shown: .content(content, digest),
+                moment: random.moment(content.kind),
+                display: try random.display()
+            )
+        }
+    }
+
+    @Test(arguments: [1, 2, 5]) func howManyDrawMakesNoDifference(size: Int) throws {
+        let orders = try orders()
+        let alone = Draftsman(measurer: TextMeasurer()).draw(orders)
+        let crew = DrawingCrew(size: size)
+        #expect(crew.draw(orders) == alone)
+        // Again, from the memory that all share, and in parts.
+        #expect(crew.draw(orders) == alone)
+        #expect(orders.chunked(3).flatMap(crew.draw) == alone)
+        #expect(crew.draw([]).isEmpty)
+    }
+}
+
+extension Array {
+    fileprivate func chunked(_ size: Int) -> [[Element]] {
+        stride(from: 0, to: count, by: size).map { Array(self[$0..<Swift.min($0 + size, count)]) }
+    }
+}
