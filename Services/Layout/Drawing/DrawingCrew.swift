@@ -5,8 +5,10 @@ import Dispatch
 import ServiceRuntime
 import Synchronization
 
-/// Draws the variants of a cycle on all cores: the thread that owns it draws along with others, each with fonts of its
-/// own, since Pango's objects are not to be shared. What one has measured all remember.
+/// Draws the variants of a cycle on all cores.
+///
+/// The thread that owns it draws along with others, each with fonts of its own, since Pango's objects are not to be
+/// shared. What one has measured all remember.
 final class DrawingCrew: Drafting {
     let memory: TextMemory
     private let own: Draftsman

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import Foundation
+
 /// Text that can be shown as it is: no line breaks, no control characters, single spaces, a bounded length.
 struct DisplayText: Hashable, Sendable {
     /// More than the widest display shows, so that no text costs more to measure than this.
@@ -13,7 +15,8 @@ struct DisplayText: Hashable, Sendable {
             string = raw
             return
         }
-        var scalars = String.UnicodeScalarView()
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(min(raw.utf8.count, 4 * Self.maximumScalars))
         var count = 0
         var spaceIsDue = false
         for scalar in raw.unicodeScalars {
@@ -21,19 +24,19 @@ struct DisplayText: Hashable, Sendable {
                 spaceIsDue = count > 0
             } else if !Self.isInvisible(scalar) {
                 if spaceIsDue {
-                    scalars.append(" ")
+                    bytes.append(0x20)
                     count += 1
                     spaceIsDue = false
                 }
                 guard count < Self.maximumScalars else {
-                    scalars.append("…")
+                    bytes.append(contentsOf: "…".utf8)
                     break
                 }
-                scalars.append(scalar)
+                Self.append(scalar, to: &bytes)
                 count += 1
             }
         }
-        string = String(scalars)
+        string = String(decoding: bytes, as: UTF8.self)
     }
 
     var isEmpty: Bool { string.isEmpty }
@@ -53,14 +56,53 @@ struct DisplayText: Hashable, Sendable {
         }
     }
 
+    private static func append(_ scalar: Unicode.Scalar, to bytes: inout [UInt8]) {
+        if scalar.isASCII {
+            bytes.append(UInt8(truncatingIfNeeded: scalar.value))
+        } else {
+            bytes.append(contentsOf: String(scalar).utf8)
+        }
+    }
+
+    /// Latin, Greek, Cyrillic and what follows up to the marks of Mongolian, then kana, ideographs and hangul: all of it
+    /// is shown, and looking each up would take longer than laying it out.
+    private static func isOrdinary(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x21...0x7E, 0xA1...0xAC, 0xAE...0x5FF, 0x620...0x6DC, 0x6DE...0x70E, 0x3001...0xD7FF: true
+        default: false
+        }
+    }
+
     /// What breaks lines or leaves room for a word's end; a no-break space stays as it is.
     private static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.properties.isWhitespace && scalar != "\u{A0}" && scalar != "\u{202F}" && scalar != "\u{2007}"
+        !isOrdinary(scalar) && scalar.properties.isWhitespace && scalar != "\u{A0}" && scalar != "\u{202F}"
+            && scalar != "\u{2007}"
     }
 
     /// Control characters, noncharacters and what stands for an object: fonts have boxes for them, or nothing.
     private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.properties.generalCategory == .control || scalar.properties.isNoncharacterCodePoint
-            || scalar == "\u{FEFF}" || scalar == "\u{FFFC}" || scalar == "\u{AD}"
+        !isOrdinary(scalar)
+            && (scalar.properties.generalCategory == .control || scalar.properties.isNoncharacterCodePoint
+                || scalar == "\u{FEFF}" || scalar == "\u{FFFC}" || scalar == "\u{AD}")
+    }
+}
+
+extension DisplayText {
+    // By bytes: what is equal to Unicode in another form may look different, and finding that out takes longer.
+
+    static func == (left: DisplayText, right: DisplayText) -> Bool {
+        var (left, right) = (left.string, right.string)
+        return left.withUTF8 { left in
+            right.withUTF8 { right in
+                guard left.count == right.count else { return false }
+                guard let first = left.baseAddress, let second = right.baseAddress else { return true }
+                return memcmp(first, second, left.count) == 0
+            }
+        }
+    }
+
+    func hash(into hasher: inout Hasher) {
+        var string = string
+        string.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
     }
 }

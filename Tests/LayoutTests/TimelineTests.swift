@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import Testing
+import WidgetSchema
+
+@testable import Layout
+
+/// The layouts at the next instants of visible change.
+@Suite struct TimelineTests {
+    private func timeline(
+        _ content: Content,
+        on display: Display,
+        zone: String? = nil
+    ) throws -> Timeline {
+        var core = LayoutCore(drafting: Draftsman(measurer: FixedWidthMeasurer()))
+        let now = Sample.instant
+        let request = TimelineRequest(widget: try Sample.widget(), display: display.name)
+        let ask = LayoutCore.Input.request(
+            LayoutCore.ReplyID(number: 1),
+            .timeline(request),
+            deadline: now.advanced(byMilliseconds: 5000)
+        )
+        guard case .ask(let id, _, _)? = core.handle(ask, now: now).first else {
+            throw CocoaError(.featureUnsupported)
+        }
+        let (reference, frame) = try Sample.frame(content)
+        var cycle = try Sample.cycle(
+            7,
+            content: reference,
+            contentSequence: 7,
+            displays: [display],
+            kind: content.kind
+        )
+        cycle.data.definition.timeZone = zone
+        let page = Records(records: [cycle], contents: [reference], more: false)
+        guard case .reply(_, let json)? = core.handle(.answered(id, page, contents: [frame]), now: now).first else {
+            throw CocoaError(.featureUnsupported)
+        }
+        return try WireJSON.decode(Answer<Timeline>.self, from: json).get()
+    }
+
+    @Test func theForecastMovesOnAtEachMidnightOfTheWidgetsZone() throws {
+        let timeline = try timeline(
+            try Sample.forecast(days: 30),
+            on: try Sample.today(.compact),
+            zone: "Europe/Berlin"
+        )
+        // Midnight in Berlin is 23:00 in London.
+        let midnights = (21...27).map {
+            Instant(year: 2026, month: 11, day: $0, millisecondsOfDay: 23 * 3_600_000)
+        }
+        #expect(timeline.entries.map(\.date) == [Sample.instant] + midnights)
+        #expect(Set(timeline.entries.map(\.digest)).count == 8)
+        #expect(timeline.entries[2].layout.lines.prefix(2) == ["Today", "Partly cloudy"])
+        #expect(timeline.policy == .atEnd && timeline.date == nil)
+    }
+
+    @Test func midnightsThatShowNothingNewAreNoEntries() throws {
+        // Two days are known, then it says once that there is no forecast.
+        let timeline = try timeline(try Sample.forecast(days: 2), on: try Sample.today(.compact))
+        #expect(timeline.entries.map(\.layout.lines.first) == ["Today", "Today", "No forecast"])
+        #expect(timeline.policy == .atEnd)
+    }
+
+    @Test func whereNothingChangesForSevenDaysTheHostMayWait() throws {
+        let quote = Content.quote(QuoteContent(quotes: [Quote(text: "Always the same.")]))
+        let timeline = try timeline(quote, on: try Sample.today(.compact))
+        #expect(timeline.entries.count == 1)
+        #expect(timeline.policy == .after)
+        #expect(timeline.date == Instant(year: 2026, month: 11, day: 29, millisecondsOfDay: 0))
+    }
+
+    @Test func onlyNewContentChangesFactsAndPosts() throws {
+        for content in [Sample.feed(3), Sample.facts, Sample.documents(2), Sample.list(3)] {
+            let timeline = try timeline(content, on: try Sample.today(.compact))
+            #expect(timeline.entries.count == 1 && timeline.policy == .never && timeline.date == nil)
+        }
+    }
+}
