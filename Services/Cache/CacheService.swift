@@ -14,7 +14,14 @@ final class CacheService: BatchHandler {
     /// How long a batch that could not be committed keeps the service from trying again.
     static let storePause: Int64 = 1000
 
-    private let plan: CachePlan
+    /// How far the wall clock may go off the other before that is a jump.
+    static let clockTolerance: Int64 = 1000
+
+    /// Put into the inbox when the configuration is to be read anew.
+    struct Reload: Sendable {}
+
+    private let context: ServiceContext
+    private var plan: CachePlan
     private let store: CacheStore
     private let client: BusClient
     private let log: Logger
@@ -28,7 +35,11 @@ final class CacheService: BatchHandler {
     private var hasStarted = false
     /// Each core hands out lease ids of its own.
     private var loads = 0
-    private var pausedUntil: Instant?
+    /// Since when, and until when, no commit is tried: the last one failed.
+    private var pause: (since: Instant, until: Instant)?
+    /// The core that answers what can be answered meanwhile.
+    private var readingCore: CacheCore?
+    private var lastMoment: (wall: Instant, running: ContinuousClock.Instant)?
     /// What the heartbeats say about silent sources.
     private var silence: String?
     private var watcher: FileWatcher?
@@ -37,6 +48,7 @@ final class CacheService: BatchHandler {
     static let namedSilentSources = 5
 
     init(_ context: ServiceContext, client: BusClient) throws {
+        self.context = context
         plan = CachePlan(context.configuration)
         store = try CacheStore(path: context.configuration.store + "/cache.sqlite", history: plan.limits.history)
         self.client = client
@@ -48,18 +60,24 @@ final class CacheService: BatchHandler {
     }
 
     var nextDeadline: Instant? {
-        guard let core, hasStarted else { return pausedUntil ?? Instant(milliseconds: 0) }
-        guard let deadline = core.nextDeadline else { return pausedUntil }
-        return max(deadline, pausedUntil ?? deadline)
+        if let pause { return pause.until }
+        guard let core, hasStarted else { return Instant(milliseconds: 0) }
+        return core.nextDeadline
     }
 
     func handle(_ batch: [BusInput], at now: Instant) throws {
+        let jump = clockJump(at: now)
+        if let pause, now < pause.until, now >= pause.since { return try answerFromStore(batch) }
         do {
             var core = try core ?? load()
             // While this batch's end is not known, there is no core to go on with.
             self.core = nil
             var actions: [CacheAction] = []
-            if !hasStarted { actions += core.handle(.start, now: now) }
+            if !hasStarted {
+                actions += core.handle(.start, now: now)
+            } else if let jump {
+                actions += core.handle(.clockJumped(jump), now: now)
+            }
             for input in batch {
                 guard let input = translate(input) else { continue }
                 actions += core.handle(input, now: now)
@@ -68,8 +86,9 @@ final class CacheService: BatchHandler {
             let events = try commit(actions)
             self.core = core
             hasStarted = true
-            if pausedUntil != nil {
-                pausedUntil = nil
+            if pause != nil {
+                (pause, readingCore) = (nil, nil)
+                log.notice("The store can be used again.")
                 sayReady()
             }
             perform(actions, events: events, now)
@@ -78,6 +97,41 @@ final class CacheService: BatchHandler {
             throw error
         } catch {
             discard(error, now)
+            try answerFromStore(batch)
+        }
+    }
+
+    /// By how much the wall clock was set since the last batch, in milliseconds; nil where it only went on.
+    private func clockJump(at now: Instant) -> Int64? {
+        let running = ContinuousClock.now
+        defer { lastMoment = (now, running) }
+        guard let last = lastMoment else { return nil }
+        let jump = now.milliseconds(since: last.wall) - (running - last.running).wholeMilliseconds
+        guard abs(jump) > Self.clockTolerance else { return nil }
+        log.warning("The wall clock was set; what waits goes on waiting as long.", [.milliseconds: jump])
+        return jump
+    }
+
+    /// Reads the configuration anew; a broken one is told, and the old one stays.
+    private func reload() -> CacheInput? {
+        guard let file = context.configuration.file else { return nil }
+        do {
+            let configuration = try Configuration.load(path: file, needsSecrets: true)
+            for warning in configuration.warnings {
+                log.warning("The configuration is probably not meant so.", [.reason: warning])
+            }
+            if configuration.store != context.configuration.store || configuration.bus != context.configuration.bus {
+                log.warning("Another store or bus needs a restart.", [.file: file])
+            }
+            let plan = CachePlan(configuration)
+            guard plan != self.plan else { return nil }
+            self.plan = plan
+            log.notice("The configuration has changed.", [.file: file, .widgets: plan.widgets.count])
+            return .configure(plan)
+        } catch {
+            log.error("The new configuration is refused; the old one stays.", [.file: file], error: error)
+            metrics.counter("configuration.refused").increment()
+            return nil
         }
     }
 
@@ -115,7 +169,8 @@ final class CacheService: BatchHandler {
         case .message(let topic, let frames): return outcome(topic, frames)
         case .request(let request): return translate(request)
         case .publisherConnected(again: true): return .reconnected
-        case .posted(let value): return (value as? FilesChanged).map { .filesChanged($0.paths) }
+        case .posted(let value):
+            return value is Reload ? reload() : (value as? FilesChanged).map { .filesChanged($0.paths) }
         case .ready:
             // A new connection begins without what was said before.
             if silence != nil { sayReady() }
@@ -215,10 +270,50 @@ final class CacheService: BatchHandler {
         log.error("A batch could not be committed; the next one starts from the store.", [.error: "\(error)"])
         metrics.counter("failed.commits").increment()
         client.setHealth(.degraded, message: "The store cannot be used: \(error)")
-        core = nil
+        (core, readingCore) = (nil, nil)
         hasStarted = false
         askers = [:]
-        pausedUntil = now.advanced(byMilliseconds: Self.storePause)
+        pause = (now, now.advanced(byMilliseconds: Self.storePause))
+    }
+
+    /// Answers what needs no write; the others are told to ask again.
+    private func answerFromStore(_ batch: [BusInput]) throws {
+        // A reload that comes now is done with the next start.
+        for case .posted(let value) in batch where value is Reload { _ = reload() }
+        let requests = batch.compactMap { input in
+            guard case .request(let request) = input else { return nil as IncomingRequest? }
+            return request
+        }
+        guard !requests.isEmpty else { return }
+        do {
+            try store.checkOwner()
+            if readingCore == nil { readingCore = try load() }
+        } catch let error as StoreTakenOver {
+            log.error("The store is of no more use to this process.", error: error)
+            throw error
+        } catch {
+            for request in requests { fail(request, error) }
+            return
+        }
+        for request in requests {
+            guard let input = translate(.request(request)) else { continue }
+            switch input {
+            case .replay(let asker, let body): answer(asker, from: body.from)
+            case .snapshot(let asker, let body):
+                for case .answerSnapshot(let asker, let widgets) in readingCore?.handle(
+                    .snapshot(asker, body),
+                    now: .now
+                ) ?? [] {
+                    answer(asker, lastOf: widgets)
+                }
+            default:
+                client.reply(
+                    to: request,
+                    error: RequestError(.failed, "The cache cannot write to its store now; try again.")
+                )
+            }
+        }
+        askers = [:]
     }
 
     // MARK: Out
@@ -251,9 +346,15 @@ final class CacheService: BatchHandler {
                         [.url: url]
                     )
                 case .reportSilence(let sources): report(sources)
+                case .reportBehind(let widget, let sequence):
+                    log.warning(
+                        "Somebody has seen numbers that this store has not given out: was it put back? They are passed over.",
+                        [.widget: widget, .sequence: sequence]
+                    )
                 case .count(let counter): metrics.counter(counter.rawValue).increment()
-                case .saveWidget, .saveSource, .forgetSource, .saveLease, .endLease, .saveHost, .saveCommand,
-                    .forgetCommands:
+                case .saveWidget, .saveSource, .forgetSource, .saveLease, .endLease, .saveHost, .forgetHost,
+                    .forgetRestore,
+                    .saveCommand, .forgetCommands:
                     break
                 }
             } catch {
@@ -337,7 +438,7 @@ final class CacheService: BatchHandler {
 
     private func answer(_ asker: AskerToken, lastOf widgets: ArraySlice<WidgetID>) {
         answer(asker) {
-            try RecordPage.snapshot(of: widgets, heads: { core?.state.widgets[$0]?.head }, in: store)
+            try RecordPage.snapshot(of: widgets, heads: { (core ?? readingCore)?.state.widgets[$0]?.head }, in: store)
         }
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import MessageBus
 import ServiceRuntime
 import WidgetSchema
 
@@ -13,7 +14,12 @@ struct Main {
             needsSecrets: true
         ) { context in
             BatchService(context, subscriptions: [Topic.Prefix.fetched]) { client in
-                try CacheService(context, client: client)
+                // The configuration names the widgets: a changed one is taken while the cache runs.
+                context.reload.onReload { client.post(CacheService.Reload()) }
+                if let file = context.configuration.file {
+                    ConfigurationWatch.start(file) { context.reload.reload() }
+                }
+                return try CacheService(context, client: client)
             }
         }
     }

@@ -56,7 +56,12 @@ public enum ServiceMain {
             for warning in configuration.warnings {
                 context.log.warning("The configuration is probably not meant so.", [.reason: warning])
             }
-            ServiceProcess.run(stop: context.stop, log: context.log, environment: environment) {
+            ServiceProcess.run(
+                stop: context.stop,
+                reload: context.reload,
+                log: context.log,
+                environment: environment
+            ) {
                 try await makeService(context).run()
             }
         } catch {

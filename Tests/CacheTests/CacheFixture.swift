@@ -263,6 +263,8 @@ final class CacheFixture {
             case .saveLease(let source, let lease): stored.leases[source] = lease
             case .endLease(let source): stored.leases[source] = nil
             case .saveHost(let host, let record): stored.hosts[host] = record
+            case .forgetHost(let host): stored.hosts[host] = nil
+            case .forgetRestore: stored.wasRestored = false
             case .saveCommand(let key, let record): stored.commands[key] = record
             case .forgetCommands(let horizon): stored.commands = stored.commands.filter { $0.value.at >= horizon }
             default: break

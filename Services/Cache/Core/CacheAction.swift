@@ -14,6 +14,9 @@ enum CacheAction: Hashable, Sendable {
     case saveLease(SourceID, LeaseRecord)
     case endLease(SourceID)
     case saveHost(String, HostRecord)
+    case forgetHost(String)
+    /// The store's mark that it was restored has done its work.
+    case forgetRestore
     case saveCommand(CommandKey, CommandRecord)
     case forgetCommands(before: Instant)
     /// Keeps the cycle in the history; after the commit it is published, with its content where that is new.
@@ -38,6 +41,8 @@ enum CacheAction: Hashable, Sendable {
     case reportGone(String)
     /// All sources that are silent; none any more where it is empty.
     case reportSilence([SilentSource])
+    /// Somebody has seen numbers of this widget that were not given out here.
+    case reportBehind(WidgetID, askedFrom: SequenceNumber)
 }
 
 /// What the cache counts.
@@ -54,6 +59,8 @@ enum CacheCounter: String, CaseIterable, Sendable {
     case pushes
     /// Replays asked for beyond the next cycle: somebody was restored.
     case replaysBeyondHead
+    /// Starts from a restored store.
+    case restores
     /// Askers beyond the limit for one command.
     case refusedWaiters
 }
@@ -62,11 +69,11 @@ extension CacheAction {
     /// Whether it belongs into the batch's transaction.
     var isWrite: Bool {
         switch self {
-        case .storeContent, .saveWidget, .saveSource, .forgetSource, .saveLease, .endLease, .saveHost, .saveCommand,
-            .forgetCommands, .cycle:
+        case .storeContent, .saveWidget, .saveSource, .forgetSource, .saveLease, .endLease, .saveHost, .forgetHost,
+            .forgetRestore, .saveCommand, .forgetCommands, .cycle:
             true
         case .republish, .publishHeads, .answerLease, .answerCycle, .answerError, .forgetAsker, .answerReplay,
-            .answerSnapshot, .count, .reportLocation, .reportGone, .reportSilence:
+            .answerSnapshot, .count, .reportLocation, .reportGone, .reportSilence, .reportBehind:
             false
         }
     }

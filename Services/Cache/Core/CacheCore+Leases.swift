@@ -212,9 +212,10 @@ extension CacheCore {
         var actions: [CacheAction] = []
         while let expiry = leaseExpiries.first, expiry.at <= now {
             _ = leaseExpiries.removeFirst()
-            guard state.leases[expiry.source]?.id == expiry.lease, var record = state.sources[expiry.source] else {
-                continue
-            }
+            // One that ends later than was noted is noted again.
+            guard let lease = state.leases[expiry.source], lease.id == expiry.lease, lease.expires <= now,
+                var record = state.sources[expiry.source]
+            else { continue }
             endLease(of: expiry.source)
             record.abandonedLeases += 1
             let pause = RefreshRules.doubled(

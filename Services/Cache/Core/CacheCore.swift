@@ -11,8 +11,15 @@ import WidgetSchema
 /// A pure value: no clock, no store, no socket. The shell feeds it a batch of inputs, ends it with `tick`, writes the
 /// batch's writes in one transaction, and then does the rest in order. A core whose commit failed is thrown away.
 struct CacheCore: Sendable {
-    let plan: CachePlan
-    let sources: [SourceID: SourcePlan]
+    /// Between two renumberings of a widget, so that whoever asks beyond its head cannot have it cycle all the time.
+    static let renumberInterval: Int64 = 10_000
+    /// How far ahead of the time a number may be that somebody claims to have seen.
+    ///
+    /// Numbers start at the Unix time in milliseconds and grow by one with each cycle, so they never outrun it.
+    static let plausibleLead: Int64 = 24 * 3_600_000
+
+    var plan: CachePlan
+    var sources: [SourceID: SourcePlan]
     /// Makes lease ids of this start differ from those of any other.
     let nonce: String
     var state: CacheState
@@ -36,6 +43,11 @@ struct CacheCore: Sendable {
     /// Files that changed while they were read: what was read of them may be half of it.
     var changedWhileRead: Set<SourceID> = []
     var silentSources: [SilentSource] = []
+    /// When each widget looks different next without new content.
+    var clockDue: [WidgetID: Instant] = [:]
+    var clockQueue = Heap<ClockDue>()
+    /// When widgets were numbered anew because somebody was ahead of them.
+    var renumbered: [WidgetID: Instant] = [:]
 
     var limits: CacheLimits { plan.limits }
 
@@ -60,14 +72,7 @@ struct CacheCore: Sendable {
         for (key, command) in state.commands where command.sequence == nil {
             pendingCommands[key.widget, default: []].insert(key)
         }
-        for (id, source) in sources {
-            let host = Self.host(of: source, state.sources[id])
-            if state.leases[id] != nil {
-                schedule.restoreTaken(id, host: host)
-            } else if let record = state.sources[id], record.goneSince == nil {
-                schedule.schedule(id, host: host, at: record.nextAttempt)
-            }
-        }
+        scheduleSources()
     }
 
     /// The host that a source is asked at: that of the place that it has moved to, or the configured one.
@@ -75,7 +80,7 @@ struct CacheCore: Sendable {
         sources[source].map { Self.host(of: $0, state.sources[source]) } ?? ""
     }
 
-    private static func host(of plan: SourcePlan, _ record: SourceRecord?) -> String {
+    static func host(of plan: SourcePlan, _ record: SourceRecord?) -> String {
         record?.location.map(OriginHost.name) ?? plan.request.host
     }
 
@@ -86,10 +91,12 @@ struct CacheCore: Sendable {
         case .lease(let asker, let id, let deadline, let request): lease(asker, id, deadline, request, now)
         case .command(let asker, let deadline, let request): command(asker, deadline, request, now)
         case .push(let asker, let request, let digest, let bytes): push(asker, request, digest, bytes, now)
-        case .replay(let asker, let request): replay(asker, request)
+        case .replay(let asker, let request): replay(asker, request, now)
         case .snapshot(let asker, let request): snapshot(asker, request)
         case .filesChanged(let paths): filesChanged(paths, now)
         case .reconnected: announceHeads()
+        case .configure(let plan): configure(plan, now)
+        case .clockJumped(let milliseconds): clockJumped(by: milliseconds, now)
         case .tick: tick(now)
         }
     }
@@ -100,12 +107,13 @@ struct CacheCore: Sendable {
             heads.count == 0 ? nil : heads.nextDeadline, leaseExpiries.first?.at,
             parkedRequests.map(\.until).min(),
             parkedRequests.isEmpty ? nil : schedule.nextDeadline,
-            nextCommandPurge, nextSilenceCheck,
+            nextCommandPurge, clockQueue.first?.at, nextSilenceCheck,
         ].compactMap { $0 }.min()
     }
 
     private mutating func tick(_ now: Instant) -> [CacheAction] {
-        var actions = expireLeases(now)
+        var actions = runClocks(now)
+        actions += expireLeases(now)
         actions += serveLeaseRequests(now)
         actions += purgeCommands(now)
         actions += checkSilence(now)
@@ -123,7 +131,18 @@ struct CacheCore: Sendable {
     private mutating func start(_ now: Instant) -> [CacheAction] {
         // What was committed last may not have been published.
         var actions = state.widgets.sorted { $0.key < $1.key }.map { CacheAction.republish($0.key, $0.value.head) }
-        actions += dropSourcesWithoutWidget()
+        actions += clampToPresent(now)
+        if state.wasRestored { actions += renumberAll(now) }
+        actions += applyPlan(now)
+        scheduleClocks(now)
+        nextCommandPurge = now
+        nextSilenceCheck = now
+        return actions
+    }
+
+    /// Compares what is there with the plan: new widgets begin, changed ones get a cycle that says so, others end.
+    mutating func applyPlan(_ now: Instant) -> [CacheAction] {
+        var actions = dropSourcesWithoutWidget(now)
         for (id, plan) in sources.sorted(by: { $0.key < $1.key }) where state.sources[id] == nil {
             actions.append(save(SourceRecord(nextAttempt: now), of: id))
             schedule.schedule(id, host: plan.request.host, at: now)
@@ -133,10 +152,7 @@ struct CacheCore: Sendable {
         where plan.widgets[id] == nil && !record.isRemoved {
             actions += remove(id, now)
         }
-        actions += fetchWhatIsLacking(now)
-        nextCommandPurge = now
-        nextSilenceCheck = now
-        return actions
+        return actions + fetchWhatIsLacking(now)
     }
 
     /// Has sources asked at once that went well, but for widgets which wanted something else of them.
@@ -223,7 +239,7 @@ struct CacheCore: Sendable {
     }
 
     /// Forgets what no widget asks for any more; a parsing that is wanted again is fetched in full.
-    private mutating func dropSourcesWithoutWidget() -> [CacheAction] {
+    private mutating func dropSourcesWithoutWidget(_ now: Instant) -> [CacheAction] {
         var actions: [CacheAction] = []
         for id in state.leases.keys.sorted() where sources[id] == nil {
             endLease(of: id)
@@ -232,6 +248,7 @@ struct CacheCore: Sendable {
         for (id, record) in state.sources.sorted(by: { $0.key < $1.key }) {
             guard let plan = sources[id] else {
                 state.sources[id] = nil
+                schedule.remove(id)
                 actions.append(.forgetSource(id))
                 continue
             }
@@ -240,6 +257,12 @@ struct CacheCore: Sendable {
             var record = record
             record.contents = record.contents.filter { wanted.contains($0.key) }
             actions.append(save(record, of: id))
+        }
+        let hosts = Set(sources.keys.map(host(of:)))
+        for (host, record) in state.hosts.sorted(by: { $0.key < $1.key })
+        where !hosts.contains(host) && record.availableAt.map({ $0 <= now }) ?? true {
+            state.hosts[host] = nil
+            actions.append(.forgetHost(host))
         }
         return actions
     }
@@ -256,21 +279,29 @@ struct CacheCore: Sendable {
         content: SourceRecord.Held? = nil,
         parsing: Parsing? = nil,
         answered: Instant? = nil,
+        renumberedFrom least: SequenceNumber? = nil,
         _ now: Instant,
         _ change: (inout WidgetRecord) -> Void = { _ in }
     ) -> [CacheAction] {
         guard var record = state.widgets[id] else { return [] }
         let first = record.head.next
+        var sequence = first
         // A widget without a stored number starts at the time: whatever store it had before, numbers are used once.
-        let sequence = record.head == .zero ? SequenceNumber(UInt64(max(now.milliseconds, 1))) : first
+        if record.head == .zero || least != nil {
+            sequence = max(first, SequenceNumber(UInt64(max(now.milliseconds, 1))), least ?? first)
+        }
         guard let range = SequenceRange(first: first, sequence: sequence) else { return [] }
         change(&record)
         if let content, let parsing {
             record.content = ContentReference(parsing: parsing.key, digest: content.digest)
             record.contentSequence = sequence
             record.contentDate = content.date
+        } else if least != nil, record.content != nil {
+            // The numbers between are those of another history: what was brought then is brought again.
+            record.contentSequence = sequence
         }
         record.head = sequence
+        record.instant = record.definition.kind.dependsOnDay ? now : nil
         let event = Event(
             .refreshed(id),
             widget: id,
@@ -293,6 +324,7 @@ struct CacheCore: Sendable {
             )
         )
         state.widgets[id] = record
+        if record.instant != nil || clockDue[id] != nil { scheduleClock(of: id, now) }
         heads.set(Head(sequence: sequence), of: id)
         return [.saveWidget(id, record), .cycle(event), .count(.cycles)]
     }
@@ -304,11 +336,15 @@ struct CacheCore: Sendable {
 
     // MARK: Replays
 
-    private mutating func replay(_ asker: AskerToken, _ request: ReplayRequest<Refreshed>) -> [CacheAction] {
+    private mutating func replay(
+        _ asker: AskerToken,
+        _ request: ReplayRequest<Refreshed>,
+        _ now: Instant
+    ) -> [CacheAction] {
         var actions: [CacheAction] = []
-        for (widget, from) in request.from {
+        for (widget, from) in request.from.sorted(by: { $0.key < $1.key }) {
             guard let record = state.widgets[widget], Replay.asksBeyond(head: record.head, from: from) else { continue }
-            actions.append(.count(.replaysBeyondHead))
+            actions += [.count(.replaysBeyondHead)] + raise(widget, toReach: from, now)
         }
         return actions + [.answerReplay(asker, from: request.from)]
     }

@@ -23,6 +23,10 @@ enum CacheInput: Sendable {
     case filesChanged(Set<String>?)
     /// The bus was gone, and with it perhaps messages.
     case reconnected
+    /// The configuration was read anew.
+    case configure(CachePlan)
+    /// The wall clock was set forward or, by a negative number of milliseconds, back.
+    case clockJumped(Int64)
     /// The end of a batch, or a deadline.
     case tick
 }

@@ -19,6 +19,8 @@ struct WidgetRecord: Codable, Hashable, Sendable {
     var contentDate: Instant?
     /// Whether hosts should show the widget, where a push said so.
     var hasContent: Bool?
+    /// The moment that the last cycle shows, of a widget that looks different on another day.
+    var instant: Instant?
     /// How the last attempt failed; nil where it went well.
     var failure: AttemptFailure?
     /// Whether a person has asked for content where there is none, and it has not come yet.

@@ -54,5 +54,12 @@ enum CacheMigrations {
             INSERT INTO owner (id, token) VALUES (1, 0);
             """
         ),
+        Migration(
+            3,
+            """
+            ALTER TABLE owner ADD COLUMN commits BIGINT NOT NULL DEFAULT 0;
+            ALTER TABLE owner ADD COLUMN file TEXT;
+            """
+        ),
     ]
 }

@@ -20,15 +20,38 @@ final class CacheStore {
     private let database: Database
     private let history: Int
     private let token: Int64
+    private let mark: StoreMark?
+    /// How many commits the store has seen.
+    private var commits: Int64
+    /// Whether the store is older than the last that was here; until a core has dealt with it.
+    private(set) var wasPutBack: Bool
 
     /// Opens the database, makes it where it is missing, and takes it over.
+    ///
+    /// It notices a store that was put back: by another file in its place, and by a mark that knows of more commits.
     init(path: String, history: Int) throws {
         let database = try Database.open(path: path, migrations: CacheMigrations.all)
         self.database = database
         self.history = history
-        token = try database.transaction { transaction in
+        let mark = StoreMark(beside: path)
+        let file = StoreMark.identity(of: path)
+        let owner = try database.transaction { transaction in
             try transaction.execute("UPDATE owner SET token = token + 1 WHERE id = 1")
-            return try Self.owner(transaction)
+            return try transaction.query("SELECT token, commits, file FROM owner WHERE id = 1") { row in
+                (token: try row.integer(0), commits: try row.integer(1), file: try row.optionalText(2))
+            }.first
+        }
+        guard let owner else { throw CorruptStore(column: "owner.token") }
+        self.mark = mark
+        token = owner.token
+        let marked = mark?.commits ?? 0
+        wasPutBack = marked > owner.commits || (owner.file != nil && owner.file != file)
+        commits = max(owner.commits, marked)
+        if owner.file == nil, let file, !wasPutBack {
+            try database.transaction { transaction in
+                try check(try Self.owner(transaction))
+                try transaction.execute("UPDATE owner SET file = $1 WHERE id = 1", [.text(file)])
+            }
         }
     }
 
@@ -38,6 +61,11 @@ final class CacheStore {
 
     private func check(_ owner: Int64) throws {
         guard owner == token else { throw StoreTakenOver(path: database.path, token: token, owner: owner) }
+    }
+
+    /// Throws ``StoreTakenOver`` where another process has opened the store since.
+    func checkOwner() throws {
+        try check(try database.query(Self.ownerQuery) { row in try row.integer(0) }.first ?? 0)
     }
 
     // MARK: Reading
@@ -74,6 +102,7 @@ final class CacheStore {
                 at: Instant(milliseconds: try row.integer(4))
             )
         }
+        state.wasRestored = wasPutBack
         return state
     }
 
@@ -109,10 +138,11 @@ final class CacheStore {
         let writes = Self.lastWrites(of: actions)
         guard !writes.isEmpty else {
             // Also who has nothing to write says no more, neither heads nor answers.
-            return try check(try database.query(Self.ownerQuery) { row in try row.integer(0) }.first ?? 0)
+            return try checkOwner()
         }
         try database.transaction { transaction in
             try check(try Self.owner(transaction))
+            try transaction.execute("UPDATE owner SET commits = $1 WHERE id = 1", [.integer(commits + 1)])
             var nextEvent = events.makeIterator()
             for action in writes {
                 if case .cycle(let event) = action {
@@ -123,6 +153,9 @@ final class CacheStore {
                 }
             }
         }
+        commits += 1
+        mark?.write(commits)
+        if writes.contains(.forgetRestore) { wasPutBack = false }
     }
 
     /// Empties the write-ahead log when it has grown large; for after the work of a batch.
@@ -181,6 +214,11 @@ final class CacheStore {
             _ = try transaction.execute("DELETE FROM leases WHERE source = $1", [.text(source.rawValue)])
         case .saveHost(let host, let record):
             try save(record, "hosts", "host", host, in: transaction)
+        case .forgetHost(let host):
+            _ = try transaction.execute("DELETE FROM hosts WHERE host = $1", [.text(host)])
+        case .forgetRestore:
+            let file = StoreMark.identity(of: database.path)
+            _ = try transaction.execute("UPDATE owner SET file = $1 WHERE id = 1", [.text(file)])
         case .saveCommand(let key, let record):
             _ = try transaction.execute(
                 """
@@ -196,7 +234,7 @@ final class CacheStore {
         case .forgetCommands(let horizon):
             _ = try transaction.execute("DELETE FROM commands WHERE at < $1", [.integer(horizon.milliseconds)])
         case .cycle, .republish, .publishHeads, .answerLease, .answerCycle, .answerError, .forgetAsker,
-            .answerReplay, .answerSnapshot, .count, .reportLocation, .reportGone, .reportSilence:
+            .answerReplay, .answerSnapshot, .count, .reportLocation, .reportGone, .reportSilence, .reportBehind:
             break
         }
     }
@@ -303,7 +341,7 @@ private enum WriteKey: Hashable {
         case .saveWidget(let id, _): self = .widget(id)
         case .saveSource(let id, _), .forgetSource(let id): self = .source(id)
         case .saveLease(let source, _), .endLease(let source): self = .lease(source)
-        case .saveHost(let host, _): self = .host(host)
+        case .saveHost(let host, _), .forgetHost(let host): self = .host(host)
         case .saveCommand(let key, _): self = .command(key)
         default: return nil
         }

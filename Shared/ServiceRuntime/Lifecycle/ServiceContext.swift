@@ -17,6 +17,8 @@ public struct ServiceContext: Sendable {
     public var metrics: Metrics
     /// Stops once; a service registers there what wakes it.
     public var stop: StopSignal
+    /// Says when to read the configuration anew; a service that can registers there.
+    public var reload: ReloadSignal
 
     public init(
         service: ServiceName,
@@ -25,7 +27,8 @@ public struct ServiceContext: Sendable {
         options: ParsedOptions,
         log: Logger,
         metrics: Metrics,
-        stop: StopSignal
+        stop: StopSignal,
+        reload: ReloadSignal = ReloadSignal()
     ) {
         self.service = service
         self.instance = instance
@@ -34,6 +37,7 @@ public struct ServiceContext: Sendable {
         self.log = log
         self.metrics = metrics
         self.stop = stop
+        self.reload = reload
     }
 
     /// Writes the readiness line: from here on, others can rely on this service.

@@ -42,6 +42,7 @@ public enum ServiceProcess {
     /// Call it first in `main`; until `run`, they wait. Children inherit the block, and lift it by being services, too.
     public static func prepareSignals() {
         signal(SIGPIPE, SIG_IGN)
+        // Ignored until somebody waits for it: a signal that is blocked, too, is kept (Linux).
         signal(SIGHUP, SIG_IGN)
         var signals = handledSignals()
         pthread_sigmask(SIG_BLOCK, &signals, nil)
@@ -52,6 +53,7 @@ public enum ServiceProcess {
     /// The calling thread, which is the main thread, only waits. `body` ends when `stop` stops.
     public static func run(
         stop: StopSignal,
+        reload: ReloadSignal? = nil,
         log: Logger,
         environment: [String: String] = ProcessInfo.processInfo.environment,
         within deadline: Duration = stopDeadline,
@@ -64,7 +66,7 @@ public enum ServiceProcess {
             log.info("Stopping.", stop.reason.map { [.reason: $0] } ?? [:])
             progress.change { $0.deadline = .now + deadline }
         }
-        ServiceThread.start(named: "signals") { takeSignals(stop: stop, log: log) }
+        ServiceThread.start(named: "signals") { takeSignals(stop: stop, reload: reload, log: log) }
         if environment[stopWithInput] == "1" {
             ServiceThread.start(named: "input") {
                 waitForEndOfInput()
@@ -125,15 +127,20 @@ public enum ServiceProcess {
         sigemptyset(&signals)
         sigaddset(&signals, SIGTERM)
         sigaddset(&signals, SIGINT)
+        sigaddset(&signals, SIGHUP)
         return signals
     }
 
-    private static func takeSignals(stop: StopSignal, log: Logger) {
+    private static func takeSignals(stop: StopSignal, reload: ReloadSignal?, log: Logger) {
         var signals = handledSignals()
         var stopping = false
         while true {
             var number: Int32 = 0
             guard sigwait(&signals, &number) == 0 else { continue }
+            if number == SIGHUP {
+                reload?.reload()
+                continue
+            }
             if stopping {
                 log.warning("Ending at once: a second signal came.", [.signal: number])
                 _exit(ExitStatus.notInOrder.rawValue)

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import RefreshRules
+import WidgetSchema
+
+/// When a widget looks different without new content; the earliest first.
+struct ClockDue: Comparable, Sendable {
+    var at: Instant
+    var widget: WidgetID
+
+    static func < (left: ClockDue, right: ClockDue) -> Bool { (left.at, left.widget) < (right.at, right.widget) }
+}
+
+/// What the wall clock does to the cache.
+extension CacheCore {
+    /// How many widgets get their cycle in one batch when a day begins for all of them.
+    static let clockCyclesPerBatch = 1000
+
+    /// Notes when each widget looks different next, counted from the moment that its last cycle shows.
+    ///
+    /// So what was due while nobody ran is done at once.
+    mutating func scheduleClocks(_ now: Instant) {
+        clockQueue = Heap()
+        clockDue = [:]
+        for id in state.widgets.keys.sorted() { scheduleClock(of: id, now) }
+    }
+
+    mutating func scheduleClock(of id: WidgetID, _ now: Instant) {
+        clockDue[id] = nil
+        guard let record = state.widgets[id], !record.isRemoved else { return }
+        func change(after moment: Instant) -> Instant? {
+            VisibleChange.next(for: record.definition, on: record.displays, after: moment)
+        }
+        let shown = record.instant ?? now
+        guard var due = change(after: min(shown, now)) else { return }
+        // It shows a later day than today: the clock was set back since.
+        if shown > now, due <= shown { due = now }
+        clockDue[id] = due
+        clockQueue.insert(ClockDue(at: due, widget: id))
+    }
+
+    /// Gives the widgets that look different from now on a cycle that says so.
+    mutating func runClocks(_ now: Instant) -> [CacheAction] {
+        var actions: [CacheAction] = []
+        var cycles = 0
+        while cycles < Self.clockCyclesPerBatch, let due = clockQueue.first, due.at <= now {
+            _ = clockQueue.removeFirst()
+            guard clockDue[due.widget] == due.at else { continue }
+            actions += cycle(due.widget, cause: .clock, outcome: .fresh, now)
+            cycles += 1
+        }
+        return actions
+    }
+
+    /// The clock was set: what waits for so long, and not for a time of day, goes on waiting just as long.
+    mutating func clockJumped(by milliseconds: Int64, _ now: Instant) -> [CacheAction] {
+        var actions: [CacheAction] = []
+        for (source, lease) in state.leases.sorted(by: { $0.key < $1.key }) {
+            var lease = lease
+            lease.expires = lease.expires.advanced(byMilliseconds: milliseconds)
+            state.leases[source] = lease
+            leaseExpiries.insert(LeaseExpiry(at: lease.expires, source: source, lease: lease.id))
+            actions.append(.saveLease(source, lease))
+        }
+        for (id, record) in state.sources.sorted(by: { $0.key < $1.key }) {
+            var record = record
+            record.lastAttempt = record.lastAttempt?.advanced(byMilliseconds: milliseconds)
+            record.nextAttempt = record.nextAttempt.advanced(byMilliseconds: milliseconds)
+            actions.append(save(record, of: id))
+        }
+        let hosts = currentHosts().mapValues { $0.advanced(byMilliseconds: milliseconds) }
+        state.hosts = hosts
+        actions += hosts.sorted { $0.key < $1.key }.map { .saveHost($0.key, $0.value) }
+        for index in parkedRequests.indices {
+            parkedRequests[index].until = parkedRequests[index].until.advanced(byMilliseconds: milliseconds)
+        }
+        for key in commandWaiters.keys {
+            commandWaiters[key] = commandWaiters[key]?.map { waiter in
+                var waiter = waiter
+                waiter.until = waiter.until.advanced(byMilliseconds: milliseconds)
+                return waiter
+            }
+        }
+        nextCommandPurge = nextCommandPurge?.advanced(byMilliseconds: milliseconds)
+        nextSilenceCheck = nextSilenceCheck?.advanced(byMilliseconds: milliseconds)
+        remakeSchedule(hosts: hosts)
+        scheduleClocks(now)
+        return actions
+    }
+
+    /// Brings back what the store has in a future that the clock, set back since, makes farther than it was meant.
+    mutating func clampToPresent(_ now: Instant) -> [CacheAction] {
+        var actions: [CacheAction] = []
+        let latestExpiry = now.advanced(byMilliseconds: limits.leaseDuration)
+        for (source, lease) in state.leases.sorted(by: { $0.key < $1.key }) where lease.expires > latestExpiry {
+            var lease = lease
+            lease.expires = latestExpiry
+            state.leases[source] = lease
+            leaseExpiries.insert(LeaseExpiry(at: lease.expires, source: source, lease: lease.id))
+            actions.append(.saveLease(source, lease))
+        }
+        for (id, record) in state.sources.sorted(by: { $0.key < $1.key }) {
+            guard let last = record.lastAttempt, last > now else { continue }
+            var record = record
+            record.nextAttempt = record.nextAttempt.advanced(byMilliseconds: -last.milliseconds(since: now))
+            record.lastAttempt = now
+            actions.append(save(record, of: id))
+        }
+        var changedHosts: [String: HostRecord] = [:]
+        for (host, record) in state.hosts {
+            let clamped = record.clamped(
+                block: now.advanced(byMilliseconds: limits.refresh.maximumHostHold),
+                start: now.advanced(byMilliseconds: limits.hostSpacing)
+            )
+            if clamped != record { changedHosts[host] = clamped }
+        }
+        guard !actions.isEmpty || !changedHosts.isEmpty else { return [] }
+        state.hosts.merge(changedHosts) { $1 }
+        remakeSchedule(hosts: state.hosts)
+        return actions + changedHosts.sorted { $0.key < $1.key }.map { .saveHost($0.key, $0.value) }
+    }
+}
+
+extension HostRecord {
+    fileprivate func advanced(byMilliseconds milliseconds: Int64) -> HostRecord {
+        var record = self
+        record.blockedUntil = blockedUntil?.advanced(byMilliseconds: milliseconds)
+        record.nextStart = nextStart?.advanced(byMilliseconds: milliseconds)
+        return record
+    }
+
+    fileprivate func clamped(block: Instant, start: Instant) -> HostRecord {
+        var record = self
+        record.blockedUntil = blockedUntil.map { min($0, block) }
+        record.nextStart = nextStart.map { min($0, start) }
+        return record
+    }
+}

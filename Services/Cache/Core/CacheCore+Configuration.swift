@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import WidgetSchema
+
+/// What the cache is told to do while it runs.
+extension CacheCore {
+    /// Goes on with another configuration; widgets that are in both as they were are not touched.
+    mutating func configure(_ plan: CachePlan, _ now: Instant) -> [CacheAction] {
+        let (oldPlan, oldSources) = (self.plan, sources)
+        self.plan = plan
+        sources = plan.sources
+        var actions = applyPlan(now)
+        actions += keepPace(with: oldSources, now)
+        if plan.limits.hostConcurrency != oldPlan.limits.hostConcurrency
+            || plan.limits.hostSpacing != oldPlan.limits.hostSpacing
+        {
+            remakeSchedule()
+        }
+        // What was asked of a widget that is gone, or has another source now, is answered by the cycle that says so.
+        for widget in pendingCommands.keys.sorted() {
+            let isAsBefore =
+                plan.widgets[widget].map { $0.source.id == oldPlan.widgets[widget]?.source.id } ?? false
+            if !isAsBefore { actions += finishCommands(on: widget) }
+        }
+        return actions
+    }
+
+    /// Sources whose interval was changed are asked at the new one, counted from their last attempt.
+    private mutating func keepPace(with oldSources: [SourceID: SourcePlan], _ now: Instant) -> [CacheAction] {
+        var actions: [CacheAction] = []
+        for (id, source) in sources.sorted(by: { $0.key < $1.key }) where state.leases[id] == nil {
+            guard let old = oldSources[id], var record = state.sources[id], let last = record.lastAttempt,
+                record.failures == 0, record.abandonedLeases == 0, record.goneSince == nil
+            else { continue }
+            let (before, after) = (old.pauseMilliseconds, source.pauseMilliseconds)
+            // A longer pause than the interval is one that the origin asked for.
+            guard before != after, record.nextAttempt.milliseconds(since: last) == before else { continue }
+            record.nextAttempt = max(now, last.advanced(byMilliseconds: after))
+            schedule.schedule(id, host: host(of: id), at: record.nextAttempt)
+            actions.append(save(record, of: id))
+        }
+        return actions
+    }
+
+    /// Places every source: those under a lease as taken, the others when they are due.
+    mutating func scheduleSources() {
+        // Sorted, so that the same state gives the same order.
+        for id in sources.keys.sorted() {
+            if state.leases[id] != nil {
+                schedule.restoreTaken(id, host: host(of: id))
+            } else if let record = state.sources[id], record.goneSince == nil {
+                schedule.schedule(id, host: host(of: id), at: record.nextAttempt)
+            }
+        }
+    }
+
+    /// What is known of the hosts now, those of the sources and those that want to be left alone.
+    func currentHosts() -> [String: HostRecord] {
+        var hosts = state.hosts
+        for host in Set(sources.keys.map(host(of:))) { hosts[host] = schedule.record(of: host) }
+        return hosts
+    }
+
+    private mutating func remakeSchedule() {
+        remakeSchedule(hosts: currentHosts())
+    }
+
+    mutating func remakeSchedule(hosts: [String: HostRecord]) {
+        schedule = FetchSchedule(
+            hostConcurrency: limits.hostConcurrency,
+            hostSpacing: limits.hostSpacing,
+            hosts: hosts
+        )
+        scheduleSources()
+    }
+}
+
+extension SourcePlan {
+    /// Between two attempts that went well, where the origin says nothing.
+    fileprivate var pauseMilliseconds: Int64 { max(intervalMilliseconds, minimumIntervalMilliseconds) }
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import Testing
+import WidgetSchema
+
+@testable import Cache
+
+@Suite struct ClockTests {
+    private static let hour: Int64 = 3_600_000
+    private static let widget = CacheFixture.widget(0)
+
+    /// A quote, which is another one each day, on displays in these time zones.
+    private func cache(_ zones: [String], from: Instant) -> CacheFixture {
+        var plan = CacheFixture.plan()
+        var displays: [Display] = []
+        for (index, zone) in zones.enumerated() {
+            var display = CacheFixture.display("display-\(index)")
+            display.timeZone = zone
+            displays.append(display)
+        }
+        plan.widgets[Self.widget]?.definition = WidgetDefinition(kind: .quote)
+        plan.widgets[Self.widget]?.displays = displays
+        let cache = CacheFixture(plan)
+        cache.now = from
+        cache.feed(.start)
+        return cache
+    }
+
+    private func moment(_ text: String) throws -> Instant { try #require(Instant(text)) }
+
+    private func clockCycles(_ cache: CacheFixture) -> [Instant] {
+        cache.cycles.filter { $0.data.cause == .clock }.map(\.data.instant)
+    }
+
+    /// Lets time pass to each deadline up to a moment, as the shell does.
+    private func run(_ cache: CacheFixture, to end: Instant) {
+        while let due = cache.core.nextDeadline, due <= end {
+            cache.now = max(due, cache.now)
+            cache.feed(.tick)
+        }
+        cache.now = end
+        cache.feed(.tick)
+    }
+
+    @Test func midnightOfEachTimeZoneHasItsCycle() throws {
+        let cache = cache(["Europe/Berlin", "America/New_York"], from: try moment("2026-11-21T12:00:00Z"))
+        run(cache, to: try moment("2026-11-22T12:00:00Z"))
+        #expect(clockCycles(cache).map(\.description) == ["2026-11-21T23:00:00.000Z", "2026-11-22T05:00:00.000Z"])
+    }
+
+    @Test func daylightSavingMovesMidnight() throws {
+        let cache = cache(["Europe/Berlin"], from: try moment("2026-03-28T12:00:00Z"))
+        run(cache, to: try moment("2026-03-30T12:00:00Z"))
+        #expect(clockCycles(cache).map(\.description) == ["2026-03-28T23:00:00.000Z", "2026-03-29T22:00:00.000Z"])
+    }
+
+    @Test func aMidnightThatPassedWhileNobodyRanHasItsCycleAtTheStart() throws {
+        let cache = cache(["UTC"], from: try moment("2026-11-21T23:00:00Z"))
+        cache.now = try moment("2026-11-22T00:30:00Z")
+        cache.restart()
+        #expect(clockCycles(cache).map(\.description) == ["2026-11-22T00:30:00.000Z"])
+    }
+
+    @Test func aClockThatJumpsOverDaysGivesOneCycle() throws {
+        let cache = cache(["UTC"], from: try moment("2026-11-21T23:00:00Z"))
+        let jump = 72 * Self.hour
+        cache.now = cache.now.advanced(byMilliseconds: jump)
+        cache.feed(.clockJumped(jump))
+        #expect(clockCycles(cache).count == 1)
+    }
+
+    @Test func aClockSetBackOverMidnightShowsTheDayBefore() throws {
+        let cache = cache(["UTC"], from: try moment("2026-11-22T00:30:00Z"))
+        cache.now = cache.now.advanced(byMilliseconds: -Self.hour)
+        cache.feed(.clockJumped(-Self.hour))
+        #expect(clockCycles(cache).map(\.description) == ["2026-11-21T23:30:00.000Z"])
+        run(cache, to: try moment("2026-11-22T01:00:00Z"))
+        #expect(clockCycles(cache).last?.description == "2026-11-22T00:00:00.000Z")
+    }
+
+    @Test func otherKindsHaveNoClockCycles() throws {
+        let cache = CacheFixture(CacheFixture.plan())
+        cache.feed(.start)
+        #expect(cache.core.clockDue.isEmpty)
+    }
+
+    // MARK: What waits for so long
+
+    @Test(arguments: [-hour, hour]) func whatWaitsGoesOnWaitingAsLong(_ jump: Int64) throws {
+        let cache = CacheFixture(CacheFixture.plan(["https://example.org/0", "https://example.net/1"]))
+        cache.feed(.start)
+        let leases = try #require(cache.lease("r1")?.leases)
+        cache.answer(leases[0], "a")
+        cache.now = cache.now.advanced(byMilliseconds: jump)
+        cache.feed(.clockJumped(jump))
+        let due = try #require(cache.stored.sources[leases[0].source]?.nextAttempt)
+        #expect(due.milliseconds(since: cache.now) == 60_000)
+        // The other lease neither ended by the jump nor lasts for an hour now.
+        #expect(cache.stored.leases[leases[1].source] != nil)
+        cache.pass(cache.plan.limits.leaseDuration - 1)
+        #expect(cache.stored.leases[leases[1].source] != nil)
+        cache.pass(1)
+        #expect(cache.stored.leases[leases[1].source] == nil)
+    }
+
+    @Test func aStartWithTheClockSetBackWaitsNoLongerThanMeant() throws {
+        let cache = CacheFixture(CacheFixture.plan(["https://example.org/0", "https://example.net/1"]))
+        cache.feed(.start)
+        let leases = try #require(cache.lease("r1")?.leases)
+        cache.answer(leases[0], "a")
+        cache.now = cache.now.advanced(byMilliseconds: -24 * Self.hour)
+        cache.restart()
+        let due = try #require(cache.stored.sources[leases[0].source]?.nextAttempt)
+        #expect(due.milliseconds(since: cache.now) <= 60_000)
+        let lease = try #require(cache.stored.leases[leases[1].source])
+        #expect(lease.expires.milliseconds(since: cache.now) <= cache.plan.limits.leaseDuration)
+    }
+}

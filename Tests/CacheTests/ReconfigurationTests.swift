@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import Testing
+import WidgetSchema
+
+@testable import Cache
+
+@Suite struct ReconfigurationTests {
+    private let cache = CacheFixture(CacheFixture.plan(["https://example.org/0", "https://example.org/1"]))
+
+    init() {
+        cache.feed(.start)
+        cache.pass(1000)
+    }
+
+    private func configure(_ urls: [String], _ change: (inout CachePlan) -> Void = { _ in }) -> [Event<Refreshed>] {
+        var plan = CacheFixture.plan(urls)
+        change(&plan)
+        return CacheFixture.cycles(cache.feed(.configure(plan)))
+    }
+
+    @Test func theSameConfigurationTouchesNothing() {
+        #expect(configure(["https://example.org/0", "https://example.org/1"]).isEmpty)
+    }
+
+    @Test func anAddedWidgetBeginsAndTheOthersAreNotTouched() {
+        let cycles = configure(["https://example.org/0", "https://example.org/1", "https://example.org/2"])
+        #expect(cycles.map(\.widget) == [CacheFixture.widget(2)])
+        #expect(cycles.map(\.data.cause) == [.start])
+        #expect(cache.lease("r1")?.leases.count == 1)
+    }
+
+    @Test func aRemovedWidgetHasALastCycleAndItsSourceIsForgotten() throws {
+        let source = try #require(cache.core.plan.widgets[CacheFixture.widget(1)]?.source.id)
+        let cycles = configure(["https://example.org/0"])
+        #expect(cycles.map(\.widget) == [CacheFixture.widget(1)])
+        #expect(cycles.map(\.data.cause) == [.removed])
+        #expect(cache.stored.sources[source] == nil)
+        cache.pass(120_000)
+        #expect(cache.lease("r1")?.leases.map(\.source).contains(source) == false)
+    }
+
+    @Test func aWidgetThatComesBackGoesOnCounting() throws {
+        _ = configure(["https://example.org/0"])
+        let last = try #require(cache.stored.widgets[CacheFixture.widget(1)]?.head)
+        let cycles = configure(["https://example.org/0", "https://example.org/1"])
+        #expect(cycles.map(\.range) == [SequenceRange(last.next)])
+        #expect(cycles.map(\.data.cause) == [.start])
+    }
+
+    @Test func changedDisplaysGiveAConfigurationCycle() {
+        let cycles = configure(["https://example.org/0", "https://example.org/1"]) { plan in
+            plan.widgets[CacheFixture.widget(0)]?.displays = [CacheFixture.display("watch")]
+        }
+        #expect(cycles.map(\.widget) == [CacheFixture.widget(0)])
+        #expect(cycles.map(\.data.cause) == [.configuration])
+        #expect(cycles.first?.data.displays.map(\.name.rawValue) == ["watch"])
+    }
+
+    @Test func aShorterIntervalCountsFromTheLastAttempt() throws {
+        let lease = try #require(cache.lease("r1")?.leases.first)
+        cache.answer(lease, "a")
+        cache.pass(20_000)
+        _ = configure(["https://example.org/0", "https://example.org/1"]) { plan in
+            for id in plan.widgets.keys { plan.widgets[id]?.intervalMilliseconds = 15_000 }
+        }
+        let due = try #require(cache.stored.sources[lease.source]?.nextAttempt)
+        #expect(due == cache.now)
+    }
+
+    @Test func aCommandThatWaitedForARemovedWidgetIsAnsweredByItsLastCycle() throws {
+        let lease = try #require(cache.lease("r1")?.leases.first)
+        cache.answer(lease, "a")
+        cache.pass(30_000)
+        #expect(CacheFixture.cycleAnswers(cache.command(.refresh, counter: 1)).isEmpty)
+        let actions = cache.feed(.configure(CacheFixture.plan([])))
+        let head = try #require(cache.stored.widgets[CacheFixture.widget(0)]?.head)
+        #expect(CacheFixture.cycleAnswers(actions) == [head])
+    }
+}

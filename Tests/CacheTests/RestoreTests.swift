@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import Testing
+import WidgetSchema
+
+@testable import Cache
+
+@Suite struct RestoreTests {
+    private let cache = CacheFixture(CacheFixture.plan())
+    private let widget = CacheFixture.widget(0)
+
+    init() { cache.feed(.start) }
+
+    @Test func aRestoredStoreGivesEachWidgetANumberThatWasNeverUsed() throws {
+        let lease = try #require(cache.lease("r1")?.leases.first)
+        cache.answer(lease, "a")
+        let backup = cache.stored
+        // Cycles that the backup does not know.
+        for text in ["b", "c"] {
+            cache.pass(70_000)
+            cache.answer(try #require(cache.lease("r-\(text)")?.leases.first), text)
+        }
+        let used = try #require(cache.stored.widgets[widget]?.head)
+        cache.stored = backup
+        cache.stored.wasRestored = true
+        cache.now = cache.now.advanced(byMilliseconds: 1000)
+        let cycles = CacheFixture.cycles(cache.restart())
+        let range = try #require(cycles.first?.range)
+        #expect(cycles.map(\.data.cause) == [.start])
+        #expect(range.first == backup.widgets[widget]?.head.next)
+        #expect(range.sequence > used)
+        // The content is brought again under the new number: the old one may name another by now.
+        #expect(cycles.first?.data.contentSequence == range.sequence)
+        #expect(cache.stored.wasRestored == false)
+    }
+
+    @Test func leasesOfARestoredStoreAreVoid() throws {
+        let lease = try #require(cache.lease("r1")?.leases.first)
+        cache.stored.wasRestored = true
+        cache.restart()
+        #expect(cache.stored.leases.isEmpty)
+        #expect(CacheFixture.cycles(cache.answer(lease, "a")).isEmpty)
+    }
+
+    @Test func whoHasSeenLaterNumbersHasTheWidgetNumberedBeyondThem() throws {
+        let head = try #require(cache.stored.widgets[widget]?.head)
+        let from = SequenceNumber(head.number + 500)
+        let actions = cache.feed(.replay(cache.asker(), ReplayRequest(from: [widget: from])))
+        let range = try #require(CacheFixture.cycles(actions).first?.range)
+        #expect(range.first == head.next)
+        #expect(range.sequence >= from)
+        #expect(actions.contains(.reportBehind(widget, askedFrom: from)))
+    }
+
+    @Test func nobodyCanHaveAWidgetRenumberedAgainAndAgain() {
+        func ask(_ number: UInt64) -> Int {
+            let request = ReplayRequest<Refreshed>(from: [widget: SequenceNumber(number)])
+            return CacheFixture.cycles(cache.feed(.replay(cache.asker(), request))).count
+        }
+        let now = UInt64(cache.now.milliseconds)
+        #expect(ask(now + 1000) == 1)
+        #expect(ask(now + 2000) == 0)
+        #expect(ask(.max) == 0)
+        cache.pass(CacheCore.renumberInterval)
+        #expect(ask(now + 3000) == 1)
+    }
+}
