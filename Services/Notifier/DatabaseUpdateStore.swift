@@ -78,7 +78,7 @@ final class DatabaseUpdateStore: UpdateStore {
     func commit(_ commits: [UpdateCommit]) throws {
         guard !commits.isEmpty else {
             // Also who has nothing to write says no more, neither heads nor answers, once another has taken over.
-            return try check(try database.query(Self.ownerQuery) { try $0.integer(0) }.first ?? 0)
+            return try checkOwner()
         }
         try database.transaction { transaction in
             try check(try Self.owner(transaction))
@@ -92,6 +92,11 @@ final class DatabaseUpdateStore: UpdateStore {
                 try trim(widget, in: transaction)
             }
         }
+    }
+
+    /// Throws where another process has taken the store over.
+    func checkOwner() throws {
+        try check(try database.query(Self.ownerQuery) { try $0.integer(0) }.first ?? 0)
     }
 
     func updates(of widget: WidgetID, from: SequenceNumber) throws -> [StoredUpdate] {

@@ -78,7 +78,7 @@ final class NotifierService: BatchHandler {
     var nextDeadline: Instant? { pause?.until ?? engine.nextDeadline ?? Instant(milliseconds: 0) }
 
     func handle(_ batch: [BusInput], at now: Instant) throws {
-        if let pause, now < pause.until, now >= pause.since { return refuse(batch) }
+        if let pause, now < pause.until, now >= pause.since { return try answerFromStore(batch) }
         defer { requests = [:] }
         let outputs: [NotifierEngine<DatabaseUpdateStore>.Output]
         do {
@@ -87,7 +87,8 @@ final class NotifierService: BatchHandler {
             log.error("The store is of no more use to this process.", error: error)
             throw error
         } catch {
-            return discard(error, now)
+            discard(error, now)
+            return try answerFromStore(batch)
         }
         if pause != nil {
             pause = nil
@@ -261,10 +262,37 @@ final class NotifierService: BatchHandler {
         pause = (now, now.advanced(byMilliseconds: Self.storePauseMilliseconds))
     }
 
-    /// Drops what comes while the store is left alone, and tells askers so.
-    private func refuse(_ batch: [BusInput]) {
+    /// Answers what needs no write from what the store holds; drops what else comes while it is left alone.
+    private func answerFromStore(_ batch: [BusInput]) throws {
         for case .request(let request) in batch {
-            client.reply(to: request, error: RequestError(.failed, "The notifier cannot use its store; try again."))
+            do {
+                try store.checkOwner()
+                client.reply(to: request, json: try answer(request))
+            } catch let error as UpdateStoreError {
+                log.error("The store is of no more use to this process.", error: error)
+                throw error
+            } catch let error as RequestError {
+                client.reply(to: request, error: error)
+            } catch {
+                log.warning("A request cannot be answered.", error: error)
+                client.reply(to: request, error: RequestError(.failed, "The notifier cannot use its store; try again."))
+            }
+        }
+    }
+
+    private func answer(_ request: IncomingRequest) throws -> Data {
+        switch try request.head().request {
+        case ReplayRequest<Update>.name:
+            let from = try request.decode(ReplayRequest<Update>.self).body.from
+            return try UpdatePage.replay(from: from, of: store).json
+        case SnapshotRequest<Update>.name:
+            let body = try request.decode(SnapshotRequest<Update>.self).body
+            let known = try (body.widgets ?? store.load().keys.sorted()).filter { widget in
+                body.after.map { widget > $0 } ?? true
+            }
+            return try UpdatePage.snapshot(of: known, in: store).json
+        case let other:
+            throw RequestError(.unknownRequest, "The notifier knows no request '\(other)'.")
         }
     }
 }
