@@ -20,6 +20,8 @@ enum Program {
         SendCommand.self,
         PushCommand.self,
         HealthCommand.self,
+        BackupCommand.self,
+        RestoreCommand.self,
         CheckCommand.self,
         InspectCommand.self,
         OriginCommand.self,

@@ -23,6 +23,16 @@ public final class Database {
         checkpointer = Checkpointer(path: path, busyTimeout: busyTimeout)
     }
 
+    /// Opens a file that is there, without making or migrating anything.
+    convenience init(opening path: String, busyTimeout: Duration) throws(StorageError) {
+        self.init(path: path, connection: try SQLiteConnection(path: path, creates: false, busyTimeout: busyTimeout))
+    }
+
+    /// What SQLite has to say about the file, `ok` where nothing is wrong.
+    func integrityReport() throws(StorageError) -> [String] {
+        try connection.texts("PRAGMA quick_check")
+    }
+
     /// Opens a database, makes it and its folder where they are missing, and applies the migrations it lacks, all or
     /// none.
     ///

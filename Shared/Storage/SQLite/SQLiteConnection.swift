@@ -16,12 +16,13 @@ final class SQLiteConnection {
     private var frameBytes: Int64 = 0
 
     /// Opens or creates the file and prepares the connection for durable commits.
-    init(path: String, busyTimeout: Duration) throws(StorageError) {
+    init(path: String, creates: Bool = true, busyTimeout: Duration) throws(StorageError) {
         self.path = path
         logFrames = .allocate(capacity: 1)
         logFrames.initialize(to: 0)
         // One thread at a time uses the connection: SQLite's own mutexes would protect nothing more.
-        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+        let flags =
+            SQLITE_OPEN_READWRITE | (creates ? SQLITE_OPEN_CREATE : 0) | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
         let code = sqlite3_open_v2(path, &handle, flags, nil)
         guard code == SQLITE_OK else { throw StorageError(handle, code: code, path: path) }
         let (seconds, attoseconds) = busyTimeout.components
@@ -97,6 +98,15 @@ final class SQLiteConnection {
             throw StorageError(kind: .wrongType, message: "no row where one was expected", path: path, sql: sql)
         }
         return try Row(statement).integer(0)
+    }
+
+    /// The texts in the first column of all rows.
+    func texts(_ sql: String) throws(StorageError) -> [String] {
+        let statement = try borrowStatement(sql)
+        defer { giveBack(statement) }
+        var result: [String] = []
+        while try statement.step() { result.append(try Row(statement).text(0)) }
+        return result
     }
 
     /// Runs all statements of a text, which have no values.

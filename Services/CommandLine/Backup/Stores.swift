@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import Storage
+
+/// The stores of a folder: those that a backup holds.
+enum Stores {
+    /// The cache's first: what the notifier knows beyond it does no harm, the other way round would be asked for.
+    static let names = ["cache.sqlite", "notifier.sqlite"]
+    /// Beside the cache's store: how many commits it has seen.
+    ///
+    /// A store that knows of fewer gives its widgets new numbers.
+    static let markSuffix = ".mark"
+    static let markDigits = 20
+
+    /// Copies the stores of a folder, while services use them, into one archive; gives the names of those that are there.
+    static func backUp(_ folder: String, to file: String) throws -> [String] {
+        let present = names.filter { FileManager.default.fileExists(atPath: "\(folder)/\($0)") }
+        guard !present.isEmpty else { return [] }
+        return try withScratch(beside: file) { scratch in
+            for name in present { try Database.copy(from: "\(folder)/\(name)", to: "\(scratch)/\(name)") }
+            let part = "\(scratch)/backup"
+            guard FileManager.default.createFile(atPath: part, contents: nil, attributes: [.posixPermissions: 0o600])
+            else { throw CommandFailure(.no, "\(part) cannot be made") }
+            let output = try FileHandle(forWritingTo: URL(filePath: part))
+            try TapeArchive.write(present.map { ($0, "\(scratch)/\($0)") }, to: output)
+            try output.close()
+            guard rename(part, file) == 0 else {
+                throw CommandFailure(.no, "\(file) cannot be written: \(String(cString: strerror(errno)))")
+            }
+            return present
+        }
+    }
+
+    /// Puts the stores of an archive into a folder, also while services use it: they notice and start anew.
+    ///
+    /// Everything is checked before anything is replaced.
+    static func restore(_ file: String, into folder: String) throws -> [String] {
+        let input = try FileHandle(forReadingFrom: URL(filePath: file))
+        defer { try? input.close() }
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        return try withScratch(beside: "\(folder)/cache.sqlite") { scratch in
+            let found = try TapeArchive.extract(Set(names), from: input, into: scratch)
+            guard !found.isEmpty else { throw TapeArchive.Fault(description: "there is no store in it") }
+            for name in found {
+                let copy = try Database.open(existing: "\(scratch)/\(name)")
+                try copy.checkIntegrity()
+                let version = try copy.schemaVersion()
+                let live = "\(folder)/\(name)"
+                var owner: Int64 = 0
+                if FileManager.default.fileExists(atPath: live), let present = try? Database.open(existing: live) {
+                    guard try present.schemaVersion() >= version else {
+                        throw TapeArchive.Fault(
+                            description: "\(name) was written by a newer version (schema \(version)) than the one here"
+                        )
+                    }
+                    owner = try Self.owner(of: present)
+                    try present.close()
+                }
+                // Whoever has the store open must find somebody else's token in the very moment of the restore.
+                let token = max(owner, try Self.owner(of: copy)) + takenOver
+                _ = try copy.transaction { transaction in
+                    try transaction.execute("UPDATE owner SET token = $1 WHERE id = 1", [.integer(token)])
+                }
+                try copy.close()
+            }
+            for name in found {
+                let live = "\(folder)/\(name)"
+                if name == names[0] { try mark(live) }
+                try Database.copy(from: "\(scratch)/\(name)", to: live)
+            }
+            return names.filter(found.contains)
+        }
+    }
+
+    /// More than the instances that can take the store over while it is restored.
+    private static let takenOver: Int64 = 1000
+
+    private static func owner(of database: Database) throws -> Int64 {
+        try database.query("SELECT token FROM owner WHERE id = 1") { try $0.integer(0) }.first ?? 0
+    }
+
+    /// Notes that the store has seen more commits than any backup knows of.
+    private static func mark(_ store: String) throws {
+        let path = store + markSuffix
+        let old = (try? String(contentsOfFile: path, encoding: .utf8)).flatMap(Int64.init) ?? 0
+        let inStore =
+            (try? Database.open(existing: store)).flatMap { database in
+                try? database.query("SELECT commits FROM owner WHERE id = 1") { try $0.integer(0) }.first
+            } ?? 0
+        let text = String(max(old, inStore) + restoreStep)
+        let padded = String(repeating: "0", count: max(0, markDigits - text.count)) + text
+        try padded.write(toFile: path, atomically: false, encoding: .utf8)
+    }
+
+    /// Beyond all commits of a backup that is restored where there was no store.
+    private static let restoreStep: Int64 = 1 << 40
+
+    /// A folder of its own on the same disk, gone afterwards.
+    private static func withScratch<Result>(beside file: String, _ body: (String) throws -> Result) throws -> Result {
+        let parent = URL(filePath: file).deletingLastPathComponent().path
+        let scratch = "\(parent)/.tidings-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(
+            atPath: scratch,
+            withIntermediateDirectories: false,
+            attributes: [.posixPermissions: 0o700]
+        )
+        defer { try? FileManager.default.removeItem(atPath: scratch) }
+        return try body(scratch)
+    }
+}

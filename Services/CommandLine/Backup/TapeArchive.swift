@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+
+/// A tar archive of plain files (POSIX.1-1988, ustar), so that any tar can look into a backup.
+enum TapeArchive {
+    /// Says what is wrong with an archive.
+    struct Fault: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    static let block = 512
+    private static let chunk = 1 << 20
+
+    /// Writes files under the given names; the archive is whole and on disk when this returns.
+    static func write(_ files: [(name: String, path: String)], to output: FileHandle) throws {
+        for (name, path) in files {
+            let input = try FileHandle(forReadingFrom: URL(filePath: path))
+            defer { try? input.close() }
+            let size = try input.seekToEnd()
+            try input.seek(toOffset: 0)
+            try output.write(contentsOf: header(name, size: size))
+            while let data = try input.read(upToCount: chunk), !data.isEmpty { try output.write(contentsOf: data) }
+            try output.write(contentsOf: Data(count: padding(size)))
+        }
+        try output.write(contentsOf: Data(count: 2 * block))
+        try output.synchronize()
+    }
+
+    /// Writes each file of an archive that is among `names` into a folder; gives the names found.
+    static func extract(_ names: Set<String>, from input: FileHandle, into folder: String) throws -> [String] {
+        var found: [String] = []
+        while let head = try input.read(upToCount: block), head.count == block, head.contains(where: { $0 != 0 }) {
+            let (name, size) = try parse(head)
+            let output = names.contains(name) ? try create(folder + "/" + name) : nil
+            defer { try? output?.close() }
+            var left = size
+            while left > 0 {
+                guard let data = try input.read(upToCount: Int(min(UInt64(chunk), left))), !data.isEmpty else {
+                    throw Fault(description: "the archive ends within '\(name)'")
+                }
+                try output?.write(contentsOf: data)
+                left -= UInt64(data.count)
+            }
+            _ = try input.read(upToCount: padding(size))
+            if output != nil { found.append(name) }
+        }
+        return found
+    }
+
+    private static func create(_ path: String) throws -> FileHandle {
+        guard FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600]) else {
+            throw Fault(description: "\(path) cannot be made")
+        }
+        return try FileHandle(forWritingTo: URL(filePath: path))
+    }
+
+    private static func padding(_ size: UInt64) -> Int { Int((UInt64(block) - size % UInt64(block)) % UInt64(block)) }
+
+    // MARK: Heads
+
+    private static let nameField = 0..<100
+    private static let sizeField = 124..<136
+    private static let checksumField = 148..<156
+    private static let magicField = 257..<263
+
+    private static func header(_ name: String, size: UInt64) -> Data {
+        var head = Data(count: block)
+        func put(_ text: String, at offset: Int) {
+            for (index, byte) in text.utf8.enumerated() { head[offset + index] = byte }
+        }
+        put(name, at: nameField.lowerBound)
+        put("0000600\0", at: 100)
+        put("0000000\0", at: 108)
+        put("0000000\0", at: 116)
+        put(octal(size, digits: 11) + "\0", at: sizeField.lowerBound)
+        put("00000000000\0", at: 136)
+        put("        ", at: checksumField.lowerBound)
+        put("0", at: 156)
+        put("ustar\0" + "00", at: magicField.lowerBound)
+        put(octal(checksum(head), digits: 6) + "\0 ", at: checksumField.lowerBound)
+        return head
+    }
+
+    private static func parse(_ head: Data) throws -> (name: String, size: UInt64) {
+        guard String(decoding: head[magicField.lowerBound..<(magicField.lowerBound + 5)], as: UTF8.self) == "ustar"
+        else {
+            throw Fault(description: "it is no backup: not a tar archive")
+        }
+        var blank = head
+        for index in checksumField { blank[index] = UInt8(ascii: " ") }
+        guard let size = number(head[sizeField]), number(head[checksumField]) == checksum(blank) else {
+            throw Fault(description: "the archive is damaged")
+        }
+        return (String(decoding: head[nameField].prefix { $0 != 0 }, as: UTF8.self), size)
+    }
+
+    private static func checksum(_ head: Data) -> UInt64 { head.reduce(0) { $0 + UInt64($1) } }
+
+    private static func octal(_ number: UInt64, digits: Int) -> String {
+        let text = String(number, radix: 8)
+        return String(repeating: "0", count: max(0, digits - text.count)) + text
+    }
+
+    private static func number(_ field: Data) -> UInt64? {
+        UInt64(String(decoding: field.prefix { $0 != 0 && $0 != UInt8(ascii: " ") }, as: UTF8.self), radix: 8)
+    }
+}

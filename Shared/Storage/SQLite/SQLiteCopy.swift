@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+internal import CSQLite
+
+/// Copies whole databases with SQLite's backup interface, page by page in one read and one write transaction.
+enum SQLiteCopy {
+    /// How long the copy waits for another connection's lock.
+    private static let patience: Int32 = 10_000
+
+    static func copy(from source: String, to destination: String) throws(StorageError) {
+        let from = try open(source, SQLITE_OPEN_READWRITE)
+        defer { sqlite3_close_v2(from) }
+        let to = try open(destination, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
+        defer { sqlite3_close_v2(to) }
+        guard let backup = sqlite3_backup_init(to, "main", from, "main") else {
+            throw StorageError(to, code: sqlite3_errcode(to), path: destination)
+        }
+        var code = sqlite3_backup_step(backup, -1)
+        var waited: Int32 = 0
+        while code == SQLITE_BUSY || code == SQLITE_LOCKED, waited < patience {
+            // SQLite waits here for a lock that it does not wait for by itself.
+            waited += sqlite3_sleep(50)
+            code = sqlite3_backup_step(backup, -1)
+        }
+        let end = sqlite3_backup_finish(backup)
+        guard code == SQLITE_DONE else { throw StorageError(to, code: code, path: destination) }
+        guard end == SQLITE_OK else { throw StorageError(to, code: end, path: destination) }
+    }
+
+    private static func open(_ path: String, _ flags: Int32) throws(StorageError) -> OpaquePointer? {
+        var handle: OpaquePointer?
+        let code = sqlite3_open_v2(path, &handle, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+        guard code == SQLITE_OK else {
+            defer { sqlite3_close_v2(handle) }
+            throw StorageError(handle, code: code, path: path)
+        }
+        sqlite3_busy_timeout(handle, patience)
+        return handle
+    }
+}
