@@ -1,6 +1,6 @@
 # `make run` and `make test` are the two commands of the README: each works on a fresh Debian 12 with Swift 6.3, alone and first.
 
-.PHONY: run test build release bench fuzz gallery lint format contract dependencies clean install uninstall compose-test examples
+.PHONY: run test simulate chaos build release bench fuzz gallery lint format contract dependencies clean install uninstall compose-test examples
 .DEFAULT_GOAL := build
 
 DEMO_SECONDS ?=
@@ -22,6 +22,21 @@ run: dependencies
 # themselves.
 test: dependencies
 	swift test --no-parallel
+
+# Runs the cores of all services in one process against everything that can go wrong: SEEDS runs of CYCLES cycles each from
+# seed FROM on, or one run again, SEED, with what led to its failure.
+SEEDS ?= 2000
+FROM ?= 0
+CYCLES ?= 500
+simulate: dependencies
+	TIDINGS_SIMULATION_SEEDS=$(if $(SEED),1,$(SEEDS)) TIDINGS_SIMULATION_FROM=$(if $(SEED),$(SEED),$(FROM)) \
+	TIDINGS_SIMULATION_CYCLES=$(CYCLES) swift test -c release -Xswiftc -enable-testing --scratch-path .build/simulation \
+	--filter 'SimulationTests.SimulationTests/nothingIsLost'
+
+# Kills and stops the real executables under load, and has an independent subscriber see that nothing was lost.
+chaos: dependencies
+	swift build -c release
+	Tests/Chaos/chaos.py .build/release
 
 build: dependencies
 	swift build

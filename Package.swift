@@ -125,6 +125,7 @@ let package = Package(
             [
                 "WidgetSchema", "EventStreams", "Telemetry", "MessageBus", "ServiceRuntime", "HTTPTransport",
                 "SourceParsing", "Digests", "DemoOrigin", "SourceFetching", "RefreshRules",
+                "Storage",
             ]
         ),
 
@@ -194,6 +195,15 @@ let package = Package(
                 "WidgetSchema", "MessageBus", "DemoOrigin", "WebServer", "ServiceRuntime", "HTTPTransport",
                 "SourceFetching",
                 "RefreshRules",
+            ]
+        ),
+        // All services' cores in one process, on a clock of its own.
+        tests(
+            "SimulationTests",
+            [
+                "Bus", "Fetcher", "Cache", "Layout", "Notifier", "MessageBus", "EventStreams", "WidgetSchema",
+                "Digests",
+                "RefreshRules", "SourceFetching",
             ]
         ),
     ]

@@ -25,7 +25,8 @@ public final class Database {
 
     /// Opens a file that is there, without making or migrating anything.
     convenience init(opening path: String, busyTimeout: Duration) throws(StorageError) {
-        self.init(path: path, connection: try SQLiteConnection(path: path, creates: false, busyTimeout: busyTimeout))
+        let connection = try SQLiteConnection(path: path, creates: false, busyTimeout: busyTimeout)
+        self.init(path: path, connection: connection, busyTimeout: busyTimeout)
     }
 
     /// What SQLite has to say about the file, `ok` where nothing is wrong.

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import EventStreams
+import Foundation
+import WidgetSchema
+
+@testable import Cache
+
+/// The cache's store: what is committed, and who may commit.
+final class CacheMemory {
+    /// A kept cycle, as a record of a stream.
+    struct Kept: StreamRecord {
+        var event: Event<Refreshed>
+        var range: SequenceRange
+
+        func starting(at first: SequenceNumber) -> Kept {
+            let event = event.starting(at: first)
+            return Kept(event: event, range: event.range ?? range)
+        }
+    }
+
+    /// All that a backup holds.
+    struct Tables {
+        var state = CacheState()
+        var cycles: [WidgetID: [Kept]] = [:]
+        /// When the origin was read of which a source's state is.
+        var observed: [SourceID: Int64] = [:]
+    }
+
+    private(set) var tables = Tables()
+    private(set) var contents: [ContentDigest: Data] = [:]
+    private(set) var owner = 0
+    private var backups: [Tables] = []
+
+    func takeOver() -> Int {
+        owner += 1
+        return owner
+    }
+
+    func backUp() { backups.append(tables) }
+
+    /// Puts back the backup of that age, or nothing at all.
+    func putBack(_ age: Int?, isMarked: Bool) {
+        owner += 1
+        guard let age, !backups.isEmpty else {
+            tables = Tables()
+            return
+        }
+        tables = backups[max(0, backups.count - 1 - age)]
+        tables.state.wasRestored = isMarked
+    }
+
+    func observe(_ source: SourceID, _ moment: Int64) { tables.observed[source] = moment }
+
+    func forget(_ widget: WidgetID) {
+        tables.state.widgets[widget] = nil
+        tables.cycles[widget] = nil
+    }
+
+    func commit(_ actions: [CacheAction], history: Int) {
+        for action in actions {
+            switch action {
+            case .storeContent(let digest, let bytes): contents[digest] = bytes
+            case .saveWidget(let id, let record): tables.state.widgets[id] = record
+            case .saveSource(let id, let record): tables.state.sources[id] = record
+            case .forgetSource(let id): tables.state.sources[id] = nil
+            case .saveLease(let source, let lease): tables.state.leases[source] = lease
+            case .endLease(let source): tables.state.leases[source] = nil
+            case .saveHost(let host, let record): tables.state.hosts[host] = record
+            case .forgetHost(let host): tables.state.hosts[host] = nil
+            case .forgetRestore: tables.state.wasRestored = false
+            case .saveCommand(let key, let record): tables.state.commands[key] = record
+            case .forgetCommands(let horizon):
+                tables.state.commands = tables.state.commands.filter { $0.value.at >= horizon }
+            case .cycle(let event):
+                guard let widget = event.widget, let range = event.range else { continue }
+                var kept = tables.cycles[widget] ?? []
+                kept.append(Kept(event: event, range: range))
+                kept.removeAll { $0.range.sequence.number + UInt64(history) <= range.sequence.number }
+                tables.cycles[widget] = kept
+            default: break
+            }
+        }
+    }
+
+    func cycles(of widget: WidgetID, from: SequenceNumber) -> [Kept] {
+        (tables.cycles[widget] ?? []).filter { $0.range.sequence >= from }
+    }
+}

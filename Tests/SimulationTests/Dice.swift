@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+/// A stream of chances that is the same for the same seed.
+///
+/// Each kind of fault has a stream of its own: without one kind, the others fall as before.
+final class Dice {
+    private var state: UInt64
+
+    init(seed: UInt64, stream: UInt64) {
+        state = seed &* 0x9e37_79b9_7f4a_7c15 ^ (stream &+ 1) &* 0xd1b5_4a32_d192_ed03
+        for _ in 0..<3 { _ = next() }
+    }
+
+    /// SplitMix64.
+    private func next() -> UInt64 {
+        state &+= 0x9e37_79b9_7f4a_7c15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+        return mixed ^ (mixed >> 31)
+    }
+
+    /// From 0 to below 1.
+    func fraction() -> Double { Double(next() >> 11) / Double(1 << 53) }
+
+    func chance(_ probability: Double) -> Bool { fraction() < probability }
+
+    func number(_ range: ClosedRange<Int64>) -> Int64 {
+        range.lowerBound + Int64(next() % UInt64(range.upperBound - range.lowerBound + 1))
+    }
+
+    func pick<Element>(_ choices: [Element]) -> Element { choices[Int(next() % UInt64(choices.count))] }
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import MessageBus
+import WidgetSchema
+
+@testable import Layout
+
+/// The layout service: its core, and what its shell does with it.
+final class LayoutProcess: SimulatedProcess {
+    private var variant: Variant? { simulation.settings.variant }
+    private var core = LayoutCore(measurer: TypewriterMeasurer())
+    private var asks: [RequestID: LayoutCore.AskID] = [:]
+    private var requests: [LayoutCore.ReplyID: IncomingRequest] = [:]
+    private var replies: [RequestID: LayoutCore.ReplyID] = [:]
+    private var nextReply: UInt64 = 0
+    private var displays: [String] = []
+    private var latest: [WidgetID: (SequenceNumber, ContentReference)] = [:]
+
+    init(_ simulation: Simulation, number: Int) {
+        super.init(simulation, service: .layout, number: number, subscriptions: [.refreshed])
+    }
+
+    override func begin() {
+        core = LayoutCore(measurer: TypewriterMeasurer())
+        (asks, requests, replies, latest) = ([:], [:], [:], [:])
+        displays = simulation.world.displays
+    }
+
+    override func decide(_ inputs: [Input]) {
+        for input in inputs {
+            switch input {
+            case .message(let message):
+                guard case .refreshed(let event, let content) = message.body else { continue }
+                handle(.refreshed(cheat(event, content != nil), content: content))
+            case .bus(.request(let request)): requested(request)
+            case .bus(.answer(let id, let json, _)):
+                guard let ask = asks.removeValue(forKey: id) else { continue }
+                guard case .records(var records, let contents) = simulation.answer(json) else { continue }
+                records.records = records.records.map { cheat($0, variant != .latestContent) }
+                handle(.answered(ask, records, contents: contents))
+            case .bus(.requestFailed(let id, let error)):
+                guard let ask = asks.removeValue(forKey: id) else { continue }
+                handle(.askFailed(ask, error))
+            case .bus: break
+            }
+        }
+    }
+
+    /// What a layout service would see that breaks a rule.
+    private func cheat(_ event: Event<Refreshed>, _ isNew: Bool) -> Event<Refreshed> {
+        var event = event
+        switch variant {
+        case .instantOfLayout: event.data.instant = simulation.wall
+        case .displaysOfLayout where event.data.cause != .removed:
+            event.data.displays = displays.map(SimulatedWorld.display)
+        case .latestContent:
+            guard let widget = event.widget, let reference = event.data.content,
+                let sequence = event.data.contentSequence
+            else { break }
+            if isNew {
+                latest[widget] = (sequence, reference)
+            } else if let (sequence, reference) = latest[widget] {
+                event.data.contentSequence = sequence
+                event.data.content = reference
+            }
+        default: break
+        }
+        return event
+    }
+
+    private func requested(_ request: IncomingRequest) {
+        if let id = replies[request.id] {
+            requests[id] = request
+            return
+        }
+        guard let (body, deadline) = simulation.requests[request.id] else { return }
+        let query: LayoutCore.Query
+        switch body {
+        case .laidOut(let from): query = .replay(ReplayRequest(from: from))
+        case .render(let body): query = .render(body)
+        default: return
+        }
+        nextReply += 1
+        let id = LayoutCore.ReplyID(number: nextReply)
+        requests[id] = request
+        replies[request.id] = id
+        handle(.request(id, query, deadline: simulation.wall.advanced(byMilliseconds: Int64(deadline))))
+    }
+
+    private func handle(_ input: LayoutCore.Input) {
+        for action in core.handle(input, now: simulation.wall) { then { [self] in act(action) } }
+    }
+
+    private func act(_ action: LayoutCore.Action) {
+        switch action {
+        case .publish(let topic, let data):
+            publish(Message(topic.text.hasPrefix(Topic.Prefix.layout) ? .layout(data) : .laidOut(data)))
+        case .ask(let id, let question, let deadline):
+            let request: SimulatedRequest =
+                switch question {
+                case .replay(let body): .refreshed(from: body.from)
+                case .snapshot(let body): .refreshedLast(body.widgets)
+                }
+            if let sent = self.request(.cache, request, deadline: Int64(deadline)) { asks[sent] = id }
+        case .reply(let id, let json): if let request = forget(id) { reply(to: request, json) }
+        case .refuse(let id, let error): if let request = forget(id) { reply(to: request, error: error) }
+        case .report: break
+        }
+    }
+
+    private func forget(_ id: LayoutCore.ReplyID) -> IncomingRequest? {
+        guard let request = requests.removeValue(forKey: id) else { return nil }
+        replies[request.id] = nil
+        return request
+    }
+}

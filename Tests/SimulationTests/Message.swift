@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import WidgetSchema
+
+/// A published message on its way; what is in it is read once, however many get it.
+final class Message {
+    enum Kind: Hashable {
+        case fetched
+        case refreshed
+        case laidOut
+        case layout
+        case update
+        case cacheHeads
+        case notifierHeads
+    }
+
+    enum Body {
+        case fetched(SourceID, Fetched, contents: [ContentDigest: Data], fetch: Int, observed: Int64)
+        case refreshed(Event<Refreshed>, Data?)
+        case laidOut(Data)
+        case layout(Data)
+        case update(Data)
+        case cacheHeads([WidgetID: Head])
+        case notifierHeads(Data)
+    }
+
+    let body: Body
+    private(set) lazy var laidOut: Event<LaidOut>? = decode()
+    private(set) lazy var update: Event<Update>? = decode()
+    private(set) lazy var heads: Event<NotifierHeads>? = decode()
+    private(set) lazy var layoutHead: LayoutHead? = decode()
+
+    init(_ body: Body) { self.body = body }
+
+    var kind: Kind {
+        switch body {
+        case .fetched: .fetched
+        case .refreshed: .refreshed
+        case .laidOut: .laidOut
+        case .layout: .layout
+        case .update: .update
+        case .cacheHeads: .cacheHeads
+        case .notifierHeads: .notifierHeads
+        }
+    }
+
+    private func decode<Value: Decodable>() -> Value? {
+        switch body {
+        case .laidOut(let data), .layout(let data), .update(let data), .notifierHeads(let data):
+            try? WireJSON.decode(Value.self, from: data)
+        case .fetched, .refreshed, .cacheHeads: nil
+        }
+    }
+
+    /// The widget that a trace names.
+    var widget: WidgetID? {
+        switch body {
+        case .refreshed(let event, _): event.widget
+        case .laidOut: laidOut?.widget
+        case .update: update?.widget
+        case .layout: layoutHead.flatMap { WidgetID(rawValue: $0.subject) }
+        case .fetched, .cacheHeads, .notifierHeads: nil
+        }
+    }
+}
+
+/// What a client needs of a published layout beside the layout.
+struct LayoutHead: Decodable {
+    struct Body: Decodable {
+        var display: DisplayName
+        var digest: ContentDigest
+    }
+
+    var subject: String
+    var sequence: SequenceNumber
+    var data: Body
+}

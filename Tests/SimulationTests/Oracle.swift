@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import WidgetSchema
+
+@testable import Cache
+@testable import Layout
+@testable import Notifier
+
+/// Knows what was committed, and judges what must never be.
+final class Oracle {
+    struct Violation: Hashable, Sendable {
+        var what: String
+        var widget: WidgetID?
+        var detail: String
+        var at: Int64
+    }
+
+    /// An outcome that the cache took.
+    struct Application {
+        var source: SourceID
+        var lease: LeaseID?
+        var fetch: Int
+        /// When the origin was read; nil where that failed.
+        var observed: Int64?
+    }
+
+    private let simulation: Simulation
+    private(set) var violations: [Violation] = []
+    private(set) var cycles = 0
+    var seen = 0
+    var ranges = 0
+    private(set) var restores = 0
+    private var restoredAt: Int64?
+    private var grants: [SourceID: (LeaseID, until: Int64)] = [:]
+    private var applied: Set<Int> = []
+    private var truth: [WidgetID: [SequenceNumber: [Event<Refreshed>]]] = [:]
+    private var board = DrawingBoard(measurer: TypewriterMeasurer())
+    private var contents: [ContentDigest: ShownContent] = [:]
+
+    init(_ simulation: Simulation) { self.simulation = simulation }
+
+    func report(_ what: String, _ widget: WidgetID? = nil, _ detail: String) {
+        simulation.note("VIOLATION: \(what): \(detail)", nil, widget)
+        violations.append(Violation(what: what, widget: widget, detail: detail, at: simulation.now))
+    }
+
+    func report(_ what: String, _ detail: String) { report(what, nil, detail) }
+
+    /// One is enough to tell.
+    var isEnough: Bool { true }
+
+    /// Leases from before a restore may be under way still.
+    var judgesFetches: Bool {
+        restoredAt.map { simulation.now - $0 > 2 * simulation.world.currentPlan.limits.leaseDuration } ?? true
+    }
+
+    func cacheWasRestored() {
+        restores += 1
+        restoredAt = simulation.now
+        grants = [:]
+        applied = []
+    }
+
+    // MARK: Commits of the cache
+
+    func cacheCommits(_ actions: [CacheAction], _ applications: [Application]) {
+        for application in applications {
+            let (source, fetch) = (application.source, application.fetch)
+            let before = simulation.cacheStore.tables.observed[source] ?? -1
+            if !applied.insert(fetch).inserted {
+                report("a fetch is applied twice", "fetch \(fetch)")
+            } else if let observed = application.observed, observed < before {
+                report("older content over newer", "fetch \(fetch)")
+            }
+            if let observed = application.observed { simulation.cacheStore.observe(source, observed) }
+            if application.lease == grants[source]?.0 { grants[source] = nil }
+        }
+        for action in actions {
+            switch action {
+            case .saveLease(let source, let lease):
+                let until = simulation.virtual(lease.expires)
+                if let other = grants[source], other.0 != lease.id, other.until > simulation.now {
+                    report("leases of one source overlap", "\(other.0) and \(lease.id)")
+                }
+                if grants[source]?.0 == lease.id, grants[source].map({ $0.until != until }) ?? false {
+                    report("a lease's id is used again", "\(lease.id)")
+                }
+                grants[source] = (lease.id, until)
+            case .endLease(let source):
+                if let grant = grants[source], grant.until <= simulation.now { grants[source] = nil }
+            case .forgetSource(let source): grants[source] = nil
+            case .cycle(let event):
+                guard let widget = event.widget, let range = event.range else { continue }
+                cycles += 1
+                simulation.note(
+                    "committed \(range) \(event.data.cause) \(event.data.outcome)",
+                    nil,
+                    widget
+                )
+                truth[widget, default: [:]][range.sequence, default: []].append(event)
+                if let known = truth[widget]?[range.sequence], known.count > 1 {
+                    report("one number names two cycles", widget, "\(range.sequence)")
+                }
+            default: break
+            }
+        }
+    }
+
+    // MARK: Commits of the notifier
+
+    func notifierCommits(_ update: StoredUpdate) {
+        guard let event = try? WireJSON.decode(Event<Update>.self, from: update.event) else { return }
+        let sequence = update.range.sequence
+        guard let cycles = truth[update.widget]?[sequence] else {
+            return report("an update of a cycle that never was", update.widget, "\(sequence)")
+        }
+        let said = event.data.displays.mapValues(\.digest)
+        guard !cycles.contains(where: { digests(of: $0.data) == said }) else { return }
+        report("the verdict is about another state than its cycle's", update.widget, "\(sequence)")
+    }
+
+    private func shown(_ digest: ContentDigest?) -> ShownContent {
+        guard let digest, let bytes = simulation.cacheStore.contents[digest] else {
+            return .nothing
+        }
+        if let known = contents[digest] { return known }
+        let read = ContentMemory.read(bytes, as: digest) ?? .unreadable(digest)
+        contents[digest] = read
+        return read
+    }
+
+    private func digests(of cycle: Refreshed) -> [DisplayName: ContentDigest] {
+        guard cycle.cause != .removed else { return [:] }
+        let content =
+            cycle.contentSequence == nil
+            ? ShownContent.none(
+                isRefreshing: cycle.isRefreshing ?? false,
+                attemptFailed: cycle.outcome == .failed || cycle.failure != nil
+            )
+            : shown(cycle.content?.digest)
+        return digests(of: content, WidgetMoment(cycle), cycle.displays)
+    }
+
+    private func digests(
+        of content: ShownContent,
+        _ moment: WidgetMoment,
+        _ displays: [Display]
+    ) -> [DisplayName: ContentDigest] {
+        Dictionary(displays.map { ($0.name, board.look(of: content, at: moment, on: $0).digest) }) { first, _ in first }
+    }
+
+    // MARK: The end
+
+    /// Everything has come to rest: all that happened is seen, and what is seen is what is there.
+    func judgeTheEnd() {
+        let state = simulation.cacheStore.tables.state
+        let world = simulation.world
+        let configured = Set(world.widgets.map(SimulatedWorld.widget))
+        for widget in SimulatedWorld.allWidgets {
+            let record = state.widgets[widget]
+            let isShown = configured.contains(widget)
+            if isShown, record == nil || record?.isRemoved == true {
+                report("a configured widget has no cycle", widget, "")
+            }
+            for case let subscriber as SubscriberProcess in simulation.processes {
+                let last = subscriber.last[widget] ?? .zero
+                if let head = record?.head, last < head {
+                    report("cycles without update at rest", widget, "\(subscriber.name) has \(last) of \(head)")
+                }
+                guard isShown, let record else {
+                    // A store that was wiped knows of no widget that is not configured any more.
+                    if !isShown, record != nil, subscriber.shown[widget]?.isEmpty == false {
+                        report("a removed widget is shown still", widget, subscriber.name)
+                    }
+                    continue
+                }
+                let wanted = expected(widget, record)
+                let shown = subscriber.shown[widget] ?? [:]
+                if wanted.contains(where: { shown[$0.key] != $0.value }) || shown.count != wanted.count {
+                    report("the last update is not what is there", widget, "\(subscriber.name), \(last)")
+                } else if wanted.contains(where: { subscriber.layouts[widget]?[$0.key]?.1 != $0.value }) {
+                    report("a client shows a stale layout", widget, subscriber.name)
+                }
+            }
+            guard isShown, let record, let intent = world.intents[widget], !world.wereAway.contains(widget),
+                !world.areUnsure.contains(widget)
+            else { continue }
+            if record.interaction.expanded != intent { report("a press is lost or done twice", widget, "") }
+        }
+    }
+
+    /// What each display must show: the origin as it is, on the configured displays, today.
+    private func expected(_ widget: WidgetID, _ record: WidgetRecord) -> [DisplayName: ContentDigest] {
+        guard let index = SimulatedWorld.allWidgets.firstIndex(of: widget) else { return [:] }
+        let source = SimulatedWorld.sourceOfWidget[index]
+        let (bytes, digest) = simulation.origin.content(of: source, simulation.origin.states[source])
+        let content = contents[digest] ?? ContentMemory.read(bytes, as: digest) ?? .unreadable(digest)
+        let moment = WidgetMoment(
+            definition: record.definition,
+            interaction: record.interaction,
+            instant: simulation.wall
+        )
+        return digests(of: content, moment, simulation.world.displays.map(SimulatedWorld.display))
+    }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import MessageBus
+import WidgetSchema
+
+/// Somebody who shows more and less, one press after the other, and asks again until it is done.
+final class PersonProcess: SimulatedProcess {
+    private var wanted: [CommandRequest] = []
+    private var counter: UInt64 = 0
+    private var asked: RequestID?
+
+    init(_ simulation: Simulation, number: Int) {
+        super.init(simulation, service: nil, number: number, subscriptions: [])
+    }
+
+    func press(_ widget: WidgetID, _ isExpanded: Bool) {
+        counter += 1
+        wanted.append(
+            CommandRequest(client: "person", counter: counter, widget: widget, command: .setExpanded(isExpanded))
+        )
+        run()
+    }
+
+    override var deadline: Int64? { asked == nil && !wanted.isEmpty ? simulation.now : nil }
+
+    override func decide(_ inputs: [Input]) {
+        for input in inputs {
+            switch input {
+            case .bus(.answer(let id, _, _)) where id == asked:
+                asked = nil
+                wanted.removeFirst()
+            case .bus(.requestFailed(let id, let error)) where id == asked:
+                asked = nil
+                if !error.isRetriable { wanted.removeFirst() }
+            default: break
+            }
+        }
+        guard asked == nil, let command = wanted.first else { return }
+        then { [self] in asked = request(.cache, .command(command), deadline: 5000) }
+    }
+}

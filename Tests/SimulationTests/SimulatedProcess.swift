@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import WidgetSchema
+
+@testable import MessageBus
+
+/// A process as the simulation sees it: it handles what has arrived as one batch, and what it does about that one step
+/// after the other; it may die or stand still before each.
+///
+/// What a service is on the bus, readiness, heartbeats and requests that are sent again, is the real client's core.
+class SimulatedProcess {
+    /// What comes over the wire.
+    private enum Arrival {
+        case core(ClientCore.Input)
+        case message(Message)
+    }
+
+    /// What the service hears.
+    enum Input {
+        case bus(BusInput)
+        case message(Message)
+    }
+
+    let simulation: Simulation
+    let service: ServiceName?
+    let number: Int
+    let subscriptions: Set<Message.Kind>
+    private(set) var generation = 0
+    private(set) var isAlive = false
+    private(set) var isPaused = false
+    /// An old instance that runs on for a while and is not started again.
+    var isLeaving = false
+    private var client: ClientCore?
+    private var arrivals: [Arrival] = []
+    private var steps: [() -> Void] = []
+    private var nextStep = 0
+    private var isRunning = false
+    private var wakeAt: Int64?
+    private var lastTick: Int64 = -1
+    private var requestCount = 0
+    private var connection = 0
+
+    init(_ simulation: Simulation, service: ServiceName?, number: Int, subscriptions: Set<Message.Kind>) {
+        self.simulation = simulation
+        self.service = service
+        self.number = number
+        self.subscriptions = subscriptions
+    }
+
+    var name: String { "\(service?.rawValue ?? "client")-\(number)" }
+    var nonce: String { "n\(number)-\(generation)" }
+    var peer: Data { Data("\(number)-\(generation)-\(connection)".utf8) }
+
+    // MARK: What a service is made of
+
+    /// Makes everything anew that a process has in memory.
+    func begin() {}
+    /// Handles a batch; it is empty where only the deadline has come.
+    func decide(_ inputs: [Input]) {}
+    /// When there is something to do without an input.
+    var deadline: Int64? { nil }
+    /// What ends with the process elsewhere.
+    func end() {}
+
+    // MARK: Life
+
+    func start() {
+        guard !isAlive else { return }
+        isAlive = true
+        isPaused = false
+        generation += 1
+        (arrivals, steps, nextStep, wakeAt, lastTick) = ([], [], 0, nil, -1)
+        guard let address = try? BusAddress("tcp://127.0.0.1:5555") else { preconditionFailure("an address") }
+        var configuration = BusConfiguration(
+            address: address,
+            subscriptions: subscriptions.isEmpty ? [] : ["all/"],
+            publishes: service != nil,
+            nonce: nonce
+        )
+        if let service, let instance = InstanceName(rawValue: "\(service.rawValue)-\(number)") {
+            configuration.registration = BusConfiguration.Registration(
+                service: service,
+                instance: instance,
+                version: "0",
+                startedAt: simulation.wall
+            )
+        }
+        client = ClientCore(configuration, now: simulation.monotonic)
+        simulation.note("starts", self)
+        begin()
+        if simulation.bus.isAlive { connect() }
+        wake(at: simulation.now)
+    }
+
+    func connect() {
+        guard isAlive else { return }
+        connection += 1
+        let (generation, connection) = (self.generation, self.connection)
+        simulation.after(simulation.latency()) { [self] in
+            guard isAlive, self.generation == generation, self.connection == connection, simulation.bus.isAlive else {
+                return
+            }
+            arrive(.core(.connected))
+            arrive(.core(.publisherSubscribed))
+            arrive(.core(.echoed))
+        }
+    }
+
+    func disconnect() {
+        guard isAlive else { return }
+        connection += 1
+        arrive(.core(.disconnected))
+    }
+
+    /// Ends at once; it comes back after a while, or never where it is leaving.
+    func crash(comesBackAfter pause: Int64? = nil) {
+        guard isAlive else { return }
+        isAlive = false
+        (arrivals, steps, nextStep) = ([], [], 0)
+        client = nil
+        simulation.note("dies", self)
+        simulation.crashes += 1
+        end()
+        guard !isLeaving else { return }
+        let generation = generation
+        simulation.after(pause ?? simulation.faultDice.number(300...6000)) { [self] in
+            if !isAlive, self.generation == generation, !isLeaving, simulation.mayStart(self) { start() }
+        }
+    }
+
+    func resume() {
+        guard isAlive, isPaused else { return }
+        isPaused = false
+        simulation.note("goes on", self)
+        run()
+    }
+
+    // MARK: Arrivals
+
+    func receive(_ frames: [Data]) { arrive(.core(.received(frames))) }
+
+    func receive(_ message: Message) { arrive(.message(message)) }
+
+    private func arrive(_ arrival: Arrival) {
+        guard isAlive else { return }
+        arrivals.append(arrival)
+        run()
+    }
+
+    // MARK: Steps
+
+    /// Adds what is to be done next, one thing at a time.
+    func then(_ step: @escaping () -> Void) { steps.append(step) }
+
+    /// Nothing else of the batch is done.
+    func discardSteps() {
+        steps = []
+        nextStep = 0
+    }
+
+    func run() {
+        guard isAlive, !isPaused, !isRunning else { return }
+        isRunning = true
+        defer { isRunning = false }
+        while isAlive, !isPaused {
+            if nextStep < steps.count {
+                if simulation.decidesToCrash(self) { return crash() }
+                if let pause = simulation.decidesToPause(self) {
+                    isPaused = true
+                    simulation.note("stands still for \(pause) ms", self)
+                    let generation = generation
+                    simulation.after(pause) { [self] in if self.generation == generation { resume() } }
+                    return
+                }
+                let step = steps[nextStep]
+                nextStep += 1
+                step()
+                continue
+            }
+            discardSteps()
+            guard let inputs = nextBatch() else { break }
+            decide(inputs)
+        }
+        if isAlive, !isPaused { scheduleWake() }
+    }
+
+    private func nextBatch() -> [Input]? {
+        var inputs: [Input] = []
+        let batch = arrivals
+        arrivals = []
+        for arrival in batch {
+            switch arrival {
+            case .message(let message): inputs.append(.message(message))
+            case .core(let input): obey(client?.handle(input, now: simulation.monotonic) ?? [], &inputs)
+            }
+        }
+        if let due = client?.nextDue, due <= simulation.monotonic {
+            obey(client?.handle(.tick, now: simulation.monotonic) ?? [], &inputs)
+        }
+        let now = simulation.now
+        let isDue = deadline.map { $0 <= now } ?? false
+        guard !inputs.isEmpty || isDue && lastTick != now else { return nil }
+        if isDue { lastTick = now }
+        return inputs
+    }
+
+    private func obey(_ actions: [ClientCore.Action], _ inputs: inout [Input]) {
+        for action in actions {
+            switch action {
+            case .send(let frames): simulation.bus.send(frames, from: self)
+            case .deliver(let input): inputs.append(.bus(input))
+            case .askForEcho:
+                let (generation, connection) = (self.generation, self.connection)
+                simulation.after(simulation.latency()) { [self] in
+                    guard self.generation == generation, self.connection == connection, simulation.bus.isAlive else {
+                        return
+                    }
+                    arrive(.core(.echoed))
+                }
+            case .count: break
+            }
+        }
+    }
+
+    private func scheduleWake() {
+        var next = deadline
+        if let due = client?.nextDue {
+            let moment = simulation.virtual(due)
+            next = next.map { min($0, moment) } ?? moment
+        }
+        if let next { wake(at: max(next, simulation.now + 1)) }
+    }
+
+    private func wake(at moment: Int64) {
+        if let wakeAt, wakeAt <= moment, wakeAt > simulation.now { return }
+        wakeAt = moment
+        let generation = generation
+        simulation.at(moment) { [self] in
+            guard isAlive, self.generation == generation, wakeAt == moment else { return }
+            wakeAt = nil
+            run()
+        }
+    }
+
+    // MARK: Towards others
+
+    func publish(_ message: Message) { simulation.publish(message, from: self) }
+
+    @discardableResult
+    func request(_ target: ServiceName, _ request: SimulatedRequest, deadline: Int64) -> RequestID? {
+        requestCount += 1
+        guard let id = RequestID(rawValue: "\(nonce)-\(requestCount)") else { return nil }
+        simulation.requests[id] = (request, Int(deadline))
+        let outgoing = OutgoingRequest(
+            id: id,
+            target: RequestTarget(target),
+            json: Simulation.requestToken,
+            now: simulation.monotonic,
+            patience: .milliseconds(deadline),
+            waitsForService: true
+        )
+        tell(.ask(outgoing))
+        return id
+    }
+
+    func reply(to request: IncomingRequest, _ json: Data, _ contents: [Data] = []) {
+        tell(.reply(route: request.route, id: request.id, json: json, contents: contents))
+    }
+
+    func reply(to request: IncomingRequest, _ answer: SimulatedAnswer) {
+        reply(to: request, simulation.token(for: answer))
+    }
+
+    func reply(to request: IncomingRequest, error: RequestError) {
+        reply(to: request, (try? WireJSON.encode(Answer<Done>.error(error))) ?? Data())
+    }
+
+    private func tell(_ input: ClientCore.Input) {
+        var inputs: [Input] = []
+        obey(client?.handle(input, now: simulation.monotonic) ?? [], &inputs)
+        precondition(inputs.isEmpty, "asking and answering deliver nothing at once")
+    }
+}

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import RefreshRules
+import WidgetSchema
+
+@testable import Cache
+
+/// What happens around the services: origins change, people press, the configuration changes, disasters strike.
+final class SimulatedWorld {
+    static let sourceOfWidget = [0, 0, 1, 2, 3, 2, 1, 3, 1, 3, 2, 0]
+
+    private let simulation: Simulation
+    private let dice: Dice
+    private(set) var widgets = Set(0..<sourceOfWidget.count)
+    private(set) var displays = ["compact", "expanded"]
+    private(set) var revision = 0
+    /// What the last press on each widget wanted.
+    private(set) var intents: [WidgetID: Bool] = [:]
+    /// Widgets that were away for a while, and presses on them with them.
+    private(set) var wereAway: Set<WidgetID> = []
+    /// Widgets that were not pressed since a store was put back.
+    private(set) var areUnsure: Set<WidgetID> = []
+    private var isOver = false
+    private var plan: (Int, CachePlan)?
+
+    init(_ simulation: Simulation) {
+        self.simulation = simulation
+        dice = Dice(seed: simulation.settings.seed, stream: 7)
+    }
+
+    static func widget(_ index: Int) -> WidgetID {
+        guard let id = WidgetID(rawValue: "w\(index)") else { preconditionFailure("a widget id") }
+        return id
+    }
+
+    static let allWidgets = sourceOfWidget.indices.map(widget)
+
+    static func display(_ name: String) -> Display {
+        guard let valid = DisplayName(rawValue: name) else { preconditionFailure("a display's name") }
+        return Display(
+            name: valid,
+            family: .todayClassic,
+            mode: nil,
+            width: 359,
+            compactHeight: nil,
+            maximumHeight: name == "compact" ? 200 : 600,
+            contentSizeCategory: name == "extra" ? .extraLarge : .large,
+            scale: 2,
+            insets: EdgeInsets(),
+            locale: "en_US",
+            timeZone: "UTC"
+        )
+    }
+
+    /// What the cache is configured with now.
+    var currentPlan: CachePlan {
+        if let plan, plan.0 == revision { return plan.1 }
+        var limits = CacheLimits()
+        limits.leaseDuration = 8000
+        limits.hostSpacing = 0
+        limits.leaseParking = 1500
+        limits.refresh.firstBackOff = 1000
+        limits.refresh.maximumBackOff = 6000
+        limits.firstQuarantine = 500
+        limits.maximumQuarantine = 6000
+        limits.refreshFloor = 500
+        limits.history = simulation.faults.history
+        let displays = simulation.settings.variant == .displaysOfLayout ? ["compact", "expanded"] : self.displays
+        let made = CachePlan(
+            widgets: widgets.sorted().map { index in
+                WidgetPlan(
+                    id: Self.widget(index),
+                    definition: WidgetDefinition(kind: SimulatedOrigin.kind(of: Self.sourceOfWidget[index])),
+                    displays: displays.map(Self.display),
+                    source: SimulatedOrigin.requests[Self.sourceOfWidget[index]],
+                    intervalMilliseconds: 1500,
+                    minimumIntervalMilliseconds: 1000
+                )
+            },
+            limits: limits
+        )
+        plan = (revision, made)
+        return made
+    }
+
+    func begin() {
+        simulation.after(0) { [self] in nature() }
+        simulation.after(dice.number(3000...20_000)) { [self] in disaster() }
+        backUp()
+    }
+
+    func end() { isOver = true }
+
+    // MARK: Nature
+
+    private func nature() {
+        guard !isOver else { return }
+        let source = Int(dice.number(0...Int64(SimulatedOrigin.sources - 1)))
+        let kind = dice.fraction()
+        if kind < 0.5 {
+            simulation.origin.change(source, seen: dice.number(0...4), unseen: nil)
+        } else if kind < 0.8 {
+            simulation.origin.change(source, seen: nil, unseen: dice.number(0...4))
+        }
+        if dice.chance(0.1), simulation.faults.has(.outages) {
+            simulation.origin.goDown(source, for: dice.number(1000...15_000))
+        }
+        if dice.chance(0.4), simulation.faults.has(.presses) {
+            let widget = Self.widget(Int(dice.number(0...Int64(Self.sourceOfWidget.count - 1))))
+            let intent = !(intents[widget] ?? false)
+            intents[widget] = intent
+            areUnsure.remove(widget)
+            simulation.note("somebody wants it \(intent ? "expanded" : "collapsed")", nil, widget)
+            for case let person as PersonProcess in simulation.processes { person.press(widget, intent) }
+        }
+        simulation.after(dice.number(300...2500)) { [self] in nature() }
+    }
+
+    // MARK: Disasters
+
+    private func backUp() {
+        guard !isOver else { return }
+        simulation.cacheStore.backUp()
+        simulation.notifierStore.backUp()
+        simulation.after(10_000) { [self] in backUp() }
+    }
+
+    private func disaster() {
+        guard !isOver else { return }
+        let kind = dice.fraction()
+        let faults = simulation.faults
+        if kind < 0.25 {
+            let service = dice.pick([ServiceName.cache, .notifier])
+            if faults.has(.standbys) { standby(service) }
+        } else if kind < 0.4 {
+            let mortal = simulation.processes.filter { $0.service != nil }
+            for _ in 0..<3 {
+                let process = dice.pick(mortal)
+                if faults.has(.crashes) { process.crash() }
+            }
+        } else if kind < 0.55 {
+            let services = dice.pick([[ServiceName.cache], [.notifier], [.cache, .notifier]])
+            let isRestore = dice.chance(0.6)
+            let age = Int(dice.number(0...2))
+            if faults.has(isRestore ? .restores : .wipes) { putBack(services, isRestore: isRestore, age) }
+        } else if kind < 0.65 {
+            let pause = dice.number(200...5000)
+            if faults.has(.busCrashes) { simulation.bus.crash(comesBackAfter: pause) }
+        } else if kind < 0.85 {
+            let widget = Int(dice.number(0...Int64(Self.sourceOfWidget.count - 1)))
+            if faults.has(.removals) { toggle(widget) }
+        } else {
+            let choice = dice.pick([["compact", "expanded"], ["compact"], ["compact", "expanded", "extra"]])
+            if faults.has(.displays) { show(on: choice) }
+        }
+        simulation.after(dice.number(3000...20_000)) { [self] in disaster() }
+    }
+
+    /// A second instance takes over, and the old one goes on for a while.
+    private func standby(_ service: ServiceName) {
+        simulation.note("a standby \(service.rawValue) takes over")
+        for process in simulation.processes where process.service == service && !process.isLeaving {
+            process.isLeaving = true
+            if process.isAlive { simulation.after(dice.number(100...12_000)) { process.crash() } }
+        }
+        simulation.spawn { number in
+            service == .cache
+                ? CacheProcess(simulation, number: number) : NotifierProcess(simulation, number: number)
+        }
+    }
+
+    /// A store is an older one from here on, or empty.
+    private func putBack(_ services: [ServiceName], isRestore: Bool, _ age: Int) {
+        simulation.note("\(services.map(\.rawValue)) \(isRestore ? "restored" : "wiped")")
+        for service in services {
+            for process in simulation.processes where process.service == service {
+                process.crash(comesBackAfter: dice.number(300...2000))
+            }
+            if service == .cache {
+                let isMarked = simulation.settings.variant != .restoreUnmarked
+                simulation.cacheStore.putBack(isRestore ? age : nil, isMarked: isMarked)
+                simulation.oracle.cacheWasRestored()
+            } else {
+                simulation.notifierStore.putBack(isRestore ? age : nil)
+            }
+        }
+        intents = [:]
+        areUnsure.formUnion(Self.allWidgets)
+    }
+
+    private func toggle(_ index: Int) {
+        revision += 1
+        let widget = Self.widget(index)
+        wereAway.insert(widget)
+        if widgets.remove(index) == nil { widgets.insert(index) }
+        simulation.note(widgets.contains(index) ? "is configured" : "is configured no more", nil, widget)
+        tellCaches()
+    }
+
+    private func show(on names: [String]) {
+        revision += 1
+        displays = names
+        simulation.note("displays are \(names)")
+        tellCaches()
+        guard simulation.settings.variant == .displaysOfLayout else { return }
+        for process in simulation.processes where process.service == .layout { process.crash(comesBackAfter: 300) }
+    }
+
+    private func tellCaches() {
+        for case let cache as CacheProcess in simulation.processes { cache.configurationChanged() }
+    }
+}

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import WidgetSchema
+
+@testable import Bus
+
+/// One run: all services in one process, a clock that the run moves, a network that loses things, and disasters.
+///
+/// The cores of the bus, the fetchers, the cache, the layout service and the notifier are the real ones, and so are the
+/// rules of streams and of clients of the bus. The same seed gives the same run.
+final class Simulation {
+    struct Settings: Sendable {
+        var seed: UInt64
+        /// The chaos lasts until so many cycles were made.
+        var cycles = 60
+        var variant: Variant?
+        var without: Set<FaultKind> = []
+        var traces = false
+    }
+
+    /// The chaos lasts at most so long, in virtual milliseconds.
+    static let longestChaos: Int64 = 1_200_000
+    /// After the chaos sources are asked for so long: longer than all back-offs and leases.
+    static let recovery: Int64 = 25_000
+    /// Between the last fetch and the last midnight, and from there to the verdict.
+    static let calm: Int64 = 10_000
+    static let afterMidnight: Int64 = 6000
+    static let day: Int64 = 86_400_000
+    /// A midnight of UTC.
+    static let someMidnight: Int64 = 1_763_683_200_000
+    static let keptTrace = 4000
+    /// What stands for a request on the bus: too long to be looked at as one for health.
+    static let requestToken = Data("{".utf8) + Data(repeating: UInt8(ascii: " "), count: 600) + Data("}".utf8)
+
+    let settings: Settings
+    let faults: Faults
+    let networkDice: Dice
+    let faultDice: Dice
+    let natureDice: Dice
+    private let crashDice: Dice
+    private let disasterDice: Dice
+    private let base: Int64
+    private let clockBase = ContinuousClock.now
+    private var queue = EventQueue()
+    private(set) var now: Int64 = 0
+    private(set) var isChaotic = true
+    private(set) var asksOrigins = true
+    private(set) var steps = 0
+    var crashes = 0
+    private(set) var trace: [String] = []
+    private(set) var processes: [SimulatedProcess] = []
+    private(set) lazy var bus = SimulatedBus(self)
+    private(set) lazy var oracle = Oracle(self)
+    private(set) lazy var origin = SimulatedOrigin(self)
+    private(set) lazy var world = SimulatedWorld(self)
+    let cacheStore = CacheMemory()
+    let notifierStore = NotifierMemory()
+    var requests: [RequestID: (SimulatedRequest, deadline: Int)] = [:]
+    private var answers: [Int: SimulatedAnswer] = [:]
+    private var answerCount = 0
+
+    init(_ settings: Settings) {
+        self.settings = settings
+        let seed = settings.seed
+        faults = Faults(seed: seed, without: settings.without)
+        networkDice = Dice(seed: seed, stream: 1)
+        faultDice = Dice(seed: seed, stream: 2)
+        natureDice = Dice(seed: seed, stream: 3)
+        crashDice = Dice(seed: seed, stream: 4)
+        disasterDice = Dice(seed: seed, stream: 5)
+        // A midnight falls into the chaos.
+        base = Self.someMidnight - Dice(seed: seed, stream: 6).number(5000...60_000)
+    }
+
+    // MARK: Clocks
+
+    var wall: Instant { Instant(milliseconds: base + now) }
+    var monotonic: ContinuousClock.Instant { clockBase + .milliseconds(now) }
+    var moment: BusMoment { BusMoment(monotonic: monotonic, wall: wall) }
+
+    func virtual(_ instant: ContinuousClock.Instant) -> Int64 {
+        let passed = instant - clockBase
+        let (seconds, attoseconds) = passed.components
+        return seconds * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
+    }
+
+    func virtual(_ instant: Instant) -> Int64 { instant.milliseconds - base }
+
+    func at(_ moment: Int64, _ action: @escaping () -> Void) { queue.add(at: max(moment, now), action) }
+
+    func after(_ pause: Int64, _ action: @escaping () -> Void) { at(now + pause, action) }
+
+    // MARK: The network
+
+    func isLost() -> Bool { isChaotic && networkDice.chance(faults.drop) }
+
+    /// How long the way to the next process is.
+    func delay() -> Int64 {
+        isChaotic && networkDice.chance(faults.slow) ? networkDice.number(40...9000) : latency()
+    }
+
+    func latency() -> Int64 { networkDice.number(1...40) }
+
+    func publish(_ message: Message, from sender: SimulatedProcess) {
+        if settings.traces, let widget = message.widget {
+            note("publishes \(describe(message))", sender, widget)
+        }
+        guard bus.isAlive else { return }
+        for process in processes where process.isAlive && process.subscriptions.contains(message.kind) {
+            let copies = isChaotic && networkDice.chance(faults.duplicate) ? 2 : 1
+            for _ in 0..<copies where !isLost() {
+                let generation = process.generation
+                after(delay()) {
+                    if process.generation == generation { process.receive(message) }
+                }
+            }
+        }
+    }
+
+    /// Stands for an answer on its way over the bus.
+    func token(for answer: SimulatedAnswer) -> Data {
+        answerCount += 1
+        answers[answerCount] = answer
+        return Data("{\"n\":\(answerCount)}".utf8)
+    }
+
+    func answer(_ token: Data) -> SimulatedAnswer? {
+        Int(String(decoding: token.dropFirst(5).dropLast(), as: UTF8.self)).flatMap { answers[$0] }
+    }
+
+    // MARK: Faults
+
+    func decidesToCrash(_ process: SimulatedProcess) -> Bool {
+        guard isChaotic, let service = process.service, let chance = faults.crash[service] else { return false }
+        return crashDice.chance(chance)
+    }
+
+    func decidesToPause(_ process: SimulatedProcess) -> Int64? {
+        guard isChaotic, process.service != .fetcher, crashDice.chance(faults.pause) else { return nil }
+        return crashDice.number(50...15_000)
+    }
+
+    /// Fetchers do not come back when the run is about to end.
+    func mayStart(_ process: SimulatedProcess) -> Bool { asksOrigins || process.service != .fetcher }
+
+    // MARK: The run
+
+    @discardableResult
+    func spawn(_ make: (Int) -> SimulatedProcess, after pause: Int64 = 0) -> SimulatedProcess {
+        let process = make(processes.count)
+        processes.append(process)
+        after(pause) { process.start() }
+        return process
+    }
+
+    func run() {
+        bus.tick()
+        spawn { CacheProcess(self, number: $0) }
+        for _ in 0..<(faultDice.chance(0.3) ? 2 : 1) { spawn { LayoutProcess(self, number: $0) } }
+        spawn { NotifierProcess(self, number: $0) }
+        for _ in 0..<3 { spawn { FetcherProcess(self, number: $0) } }
+        spawn { PersonProcess(self, number: $0) }
+        spawn { SubscriberProcess(self, number: $0, joinsLate: false) }
+        spawn({ SubscriberProcess(self, number: $0, joinsLate: true) }, after: faultDice.number(1000...60_000))
+        world.begin()
+        after(500) { [self] in endChaosInTime() }
+        while let (moment, action) = queue.removeFirst() {
+            guard !isOver else { break }
+            now = max(now, moment)
+            steps += 1
+            action()
+            if !oracle.violations.isEmpty, oracle.isEnough { break }
+        }
+        if isOver { oracle.judgeTheEnd() }
+    }
+
+    private var isOver = false
+
+    private func endChaosInTime() {
+        guard oracle.cycles >= settings.cycles || now >= Self.longestChaos else {
+            return after(500) { [self] in endChaosInTime() }
+        }
+        isChaotic = false
+        note("the chaos ends")
+        world.end()
+        for process in processes { process.resume() }
+        after(Self.recovery) { [self] in rest() }
+    }
+
+    /// Nobody asks origins any more; the machines sleep until shortly before midnight.
+    private func rest() {
+        asksOrigins = false
+        for process in processes where process.service == .fetcher { process.crash() }
+        after(Self.calm) { [self] in
+            let sinceMidnight = (base + now - Self.someMidnight) % Self.day
+            let before: Int64 = 4000
+            now += (2 * Self.day - sinceMidnight - before) % Self.day
+            note("the machines slept")
+            if faultDice.chance(0.5) {
+                for process in processes where process.service == .cache {
+                    process.crash(comesBackAfter: before + 1000)
+                }
+            }
+            after(before + Self.afterMidnight) { [self] in isOver = true }
+            // Something has to come after it, so that the end is seen.
+            after(before + Self.afterMidnight + 1) {}
+        }
+    }
+
+    // MARK: Telling
+
+    func note(_ text: @autoclosure () -> String, _ process: SimulatedProcess? = nil, _ widget: WidgetID? = nil) {
+        guard settings.traces else { return }
+        let who = process.map { "\($0.name).\($0.generation) " } ?? ""
+        let what = widget.map { "\($0): " } ?? ""
+        trace.append("\(String(repeating: " ", count: max(0, 8 - String(now).count)))\(now) \(what)\(who)\(text())")
+        if trace.count > 2 * Self.keptTrace { trace.removeFirst(Self.keptTrace) }
+    }
+
+    private func describe(_ message: Message) -> String {
+        switch message.body {
+        case .refreshed(let event, let content):
+            "refreshed \(event.range?.description ?? "?") \(event.data.cause) \(event.data.outcome)"
+                + (content == nil ? "" : " with content")
+        case .laidOut: "laidout \(message.laidOut?.range?.description ?? "?")"
+        case .update:
+            "update \(message.update?.range?.description ?? "?") \(message.update?.data.result.rawValue ?? "?") "
+                + (message.update?.data.changed.map(\.rawValue).joined(separator: ",") ?? "")
+        case .layout: "layout \(message.layoutHead?.sequence.description ?? "?")"
+        case .fetched, .cacheHeads, .notifierHeads: ""
+        }
+    }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import Testing
+
+/// Runs the chain of services against all that can go wrong.
+@Suite struct SimulationTests {
+    /// How many seeds are tried, each for how many cycles, and from which on; `make simulate` sets more.
+    private static let environment = ProcessInfo.processInfo.environment
+    private static let seeds = environment["TIDINGS_SIMULATION_SEEDS"].flatMap(UInt64.init) ?? 100
+    private static let firstSeed = environment["TIDINGS_SIMULATION_FROM"].flatMap(UInt64.init) ?? 0
+    private static let cycles = environment["TIDINGS_SIMULATION_CYCLES"].flatMap(Int.init) ?? 15
+
+    private static let variants =
+        environment["TIDINGS_SIMULATION_VARIANTS"].map { names in
+            names.split(separator: ",").compactMap { Variant(rawValue: String($0)) }
+        } ?? Variant.foundSoon
+    /// A variant is found among so many seeds, each of so many cycles.
+    private static let variantSeeds: UInt64 =
+        environment["TIDINGS_SIMULATION_VARIANT_SEEDS"].flatMap(UInt64.init) ?? 200
+    private static let variantCycles = environment["TIDINGS_SIMULATION_CYCLES"].flatMap(Int.init) ?? 60
+
+    @Test func nothingIsLostWhateverDiesOrDrops() async throws {
+        let seeds = Self.firstSeed..<(Self.firstSeed + Self.seeds)
+        let report = await Exploration.run(seeds: seeds, cycles: Self.cycles)
+        print(report.summary)
+        for failure in report.failures.prefix(3) { Issue.record("\(Exploration.explain(failure))") }
+    }
+
+    @Test(arguments: variants) func eachRuleIsNeeded(_ variant: Variant) async {
+        let found = await Exploration.firstFailure(
+            of: variant,
+            among: 0..<Self.variantSeeds,
+            cycles: Self.variantCycles
+        )
+        #expect(found != nil, "no seed finds out that the rule of \(variant) is broken")
+        if let found { print("\(variant): seed \(found.seed): \(found.violation.what)") }
+    }
+
+    @Test func theSameSeedGivesTheSameRun() {
+        func run(_ seed: UInt64) -> [String] {
+            let simulation = Simulation(.init(seed: seed, cycles: Self.cycles, traces: true))
+            simulation.run()
+            return simulation.trace
+        }
+        for seed in UInt64(1)...3 { #expect(run(seed) == run(seed)) }
+    }
+}

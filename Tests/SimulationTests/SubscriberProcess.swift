@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import EventStreams
+import Foundation
+import MessageBus
+import WidgetSchema
+
+/// Somebody who follows the updates by the rules of the contract, and keeps a record to judge them by.
+///
+/// One begins with nothing and hears everything; another comes late and joins by a snapshot.
+final class SubscriberProcess: SimulatedProcess {
+    private let joinsLate: Bool
+    private var variant: Variant? { simulation.settings.variant }
+    private var positions = StreamPositions()
+    private var join: SnapshotJoin<Event<Update>>?
+    private var snapshotAfter: WidgetID?
+    private var snapshotAsk: RequestID?
+    private var asks: [RequestID: UInt64] = [:]
+    private var renders: [RequestID: RenderRequest] = [:]
+    private var renderedAt: [RenderRequest: Int64] = [:]
+    private var knownIDs: Set<String> = []
+    private var tickAt: Int64 = 0
+    // The record.
+    private(set) var last: [WidgetID: SequenceNumber] = [:]
+    private(set) var shown: [WidgetID: [DisplayName: ContentDigest]] = [:]
+    private(set) var layouts: [WidgetID: [DisplayName: (SequenceNumber, ContentDigest)]] = [:]
+
+    init(_ simulation: Simulation, number: Int, joinsLate: Bool) {
+        self.joinsLate = joinsLate
+        super.init(
+            simulation,
+            service: nil,
+            number: number,
+            subscriptions: [.update, .notifierHeads, .layout]
+        )
+    }
+
+    override func begin() {
+        if joinsLate { join = SnapshotJoin() }
+        tickAt = simulation.now
+    }
+
+    override var deadline: Int64? {
+        min(tickAt, positions.nextDeadline.map(simulation.virtual) ?? .max)
+    }
+
+    override func decide(_ inputs: [Input]) {
+        for input in inputs {
+            switch input {
+            case .message(let message): hear(message)
+            case .bus(.answer(let id, let json, _)): answered(id, json)
+            case .bus(.requestFailed(let id, _)):
+                if id == snapshotAsk { snapshotAsk = nil }
+                renders[id] = nil
+                if let ask = asks.removeValue(forKey: id) { positions.askFailed(ask) }
+            case .bus(.resubscribed): positions.askForAll()
+            case .bus: break
+            }
+        }
+        if simulation.now >= tickAt {
+            tickAt = simulation.now + 500
+            if join != nil, snapshotAsk == nil {
+                snapshotAsk = request(.notifier, .updatesLast(nil, after: snapshotAfter), deadline: 2000)
+            }
+            render()
+        }
+        if join == nil, let ask = positions.nextAsk(at: simulation.wall),
+            let id = request(.notifier, .updates(from: ask.from), deadline: 2000)
+        {
+            asks[id] = ask.id
+        }
+    }
+
+    // MARK: Updates
+
+    private func hear(_ message: Message) {
+        switch message.body {
+        case .update:
+            guard let event = message.update else { return }
+            if join == nil { follow(event) } else { join?.hold(event) }
+        case .notifierHeads:
+            guard variant != .withoutHeads, let heads = message.heads else { return }
+            positions.heads(heads.data.sequences, at: simulation.wall)
+        case .layout:
+            guard let head = message.layoutHead, let widget = WidgetID(rawValue: head.subject) else { return }
+            take(head.data.digest, at: head.sequence, of: widget, on: head.data.display)
+        case .fetched, .refreshed, .laidOut, .cacheHeads: break
+        }
+    }
+
+    private func follow(_ event: Event<Update>) {
+        guard let widget = event.widget, let range = event.range else { return }
+        if variant == .duplicatesByID, !knownIDs.insert(event.id).inserted { return }
+        switch positions.handle(range, of: widget, at: simulation.wall) {
+        case .gap: return
+        case .duplicate:
+            if variant == .withoutPositions { record(event, range, isSingle: range.isSingle) }
+        case .next: record(event, range, isSingle: true)
+        case .overlap(let range): record(event, range, isSingle: variant == .verdictsAsTheyAre)
+        }
+    }
+
+    /// Compares an update with the record: it follows on, and what it says about the one before is true.
+    private func record(_ event: Event<Update>, _ range: SequenceRange, isSingle: Bool) {
+        guard let widget = event.widget else { return }
+        let before = last[widget] ?? .zero
+        if range.first != before.next {
+            simulation.oracle.report("the ranges of updates do not tile", widget, "\(before), then \(range)")
+        }
+        let old = shown[widget] ?? [:]
+        let new = event.data.displays.mapValues(\.digest)
+        let changed = Set(new.filter { old[$0.key] != $0.value }.keys)
+        if isSingle, event.data.cause != .removed {
+            let said = Set(event.data.changed)
+            if !said.isSubset(of: changed) {
+                simulation.oracle.report("a change is announced twice", widget, "\(range)")
+            } else if said != changed {
+                simulation.oracle.report("a visible change is not announced", widget, "\(range)")
+            }
+        }
+        last[widget] = range.sequence
+        shown[widget] = new
+        simulation.oracle.seen += 1
+        if !range.isSingle { simulation.oracle.ranges += 1 }
+    }
+
+    private func answered(_ id: RequestID, _ json: Data) {
+        if id == snapshotAsk {
+            snapshotAsk = nil
+            guard let page = try? WireJSON.decode(Answer<Records<Update>>.self, from: json).get() else { return }
+            for event in page.records {
+                guard let widget = event.widget, let range = event.range else { continue }
+                positions.join(widget, at: range.sequence)
+                last[widget] = range.sequence
+                shown[widget] = event.data.displays.mapValues(\.digest)
+                snapshotAfter = widget
+            }
+            guard !page.more, let held = join else { return }
+            join = nil
+            for event in held.complete() { follow(event) }
+        } else if let ask = asks.removeValue(forKey: id) {
+            guard let page = try? WireJSON.decode(Answer<Records<Update>>.self, from: json).get() else {
+                return positions.askFailed(ask)
+            }
+            let ranges = page.records.compactMap { event in
+                event.widget.flatMap { widget in event.range.map { (widget, $0) } }
+            }
+            positions.answered(ask, records: ranges, more: page.more)
+            for event in page.records { follow(event) }
+        } else if let asked = renders.removeValue(forKey: id) {
+            guard let answer = try? WireJSON.decode(Answer<RenderAnswer>.self, from: json).get() else { return }
+            take(answer.digest, at: answer.sequence, of: asked.widget, on: asked.display)
+        }
+    }
+
+    // MARK: Layouts
+
+    private func take(
+        _ digest: ContentDigest,
+        at sequence: SequenceNumber,
+        of widget: WidgetID,
+        on display: DisplayName
+    ) {
+        if let known = layouts[widget]?[display], known.0 >= sequence { return }
+        layouts[widget, default: [:]][display] = (sequence, digest)
+    }
+
+    /// Asks for layouts that are not those which the updates name.
+    private func render() {
+        guard variant != .withoutRender else { return }
+        for widget in shown.keys.sorted() {
+            for (display, digest) in (shown[widget] ?? [:]).sorted(by: { $0.key < $1.key }) {
+                guard layouts[widget]?[display]?.1 != digest, let sequence = last[widget] else { continue }
+                let wanted = RenderRequest(widget: widget, display: display, sequence: sequence)
+                guard renderedAt[wanted].map({ simulation.now - $0 >= 2000 }) ?? true else { continue }
+                renderedAt[wanted] = simulation.now
+                if let id = request(.layout, .render(wanted), deadline: 2000) { renders[id] = wanted }
+            }
+        }
+    }
+}

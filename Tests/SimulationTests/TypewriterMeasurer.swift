@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import WidgetSchema
+
+@testable import Layout
+
+/// Measures text as a typewriter does: each character is half the font's size wide, and one line is enough.
+struct TypewriterMeasurer: TextMeasuring {
+    func measure(_ text: DisplayText, font: LayoutFont, width: Double, maximumLines: Int) -> [MeasuredLine] {
+        let advance = font.size / 2
+        let columns = Int(max(width, 0) / advance)
+        guard columns > 0, maximumLines > 0, !text.isEmpty else { return [] }
+        let line = String(text.string.prefix(columns))
+        return [MeasuredLine(text: line, width: Double(line.count) * advance, baseline: font.leading * 0.75)]
+    }
+}
