@@ -253,7 +253,7 @@ final class CacheProcess: SimulatedProcess {
             }
         case .answerSnapshot(let asker, let widgets):
             reply(asker) { request in
-                answer(request, of: widgets) { widget in
+                answer(request, of: Array(widgets)) { widget in
                     store.cycles(of: widget, from: core?.state.widgets[widget]?.head ?? .zero)
                 }
             }
