@@ -10,7 +10,7 @@ import WidgetSchema
 /// The layout service: its core, and what its shell does with it.
 final class LayoutProcess: SimulatedProcess {
     private var variant: Variant? { simulation.settings.variant }
-    private var core = LayoutCore(measurer: TypewriterMeasurer())
+    private var core = LayoutCore(drafting: Draftsman(measurer: TypewriterMeasurer()))
     private var asks: [RequestID: LayoutCore.AskID] = [:]
     private var requests: [LayoutCore.ReplyID: IncomingRequest] = [:]
     private var replies: [RequestID: LayoutCore.ReplyID] = [:]
@@ -23,7 +23,7 @@ final class LayoutProcess: SimulatedProcess {
     }
 
     override func begin() {
-        core = LayoutCore(measurer: TypewriterMeasurer())
+        core = LayoutCore(drafting: Draftsman(measurer: TypewriterMeasurer()))
         (asks, requests, replies, latest) = ([:], [:], [:], [:])
         displays = simulation.world.displays
     }
@@ -106,7 +106,7 @@ final class LayoutProcess: SimulatedProcess {
             if let sent = self.request(.cache, request, deadline: Int64(deadline)) { asks[sent] = id }
         case .reply(let id, let json): if let request = forget(id) { reply(to: request, json) }
         case .refuse(let id, let error): if let request = forget(id) { reply(to: request, error: error) }
-        case .report: break
+        case .report, .paint: break
         }
     }
 

@@ -36,7 +36,7 @@ final class Oracle {
     private var grants: [SourceID: (LeaseID, until: Int64)] = [:]
     private var applied: Set<Int> = []
     private var truth: [WidgetID: [SequenceNumber: [Event<Refreshed>]]] = [:]
-    private var board = DrawingBoard(measurer: TypewriterMeasurer())
+    private var board = DrawingBoard(drafting: Draftsman(measurer: TypewriterMeasurer()))
     private var contents: [ContentDigest: ShownContent] = [:]
 
     init(_ simulation: Simulation) { self.simulation = simulation }
@@ -148,7 +148,8 @@ final class Oracle {
         _ moment: WidgetMoment,
         _ displays: [Display]
     ) -> [DisplayName: ContentDigest] {
-        Dictionary(displays.map { ($0.name, board.look(of: content, at: moment, on: $0).digest) }) { first, _ in first }
+        let looks = board.looks(of: content, at: moment, on: displays)
+        return Dictionary(zip(displays.map(\.name), looks.map(\.digest))) { first, _ in first }
     }
 
     // MARK: The end
