@@ -10,9 +10,9 @@ build=(
 )
 # the fonts that layouts are measured with
 fonts=(fonts-inter fonts-noto-cjk fonts-noto-color-emoji fonts-dejavu-core)
-# the subscriber in another language that the tests run, what validates the published schemas in them, an origin
-# that speaks HTTP/2, and a clock that begins where a test wants it
-test=(python3-zmq python3-jsonschema nghttp2-server openssl libfaketime)
+# the subscriber in another language that the tests run, what validates the published schemas in them, and an origin
+# that speaks HTTP/2
+test=(python3-zmq python3-jsonschema nghttp2-server openssl)
 # what the benchmarks' references run in, the origin, the rival, and what speaks to the bus
 bench=(python3-venv nginx-light newsboat python3-zmq procps)
 # what makes an executable independent of the toolchain's place

@@ -348,7 +348,7 @@ final class CacheService: BatchHandler {
                 case .reportSilence(let sources): report(sources)
                 case .reportBehind(let widget, let sequence):
                     log.warning(
-                        "Somebody has seen numbers that this store has not given out: was it put back? They are passed over.",
+                        "Somebody has seen numbers that this store has not given out: was it put back?",
                         [.widget: widget, .sequence: sequence]
                     )
                 case .count(let counter): metrics.counter(counter.rawValue).increment()

@@ -130,7 +130,7 @@ import WidgetSchema
     @Test(arguments: [
         (
             #"{"kind":"documents","documents":{"documents":[{"id":"1","title":"A","link":"file:///x"}]}}"#,
-            "c.json:1:81: /documents/documents/0/link: it is no http or https address"
+            "c.json:1:76: /documents/documents/0/link: it is no http or https address"
         ),
         (#"{"kind":"quote"}"#, "c.json:1:1: it is no quote"),
         (

@@ -77,6 +77,7 @@ final class Oracle {
             if let observed = application.observed { simulation.cacheStore.observe(source, observed) }
             if application.lease == grants[source]?.0 { grants[source] = nil }
         }
+        let areGivenBack = actions.contains(.count(.returnedLeases))
         for action in actions {
             switch action {
             case .saveLease(let source, let lease):
@@ -89,7 +90,8 @@ final class Oracle {
                 }
                 grants[source] = (lease.id, until)
             case .endLease(let source):
-                if let grant = grants[source], grant.until <= simulation.now { grants[source] = nil }
+                // One that a fetcher has given back is nobody's any more.
+                if let grant = grants[source], areGivenBack || grant.until <= simulation.now { grants[source] = nil }
             case .forgetSource(let source): grants[source] = nil
             case .cycle(let event):
                 guard let widget = event.widget, let range = event.range else { continue }

@@ -163,7 +163,7 @@ final class Simulation {
         for _ in 0..<3 { spawn { FetcherProcess(self, number: $0) } }
         spawn { PersonProcess(self, number: $0) }
         spawn { SubscriberProcess(self, number: $0, joinsLate: false) }
-        spawn({ SubscriberProcess(self, number: $0, joinsLate: true) }, after: faultDice.number(1000...60_000))
+        spawn({ SubscriberProcess(self, number: $0, joinsLate: true) }, after: faultDice.number(1000...30_000))
         world.begin()
         after(500) { [self] in endChaosInTime() }
         while let (moment, action) = queue.removeFirst() {

@@ -14,25 +14,28 @@ extension CacheCore {
             schedule.finish(source, nextDue: state.sources[source]?.nextAttempt ?? now, at: now)
             actions.append(.endLease(source))
         }
-        for widget in state.widgets.keys.sorted() { actions += renumber(widget, toReach: .zero, now) }
+        for widget in state.widgets.keys.sorted() { actions += renumber(widget, now) }
         state.wasRestored = false
         return actions + [.forgetRestore]
     }
 
-    /// Sees to a widget of which somebody has seen a number that was not given out here: one of the stores was put back.
-    mutating func raise(_ widget: WidgetID, toReach from: SequenceNumber, _ now: Instant) -> [CacheAction] {
+    /// Raises an alarm where somebody has seen a number that was not given out here: one of the stores was put back.
+    ///
+    /// Anybody may ask for any number, so nothing is renumbered for it: `tidings restore` and the mark beside the store
+    /// see to that.
+    mutating func raiseAlarm(_ widget: WidgetID, askedFrom from: SequenceNumber, _ now: Instant) -> [CacheAction] {
         let latest = now.advanced(byMilliseconds: Self.plausibleLead).milliseconds
         guard from.number <= UInt64(max(latest, 0)) else { return [] }
-        if let last = renumbered[widget], now < last.advanced(byMilliseconds: Self.renumberInterval), now >= last {
+        if let last = alarms[widget], now < last.advanced(byMilliseconds: Self.alarmInterval), now >= last {
             return []
         }
-        renumbered = renumbered.filter { now < $0.value.advanced(byMilliseconds: Self.renumberInterval) }
-        renumbered[widget] = now
-        return [.reportBehind(widget, askedFrom: from)] + renumber(widget, toReach: from, now)
+        alarms = alarms.filter { now < $0.value.advanced(byMilliseconds: Self.alarmInterval) }
+        alarms[widget] = now
+        return [.reportBehind(widget, askedFrom: from)]
     }
 
-    private mutating func renumber(_ id: WidgetID, toReach least: SequenceNumber, _ now: Instant) -> [CacheAction] {
+    private mutating func renumber(_ id: WidgetID, _ now: Instant) -> [CacheAction] {
         let isRemoved = state.widgets[id]?.isRemoved ?? false
-        return cycle(id, cause: isRemoved ? .removed : .start, outcome: .fresh, renumberedFrom: least, now)
+        return cycle(id, cause: isRemoved ? .removed : .start, outcome: .fresh, renumberedFrom: .zero, now)
     }
 }

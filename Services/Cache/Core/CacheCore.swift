@@ -11,8 +11,8 @@ import WidgetSchema
 /// A pure value: no clock, no store, no socket. The shell feeds it a batch of inputs, ends it with `tick`, writes the
 /// batch's writes in one transaction, and then does the rest in order. A core whose commit failed is thrown away.
 struct CacheCore: Sendable {
-    /// Between two renumberings of a widget, so that whoever asks beyond its head cannot have it cycle all the time.
-    static let renumberInterval: Int64 = 10_000
+    /// Between two alarms for a widget, so that whoever asks beyond its head cannot fill the log.
+    static let alarmInterval: Int64 = 10_000
     /// How far ahead of the time a number may be that somebody claims to have seen.
     ///
     /// Numbers start at the Unix time in milliseconds and grow by one with each cycle, so they never outrun it.
@@ -47,7 +47,7 @@ struct CacheCore: Sendable {
     var clockDue: [WidgetID: Instant] = [:]
     var clockQueue = Heap<ClockDue>()
     /// When widgets were numbered anew because somebody was ahead of them.
-    var renumbered: [WidgetID: Instant] = [:]
+    var alarms: [WidgetID: Instant] = [:]
 
     var limits: CacheLimits { plan.limits }
 
@@ -344,7 +344,7 @@ struct CacheCore: Sendable {
         var actions: [CacheAction] = []
         for (widget, from) in request.from.sorted(by: { $0.key < $1.key }) {
             guard let record = state.widgets[widget], Replay.asksBeyond(head: record.head, from: from) else { continue }
-            actions += [.count(.replaysBeyondHead)] + raise(widget, toReach: from, now)
+            actions += [.count(.replaysBeyondHead)] + raiseAlarm(widget, askedFrom: from, now)
         }
         return actions + [.answerReplay(asker, from: request.from)]
     }

@@ -45,10 +45,10 @@ enum InspectCommand: Subcommand {
             ),
         ],
         notes: """
-            Writes one JSON object: of a feed its 'feed' and 'items', of every other kind the
-            content as it is on the bus, with its 'kind'. Exit status: 1 where the document is
-            not of that kind, with line, column and JSON Pointer; 3 where its origin cannot be
-            reached.
+            Writes one JSON object: of a feed its 'feed' and 'items', of every other kind
+            the content as it is on the bus, with its 'kind'. Exit status: 1 where the
+            document is not of that kind, with line, column and JSON Pointer; 3 where its
+            origin cannot be reached.
             """
     )
 

@@ -24,9 +24,9 @@ enum OriginCommand: Subcommand {
                 help: "Play the demo's app and person, too: push to the widget 'documents', tap on the widget 'place'."
             ),
         ] + BusChoice.options,
-        notes: "/blog.xml is RSS, /news.atom is Atom; /place.json, /weather.json, /quotes.json and\n"
-            + "/builds.json are for other kinds. GET /requests says as JSON how often each was\n"
-            + "asked for. Says 'ready origin …' with its URL when it listens. Ends by\n"
+        notes: "/blog.xml is RSS, /news.atom is Atom; /place.json, /weather.json, /quotes.json\n"
+            + "and /builds.json are for other kinds. GET /requests says as JSON how often each\n"
+            + "was asked for. Says 'ready origin …' with its URL when it listens. Ends by\n"
             + "SIGTERM or Ctrl-C."
     )
 

@@ -33,13 +33,14 @@ enum PushCommand: Subcommand {
             Option("json", short: "j", help: "The verdict as one CloudEvent."),
         ] + BusChoice.options,
         notes: """
-            For a feed FILE holds {"title": …, "link": …, "items": [{"id": …, "title": …, "author": …,
-            "published": "2026-11-21T00:49:16Z", "link": …, "summary": …}, …]}, or the items
-            alone, or what 'tidings inspect' writes. Of an item only the title is needed.
+            For a feed FILE holds {"title": …, "link": …, "items": [{"id": …, "title": …,
+            "author": …, "published": "2026-11-21T00:49:16Z", "link": …, "summary": …}, …]},
+            or the items alone, or what 'tidings inspect' writes. Of an item only the title
+            is needed.
 
             For every other kind it is content as 'tidings inspect --kind KIND' writes it,
-            {"kind": "documents", "documents": {"documents": [{"id": …, "title": …}, …]}}, or
-            with --kind whatever 'tidings inspect' reads as that kind.
+            {"kind": "documents", "documents": {"documents": [{"id": …, "title": …}, …]}},
+            or with --kind whatever 'tidings inspect' reads as that kind.
 
             Exit status: 1 where the content has faults, all told with their places, where
             there is no such widget, or where the push is refused.

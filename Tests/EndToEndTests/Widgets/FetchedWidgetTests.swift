@@ -27,9 +27,10 @@ import WidgetSchema
         _ reader: IndependentReader,
         content: String,
         elsewhere: (ShownLayout) throws -> String,
-        on display: String
+        on display: String,
+        after number: UInt64 = 0
     ) async throws -> ShownLayout {
-        let failure = try await reader.next("a failure without content") { $0.outcome == "failed" }
+        let failure = try await reader.next("a failure without content", after: number) { $0.outcome == "failed" }
         #expect(failure.result == "failed")
         #expect(failure.reason == "transient")
         let error = try await ShownLayout("w", on: display, system)
@@ -96,7 +97,8 @@ import WidgetSchema
                             other[hidden] = "changed"
                             return try page(other)
                         },
-                        on: "phone-compact"
+                        on: "phone-compact",
+                        after: pressed
                     )
                     #expect(facts.contains { shown.texts == ["\($0.key) - \($0.value)"] })
                     #expect(shown.actions == [.command(.nextValue)])
@@ -204,39 +206,6 @@ import WidgetSchema
                     #expect(shown.actions.first == .open(url: origin.url("/1")))
                 }
             }
-        }
-    }
-
-    @Test func atMidnightForecastAndQuoteMoveOnWithoutARequest() async throws {
-        try await withDemoOrigin { origin in
-            origin.serve("/weather", body: try Self.forecast(from: "2026-03-01"), contentType: Self.json)
-            origin.serve("/quotes", body: "[\"odd\", \"even\"]", contentType: Self.json)
-            let widgets = [
-                "weather": "{kind: forecast, source: \"\(origin.url("/weather"))\", interval: 1h}",
-                "quote": "{kind: quote, source: \"\(origin.url("/quotes"))\", interval: 1h}",
-            ]
-            let clock = try FakeClock.environment(at: "2026-03-01 23:59:50")
-            try await RunningSystem.with(widgets, environment: clock) { system in
-                try await IndependentReader.with(system.address) { reader in
-                    for widget in widgets.keys.sorted() {
-                        let first = try await reader.next("content of \(widget)", of: widget) {
-                            $0.reason == "firstContent"
-                        }
-                        let moved = try await reader.next("midnight of \(widget)", of: widget, after: first.sequence) {
-                            $0.cause == "clock"
-                        }
-                        #expect(moved.result == "newData")
-                        #expect(moved.reason == "visibleChange")
-                        #expect(moved.outcome == "fresh")
-                        let before = try await ShownLayout(widget, on: "phone-compact", at: first.sequence, system)
-                        let after = try await ShownLayout(widget, on: "phone-compact", at: moved.sequence, system)
-                        #expect(before.texts != after.texts)
-                    }
-                    #expect(reader.record.faults == [])
-                }
-            }
-            #expect(origin.requests("/weather").count == 1)
-            #expect(origin.requests("/quotes").count == 1)
         }
     }
 }
