@@ -43,6 +43,7 @@ package struct OutcomeReader: Sendable {
         switch result {
         case .success(let response):
             var outcome = outcome(of: response)
+            guard response.finalURL != lease.url else { return outcome }
             let host = OriginHost.name(of: response.finalURL)
             if host != OriginHost.name(of: lease.url) { outcome.data.answeredBy = host }
             return outcome

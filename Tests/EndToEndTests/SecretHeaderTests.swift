@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import DemoOrigin
+import Foundation
+import MessageBus
+import ServiceRuntime
+import TestSupport
+import Testing
+import WidgetSchema
+
+/// Secrets of the environment reach origins, and nobody else.
+@Suite(.serialized, .timeLimit(.minutes(2))) struct SecretHeaderTests {
+    private static let secret = "s3cr3t-0f-the-environment"
+    private static let feed =
+        "<rss version=\"2.0\"><channel><title>T</title><item><title>Post</title></item></channel></rss>"
+
+    @Test func aSecretReachesTheOriginAndNoLogEventStoreOrCommand() async throws {
+        try await withDemoOrigin { origin in
+            origin.serve("/feed", body: Self.feed)
+            let source = "{url: \"\(origin.url("/feed"))\", headers: {Authorization: \"Bearer ${FEED_TOKEN}\"}}"
+            let environment = ["FEED_TOKEN": Self.secret, "TIDINGS_LOG_LEVEL": "trace"]
+            let widgets = ["w": "{kind: feed, source: \(source)}"]
+            try await RunningSystem.with(widgets, environment: environment) { system in
+                let subscriptions = ["fetched/", "refreshed/", "laidout/", "update/", "heads/", "health/"]
+                let configuration = BusConfiguration(address: system.address, subscriptions: subscriptions)
+                try await withBusClient(configuration) { client in
+                    var said = try await Self.listen(to: client, until: "\"notModified\"")
+                    // Also where things go wrong nobody is told more.
+                    origin.setStatus("/feed", 500)
+                    said += try await Self.listen(to: client, until: "\"transient\"")
+                    origin.setStatus("/feed", nil)
+                    #expect(
+                        origin.requests("/feed").allSatisfy { $0.header("Authorization") == "Bearer \(Self.secret)" }
+                    )
+                    said += try await Self.output(["explain", "w"], system)
+                    said += try await Self.output(["check", system.file("tidings.yml").path], system)
+                    said += try await Self.output(["check", "--fetch", system.file("tidings.yml").path], system)
+                    #expect(said.contains("1 item"))
+                    for service in ["bus", "cache", "fetcher", "layout", "notifier"] { said += system.log(of: service) }
+                    #expect(!said.contains(Self.secret))
+                }
+                try await system.stop("cache")
+                let folder = system.file("data")
+                for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
+                    let bytes = try Data(contentsOf: folder.appending(path: name))
+                    #expect(bytes.range(of: Data(Self.secret.utf8)) == nil, "\(name)")
+                }
+                try await system.start("cache")
+            }
+        }
+    }
+
+    /// All that is published until something is said.
+    private static func listen(to client: BusClient, until text: String) async throws -> String {
+        let deadline = ContinuousClock.now + .seconds(20)
+        return try await ServiceThread.run(named: "listener") {
+            var said = ""
+            while !said.contains(text) {
+                for case .message(let topic, let frames) in client.nextBatch(maximum: 64, until: deadline) {
+                    said += topic.text + frames.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\n")
+                }
+                guard ContinuousClock.now < deadline else { throw DidNotArrive(text) }
+            }
+            return said
+        }
+    }
+
+    /// What a command of `tidings` writes, errors too.
+    private static func output(_ arguments: [String], _ system: RunningSystem) async throws -> String {
+        let environment = ["TIDINGS_BUS": system.address.description, "FEED_TOKEN": secret]
+        let command = try SpawnedService("tidings", arguments, environment: environment)
+        var text = ""
+        while let line = try await command.nextLine() { text += line + "\n" }
+        return text + (try await command.allEnded())
+    }
+}
