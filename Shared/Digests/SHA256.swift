@@ -12,16 +12,10 @@ public struct SHA256: ~Copyable {
     /// The length of a digest in bytes.
     public static let byteCount = 32
 
-    private let context: OpaquePointer
+    private var context = SHA256_CTX()
 
     public init() {
-        guard let context = EVP_MD_CTX_new() else { preconditionFailure("EVP_MD_CTX_new: out of memory") }
-        precondition(EVP_DigestInit_ex(context, EVP_sha256(), nil) == 1, "libcrypto offers no SHA-256")
-        self.context = context
-    }
-
-    deinit {
-        EVP_MD_CTX_free(context)
+        precondition(SHA256_Init(&context) == 1, "libcrypto offers no SHA-256")
     }
 
     /// Appends bytes to the message.
@@ -40,9 +34,8 @@ public struct SHA256: ~Copyable {
     /// Ends the message and gives its 32 bytes.
     public consuming func digest() -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: Self.byteCount) { buffer, count in
-            var written: UInt32 = 0
-            precondition(EVP_DigestFinal_ex(context, buffer.baseAddress, &written) == 1, "SHA-256 did not end")
-            count = Int(written)
+            precondition(SHA256_Final(buffer.baseAddress, &context) == 1, "SHA-256 did not end")
+            count = Self.byteCount
         }
     }
 
@@ -71,8 +64,9 @@ public struct SHA256: ~Copyable {
     }
 
     private mutating func update(_ bytes: UnsafeRawBufferPointer) {
-        // A message may be empty: libcrypto accepts no address where there is no byte.
-        precondition(EVP_DigestUpdate(context, bytes.baseAddress, bytes.count) == 1, "SHA-256 took no bytes")
+        // A message may be empty: libcrypto wants an address nevertheless.
+        guard let address = bytes.baseAddress else { return }
+        precondition(SHA256_Update(&context, address, bytes.count) == 1, "SHA-256 took no bytes")
     }
 
     private static func hexadecimal(_ bytes: [UInt8]) -> String {
