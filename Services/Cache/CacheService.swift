@@ -17,6 +17,12 @@ final class CacheService: BatchHandler {
     /// How far the wall clock may go off the other before that is a jump.
     static let clockTolerance: Int64 = 1000
 
+    /// The files that are sources, and the directory they lie below.
+    private struct WatchedFiles: Equatable {
+        var directory: String?
+        var files: Set<String> = []
+    }
+
     /// Put into the inbox when the configuration is to be read anew.
     struct Reload: Sendable {}
 
@@ -43,6 +49,7 @@ final class CacheService: BatchHandler {
     /// What the heartbeats say about silent sources.
     private var silence: String?
     private var watcher: FileWatcher?
+    private var watched = WatchedFiles()
     private var silentCount = 0
     /// So many silent sources are called by their name.
     static let namedSilentSources = 5
@@ -126,6 +133,7 @@ final class CacheService: BatchHandler {
             let plan = CachePlan(configuration)
             guard plan != self.plan else { return nil }
             self.plan = plan
+            watchFiles()
             log.notice("The configuration has changed.", [.file: file, .widgets: plan.widgets.count])
             return .configure(plan)
         } catch {
@@ -149,14 +157,23 @@ final class CacheService: BatchHandler {
         }
     }
 
-    /// Has the files watched that are sources; without it they are read at their interval.
+    /// Has the files watched that are sources now; without it they are read at their interval.
     private func watchFiles() {
         let requests = plan.sources.values.map(\.request)
-        let files = Set(requests.compactMap(\.file))
-        guard let directory = requests.lazy.compactMap(\.fileDirectory).first else { return }
+        let wanted = WatchedFiles(
+            directory: requests.lazy.compactMap(\.fileDirectory).first,
+            files: Set(requests.compactMap(\.file))
+        )
+        guard wanted != watched else { return }
+        let isAgain = watcher != nil
+        watcher?.stop()
+        (watcher, watched) = (nil, wanted)
+        guard let directory = wanted.directory else { return }
         do {
             let client = client
-            watcher = try FileWatcher(directory: directory, files: files) { client.post($0) }
+            watcher = try FileWatcher(directory: directory, files: wanted.files) { client.post($0) }
+            // Nobody has looked between the two watchers.
+            if isAgain { client.post(FilesChanged(paths: nil)) }
         } catch {
             log.warning("Files that are sources cannot be watched.", [.path: directory, .error: "\(error)"])
         }

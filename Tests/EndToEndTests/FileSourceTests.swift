@@ -51,6 +51,29 @@ import WidgetSchema
         }
     }
 
+    @Test func aFileThatTheConfigurationGainsWhileRunningIsWatchedToo() async throws {
+        let fetching = ["fileDirectory": "./files", "interval": "1h", "minimumInterval": "1h"]
+        try await RunningSystem.with(
+            ["w": "{kind: feed, source: {file: feed.xml}}"],
+            fetching: fetching,
+            files: ["files/feed.xml": Self.feed("First"), "files/new/feed.xml": Self.feed("First")]
+        ) { system in
+            try await IndependentReader.with(system.address) { reader in
+                try await reader.read("the first") { $0.last("w")?.result == "newData" }
+                let configuration = system.file("tidings.yml")
+                let text = try String(contentsOf: configuration, encoding: .utf8)
+                let widgets = "  new: {kind: feed, source: {file: new/feed.xml}}\n"
+                try Data((text + "\n" + widgets).utf8).write(to: configuration, options: .atomic)
+                try await reader.read("the new widget") { $0.last("new")?.result == "newData" }
+                try Data(Self.feed("Second").utf8).write(to: system.file("files/new/feed.xml"), options: .atomic)
+                try await reader.read("the change") { record in
+                    record.updates.contains { $0.widget == "new" && $0.reason == "visibleChange" }
+                }
+                #expect(reader.record.faults == [])
+            }
+        }
+    }
+
     @Test func aLinkThatLeavesTheDirectoryIsAFailureThatShowsNothing() async throws {
         try await RunningSystem.with(
             ["w": "{kind: feed, source: {file: link.xml}}"],
