@@ -5,12 +5,29 @@ import Foundation
 import SourceParsing
 import WidgetSchema
 
-/// Every other kind of content: the first byte chooses the kind.
+private let parsings: [Parsing] = [
+    Parsing(kind: .feed),
+    Parsing(kind: .keyValue),
+    Parsing(kind: .keyValue, options: ["value.000": "Name=/a/0", "value.001": "Other=/b"]),
+    Parsing(kind: .forecast),
+    Parsing(kind: .forecast, options: ["timeZone": "Asia/Kathmandu"]),
+    Parsing(kind: .quote),
+    Parsing(kind: .documents),
+    Parsing(kind: .json, options: ["list": "/items", "title": "/title"]),
+    Parsing(
+        kind: .json,
+        options: [
+            "list": "", "title": "/a", "titleFormat": "number", "subtitle": "/b", "subtitleFormat": "bytes", "link": "/c",
+            "date": "/d", "id": "/e",
+        ]
+    ),
+]
+
+/// Every kind of content: the first byte chooses the kind and its options.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     guard count > 0 else { return 0 }
-    let kinds = WidgetKind.allCases
-    let parsing = Parsing(kind: kinds[Int(start[0]) % kinds.count])
+    let parsing = parsings[Int(start[0]) % parsings.count]
     let bytes = Data(UnsafeBufferPointer(start: start + 1, count: count - 1))
     _ = try? SourceParser.parse(bytes, parsing: parsing, contentType: nil, documentURL: "https://fuzzing.example/")
     return 0

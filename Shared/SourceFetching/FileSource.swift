@@ -27,24 +27,11 @@ package enum FileSource {
         url.hasPrefix(scheme) ? String(url.dropFirst(scheme.count)) : nil
     }
 
-    /// The document in a file, in JSON where it is a property list.
-    ///
-    /// Blocks.
-    package static func document(_ path: String, below directory: String) throws(FileSourceFailure) -> Data {
-        let bytes = try read(path, below: directory)
-        guard PropertyListDocument.isOne(bytes) else { return bytes }
-        do throws(PropertyListDocument.Problem) {
-            return try PropertyListDocument.json(of: bytes)
-        } catch {
-            throw FileSourceFailure(class: .malformed, message: error.message)
-        }
-    }
-
     /// The bytes of a file.
     ///
     /// What is opened is checked, not what is named: wherever links and `..` lead, the file is regular and below the
     /// directory, or nothing of it is read. Blocks.
-    static func read(_ path: String, below directory: String) throws(FileSourceFailure) -> Data {
+    package static func read(_ path: String, below directory: String) throws(FileSourceFailure) -> Data {
         let root = realpath(directory, nil)
         defer { free(root) }
         guard let root, directory.hasPrefix("/") else {

@@ -60,7 +60,7 @@ package struct OutcomeReader: Sendable {
             return failed(.permanent, "\(lease.url) is a file of no directory, and is not read")
         }
         do throws(FileSourceFailure) {
-            let bytes = try FileSource.document(path, below: directory)
+            let bytes = try FileSource.read(path, below: directory)
             let response = HTTPResponse(status: 200, headers: HTTPHeaders(), body: bytes, finalURL: lease.url)
             return content(of: response, FreshnessReader(status: 200, headers: HTTPHeaders(), now: answeredAt))
         } catch {

@@ -52,7 +52,7 @@ public enum SourceParser {
         contentType: String?,
         documentURL: String
     ) throws(ParsingError) -> ParsedFeed {
-        try withDocument(bytes, contentType: contentType) { document throws(ParsingError) in
+        try withDocument(bytes, contentType: contentType, documentURL: documentURL) { document throws(ParsingError) in
             try ParsedFeed.read(document, documentURL: documentURL)
         }
     }
@@ -63,7 +63,7 @@ public enum SourceParser {
         contentType: String?,
         documentURL: String
     ) throws(ParsingError) -> (content: FeedContent, hints: FeedHints) {
-        try withDocument(bytes, contentType: contentType) { document throws(ParsingError) in
+        try withDocument(bytes, contentType: contentType, documentURL: documentURL) { document throws(ParsingError) in
             // Some items may say nothing, or what another says.
             let limit = 2 * FeedContent.maximumItems
             var feed = try ParsedFeed.read(document, documentURL: documentURL, itemLimit: limit)
@@ -76,12 +76,18 @@ public enum SourceParser {
         }
     }
 
-    /// Calls `body` with the document in UTF-8, without the characters that no document may have.
+    /// Calls `body` with the document in UTF-8, without the characters that no document may have; with JSON for a
+    /// property list.
     static func withDocument<Result>(
         _ bytes: Data,
         contentType: String?,
+        documentURL: String,
         _ body: (UnsafeBufferPointer<UInt8>) throws(ParsingError) -> Result
     ) throws(ParsingError) -> Result {
+        if PropertyList.isOne(bytes) {
+            let json = try PropertyList.json([UInt8](bytes), documentURL: documentURL)
+            return try json.withUnsafeBufferPointer { (json) throws(ParsingError) in try body(json) }
+        }
         let charset = CharacterEncoding.charset(ofContentType: contentType)
         let result = bytes.withUnsafeBytes { buffer in
             buffer.withMemoryRebound(to: UInt8.self) { original in

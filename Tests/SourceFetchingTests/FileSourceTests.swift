@@ -23,7 +23,7 @@ import WidgetSchema
 
     private func failure(_ path: String, _ directory: String) -> FileSourceFailure? {
         do throws(FileSourceFailure) {
-            _ = try FileSource.document(path, below: directory)
+            _ = try FileSource.read(path, below: directory)
             return nil
         } catch {
             return error
@@ -31,7 +31,7 @@ import WidgetSchema
     }
 
     private func document(_ path: String, _ directory: String) throws -> Data {
-        try FileSource.document(path, below: directory)
+        try FileSource.read(path, below: directory)
     }
 
     @Test func aFileBelowTheDirectoryIsRead() throws {

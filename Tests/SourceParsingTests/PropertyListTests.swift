@@ -28,6 +28,20 @@ import WidgetSchema
     }
 
     @Test(arguments: [PropertyListSerialization.PropertyListFormat.xml, .binary])
+    func aFeedMayBeAPropertyList(format: PropertyListSerialization.PropertyListFormat) throws {
+        let list: [String: Any] = [
+            "version": "https://jsonfeed.org/version/1.1", "title": "Notes",
+            "items": [["id": "1", "title": "First", "url": "https://a.example/1"]],
+        ]
+        let content = try KindSamples.parse(try Self.list(list, format), .feed)
+        guard case .feed(let feed) = content else {
+            Issue.record("\(content)")
+            return
+        }
+        #expect(feed.items.map(\.title) == ["First"])
+    }
+
+    @Test(arguments: [PropertyListSerialization.PropertyListFormat.xml, .binary])
     func allThatItMayHoldIsRead(format: PropertyListSerialization.PropertyListFormat) throws {
         let long = String(repeating: "long ", count: 50) + "end"
         let value: [String: Any] = [

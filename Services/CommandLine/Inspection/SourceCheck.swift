@@ -137,7 +137,7 @@ struct SourceCheck: Sendable {
     /// What a file is understood as; a small read, for which nobody else waits.
     private func read(_ file: String, _ target: Target) -> Finding {
         do throws(FileSourceFailure) {
-            let bytes = try FileSource.document(file, below: fileDirectory ?? "")
+            let bytes = try FileSource.read(file, below: fileDirectory ?? "")
             let document = HTTPResponse(status: 200, headers: [], body: bytes, finalURL: target.source.url)
             return Self.finding(document, target.parsing)
         } catch {

@@ -26,13 +26,7 @@ final class JSONDocument: Sendable {
         }
         self.documentURL = documentURL
         hasPlaces = first != UInt8(ascii: "<") && !BinaryPropertyList.isOne(decoded)
-        if hasPlaces {
-            self.bytes = decoded
-        } else if BinaryPropertyList.isOne(decoded) {
-            self.bytes = try BinaryPropertyList.json(decoded, documentURL: documentURL)
-        } else {
-            self.bytes = try XMLPropertyList.json(decoded, documentURL: documentURL)
-        }
+        self.bytes = hasPlaces ? decoded : try PropertyList.json(decoded, documentURL: documentURL)
         do throws(JSONCheck.Problem) {
             try JSONCheck.check(self.bytes)
         } catch {

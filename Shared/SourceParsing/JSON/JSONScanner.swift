@@ -161,62 +161,6 @@ struct JSONScanner {
         let start = position + 1
         skipString()
         guard position - 1 >= start, bytes[position - 1] == UInt8(ascii: "\"") else { return nil }
-        let text = bytes[start..<(position - 1)]
-        guard let escape = text.firstIndex(of: UInt8(ascii: "\\")) else { return String(decoding: text, as: UTF8.self) }
-        return Self.unescaped(text, from: escape)
-    }
-
-    private static func unescaped(_ text: ArraySlice<UInt8>, from escape: Int) -> String {
-        var result = Array(text[..<escape])
-        result.reserveCapacity(text.count)
-        var index = escape
-        while index < text.endIndex {
-            let byte = text[index]
-            guard byte == UInt8(ascii: "\\"), index + 1 < text.endIndex else {
-                result.append(byte)
-                index += 1
-                continue
-            }
-            index += 2
-            switch text[index - 1] {
-            case UInt8(ascii: "n"): result.append(10)
-            case UInt8(ascii: "t"): result.append(9)
-            case UInt8(ascii: "r"): result.append(13)
-            case UInt8(ascii: "b"): result.append(8)
-            case UInt8(ascii: "f"): result.append(12)
-            case UInt8(ascii: "u"):
-                let scalar = scalar(in: text, at: &index)
-                result.append(contentsOf: String(Character(scalar)).utf8)
-            case let other: result.append(other)
-            }
-        }
-        return String(decoding: result, as: UTF8.self)
-    }
-
-    /// The character of four hexadecimal digits, or of two such escapes; U+FFFD where there is none.
-    private static func scalar(in text: ArraySlice<UInt8>, at index: inout Int) -> Unicode.Scalar {
-        guard let high = unit(in: text, at: index) else { return "\u{FFFD}" }
-        index += 4
-        if let scalar = Unicode.Scalar(high) { return scalar }
-        guard (0xd800..<0xdc00).contains(high), index + 1 < text.endIndex, text[index] == UInt8(ascii: "\\"),
-            text[index + 1] == UInt8(ascii: "u"), let low = unit(in: text, at: index + 2),
-            (0xdc00..<0xe000).contains(low)
-        else { return "\u{FFFD}" }
-        index += 6
-        return Unicode.Scalar(0x10000 + (high - 0xd800) << 10 + (low - 0xdc00)) ?? "\u{FFFD}"
-    }
-
-    private static func unit(in text: ArraySlice<UInt8>, at index: Int) -> UInt32? {
-        guard index + 4 <= text.endIndex else { return nil }
-        var value: UInt32 = 0
-        for byte in text[index..<(index + 4)] {
-            switch byte {
-            case 48...57: value = value << 4 | UInt32(byte - 48)
-            case 65...70: value = value << 4 | UInt32(byte - 55)
-            case 97...102: value = value << 4 | UInt32(byte - 87)
-            default: return nil
-            }
-        }
-        return value
+        return JSONText.decode(bytes[start..<(position - 1)])
     }
 }

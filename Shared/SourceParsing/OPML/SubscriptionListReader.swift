@@ -138,7 +138,7 @@ extension SourceParser {
         _ bytes: [UInt8],
         documentURL: String
     ) throws(ParsingError) -> SubscriptionList {
-        try withDocument(Data(bytes), contentType: nil) { document throws(ParsingError) in
+        try withDocument(Data(bytes), contentType: nil, documentURL: documentURL) { document throws(ParsingError) in
             try SubscriptionListReader.read(document, documentURL: documentURL)
         }
     }

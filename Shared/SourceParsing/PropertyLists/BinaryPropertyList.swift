@@ -11,7 +11,7 @@ struct BinaryPropertyList {
     /// The JSON of a small list may be so long; that of a large one four times the list.
     static let maximumResultBytes = 4 * 1024 * 1024
 
-    private static let magic = Array("bplist00".utf8)
+    static let magic = Array("bplist00".utf8)
     private static let trailerBytes = 32
     /// Dates count from 2001.
     private static let epoch: Int64 = 978_307_200_000
