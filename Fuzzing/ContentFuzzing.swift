@@ -17,7 +17,8 @@ private let parsings: [Parsing] = [
     Parsing(
         kind: .json,
         options: [
-            "list": "", "title": "/a", "titleFormat": "number", "subtitle": "/b", "subtitleFormat": "bytes", "link": "/c",
+            "list": "", "title": "/a", "titleFormat": "decimal", "subtitle": "/b", "subtitleFormat": "bytes",
+            "link": "/c",
             "date": "/d", "id": "/e",
         ]
     ),

@@ -63,6 +63,29 @@ import WidgetSchema
         }
     }
 
+    @Test func widgetsOfDifferentKindsAndOptionsOnOneSourceAreOneRequest() async throws {
+        try await withDemoOrigin { origin in
+            origin.serve("/facts", body: "{\"city\": \"Oslo\", \"rows\": [{\"name\": \"a\"}, {\"name\": \"b\"}]}")
+            let url = origin.url("/facts")
+            let sources = [
+                "all": "{kind: keyValue, source: \"\(url)\"}",
+                "city": "{kind: keyValue, source: \"\(url)\", values: {City: /city}}",
+                "rows": "{kind: json, source: \"\(url)\", items: {list: /rows, title: /name}}",
+                "feed": "{kind: feed, source: \"\(url)\"}",
+            ]
+            try await RunningSystem.with(sources, fetching: ["interval": "1h", "minimumInterval": "1h"]) { system in
+                try await IndependentReader.with(system.address) { reader in
+                    try await reader.read("all four") { record in
+                        ["all", "city", "rows"].allSatisfy { record.last($0)?.result == "newData" }
+                            && record.last("feed")?.failure["class"] == "malformed"
+                    }
+                    #expect(reader.record.faults == [])
+                }
+            }
+            #expect(origin.requestCount == 1)
+        }
+    }
+
     @Test(
         "17: who comes late gets the last state of all at once, and who missed a thousand updates the kept ones in order"
     )

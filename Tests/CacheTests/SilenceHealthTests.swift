@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import MessageBus
+import ServiceRuntime
+import TestSupport
+import Testing
+import WidgetSchema
+
+@testable import Cache
+
+/// What the running cache says of sources that have gone silent.
+@Suite(.timeLimit(.minutes(1))) struct SilenceHealthTests {
+    @Test func heartbeatsNameASourceThatUsedToChangeEveryHourAndHasNotForAWeek() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "silence-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder.appending(path: "data"), withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appending(path: "tidings.yml")
+        try Data(
+            "store: ./data\nwidgets:\n  news: {kind: feed, source: \"https://quiet.example.org/feed\"}\n".utf8
+        ).write(to: file)
+        try Self.rememberHourlyChanges(until: .now.advanced(byMilliseconds: -7 * 24 * 3_600_000), of: file.path)
+
+        try await withBus { address in
+            let subscribing = BusConfiguration(address: address, subscriptions: ["health/cache/"])
+            try await withBusClient(subscribing) { client in
+                let environment = ["TIDINGS_BUS": address.description]
+                let cache = try SpawnedService("cache", ["--config", file.path], environment: environment)
+                _ = try await cache.readiness()
+                let health = try await Self.health(of: client) { ($0.counters["silent.sources"] ?? 0) > 0 }
+                #expect(health.state == .ready)
+                #expect(health.counters["silent.sources"] == 1)
+                let message = try #require(health.message)
+                #expect(
+                    message.hasPrefix("No change for far longer than usual: news (usually every hour or sooner, last ")
+                )
+                cache.signal(SIGTERM)
+                #expect(try await cache.exitStatus() == 0)
+            }
+        }
+    }
+
+    /// Fills the store of a configuration as a cache would have that saw a change each hour.
+    private static func rememberHourlyChanges(until last: Instant, of file: String) throws {
+        let plan = CachePlan(try Configuration.load(path: file))
+        let source = try #require(plan.sources.keys.first)
+        var cadence = Cadence(firstChange: last.advanced(byMilliseconds: -8 * 3_600_000))
+        for hour in (0..<8).reversed() {
+            cadence.change(at: last.advanced(byMilliseconds: -Int64(hour) * 3_600_000))
+        }
+        var record = SourceRecord(nextAttempt: .now.advanced(byMilliseconds: 3_600_000))
+        record.cadence = cadence
+        let path = URL(filePath: file).deletingLastPathComponent().appending(path: "data/cache.sqlite").path
+        let store = try CacheStore(path: path, history: plan.limits.history)
+        try store.commit([.saveSource(source, record)], events: [])
+        try store.close()
+    }
+
+    /// The first heartbeat that a test waits for.
+    private static func health(of client: BusClient, until isWanted: @escaping @Sendable (Health) -> Bool) async throws
+        -> Health
+    {
+        let deadline = ContinuousClock.now + .seconds(20)
+        return try await ServiceThread.run(named: "listener") {
+            while ContinuousClock.now < deadline {
+                for case .message(_, let frames) in client.nextBatch(maximum: 64, until: deadline) {
+                    let health = try WireJSON.decode(Event<Health>.self, from: try #require(frames.first)).data
+                    if isWanted(health) { return health }
+                }
+            }
+            throw DidNotArrive("a heartbeat")
+        }
+    }
+}
