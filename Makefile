@@ -24,13 +24,14 @@ test: dependencies
 	swift test --no-parallel
 
 # Runs the cores of all services in one process against everything that can go wrong: SEEDS runs of CYCLES cycles each from
-# seed FROM on, or one run again, SEED, with what led to its failure.
+# seed FROM on, or one run again, SEED, with what led to its failure. VARIANT breaks one of the rules.
 SEEDS ?= 2000
 FROM ?= 0
 CYCLES ?= 500
+VARIANT ?=
 simulate: dependencies
 	TIDINGS_SIMULATION_SEEDS=$(if $(SEED),1,$(SEEDS)) TIDINGS_SIMULATION_FROM=$(if $(SEED),$(SEED),$(FROM)) \
-	TIDINGS_SIMULATION_CYCLES=$(CYCLES) swift test -c release -Xswiftc -enable-testing --scratch-path .build/simulation \
+	TIDINGS_SIMULATION_CYCLES=$(CYCLES) $(if $(VARIANT),TIDINGS_SIMULATION_VARIANT=$(VARIANT)) swift test -c release -Xswiftc -enable-testing --scratch-path .build/simulation \
 	--filter 'SimulationTests.SimulationTests/nothingIsLost'
 
 # Kills and stops the real executables under load, and has an independent subscriber see that nothing was lost.

@@ -13,6 +13,9 @@ extension CachePlan {
         limits.hostConcurrency = fetching.hostConcurrency
         limits.hostSpacing = fetching.hostSpacing.wholeMilliseconds
         limits.leaseDuration = fetching.leaseDuration.wholeMilliseconds
+        limits.history.cycles = configuration.history.cycles
+        limits.history.age = configuration.history.age.wholeMilliseconds
+        limits.history.contentBytes = configuration.history.contentKilobytes * 1024
         var displays = SharedValues<[Display]>()
         self.init(
             widgets: configuration.widgets.map { widget in

@@ -134,6 +134,7 @@ final class CacheService: BatchHandler {
             guard plan != self.plan else { return nil }
             self.plan = plan
             watchFiles()
+            store.history = plan.limits.history
             log.notice("The configuration has changed.", [.file: file, .widgets: plan.widgets.count])
             return .configure(plan)
         } catch {
@@ -275,7 +276,9 @@ final class CacheService: BatchHandler {
             guard case .cycle(let event) = action else { return nil }
             return try WireJSON.encode(event)
         }
-        try store.commit(actions, events: events)
+        let trimmed = try store.commit(actions, events: events)
+        if trimmed.cycles > 0 { metrics.counter("history.trimmedCycles").increment(by: Int64(trimmed.cycles)) }
+        if trimmed.contents > 0 { metrics.counter("history.trimmedContents").increment(by: Int64(trimmed.contents)) }
         return events
     }
 
@@ -370,8 +373,7 @@ final class CacheService: BatchHandler {
                     )
                 case .count(let counter): metrics.counter(counter.rawValue).increment()
                 case .saveWidget, .saveSource, .forgetSource, .saveLease, .endLease, .saveHost, .forgetHost,
-                    .forgetRestore,
-                    .saveCommand, .forgetCommands:
+                    .forgetRestore, .saveCommand, .forgetCommands, .trimContents, .trimHistory:
                     break
                 }
             } catch {

@@ -214,8 +214,14 @@ package struct ClientCore {
         let error: RequestError?
     }
 
+    /// How an answer begins that has a result, and so no error.
+    private static let resultStart = Data("{\"result\":".utf8)
+
     private func errorAnswer(_ json: Data) -> RequestError? {
-        guard json.count <= BusLimits.errorAnswer else { return nil }
+        // Nearly every answer is a result, and need not be read to know it.
+        guard json.count <= BusLimits.errorAnswer, json.prefix(Self.resultStart.count) != Self.resultStart else {
+            return nil
+        }
         return (try? WireJSON.decode(ErrorAnswer.self, from: json))?.error
     }
 

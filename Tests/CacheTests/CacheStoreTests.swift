@@ -19,10 +19,10 @@ import WidgetSchema
     deinit { try? FileManager.default.removeItem(at: folder) }
 
     @Test func whoeverOpensTheStoreLastOwnsIt() throws {
-        let old = try CacheStore(path: path, history: 4)
+        let old = try CacheStore(path: path, history: HistoryLimits(cycles: 4))
         let write = CacheAction.saveHost("example.org", HostRecord())
         try old.commit([write], events: [])
-        let new = try CacheStore(path: path, history: 4)
+        let new = try CacheStore(path: path, history: HistoryLimits(cycles: 4))
         #expect(throws: StoreTakenOver.self) { try old.commit([write], events: []) }
         #expect(throws: StoreTakenOver.self, "also heads and answers") { try old.commit([], events: []) }
         try new.commit([write], events: [])
@@ -36,10 +36,10 @@ import WidgetSchema
     @Test(arguments: 0..<3)
     func everyKeptCycleHasItsContent(seed: UInt64) throws {
         var random = SplitMix(state: seed)
-        let store = try CacheStore(path: path, history: 3)
+        let store = try CacheStore(path: path, history: HistoryLimits(cycles: 3))
         func plan(_ count: Int) -> CachePlan {
             // Widgets 0 to 2 share a source, the others have one each.
-            CacheFixture.plan((0..<count).map { "https://\(max(2, $0)).example.org/" }) { $0.history = 3 }
+            CacheFixture.plan((0..<count).map { "https://\(max(2, $0)).example.org/" }) { $0.history.cycles = 3 }
         }
         let cache = CacheFixture(plan(6))
         var batch = cache.core.handle(.start, now: cache.now)
@@ -111,8 +111,12 @@ import WidgetSchema
                 }
                 #expect(try store.cycle(of: widget, at: record.head) != nil)
             }
-            for held in cache.core.state.sources.values.flatMap(\.contents.values) {
-                #expect(try store.content(held.digest) != nil)
+            let held = cache.core.state.sources.values.flatMap(\.contents.values).map(\.digest)
+            for digest in held { #expect(try store.content(digest) != nil) }
+            let named = try cache.core.state.widgets.keys.flatMap { try store.cycles(of: $0, from: .zero) }
+                .compactMap(\.content)
+            for digest in (0..<5).map({ CacheFixture.digest("t\($0)") }) where !(held + named).contains(digest) {
+                #expect(try store.content(digest) == nil, "nothing refers to \(digest.short)")
             }
         }
         try store.close()

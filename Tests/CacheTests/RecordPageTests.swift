@@ -17,7 +17,10 @@ import WidgetSchema
     /// A store in which each widget has its start and a cycle with a content, which is stored where `keeps` says so.
     private func store(keeps: (Int) -> Bool = { _ in true }) throws -> CacheStore {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let store = try CacheStore(path: folder.appendingPathComponent("cache.sqlite").path, history: 4)
+        let store = try CacheStore(
+            path: folder.appendingPathComponent("cache.sqlite").path,
+            history: HistoryLimits(cycles: 4)
+        )
         var actions = cache.core.handle(.start, now: cache.now)
         for number in 0..<3 {
             var push = cache.push(["post \(number)"], counter: 1, to: CacheFixture.widget(number))

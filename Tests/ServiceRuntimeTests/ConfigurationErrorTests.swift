@@ -50,7 +50,7 @@ import Testing
         ("store: ''", "1:8: store is a text, not an empty one"),
         (
             "colour: red",
-            "1:1: unknown key 'colour' in the configuration; known are store, bus, fetching, displays, widgets"
+            "1:1: unknown key 'colour' in the configuration; known are store, bus, fetching, history, displays, widgets"
         ),
         ("bus: {adress: x}", "1:7: unknown key 'adress' in bus; did you mean 'address'?"),
         ("bus: {allowWithoutKeys: yes}", "1:25: allowWithoutKeys is true or false, not 'yes'"),
@@ -61,6 +61,9 @@ import Testing
         ("fetching: {hostConcurrency: 0}", "1:29: hostConcurrency is a whole number from 1 to 64, not '0'"),
         ("fetching: {hostConcurrency: 1.5}", "1:29: hostConcurrency is a whole number from 1 to 64, not '1.5'"),
         ("fetching: {hostSpacing: 2h}", "1:25: hostSpacing is from 0s to 1h, not 2h"),
+        ("history: {cycles: 0}", "1:19: cycles is a whole number from 1 to 10000, not '0'"),
+        ("history: {age: 1s}", "1:16: age is from 1m to 3650d, not 1s"),
+        ("history: {size: 1}", "1:11: unknown key 'size' in history; known are cycles, age, contentKilobytes"),
         ("displays: {}", "1:11: displays names none; leave it out to have the default ones"),
         ("displays: {a: {}}", "1:12: display 'a' has no family (\(families))"),
         (

@@ -19,6 +19,7 @@ import WidgetSchema
           allowPrivateNetworks: true
           hostConcurrency: 2
           hostSpacing: 500ms
+        history: {cycles: 10, age: 2d, contentKilobytes: 64}
         displays:
           phone-classic: {family: todayClassic, width: 320, contentSizeCategory: small, scale: 3, locale: de_DE,
                           timeZone: Europe/Berlin, insets: {leading: 10, top: 1.5}}
@@ -54,6 +55,7 @@ import WidgetSchema
                     hostSpacing: .milliseconds(500)
                 )
         )
+        #expect(configuration.history == .init(cycles: 10, age: .seconds(2 * 86_400), contentKilobytes: 64))
         #expect(configuration.displays.map(\.name.rawValue) == ["phone-classic", "phone-compact", "phone-expanded"])
         let classic = try #require(configuration.displays.first)
         #expect(classic.family == .todayClassic)

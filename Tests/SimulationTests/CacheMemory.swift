@@ -77,7 +77,7 @@ final class CacheMemory {
                 guard let widget = event.widget, let range = event.range else { continue }
                 var kept = tables.cycles[widget] ?? []
                 kept.append(Kept(event: event, range: range))
-                kept.removeAll { $0.range.sequence.number + UInt64(history) <= range.sequence.number }
+                kept.removeFirst(max(0, kept.count - (event.data.cause == .removed ? 1 : history)))
                 tables.cycles[widget] = kept
             default: break
             }

@@ -21,13 +21,19 @@ enum Exploration {
         var deaths = 0
         var fetches = 0
         var restores = 0
+        var disasters = 0
+        /// Of the chaos, in virtual time.
+        var virtualSeconds: Int64 = 0
+        /// The same for the same runs, whatever the order.
+        var fingerprint: UInt64 = 0
         var seconds = 0.0
         var failures: [Failure] = []
 
         var summary: String {
-            "\(seeds) seeds, \(cycles) cycles, \(deaths) deaths, \(restores) restores, \(fetches) fetches, "
-                + "\(updates) updates seen, \(ranges) of them ranges, \(failures.count) failures "
-                + "in \(String(format: "%.1f", seconds)) s"
+            "\(seeds) seeds, \(cycles) cycles, \(virtualSeconds) s of chaos, \(deaths) deaths, \(disasters) disasters, "
+                + "\(restores) restores, \(fetches) fetches, \(updates) updates seen, \(ranges) of them ranges, "
+                + "\(failures.count) failures in \(String(format: "%.1f", seconds)) s; "
+                + "fingerprint \(String(fingerprint, radix: 16))"
         }
 
         mutating func add(_ other: Report) {
@@ -38,6 +44,9 @@ enum Exploration {
             deaths += other.deaths
             fetches += other.fetches
             restores += other.restores
+            disasters += other.disasters
+            virtualSeconds += other.virtualSeconds
+            fingerprint ^= other.fingerprint
             failures += other.failures
         }
     }
@@ -46,23 +55,52 @@ enum Exploration {
     static func run(seeds: Range<UInt64>, cycles: Int, variant: Variant? = nil) async -> Report {
         let begin = ContinuousClock.now
         var report = Report()
-        await withTaskGroup(of: Report.self) { group in
-            var left = seeds
-            for _ in 0..<max(1, ProcessInfo.processInfo.activeProcessorCount) {
-                if let seed = left.popFirst() {
-                    group.addTask { one(Simulation.Settings(seed: seed, cycles: cycles, variant: variant)) }
-                }
-            }
-            while let part = await group.next() {
-                report.add(part)
-                if let seed = left.popFirst() {
-                    group.addTask { one(Simulation.Settings(seed: seed, cycles: cycles, variant: variant)) }
-                }
-            }
-        }
+        let runs = seeds.lazy.map { Simulation.Settings(seed: $0, cycles: cycles, variant: variant) }
+        await sideBySide(runs, { one($0) }, { report.add($0) })
         report.failures.sort { $0.seed < $1.seed }
         report.seconds = (ContinuousClock.now - begin) / .seconds(1)
         return report
+    }
+
+    /// What finds out each variant, of those that are found out; each is looked for until one seed does.
+    static func firstFailures(of variants: [Variant], among seeds: Range<UInt64>, cycles: Int) async
+        -> [Variant: Failure]
+    {
+        var found: [Variant: Failure] = [:]
+        await sideBySide(
+            variants,
+            { firstFailure(of: $0, among: seeds, cycles: cycles) },
+            { failure in if let failure, let variant = failure.variant { found[variant] = failure } }
+        )
+        return found
+    }
+
+    /// The seed that has found a variant before goes first; which it is changes with what the services do.
+    private static func firstFailure(of variant: Variant, among seeds: Range<UInt64>, cycles: Int) -> Failure? {
+        let known = seeds.contains(variant.foundBySeed) ? [variant.foundBySeed] : []
+        for seed in known + seeds.filter({ $0 != variant.foundBySeed }) {
+            let report = one(Simulation.Settings(seed: seed, cycles: cycles, variant: variant))
+            if let failure = report.failures.first { return failure }
+        }
+        return nil
+    }
+
+    /// Does many jobs, one a core at a time.
+    private static func sideBySide<Job: Sendable, Result: Sendable>(
+        _ jobs: some Sequence<Job>,
+        _ work: @escaping @Sendable (Job) -> Result,
+        _ take: (Result) -> Void
+    ) async {
+        await withTaskGroup(of: Result.self) { group in
+            var jobs = jobs.makeIterator()
+            for _ in 0..<max(1, ProcessInfo.processInfo.activeProcessorCount) {
+                if let job = jobs.next() { group.addTask { work(job) } }
+            }
+            while let result = await group.next() {
+                take(result)
+                if let job = jobs.next() { group.addTask { work(job) } }
+            }
+        }
     }
 
     static func one(_ settings: Simulation.Settings) -> Report {
@@ -75,7 +113,10 @@ enum Exploration {
             ranges: simulation.oracle.ranges,
             deaths: simulation.crashes,
             fetches: simulation.origin.fetches,
-            restores: simulation.oracle.restores
+            restores: simulation.oracle.restores,
+            disasters: simulation.world.disasters,
+            virtualSeconds: simulation.chaosLasted / 1000,
+            fingerprint: simulation.oracle.fingerprint
         )
         if let violation = simulation.oracle.violations.first {
             report.failures.append(
@@ -90,23 +131,21 @@ enum Exploration {
         return report
     }
 
-    /// The first seed that finds a variant out.
-    static func firstFailure(of variant: Variant, among seeds: Range<UInt64>, cycles: Int) async -> Failure? {
-        let step: UInt64 = 8
-        var from = seeds.lowerBound
-        while from < seeds.upperBound {
-            let part = from..<min(from + step, seeds.upperBound)
-            if let failure = await run(seeds: part, cycles: cycles, variant: variant).failures.first { return failure }
-            from = part.upperBound
-        }
-        return nil
-    }
+    /// A failing run is tried again with so few cycles.
+    private static let shorterRuns = [5, 15, 30, 60, 120, 250]
 
-    /// The run again without the kinds of faults that it does not need, and what led to the violation.
+    /// The shortest run that fails alike, without the kinds of faults that it does not need, and what led to the violation.
     static func explain(_ failure: Failure) -> String {
         var settings = Simulation.Settings(seed: failure.seed, cycles: failure.cycles, variant: failure.variant)
         func violation(_ settings: Simulation.Settings) -> Oracle.Violation? {
             one(settings).failures.first?.violation
+        }
+        for fewer in shorterRuns where fewer < settings.cycles {
+            var shorter = settings
+            shorter.cycles = fewer
+            guard violation(shorter)?.what == failure.violation.what else { continue }
+            settings = shorter
+            break
         }
         for kind in FaultKind.allCases {
             var fewer = settings
@@ -123,8 +162,10 @@ enum Exploration {
         }
         let needed = FaultKind.allCases.filter { !settings.without.contains($0) }.map(\.rawValue)
         return """
-            seed \(failure.seed), \(failure.cycles) cycles: \(found.what) (\(found.widget?.rawValue ?? "-"))             \(found.detail) at \(found.at) ms, with \(needed.joined(separator: ", "))
-            again: make simulate SEED=\(failure.seed) CYCLES=\(failure.cycles)
+            seed \(failure.seed), \(settings.cycles) cycles: \(found.what) (\(found.widget?.rawValue ?? "-")) \
+            \(found.detail) at \(found.at) ms, with \(needed.joined(separator: ", "))
+            again: make simulate SEED=\(failure.seed) CYCLES=\(settings.cycles)\
+            \(failure.variant.map { " VARIANT=\($0)" } ?? "")
             \(relevant.suffix(60).joined(separator: "\n"))
             """
     }

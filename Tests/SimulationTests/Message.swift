@@ -28,7 +28,6 @@ final class Message {
 
     let body: Body
     private(set) lazy var laidOut: Event<LaidOut>? = decode()
-    private(set) lazy var update: Event<Update>? = decode()
     private(set) lazy var heads: Event<NotifierHeads>? = decode()
     private(set) lazy var layoutHead: LayoutHead? = decode()
 
@@ -48,22 +47,12 @@ final class Message {
 
     private func decode<Value: Decodable>() -> Value? {
         switch body {
-        case .laidOut(let data), .layout(let data), .update(let data), .notifierHeads(let data):
+        case .laidOut(let data), .layout(let data), .notifierHeads(let data):
             try? WireJSON.decode(Value.self, from: data)
-        case .fetched, .refreshed, .cacheHeads: nil
+        case .fetched, .refreshed, .update, .cacheHeads: nil
         }
     }
 
-    /// The widget that a trace names.
-    var widget: WidgetID? {
-        switch body {
-        case .refreshed(let event, _): event.widget
-        case .laidOut: laidOut?.widget
-        case .update: update?.widget
-        case .layout: layoutHead.flatMap { WidgetID(rawValue: $0.subject) }
-        case .fetched, .cacheHeads, .notifierHeads: nil
-        }
-    }
 }
 
 /// What a client needs of a published layout beside the layout.

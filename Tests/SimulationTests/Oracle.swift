@@ -29,8 +29,8 @@ final class Oracle {
     private let simulation: Simulation
     private(set) var violations: [Violation] = []
     private(set) var cycles = 0
-    var seen = 0
-    var ranges = 0
+    private(set) var seen = 0
+    private(set) var ranges = 0
     private(set) var restores = 0
     private var restoredAt: Int64?
     private var grants: [SourceID: (LeaseID, until: Int64)] = [:]
@@ -38,6 +38,13 @@ final class Oracle {
     private var truth: [WidgetID: [SequenceNumber: [Event<Refreshed>]]] = [:]
     private var board = DrawingBoard(drafting: Draftsman(measurer: TypewriterMeasurer()))
     private var contents: [ContentDigest: ShownContent] = [:]
+    /// The cycles that the cache has kept ever since they were made, and the updates that the notifier has.
+    private var keptCycles: [WidgetID: [SequenceNumber]] = [:]
+    private var keptUpdates: [WidgetID: [SequenceNumber]] = [:]
+    /// The widgets that the cache's store knows, or would know if it forgot none.
+    private var knownWidgets: Set<WidgetID> = []
+    /// Stands for all that was committed and seen, and when.
+    private(set) var fingerprint: UInt64 = 0xcbf2_9ce4_8422_2325
 
     init(_ simulation: Simulation) { self.simulation = simulation }
 
@@ -61,7 +68,11 @@ final class Oracle {
         restoredAt = simulation.now
         grants = [:]
         applied = []
+        keptCycles = [:]
+        knownWidgets = Set(simulation.cacheStore.tables.state.widgets.keys)
     }
+
+    func notifierWasRestored() { keptUpdates = [:] }
 
     // MARK: Commits of the cache
 
@@ -101,6 +112,10 @@ final class Oracle {
                     nil,
                     widget
                 )
+                mix(widget, range)
+                knownWidgets.insert(widget)
+                let history = event.data.cause == .removed ? 1 : simulation.faults.history
+                Self.keep(range.sequence, of: widget, history, in: &keptCycles)
                 truth[widget, default: [:]][range.sequence, default: []].append(event)
                 if let known = truth[widget]?[range.sequence], known.count > 1 {
                     report("one number names two cycles", widget, "\(range.sequence)")
@@ -110,11 +125,53 @@ final class Oracle {
         }
     }
 
+    private static func keep(
+        _ sequence: SequenceNumber,
+        of widget: WidgetID,
+        _ history: Int,
+        in kept: inout [WidgetID: [SequenceNumber]]
+    ) {
+        kept[widget, default: []].append(sequence)
+        kept[widget] = kept[widget]?.suffix(history)
+    }
+
+    /// What is kept comes singly: a range covers what was trimmed, and ends with the cycle that it is about.
+    private func judgeRange(
+        _ range: SequenceRange,
+        _ widget: WidgetID,
+        _ kept: [WidgetID: [SequenceNumber]],
+        _ what: String
+    ) {
+        guard !range.isSingle, let hidden = kept[widget]?.first(where: { range.first <= $0 && $0 < range.sequence })
+        else { return }
+        report(what, widget, "\(hidden) in \(range)")
+    }
+
+    /// FNV-1a.
+    private func mix(_ widget: WidgetID, _ range: SequenceRange) {
+        for byte in widget.rawValue.utf8 { mix(UInt64(byte)) }
+        for number in [range.first.number, range.sequence.number, UInt64(simulation.now)] { mix(number) }
+    }
+
+    private func mix(_ number: UInt64) { fingerprint = (fingerprint ^ number) &* 0x100_0000_01b3 }
+
+    // MARK: Updates
+
+    /// Somebody takes note of an update.
+    func sees(_ range: SequenceRange, of widget: WidgetID) {
+        seen += 1
+        if !range.isSingle { ranges += 1 }
+        mix(widget, range)
+        judgeRange(range, widget, keptUpdates, "updates that are kept are passed over")
+    }
+
     // MARK: Commits of the notifier
 
     func notifierCommits(_ update: StoredUpdate) {
-        guard let event = try? WireJSON.decode(Event<Update>.self, from: update.event) else { return }
+        guard let event = simulation.update(update.event) else { return }
         let sequence = update.range.sequence
+        judgeRange(update.range, update.widget, keptCycles, "cycles that are kept are passed over")
+        Self.keep(sequence, of: update.widget, simulation.faults.history, in: &keptUpdates)
         guard let cycles = truth[update.widget]?[sequence] else {
             return report("an update of a cycle that never was", update.widget, "\(sequence)")
         }
@@ -174,7 +231,7 @@ final class Oracle {
                 }
                 guard isShown, let record else {
                     // A store that was wiped knows of no widget that is not configured any more.
-                    if !isShown, record != nil, subscriber.shown[widget]?.isEmpty == false {
+                    if !isShown, knownWidgets.contains(widget), subscriber.shown[widget]?.isEmpty == false {
                         report("a removed widget is shown still", widget, subscriber.name)
                     }
                     continue

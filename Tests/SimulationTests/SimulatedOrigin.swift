@@ -23,8 +23,8 @@ final class SimulatedOrigin {
         var lease: LeaseID
     }
 
-    static let sources = 4
-    static let hosts = ["h0", "h0", "h1", "h2"]
+    static let sources = 8
+    static let hosts = ["h0", "h0", "h1", "h2", "h3", "h3", "h4", "h5"]
     static let requests = (0..<sources).map { SourceRequest(url: "https://\(hosts[$0]).example/s\($0)") }
 
     private let simulation: Simulation
@@ -46,7 +46,7 @@ final class SimulatedOrigin {
     func goDown(_ source: Int, for time: Int64) { downUntil[source] = simulation.now + time }
 
     /// The sources whose widgets show a quote, another one each day.
-    static let quoteSources: Set<Int> = [3]
+    static let quoteSources: Set<Int> = [3, 6]
 
     static func kind(of source: Int) -> WidgetKind { quoteSources.contains(source) ? .quote : .feed }
 
@@ -63,7 +63,7 @@ final class SimulatedOrigin {
 
     private static func made(_ kind: WidgetKind, _ state: State) -> Content {
         guard kind == .quote else {
-            let items = (0..<3).map { index in
+            let items = (0..<2).map { index in
                 FeedItem(
                     id: "\(index)",
                     title: index == 0 ? "Headline \(state.seen)" : "Older \(index)",

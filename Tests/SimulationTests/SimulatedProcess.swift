@@ -23,6 +23,13 @@ class SimulatedProcess {
         case message(Message)
     }
 
+    /// The client's core in a place of its own, where it is changed without being copied.
+    private final class Client {
+        var core: ClientCore
+
+        init(_ core: ClientCore) { self.core = core }
+    }
+
     let simulation: Simulation
     let service: ServiceName?
     let number: Int
@@ -32,7 +39,9 @@ class SimulatedProcess {
     private(set) var isPaused = false
     /// An old instance that runs on for a while and is not started again.
     var isLeaving = false
-    private var client: ClientCore?
+    private var client: Client?
+    /// When the client has something to do by itself; kept, for it is asked for at every step.
+    private var clientDue: Int64?
     private var arrivals: [Arrival] = []
     private var steps: [() -> Void] = []
     private var nextStep = 0
@@ -51,7 +60,8 @@ class SimulatedProcess {
 
     var name: String { "\(service?.rawValue ?? "client")-\(number)" }
     var nonce: String { "n\(number)-\(generation)" }
-    var peer: Data { Data("\(number)-\(generation)-\(connection)".utf8) }
+    /// Who it is to the bus: somebody else after each new connection.
+    private(set) var peer = Data()
 
     // MARK: What a service is made of
 
@@ -87,7 +97,9 @@ class SimulatedProcess {
                 startedAt: simulation.wall
             )
         }
-        client = ClientCore(configuration, now: simulation.monotonic)
+        client = Client(ClientCore(configuration, now: simulation.monotonic))
+        clientDue = nil
+        beginConnection()
         simulation.note("starts", self)
         begin()
         if simulation.bus.isAlive { connect() }
@@ -96,7 +108,7 @@ class SimulatedProcess {
 
     func connect() {
         guard isAlive else { return }
-        connection += 1
+        beginConnection()
         let (generation, connection) = (self.generation, self.connection)
         simulation.after(simulation.latency()) { [self] in
             guard isAlive, self.generation == generation, self.connection == connection, simulation.bus.isAlive else {
@@ -108,9 +120,14 @@ class SimulatedProcess {
         }
     }
 
+    private func beginConnection() {
+        connection += 1
+        peer = Data("\(number)-\(generation)-\(connection)".utf8)
+    }
+
     func disconnect() {
         guard isAlive else { return }
-        connection += 1
+        beginConnection()
         arrive(.core(.disconnected))
     }
 
@@ -193,17 +210,22 @@ class SimulatedProcess {
         for arrival in batch {
             switch arrival {
             case .message(let message): inputs.append(.message(message))
-            case .core(let input): obey(client?.handle(input, now: simulation.monotonic) ?? [], &inputs)
+            case .core(let input): handle(input, &inputs)
             }
         }
-        if let due = client?.nextDue, due <= simulation.monotonic {
-            obey(client?.handle(.tick, now: simulation.monotonic) ?? [], &inputs)
-        }
+        if let clientDue, clientDue <= simulation.now { handle(.tick, &inputs) }
         let now = simulation.now
         let isDue = deadline.map { $0 <= now } ?? false
         guard !inputs.isEmpty || isDue && lastTick != now else { return nil }
         if isDue { lastTick = now }
         return inputs
+    }
+
+    private func handle(_ input: ClientCore.Input, _ inputs: inout [Input]) {
+        guard let client else { return }
+        let actions = client.core.handle(input, now: simulation.monotonic)
+        clientDue = client.core.nextDue.map(simulation.virtual)
+        obey(actions, &inputs)
     }
 
     private func obey(_ actions: [ClientCore.Action], _ inputs: inout [Input]) {
@@ -226,10 +248,7 @@ class SimulatedProcess {
 
     private func scheduleWake() {
         var next = deadline
-        if let due = client?.nextDue {
-            let moment = simulation.virtual(due)
-            next = next.map { min($0, moment) } ?? moment
-        }
+        if let clientDue { next = next.map { min($0, clientDue) } ?? clientDue }
         if let next { wake(at: max(next, simulation.now + 1)) }
     }
 
@@ -279,7 +298,7 @@ class SimulatedProcess {
 
     private func tell(_ input: ClientCore.Input) {
         var inputs: [Input] = []
-        obey(client?.handle(input, now: simulation.monotonic) ?? [], &inputs)
+        handle(input, &inputs)
         precondition(inputs.isEmpty, "asking and answering deliver nothing at once")
     }
 }

@@ -9,7 +9,10 @@ import WidgetSchema
 
 /// What happens around the services: origins change, people press, the configuration changes, disasters strike.
 final class SimulatedWorld {
-    static let sourceOfWidget = [0, 0, 1, 2, 3, 2, 1, 3, 1, 3, 2, 0]
+    static let sourceOfWidget = [0, 0, 1, 2, 3, 2, 1, 3, 4, 5, 5, 6, 6, 7, 7, 4]
+
+    /// In virtual milliseconds.
+    private static let betweenDisasters: ClosedRange<Int64> = 2000...12_000
 
     private let simulation: Simulation
     private let dice: Dice
@@ -22,6 +25,7 @@ final class SimulatedWorld {
     private(set) var wereAway: Set<WidgetID> = []
     /// Widgets that were not pressed since a store was put back.
     private(set) var areUnsure: Set<WidgetID> = []
+    private(set) var disasters = 0
     private var isOver = false
     private var plan: (Int, CachePlan)?
 
@@ -66,7 +70,7 @@ final class SimulatedWorld {
         limits.firstQuarantine = 500
         limits.maximumQuarantine = 6000
         limits.refreshFloor = 500
-        limits.history = simulation.faults.history
+        limits.history.cycles = simulation.faults.history
         let displays = simulation.settings.variant == .displaysOfLayout ? ["compact", "expanded"] : self.displays
         let made = CachePlan(
             widgets: widgets.sorted().map { index in
@@ -87,7 +91,7 @@ final class SimulatedWorld {
 
     func begin() {
         simulation.after(0) { [self] in nature() }
-        simulation.after(dice.number(3000...20_000)) { [self] in disaster() }
+        simulation.after(dice.number(Self.betweenDisasters)) { [self] in disaster() }
         backUp()
     }
 
@@ -115,7 +119,7 @@ final class SimulatedWorld {
             simulation.note("somebody wants it \(intent ? "expanded" : "collapsed")", nil, widget)
             for case let person as PersonProcess in simulation.processes { person.press(widget, intent) }
         }
-        simulation.after(dice.number(300...2500)) { [self] in nature() }
+        simulation.after(dice.number(200...1500)) { [self] in nature() }
     }
 
     // MARK: Disasters
@@ -129,6 +133,7 @@ final class SimulatedWorld {
 
     private func disaster() {
         guard !isOver else { return }
+        disasters += 1
         let kind = dice.fraction()
         let faults = simulation.faults
         if kind < 0.25 {
@@ -155,7 +160,7 @@ final class SimulatedWorld {
             let choice = dice.pick([["compact", "expanded"], ["compact"], ["compact", "expanded", "extra"]])
             if faults.has(.displays) { show(on: choice) }
         }
-        simulation.after(dice.number(3000...20_000)) { [self] in disaster() }
+        simulation.after(dice.number(Self.betweenDisasters)) { [self] in disaster() }
     }
 
     /// A second instance takes over, and the old one goes on for a while.
@@ -184,6 +189,7 @@ final class SimulatedWorld {
                 simulation.oracle.cacheWasRestored()
             } else {
                 simulation.notifierStore.putBack(isRestore ? age : nil)
+                simulation.oracle.notifierWasRestored()
             }
         }
         intents = [:]

@@ -13,14 +13,16 @@ import WidgetSchema
 final class Simulation {
     struct Settings: Sendable {
         var seed: UInt64
-        /// The chaos lasts until so many cycles were made.
+        /// At least so many are made, four fifths of them in the chaos.
         var cycles = 60
         var variant: Variant?
         var without: Set<FaultKind> = []
         var traces = false
     }
 
-    /// The chaos lasts at most so long, in virtual milliseconds.
+    /// The chaos lasts at least so long, in virtual milliseconds: long enough for a disaster or two.
+    static let shortestChaos: Int64 = 15_000
+    /// And at most so long.
     static let longestChaos: Int64 = 1_200_000
     /// After the chaos sources are asked for so long: longer than all back-offs and leases.
     static let recovery: Int64 = 25_000
@@ -31,8 +33,11 @@ final class Simulation {
     /// A midnight of UTC.
     static let someMidnight: Int64 = 1_763_683_200_000
     static let keptTrace = 4000
+    static let keptUpdates = 256
     /// What stands for a request on the bus: too long to be looked at as one for health.
     static let requestToken = Data("{".utf8) + Data(repeating: UInt8(ascii: " "), count: 600) + Data("}".utf8)
+
+    private static let tokenStart = "{\"result\":"
 
     let settings: Settings
     let faults: Faults
@@ -48,6 +53,7 @@ final class Simulation {
     private(set) var isChaotic = true
     private(set) var asksOrigins = true
     private(set) var steps = 0
+    private(set) var chaosLasted: Int64 = 0
     var crashes = 0
     private(set) var trace: [String] = []
     private(set) var processes: [SimulatedProcess] = []
@@ -60,6 +66,7 @@ final class Simulation {
     var requests: [RequestID: (SimulatedRequest, deadline: Int)] = [:]
     private var answers: [Int: SimulatedAnswer] = [:]
     private var answerCount = 0
+    private var updates: [Data: Event<Update>] = [:]
 
     init(_ settings: Settings) {
         self.settings = settings
@@ -104,9 +111,7 @@ final class Simulation {
     func latency() -> Int64 { networkDice.number(1...40) }
 
     func publish(_ message: Message, from sender: SimulatedProcess) {
-        if settings.traces, let widget = message.widget {
-            note("publishes \(describe(message))", sender, widget)
-        }
+        if settings.traces, let (widget, words) = describe(message) { note("publishes \(words)", sender, widget) }
         guard bus.isAlive else { return }
         for process in processes where process.isAlive && process.subscriptions.contains(message.kind) {
             let copies = isChaotic && networkDice.chance(faults.duplicate) ? 2 : 1
@@ -123,11 +128,21 @@ final class Simulation {
     func token(for answer: SimulatedAnswer) -> Data {
         answerCount += 1
         answers[answerCount] = answer
-        return Data("{\"n\":\(answerCount)}".utf8)
+        return Data("\(Self.tokenStart)\(answerCount)}".utf8)
     }
 
     func answer(_ token: Data) -> SimulatedAnswer? {
-        Int(String(decoding: token.dropFirst(5).dropLast(), as: UTF8.self)).flatMap { answers[$0] }
+        let number = token.dropFirst(Self.tokenStart.utf8.count).dropLast()
+        return Int(String(decoding: number, as: UTF8.self)).flatMap { answers[$0] }
+    }
+
+    /// What an update says; the notifier, the oracle and each subscriber look at the same bytes.
+    func update(_ bytes: Data) -> Event<Update>? {
+        if let known = updates[bytes] { return known }
+        guard let read = try? WireJSON.decode(Event<Update>.self, from: bytes) else { return nil }
+        if updates.count >= Self.keptUpdates { updates = [:] }
+        updates[bytes] = read
+        return read
     }
 
     // MARK: Faults
@@ -179,10 +194,12 @@ final class Simulation {
     private var isOver = false
 
     private func endChaosInTime() {
-        guard oracle.cycles >= settings.cycles || now >= Self.longestChaos else {
+        let isLongEnough = oracle.cycles >= settings.cycles * 4 / 5 && now >= Self.shortestChaos
+        guard isLongEnough || now >= Self.longestChaos else {
             return after(500) { [self] in endChaosInTime() }
         }
         isChaotic = false
+        chaosLasted = now
         note("the chaos ends")
         world.end()
         for process in processes { process.resume() }
@@ -191,6 +208,9 @@ final class Simulation {
 
     /// Nobody asks origins any more; the machines sleep until shortly before midnight.
     private func rest() {
+        guard oracle.cycles >= settings.cycles || now >= 2 * Self.longestChaos else {
+            return after(500) { [self] in rest() }
+        }
         asksOrigins = false
         for process in processes where process.service == .fetcher { process.crash() }
         after(Self.calm) { [self] in
@@ -219,17 +239,23 @@ final class Simulation {
         if trace.count > 2 * Self.keptTrace { trace.removeFirst(Self.keptTrace) }
     }
 
-    private func describe(_ message: Message) -> String {
+    private func describe(_ message: Message) -> (WidgetID, String)? {
         switch message.body {
         case .refreshed(let event, let content):
-            "refreshed \(event.range?.description ?? "?") \(event.data.cause) \(event.data.outcome)"
-                + (content == nil ? "" : " with content")
-        case .laidOut: "laidout \(message.laidOut?.range?.description ?? "?")"
-        case .update:
-            "update \(message.update?.range?.description ?? "?") \(message.update?.data.result.rawValue ?? "?") "
-                + (message.update?.data.changed.map(\.rawValue).joined(separator: ",") ?? "")
-        case .layout: "layout \(message.layoutHead?.sequence.description ?? "?")"
-        case .fetched, .cacheHeads, .notifierHeads: ""
+            guard let widget = event.widget, let range = event.range else { return nil }
+            let words = "refreshed \(range) \(event.data.cause) \(event.data.outcome)"
+            return (widget, words + (content == nil ? "" : " with content"))
+        case .laidOut:
+            guard let event = message.laidOut, let widget = event.widget, let range = event.range else { return nil }
+            return (widget, "laidout \(range)")
+        case .update(let bytes):
+            guard let event = update(bytes), let widget = event.widget, let range = event.range else { return nil }
+            let changed = event.data.changed.map(\.rawValue).joined(separator: ",")
+            return (widget, "update \(range) \(event.data.result.rawValue) \(changed)")
+        case .layout:
+            guard let head = message.layoutHead, let widget = WidgetID(rawValue: head.subject) else { return nil }
+            return (widget, "layout \(head.sequence)")
+        case .fetched, .cacheHeads, .notifierHeads: return nil
         }
     }
 }

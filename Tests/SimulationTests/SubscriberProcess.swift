@@ -6,6 +6,12 @@ import Foundation
 import MessageBus
 import WidgetSchema
 
+/// What a client needs of a layout that it asked for, to know whether it is the right one.
+private struct RenderedHead: Codable, Hashable, Sendable {
+    var sequence: SequenceNumber
+    var digest: ContentDigest
+}
+
 /// Somebody who follows the updates by the rules of the contract, and keeps a record to judge them by.
 ///
 /// One begins with nothing and hears everything; another comes late and joins by a snapshot.
@@ -77,7 +83,7 @@ final class SubscriberProcess: SimulatedProcess {
     private func hear(_ message: Message) {
         switch message.body {
         case .update:
-            guard let event = message.update else { return }
+            guard case .update(let bytes) = message.body, let event = simulation.update(bytes) else { return }
             if join == nil { follow(event) } else { join?.hold(event) }
         case .notifierHeads:
             guard variant != .withoutHeads, let heads = message.heads else { return }
@@ -121,8 +127,7 @@ final class SubscriberProcess: SimulatedProcess {
         }
         last[widget] = range.sequence
         shown[widget] = new
-        simulation.oracle.seen += 1
-        if !range.isSingle { simulation.oracle.ranges += 1 }
+        simulation.oracle.sees(range, of: widget)
     }
 
     private func answered(_ id: RequestID, _ json: Data) {
@@ -149,7 +154,7 @@ final class SubscriberProcess: SimulatedProcess {
             positions.answered(ask, records: ranges, more: page.more)
             for event in page.records { follow(event) }
         } else if let asked = renders.removeValue(forKey: id) {
-            guard let answer = try? WireJSON.decode(Answer<RenderAnswer>.self, from: json).get() else { return }
+            guard let answer = try? WireJSON.decode(Answer<RenderedHead>.self, from: json).get() else { return }
             take(answer.digest, at: answer.sequence, of: asked.widget, on: asked.display)
         }
     }

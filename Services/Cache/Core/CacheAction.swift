@@ -19,6 +19,11 @@ enum CacheAction: Hashable, Sendable {
     case forgetRestore
     case saveCommand(CommandKey, CommandRecord)
     case forgetCommands(before: Instant)
+    /// Drops the oldest cycles of these widgets, which share a source, while their contents are too much; so many bytes
+    /// were added.
+    case trimContents(SourceID, [WidgetID], added: Int)
+    /// Drops what these widgets have that is older, except their newest cycle.
+    case trimHistory(ArraySlice<WidgetID>, before: Instant)
     /// Keeps the cycle in the history; after the commit it is published, with its content where that is new.
     case cycle(Event<Refreshed>)
 
@@ -70,7 +75,7 @@ extension CacheAction {
     var isWrite: Bool {
         switch self {
         case .storeContent, .saveWidget, .saveSource, .forgetSource, .saveLease, .endLease, .saveHost, .forgetHost,
-            .forgetRestore, .saveCommand, .forgetCommands, .cycle:
+            .forgetRestore, .saveCommand, .forgetCommands, .trimContents, .trimHistory, .cycle:
             true
         case .republish, .publishHeads, .answerLease, .answerCycle, .answerError, .forgetAsker, .answerReplay,
             .answerSnapshot, .count, .reportLocation, .reportGone, .reportSilence, .reportBehind:

@@ -85,6 +85,7 @@ extension CacheCore {
         }
         nextCommandPurge = nextCommandPurge?.advanced(byMilliseconds: milliseconds)
         nextSilenceCheck = nextSilenceCheck?.advanced(byMilliseconds: milliseconds)
+        nextHistorySweep = nextHistorySweep?.advanced(byMilliseconds: milliseconds)
         remakeSchedule(hosts: hosts)
         scheduleClocks(now)
         return actions

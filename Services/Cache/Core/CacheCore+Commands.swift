@@ -105,6 +105,7 @@ extension CacheCore {
             record.hasContent = request.hasContent
             record.failure = nil
         }
+        if isNew { actions.append(.trimContents(plan.source.id, [request.widget], added: bytes.count)) }
         let sequence = state.widgets[request.widget]?.head ?? .zero
         return actions + [
             .count(.pushes),

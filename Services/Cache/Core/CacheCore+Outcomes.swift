@@ -59,8 +59,11 @@ extension CacheCore {
         actions.append(save(record, of: source))
         let nextDue = record.goneSince == nil ? record.nextAttempt : nil
         schedule.finish(source, host: self.host(of: source), nextDue: nextDue, at: now)
+        var added = 0
         for digest in Set(record.contents.values.map(\.digest)).subtracting(before.values.map(\.digest)).sorted() {
-            if let bytes = contents[digest] { actions.append(.storeContent(digest, bytes)) }
+            guard let bytes = contents[digest] else { continue }
+            actions.append(.storeContent(digest, bytes))
+            added += bytes.count
         }
 
         for widget in plan.widgets {
@@ -89,6 +92,7 @@ extension CacheCore {
             }
             actions += finishCommands(on: widget)
         }
+        if added > 0 { actions.append(.trimContents(source, plan.widgets, added: added)) }
         return actions
     }
 

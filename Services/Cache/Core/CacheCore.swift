@@ -40,6 +40,9 @@ struct CacheCore: Sendable {
     var commandWaiters: [CommandKey: [CommandWaiter]] = [:]
     var nextCommandPurge: Instant?
     var nextSilenceCheck: Instant?
+    /// When the history is looked at next, and up to which widget that was done.
+    var nextHistorySweep: Instant?
+    var sweptUpTo: WidgetID?
     /// Files that changed while they were read: what was read of them may be half of it.
     var changedWhileRead: Set<SourceID> = []
     var silentSources: [SilentSource] = []
@@ -107,7 +110,7 @@ struct CacheCore: Sendable {
             heads.count == 0 ? nil : heads.nextDeadline, leaseExpiries.first?.at,
             parkedRequests.map(\.until).min(),
             parkedRequests.isEmpty ? nil : schedule.nextDeadline,
-            nextCommandPurge, clockQueue.first?.at, nextSilenceCheck,
+            nextCommandPurge, clockQueue.first?.at, nextSilenceCheck, nextHistorySweep,
         ].compactMap { $0 }.min()
     }
 
@@ -117,6 +120,7 @@ struct CacheCore: Sendable {
         actions += serveLeaseRequests(now)
         actions += purgeCommands(now)
         actions += checkSilence(now)
+        actions += sweepHistory(now)
         actions += heads.due(at: now).map(CacheAction.publishHeads)
         return actions
     }
@@ -137,6 +141,7 @@ struct CacheCore: Sendable {
         scheduleClocks(now)
         nextCommandPurge = now
         nextSilenceCheck = now
+        nextHistorySweep = now
         return actions
     }
 

@@ -32,8 +32,8 @@ struct CacheLimits: Hashable, Sendable {
     var maximumQuarantine: Int64 = 3_600_000
     /// How long the last counter of a client is remembered: 24 hours.
     var commandMemory: Int64 = 24 * 3_600_000
-    /// Kept cycles of a widget.
-    var history = 64
+    /// What is kept of the past.
+    var history = HistoryLimits()
     /// Answered lease requests that are remembered, so that a late copy of one takes no leases.
     var rememberedLeaseRequests = 1024
     /// Waiting askers of one command.

@@ -61,5 +61,7 @@ enum CacheMigrations {
             ALTER TABLE owner ADD COLUMN file TEXT;
             """
         ),
+        // When a cycle was committed, in milliseconds; those from before count as old.
+        Migration(4, "ALTER TABLE cycles ADD COLUMN at BIGINT NOT NULL DEFAULT 0;"),
     ]
 }

@@ -18,18 +18,21 @@ final class CacheStore {
     private static let ownerQuery = "SELECT token FROM owner WHERE id = 1"
 
     private let database: Database
-    private let history: Int
+    /// What is kept of the past.
+    var history: HistoryLimits
     private let token: Int64
     private let mark: StoreMark?
     /// How many commits the store has seen.
     private var commits: Int64
     /// Whether the store is older than the last that was here; until a core has dealt with it.
     private(set) var wasPutBack: Bool
+    /// How many bytes of content each source has got since its contents were counted; nil where they were not yet.
+    private var uncounted: [SourceID: Int] = [:]
 
     /// Opens the database, makes it where it is missing, and takes it over.
     ///
     /// It notices a store that was put back: by another file in its place, and by a mark that knows of more commits.
-    init(path: String, history: Int) throws {
+    init(path: String, history: HistoryLimits = HistoryLimits()) throws {
         let database = try Database.open(path: path, migrations: CacheMigrations.all)
         self.database = database
         self.history = history
@@ -71,6 +74,7 @@ final class CacheStore {
     // MARK: Reading
 
     func load() throws -> CacheState {
+        uncounted = [:]
         var state = CacheState()
         var displays = SharedValues<[Display]>()
         try database.query("SELECT widget, state FROM widgets") { row in
@@ -133,29 +137,37 @@ final class CacheStore {
     ///
     /// `events` holds the bytes of each cycle, in the order of the cycles among the actions.
     ///
-    /// Throws ``StoreTakenOver`` where another process has opened the store since; this one then says no more.
-    func commit(_ actions: [CacheAction], events: [Data]) throws {
+    /// Gives how much of the past was dropped. Throws ``StoreTakenOver`` where another process has opened the store since;
+    /// this one then says no more.
+    @discardableResult
+    func commit(_ actions: [CacheAction], events: [Data]) throws -> Trimmed {
         let writes = Self.lastWrites(of: actions)
         guard !writes.isEmpty else {
             // Also who has nothing to write says no more, neither heads nor answers.
-            return try checkOwner()
+            try checkOwner()
+            return Trimmed()
         }
+        var trimmed = Trimmed()
         try database.transaction { transaction in
+            var trim = HistoryTrim()
             try check(try Self.owner(transaction))
             try transaction.execute("UPDATE owner SET commits = $1 WHERE id = 1", [.integer(commits + 1)])
             var nextEvent = events.makeIterator()
             for action in writes {
                 if case .cycle(let event) = action {
                     guard let bytes = nextEvent.next() else { preconditionFailure("each cycle has its bytes") }
-                    try keep(event, bytes, in: transaction)
+                    try keep(event, bytes, in: transaction, &trim)
                 } else {
-                    try write(action, in: transaction)
+                    try write(action, in: transaction, &trim)
                 }
             }
+            try trim.dropContents(in: transaction)
+            trimmed = trim.trimmed
         }
         commits += 1
         mark?.write(commits)
         if writes.contains(.forgetRestore) { wasPutBack = false }
+        return trimmed
     }
 
     /// Empties the write-ahead log when it has grown large; for after the work of a batch.
@@ -177,7 +189,11 @@ final class CacheStore {
         }.reversed()
     }
 
-    private func write(_ action: CacheAction, in transaction: borrowing Transaction) throws {
+    private func write(
+        _ action: CacheAction,
+        in transaction: borrowing Transaction,
+        _ trim: inout HistoryTrim
+    ) throws {
         switch action {
         case .storeContent(let digest, let bytes):
             _ = try transaction.execute(
@@ -188,6 +204,7 @@ final class CacheStore {
             try save(record, "widgets", "widget", id.rawValue, in: transaction)
         case .saveSource(let id, let record):
             try save(record, "sources", "source", id.rawValue, in: transaction)
+            try trim.noteContents(of: id, in: transaction)
             _ = try transaction.execute("DELETE FROM source_contents WHERE source = $1", [.text(id.rawValue)])
             for (parsing, held) in record.contents.sorted(by: { $0.key < $1.key }) {
                 _ = try transaction.execute(
@@ -197,6 +214,8 @@ final class CacheStore {
             }
         case .forgetSource(let id):
             _ = try transaction.execute("DELETE FROM sources WHERE source = $1", [.text(id.rawValue)])
+            try trim.noteContents(of: id, in: transaction)
+            uncounted[id] = nil
             _ = try transaction.execute("DELETE FROM source_contents WHERE source = $1", [.text(id.rawValue)])
         case .saveLease(let source, let lease):
             _ = try transaction.execute(
@@ -231,6 +250,18 @@ final class CacheStore {
                     .integer(record.sequence.map(Self.stored)), .integer(record.at.milliseconds),
                 ]
             )
+        case .trimContents(let source, let widgets, let added):
+            // Counted in steps, an eighth of the limit each, and cut to where the next step fits.
+            let step = history.contentBytes / 8
+            let bytes = uncounted[source].map { $0 + added }
+            guard bytes ?? .max > step else {
+                uncounted[source] = bytes
+                return
+            }
+            uncounted[source] = 0
+            try trim.contents(of: widgets, to: history.contentBytes - step, in: transaction)
+        case .trimHistory(let widgets, let horizon):
+            for widget in widgets { try trim.cycles(of: widget, before: horizon, in: transaction) }
         case .forgetCommands(let horizon):
             _ = try transaction.execute("DELETE FROM commands WHERE at < $1", [.integer(horizon.milliseconds)])
         case .cycle, .republish, .publishHeads, .answerLease, .answerCycle, .answerError, .forgetAsker,
@@ -255,43 +286,23 @@ final class CacheStore {
         )
     }
 
-    private func keep(_ event: Event<Refreshed>, _ bytes: Data, in transaction: borrowing Transaction) throws {
+    private func keep(
+        _ event: Event<Refreshed>,
+        _ bytes: Data,
+        in transaction: borrowing Transaction,
+        _ trim: inout HistoryTrim
+    ) throws {
         guard let widget = event.widget, let range = event.range else { return }
         _ = try transaction.execute(
-            "INSERT INTO cycles (widget, sequence, first, event, content) VALUES ($1, $2, $3, $4, $5)",
+            "INSERT INTO cycles (widget, sequence, first, event, content, at) VALUES ($1, $2, $3, $4, $5, $6)",
             [
                 .text(widget.rawValue), .integer(Self.stored(range.sequence)), .integer(Self.stored(range.first)),
                 .blob(bytes), .text(event.data.content?.digest.rawValue),
+                .integer(event.data.instant.milliseconds),
             ]
         )
-        try trim(widget, below: range.sequence, in: transaction)
-    }
-
-    /// Drops cycles beyond the history, and contents that no kept cycle and no source refers to any more.
-    private func trim(
-        _ widget: WidgetID,
-        below newest: SequenceNumber,
-        in transaction: borrowing Transaction
-    ) throws {
-        guard newest.number > UInt64(history) else { return }
-        let oldest = SequenceNumber(newest.number - UInt64(history))
-        let limits: [SQLValue] = [.text(widget.rawValue), .integer(Self.stored(oldest))]
-        let contents = try transaction.query(
-            "SELECT DISTINCT content FROM cycles WHERE widget = $1 AND sequence <= $2",
-            limits
-        ) { row in try row.optionalText(0) }
-        guard !contents.isEmpty else { return }
-        _ = try transaction.execute("DELETE FROM cycles WHERE widget = $1 AND sequence <= $2", limits)
-        for case .some(let content) in contents {
-            _ = try transaction.execute(
-                """
-                DELETE FROM contents WHERE digest = $1
-                AND NOT EXISTS (SELECT 1 FROM cycles WHERE content = $1)
-                AND NOT EXISTS (SELECT 1 FROM source_contents WHERE digest = $1)
-                """,
-                [.text(content)]
-            )
-        }
+        // Of a widget that was removed nothing is kept but that.
+        try trim.cycles(of: widget, to: event.data.cause == .removed ? 1 : history.cycles, in: transaction)
     }
 
     private static func cycle(_ row: borrowing Row) throws -> KeptCycle {

@@ -64,6 +64,29 @@ public struct Configuration: Sendable, Equatable {
         }
     }
 
+    /// What the cache keeps of the past, beside each widget's newest cycle.
+    public struct History: Sendable, Equatable {
+        public static let defaultCycles = 64
+        public static let defaultAge: Duration = .seconds(7 * 86_400)
+        public static let defaultContentKilobytes = 256
+
+        /// Cycles of a widget.
+        public var cycles: Int
+        public var age: Duration
+        /// The contents of a source, in KiB.
+        public var contentKilobytes: Int
+
+        public init(
+            cycles: Int = defaultCycles,
+            age: Duration = defaultAge,
+            contentKilobytes: Int = defaultContentKilobytes
+        ) {
+            self.cycles = cycles
+            self.age = age
+            self.contentKilobytes = contentKilobytes
+        }
+    }
+
     /// Where a widget's content comes from.
     public struct Source: Sendable, Equatable {
         /// `http` or `https`, with a host, without user, password and fragment; or `file:` and a path below
@@ -147,6 +170,7 @@ public struct Configuration: Sendable, Equatable {
     public var store: String
     public var bus: Bus
     public var fetching: Fetching
+    public var history: History
     /// All displays in the order of the file; a family with modes has two.
     public var displays: [Display]
     /// All widgets, sorted by id.
@@ -164,6 +188,7 @@ public struct Configuration: Sendable, Equatable {
         store: String = defaultStore,
         bus: Bus = Bus(),
         fetching: Fetching = Fetching(),
+        history: History = History(),
         displays: [Display] = Configuration.defaultDisplays,
         widgets: [Widget] = [],
         instance: InstanceName,
@@ -174,6 +199,7 @@ public struct Configuration: Sendable, Equatable {
         self.store = store
         self.bus = bus
         self.fetching = fetching
+        self.history = history
         self.displays = displays
         self.widgets = widgets
         self.instance = instance

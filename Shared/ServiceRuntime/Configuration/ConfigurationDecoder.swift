@@ -31,11 +31,12 @@ struct ConfigurationDecoder {
         let keys = nodes.mapping(
             root,
             "the configuration",
-            known: ["store", "bus", "fetching", "displays", "widgets"]
+            known: ["store", "bus", "fetching", "history", "displays", "widgets"]
         )
         if let store = keys["store"], let text = nodes.text(store.value, "store") { configuration.store = path(text) }
         if let bus = keys["bus"] { decodeBus(bus.value, into: &configuration.bus) }
         if let fetching = keys["fetching"] { decodeFetching(fetching.value, into: &configuration.fetching) }
+        if let history = keys["history"] { decodeHistory(history.value, into: &configuration.history) }
         var families: [String: [DisplayName]] = Self.names(of: configuration.displays)
         if let displays = keys["displays"], !displays.value.isNull {
             (configuration.displays, families) = decodeDisplays(displays.value)
@@ -98,6 +99,22 @@ struct ConfigurationDecoder {
             fetching.leaseDuration =
                 nodes.duration(lease.value, lease.key, in: ConfigurationLimits.leaseDuration)
                 ?? fetching.leaseDuration
+        }
+    }
+
+    private mutating func decodeHistory(_ node: YAMLNode, into history: inout Configuration.History) {
+        let keys = nodes.mapping(node, "history", known: ["cycles", "age", "contentKilobytes"])
+        if let cycles = keys["cycles"] {
+            history.cycles =
+                nodes.integer(cycles.value, cycles.key, in: ConfigurationLimits.historyCycles) ?? history.cycles
+        }
+        if let age = keys["age"] {
+            history.age = nodes.duration(age.value, age.key, in: ConfigurationLimits.historyAge) ?? history.age
+        }
+        if let content = keys["contentKilobytes"] {
+            history.contentKilobytes =
+                nodes.integer(content.value, content.key, in: ConfigurationLimits.historyContentKilobytes)
+                ?? history.contentKilobytes
         }
     }
 

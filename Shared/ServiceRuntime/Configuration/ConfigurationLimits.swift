@@ -13,6 +13,9 @@ public enum ConfigurationLimits {
     public static let hostSpacing: ClosedRange<Duration> = .zero ... .seconds(3_600)
     public static let hostConcurrency = 1...64
     public static let leaseDuration: ClosedRange<Duration> = .seconds(2) ... .seconds(600)
+    public static let historyCycles = 1...10_000
+    public static let historyAge: ClosedRange<Duration> = .seconds(60) ... .seconds(3650 * 86_400)
+    public static let historyContentKilobytes = 1...1_048_576
     /// As many items as a content holds.
     public static let rows = 1...50
     /// Points.

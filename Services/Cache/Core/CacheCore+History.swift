@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import EventStreams
+import WidgetSchema
+
+/// What is kept of the past, and for how long.
+extension CacheCore {
+    /// Each widget's turn comes once in this time.
+    static let historySweepInterval: Int64 = 3_600_000
+    /// So many widgets are looked at in one batch, which costs the store some milliseconds.
+    static let widgetsPerSweep = 128
+
+    /// Has the next widgets' cycles forgotten that are too old.
+    mutating func sweepHistory(_ now: Instant) -> [CacheAction] {
+        guard let due = nextHistorySweep, now >= due else { return [] }
+        let turns = max(1, (state.widgets.count + Self.widgetsPerSweep - 1) / Self.widgetsPerSweep)
+        nextHistorySweep = now.advanced(byMilliseconds: Self.historySweepInterval / Int64(turns))
+        let widgets = index.widgets(after: sweptUpTo).prefix(Self.widgetsPerSweep)
+        sweptUpTo = widgets.count < Self.widgetsPerSweep ? nil : widgets.last
+        guard !widgets.isEmpty else { return [] }
+        return [.trimHistory(widgets, before: now.advanced(byMilliseconds: -limits.history.age))]
+    }
+}

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Storage
+import WidgetSchema
+
+/// How much of the past a commit has dropped.
+struct Trimmed: Hashable, Sendable {
+    var cycles = 0
+    var contents = 0
+}
+
+/// Drops what is too old or too much, within one transaction: always the oldest cycles of a widget, and never its newest.
+///
+/// Contents that nothing refers to any more go at the end of the transaction, by `dropContents`.
+struct HistoryTrim {
+    private(set) var trimmed = Trimmed()
+    /// The contents that may have lost what referred to them.
+    private var loosened: Set<String> = []
+
+    /// Keeps so many cycles of a widget.
+    mutating func cycles(of widget: WidgetID, to count: Int, in transaction: borrowing Transaction) throws {
+        let newestBeyond = try transaction.query(
+            "SELECT sequence FROM cycles WHERE widget = $1 ORDER BY sequence DESC LIMIT 1 OFFSET $2",
+            [.text(widget.rawValue), .integer(Int64(max(count, 1)))]
+        ) { row in try row.integer(0) }.first
+        if let newestBeyond { try drop(widget, upTo: newestBeyond, in: transaction) }
+    }
+
+    /// Drops a widget's cycles that were committed before a moment.
+    mutating func cycles(of widget: WidgetID, before horizon: Instant, in transaction: borrowing Transaction) throws {
+        let newestOld = try transaction.query(
+            """
+            SELECT MAX(sequence) FROM cycles WHERE widget = $1 AND at < $2
+            AND sequence < (SELECT MAX(sequence) FROM cycles WHERE widget = $1)
+            """,
+            [.text(widget.rawValue), .integer(horizon.milliseconds)]
+        ) { row in try row.optionalInteger(0) }.first
+        if case .some(.some(let newestOld)) = newestOld { try drop(widget, upTo: newestOld, in: transaction) }
+    }
+
+    /// Drops the oldest cycles of widgets until what their contents take, each counted once, is within a limit.
+    mutating func contents(of widgets: [WidgetID], to limit: Int, in transaction: borrowing Transaction) throws {
+        var cycles: [(at: Int64, widget: WidgetID, sequence: Int64, content: String, bytes: Int64)] = []
+        var newest: [WidgetID: Int64] = [:]
+        for widget in widgets {
+            try transaction.query(
+                """
+                SELECT cycles.at, cycles.sequence, cycles.content, LENGTH(contents.bytes)
+                FROM cycles JOIN contents ON contents.digest = cycles.content
+                WHERE cycles.widget = $1
+                """,
+                [.text(widget.rawValue)]
+            ) { row in
+                cycles.append(
+                    (try row.integer(0), widget, try row.integer(1), try row.text(2), try row.integer(3))
+                )
+            }
+            newest[widget] =
+                try transaction.query(
+                    "SELECT MAX(sequence) FROM cycles WHERE widget = $1",
+                    [.text(widget.rawValue)]
+                ) { row in try row.optionalInteger(0) }.first ?? nil
+        }
+        // The newest cycles are kept whatever they take; then the others, the latest first.
+        cycles.sort { first, second in
+            let (isFirstNewest, isSecondNewest) = (
+                newest[first.widget] == first.sequence, newest[second.widget] == second.sequence
+            )
+            if isFirstNewest != isSecondNewest { return isFirstNewest }
+            return (first.at, first.sequence) > (second.at, second.sequence)
+        }
+        var counted: Set<String> = []
+        var total: Int64 = 0
+        var cuts: [WidgetID: Int64] = [:]
+        for cycle in cycles {
+            let isKeptAnyway = newest[cycle.widget] == cycle.sequence
+            // What lies behind a gap is of no use to anybody.
+            guard isKeptAnyway || cuts[cycle.widget] == nil, !counted.contains(cycle.content) else { continue }
+            if !isKeptAnyway, total + cycle.bytes > limit {
+                cuts[cycle.widget] = cycle.sequence
+            } else {
+                counted.insert(cycle.content)
+                total += cycle.bytes
+            }
+        }
+        for (widget, sequence) in cuts.sorted(by: { $0.key < $1.key }) {
+            try drop(widget, upTo: sequence, in: transaction)
+        }
+    }
+
+    /// Notes the contents of a source before it has others, or none.
+    mutating func noteContents(of source: SourceID, in transaction: borrowing Transaction) throws {
+        try note("SELECT digest FROM source_contents WHERE source = $1", [.text(source.rawValue)], in: transaction)
+    }
+
+    /// Drops the contents that nothing refers to any more.
+    mutating func dropContents(in transaction: borrowing Transaction) throws {
+        for content in loosened.sorted() {
+            trimmed.contents += try transaction.execute(
+                """
+                DELETE FROM contents WHERE digest = $1
+                AND NOT EXISTS (SELECT 1 FROM cycles WHERE content = $1)
+                AND NOT EXISTS (SELECT 1 FROM source_contents WHERE digest = $1)
+                """,
+                [.text(content)]
+            )
+        }
+        loosened = []
+    }
+
+    private mutating func drop(_ widget: WidgetID, upTo sequence: Int64, in transaction: borrowing Transaction) throws {
+        let values: [SQLValue] = [.text(widget.rawValue), .integer(sequence)]
+        try note(
+            "SELECT DISTINCT content FROM cycles WHERE widget = $1 AND sequence <= $2 AND content IS NOT NULL",
+            values,
+            in: transaction
+        )
+        trimmed.cycles += try transaction.execute(
+            "DELETE FROM cycles WHERE widget = $1 AND sequence <= $2",
+            values
+        )
+    }
+
+    private mutating func note(_ query: String, _ values: [SQLValue], in transaction: borrowing Transaction) throws {
+        try transaction.query(query, values) { row in _ = loosened.insert(try row.text(0)) }
+    }
+}
