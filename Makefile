@@ -1,6 +1,7 @@
 # `make run` and `make test` are the two commands of the README: each works on a fresh Debian 12 with Swift 6.3, alone and first.
 
-.PHONY: run test simulate chaos build release bench fuzz gallery lint format contract dependencies clean install uninstall compose-test examples
+.PHONY: run test simulate chaos power-cut slow-subscriber build release bench fuzz gallery lint format contract dependencies \
+    clean install uninstall compose-test examples
 .DEFAULT_GOAL := build
 
 DEMO_SECONDS ?=
@@ -10,6 +11,12 @@ ENGINE_SETUP ?=
 BENCH ?=
 FUZZ ?=
 FUZZ_SECONDS ?= 60
+CHAOS_KILLS ?= 100
+CHAOS_SECONDS ?= 210
+CHAOS_SEED ?=
+POWER_CUT_SEEDS ?= 50
+SLOW_SECONDS ?= 60
+SLOW_CYCLES ?= 1000
 
 # The sources of packages that lie within this one.
 NESTED = $(foreach package,Benchmarks Examples/swift,$(package)/Package.swift $(package)/Sources)
@@ -33,11 +40,6 @@ simulate: dependencies
 	TIDINGS_SIMULATION_SEEDS=$(if $(SEED),1,$(SEEDS)) TIDINGS_SIMULATION_FROM=$(if $(SEED),$(SEED),$(FROM)) \
 	TIDINGS_SIMULATION_CYCLES=$(CYCLES) $(if $(VARIANT),TIDINGS_SIMULATION_VARIANT=$(VARIANT)) swift test -c release -Xswiftc -enable-testing --scratch-path .build/simulation \
 	--filter 'SimulationTests.SimulationTests/nothingIsLost'
-
-# Kills and stops the real executables under load, and has an independent subscriber see that nothing was lost.
-chaos: dependencies
-	swift build -c release
-	Tests/Chaos/chaos.py .build/release
 
 build: dependencies
 	swift build
@@ -72,6 +74,18 @@ uninstall:
 # first where there is no container engine.
 compose-test:
 	ENGINE_SETUP='$(ENGINE_SETUP)' Scripts/compose-test.py
+
+# Kills and freezes the services under load; nothing may be lost. A seed chooses victims and moments.
+chaos: release
+	Scripts/chaos.py --kills $(CHAOS_KILLS) --seconds $(CHAOS_SECONDS) $(if $(CHAOS_SEED),--seed $(CHAOS_SEED))
+
+# Takes from the stores what was not synced, at many moments; nothing that was published may be forgotten.
+power-cut: dependencies
+	POWER_CUT_SEEDS=$(POWER_CUT_SEEDS) swift test --filter PowerCutTests
+
+# A subscriber stops reading; it may cost the bus its high-water mark, and nobody else anything.
+slow-subscriber: release
+	Scripts/slow-subscriber.py --seconds $(SLOW_SECONDS) --cycles $(SLOW_CYCLES)
 
 examples: dependencies
 	swift build --package-path Examples/swift

@@ -1,0 +1,203 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+# Copyright (c) 2026 the Tidings authors
+"""Kills and freezes the real services under load, and proves that nothing is lost: `make chaos`.
+
+A subscriber of its own keeps a record and heals its gaps as docs/events.md tells strangers to. At the end, at rest, its
+ranges must tile each widget's numbers up to those that the cache holds. Ends with status 1 at any violation. The victims
+and moments follow from the seed. Needs python3-zmq and a release build.
+"""
+import argparse, random, signal, sys, threading, time
+from endurance.record import Asker, Record
+from endurance.system import SERVICES, System
+
+LONGEST_FREEZE = 20
+REST_SECONDS = 60
+SHOWN = 10
+
+
+def options():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--kills", type=int, default=100, help="SIGKILLs, spread evenly over the services (100)")
+    parser.add_argument("--freezes", type=int, default=20, help=f"SIGSTOPs of up to {LONGEST_FREEZE} s (20)")
+    parser.add_argument("--seconds", type=float, default=210, help="how long that takes (210)")
+    parser.add_argument("--cycles", type=int, default=200, help="cycles a second that the sources call for (200)")
+    parser.add_argument("--seed", type=int, default=None, help="chooses victims and moments (a new one each time)")
+    parser.add_argument("--build", default=".build/release", help="where the executables are (.build/release)")
+    return parser.parse_args()
+
+
+def schedule(arguments, chance):
+    """(second, service, seconds of the freeze or None for a kill), in order of time."""
+    victims = [SERVICES[i % len(SERVICES)] for i in range(arguments.kills)]
+    chance.shuffle(victims)
+    step = arguments.seconds / max(1, len(victims))
+    events = [((i + chance.random()) * step, victim, None) for i, victim in enumerate(victims)]
+    victims = [SERVICES[i % len(SERVICES)] for i in range(arguments.freezes)]
+    chance.shuffle(victims)
+    for i, victim in enumerate(victims):
+        # Most are short, one is as long as can be; all end before the whole does.
+        length = LONGEST_FREEZE if i == 0 else 0.2 + (LONGEST_FREEZE - 0.2) * chance.random() ** 3
+        length = min(length, arguments.seconds / 2)
+        events.append((chance.random() * (arguments.seconds - length), victim, length))
+    return sorted(events, key=lambda event: event[0])
+
+
+def torment(system, record, events, log):
+    began = time.monotonic()
+    timers, told = [], 0
+    for second, name, freeze in events:
+        while (left := began + second - time.monotonic()) > 0:
+            time.sleep(min(left, 1))
+        child = system.children[name]
+        if freeze is None:
+            # Who is killed again before it was ready would never do anything.
+            system.wait_ready(name, 5)
+            system.kill(name)
+            log.append((time.monotonic(), time.monotonic(), name, "kill"))
+        else:
+            system.signal(child, signal.SIGSTOP)
+            log.append((time.monotonic(), time.monotonic() + freeze, name, "freeze"))
+            timer = threading.Timer(freeze, system.signal, (child, signal.SIGCONT))
+            timer.start()
+            timers.append(timer)
+        if time.monotonic() - began >= told + 30:
+            told += 30
+            with record.lock:
+                taken = record.count()
+            print(f"  {told:4} s: {taken} updates, {sum(e[3] == 'kill' for e in log)} kills", flush=True)
+    for timer in timers:
+        timer.join()
+
+
+def rest(system, record):
+    """Ends the fetching and waits until the record is where the cache is; gives the cache's heads."""
+    for name in SERVICES:
+        system.signal(system.children[name], signal.SIGCONT)
+        system.wait_ready(name, 30)
+    system.stop("fetcher")
+    asker = Asker(system.port + 2)
+    deadline = time.monotonic() + REST_SECONDS
+    heads, stable = {}, 0
+    while time.monotonic() < deadline and stable < 3:
+        found = asker.heads()
+        with record.lock:
+            is_there = all(record.last.get(widget, 0) == head for widget, head in found.items())
+        stable = stable + 1 if found == heads and is_there else 0
+        heads = found
+        time.sleep(1)
+    return heads
+
+
+def second_requests(system, record, log):
+    """Answers of the origin that no cycle took: (all, of a killed fetcher, of a freeze beyond the lease, others)."""
+    counts = [0, 0, 0]
+    others = []
+    for widget, moments in system.requests().items():
+        used, unclear = set(), []
+        previous = None
+        for first, sequence, moment, cause, outcome, summary in record.ranges.get(widget, []):
+            if first != sequence:
+                # Cycles that one range stands for have used answers that nobody can name any more.
+                unclear.append((previous, moment))
+            words = summary.split()
+            if len(words) == 2 and words[0] == "answer":
+                used.add(int(words[1]))
+            previous = moment
+        for number, moment in enumerate(moments, 1):
+            if number in used or any((a or 0) - 1 <= moment <= b for a, b in unclear):
+                continue
+            end = moment + system.lease
+            counts[0] += 1
+            if any(n == "fetcher" and what == "kill" and moment - 0.5 <= a <= end for a, _, n, what in log):
+                counts[1] += 1
+            elif any(what == "freeze" and a <= end + 0.5 and b >= moment for a, b, _, what in log):
+                counts[2] += 1
+            else:
+                others.append((widget, number, moment))
+    return counts, others
+
+
+def longest_gaps(record):
+    """The longest time without an update: of any widget at all, and of one widget."""
+    moments = sorted(one[2] for ranges in record.ranges.values() for one in ranges)
+    whole = max((b - a for a, b in zip(moments, moments[1:])), default=0)
+    single = max(
+        (b[2] - a[2] for ranges in record.ranges.values() for a, b in zip(ranges, ranges[1:])), default=0
+    )
+    return whole, single
+
+
+def main():
+    arguments = options()
+    seed = arguments.seed if arguments.seed is not None else random.SystemRandom().randrange(1_000_000)
+    chance = random.Random(seed)
+    events = schedule(arguments, chance)
+    # Some sources always wait for the lease of a fetcher that died.
+    widgets = [f"w{number:04}" for number in range(arguments.cycles * 5 // 4)]
+    print(
+        f"seed {seed}: {arguments.kills} kills and {arguments.freezes} freezes in {arguments.seconds:.0f} s, "
+        f"{len(widgets)} widgets that ask their origin each second", flush=True,
+    )
+    with System(widgets, arguments.build) as system:
+        record = Record(system.port + 1, system.port + 2)
+        record.start()
+        with record.arrived:
+            if not record.arrived.wait_for(lambda: len(record.last) == len(widgets), 60):
+                raise TimeoutError(f"only {len(record.last)} of {len(widgets)} widgets were seen within 60 s")
+            before = record.count()
+        began, log = time.monotonic(), []
+        torment(system, record, events, log)
+        took = time.monotonic() - began
+        with record.lock:
+            during = record.count() - before
+        heads = rest(system, record)
+        record.end()
+        lost = record.lost(heads)
+        counts, others = second_requests(system, record, log)
+        # The first range goes back to where the numbers begin.
+        cycles = sum(heads[widget] + 1 - ranges[0][1] for widget, ranges in record.ranges.items() if widget in heads)
+        wide = [one for ranges in record.ranges.values() for one in ranges[1:] if one[0] != one[1]]
+        whole, single = longest_gaps(record)
+        kills = [name for _, _, name, what in log if what == "kill"]
+        slowest = max(system.ready_after, key=lambda one: one[1])
+        print(f"""
+cycles                {cycles} ({during / took:.0f}/s while services died)
+kills                 {len(kills)} ({', '.join(f'{name} {kills.count(name)}' for name in SERVICES)})
+freezes               {len(log) - len(kills)} (longest {max([b - a for a, b, _, what in log if what == 'freeze'], default=0):.1f} s)
+lost                  {sum(last - first + 1 for _, first, last in lost)}
+overlapping           {len(record.overlaps)}
+conflicting bytes     {len(record.conflicts)}
+longest gap           {whole:.1f} s without any update, {single:.1f} s for one widget
+requests beyond one a cycle
+  of killed fetchers  {counts[1]}
+  of freezes          {counts[2]}
+  of nothing else     {len(others)}
+the record            {record.messages} messages, {record.repeated} came twice, {record.healed} healed by {record.replays} replays,
+                      {record.reconnects} connections, {len(wide)} ranges of several cycles
+slowest start         {slowest[1]:.1f} s ({slowest[0]})
+""")
+        violations = list(system.violations)
+        violations += [f"{widget}: {first}-{last} is lost" for widget, first, last in lost]
+        violations += record.overlaps + record.conflicts + record.malformed
+        violations += [f"{w}: no update has come of it" for w in widgets if w not in heads]
+        violations += [
+            f"{widget}: answer {number} was asked for and used by no cycle, {moment - began:.1f} s after the beginning"
+            for widget, number, moment in others
+        ]
+        system.violations = violations
+    for violation in violations[:SHOWN]:
+        print(f"VIOLATION: {violation}")
+    if len(violations) > SHOWN:
+        print(f"… and {len(violations) - SHOWN} more")
+    if violations:
+        print(f"\nFAILED; again with: make chaos CHAOS_SEED={seed}")
+        return 1
+    print("All of it held: nothing lost, nothing twice.")
+    return 0
+
+
+try:
+    sys.exit(main())
+except KeyboardInterrupt:
+    sys.exit(130)

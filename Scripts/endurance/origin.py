@@ -1,0 +1,54 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+# Copyright (c) 2026 the Tidings authors
+"""An origin that changes each answer and notes the moment of each: `origin.py`, a process of its own.
+
+`/PATH` is a feed whose first post is called "answer N", with N counted from 1 for each path. `GET /requests` gives
+{path: [moment of answer 1, of answer 2, ...]} on the clock of `time.monotonic`. Prints its port, and stops at the end of
+its standard input.
+"""
+import asyncio, json, sys, time
+
+asked = {}
+
+
+def feed(path, number):
+    posts = "".join(
+        f"<item><title>answer {n}</title><guid>{path}-{n}</guid><description>Post {n} of {path}.</description></item>"
+        for n in range(number, max(0, number - 3), -1)
+    )
+    return f'<rss version="2.0"><channel><title>{path}</title>{posts}</channel></rss>'.encode()
+
+
+class Connection(asyncio.Protocol):
+    def __init__(self):
+        self.rest = b""
+
+    def connection_made(self, transport):
+        self.transport = transport
+
+    def data_received(self, data):
+        self.rest += data
+        while b"\r\n\r\n" in self.rest:
+            head, self.rest = self.rest.split(b"\r\n\r\n", 1)
+            path = head.split(b" ", 2)[1].decode()
+            if path == "/requests":
+                kind, body = "application/json", json.dumps(asked).encode()
+            else:
+                moments = asked.setdefault(path, [])
+                moments.append(time.monotonic())
+                kind, body = "application/rss+xml", feed(path, len(moments))
+            self.transport.write(
+                f"HTTP/1.1 200 OK\r\nContent-Type: {kind}\r\nContent-Length: {len(body)}\r\n\r\n".encode() + body
+            )
+
+
+async def main():
+    loop = asyncio.get_running_loop()
+    server = await loop.create_server(Connection, "127.0.0.1", 0, backlog=512)
+    print(server.sockets[0].getsockname()[1], flush=True)
+    await loop.run_in_executor(None, sys.stdin.read)
+    server.close()
+
+
+asyncio.run(main())

@@ -1,0 +1,218 @@
+# SPDX-License-Identifier: MIT
+# Copyright (c) 2026 the Tidings authors
+"""A subscriber of `update/` that keeps a record of its own and heals its gaps as docs/events.md tells strangers to.
+
+It shares no code with the services: libzmq, JSON, and the three rules of "Missing nothing".
+"""
+import hashlib, json, threading, time, uuid, zmq
+
+
+class Asker:
+    """Asks one request at a time and waits for its answer."""
+
+    def __init__(self, port):
+        self.nonce, self.count = uuid.uuid4().hex, 0
+        self.context = zmq.Context()
+        self.socket = self.context.socket(zmq.DEALER)
+        self.socket.linger = 0
+        self.socket.connect(f"tcp://127.0.0.1:{port}")
+
+    def ask(self, service, request, within=30):
+        deadline = time.monotonic() + within
+        while time.monotonic() < deadline:
+            self.count += 1
+            identity = f"{self.nonce}-{self.count}".encode()
+            self.socket.send_multipart(
+                [service.encode(), identity, json.dumps({**request, "deadlineMilliseconds": 2000}).encode()]
+            )
+            until = min(deadline, time.monotonic() + 2)
+            while (left := until - time.monotonic()) > 0 and self.socket.poll(left * 1000):
+                frames = self.socket.recv_multipart()
+                if frames[0] == identity:
+                    answer = json.loads(frames[1])
+                    if "result" in answer:
+                        return answer["result"]
+                    # Nobody is there yet.
+                    self.socket.poll(max(0, min(left, 0.2)) * 1000)
+                    break
+        raise TimeoutError(f"{service} did not answer {request['request']} within {within} s")
+
+    def heads(self):
+        """The last cycle of each widget, as the cache has it."""
+        found, after = {}, {}
+        while True:
+            result = self.ask("cache", {"request": "snapshot", **after})
+            for event in result["records"]:
+                found[event["subject"]] = int(event["sequence"])
+            if not result["more"]:
+                return found
+            after = {"after": result["records"][-1]["subject"]}
+
+
+class Record(threading.Thread):
+    """Follows every widget; what it saw is in its attributes, to be read under `lock`."""
+
+    def __init__(self, subscribe_port, request_port):
+        super().__init__(daemon=True)
+        self.lock = threading.Lock()
+        self.arrived = threading.Condition(self.lock)
+        self.last, self.began = {}, {}  # widget: the cycle up to which all is seen; before the first
+        self.ranges = {}  # widget: (first, sequence, moment, cause, outcome, summary) of each update taken, in order
+        self.wire, self.repeated, self.conflicts = {}, 0, []  # digest of the bytes of each range
+        self.overlaps, self.malformed = [], []
+        self.replays, self.reconnects, self.healed = 0, 0, 0
+        self.messages, self.bytes = 0, 0
+        self._missing, self._held, self._snapshot = {}, [], None
+        self._asked, self._lost, self._count = b"", 0.0, 0
+        self._reading, self._paused, self._ended = threading.Event(), threading.Event(), False
+        self._reading.set()
+        self.context = zmq.Context()
+        self._ports = subscribe_port, request_port
+        self._nonce = uuid.uuid4().hex
+
+    def stop_reading(self):
+        """Returns when nothing is read any more; libzmq's own threads go on, as in any program that is busy."""
+        self._reading.clear()
+        self._paused.wait()
+
+    def read_again(self):
+        self._paused.clear()
+        self._reading.set()
+
+    def end(self):
+        self._ended = True
+        self._reading.set()
+        self.join()
+
+    def run(self):
+        updates, requests = self.context.socket(zmq.SUB), self.context.socket(zmq.DEALER)
+        updates.sndhwm = 0
+        for socket, port in zip((updates, requests), self._ports):
+            socket.linger = 0
+            # Of this libzmq, so that a bus which went without a word is noticed.
+            socket.heartbeat_ivl, socket.heartbeat_timeout = 2000, 6000
+            socket.connect(f"tcp://127.0.0.1:{port}")
+        for prefix in ["update/", "heads/notifier/", f"~ready/{self._nonce}/"]:
+            updates.subscribe(prefix)
+        while not self._ended:
+            if not self._reading.is_set():
+                self._paused.set()
+                self._reading.wait()
+            self._ask(requests)
+            for socket in zmq.select([updates, requests], [], [], 0.2)[0]:
+                for _ in range(256):
+                    try:
+                        frames = socket.recv_multipart(zmq.DONTWAIT)
+                    except zmq.Again:
+                        break
+                    with self.lock:
+                        if socket is updates:
+                            self._hear(frames)
+                        else:
+                            self._answer(frames)
+                        self.arrived.notify_all()
+        updates.close()
+        requests.close()
+
+    def _ask(self, requests):
+        now = time.monotonic()
+        with self.lock:
+            if now < self._lost:
+                return
+            if self._held is not None:
+                request = self._snapshot
+            else:
+                due = {w: f"{self.last.get(w, 0) + 1:020}" for w, moment in self._missing.items() if moment <= now}
+                request = due and {"request": "replay", "from": due}
+            if not request:
+                return
+            self._asked, self._lost = f"{self._nonce}-{self._count}".encode(), now + 2
+            self._count += 1
+            self.replays += request["request"] == "replay"
+        requests.send_multipart(
+            [b"notifier", self._asked, json.dumps({**request, "deadlineMilliseconds": 2000}).encode()]
+        )
+
+    def _hear(self, frames):
+        topic = frames[0].decode()
+        if topic.startswith("~"):
+            self.reconnects += 1
+            self._missing.update((widget, 0) for widget in self.last)
+            self._snapshot = {"request": "snapshot"}
+            return
+        event = json.loads(frames[1])
+        if topic.startswith("update/"):
+            self.messages += 1
+            self.bytes += len(frames[0]) + len(frames[1])
+            key = (event["subject"], event["first"], event["sequence"])
+            digest = hashlib.sha256(frames[0] + frames[1]).digest()
+            if (before := self.wire.setdefault(key, digest)) is not digest:
+                self.repeated += 1
+                if before != digest:
+                    self.conflicts.append(f"{topic} {key[1]}-{key[2]} came with other bytes than before")
+            self._take(event) if self._held is None else self._held.append(event)
+        elif self._held is None:
+            for widget, head in event["data"]["heads"].items():
+                if int(head["sequence"]) <= self.last.get(widget, 0):
+                    self._missing.pop(widget, None)
+                else:
+                    self._missing.setdefault(widget, time.monotonic() + 1)
+
+    def _answer(self, frames):
+        if frames[0] != self._asked:
+            return
+        result = json.loads(frames[1]).get("result")
+        self._lost = time.monotonic() + 0.5
+        if not result:
+            return
+        self._lost = 0.0
+        more, is_late, early = result["more"], self._held is not None, self._held
+        if is_late and result["records"]:
+            self._snapshot = {"request": "snapshot", "after": result["records"][-1]["subject"]} if more else None
+        if not more:
+            self._missing.clear()
+            self._held = None
+        for event in result["records"]:
+            if is_late:
+                self.last.setdefault(event["subject"], int(event["first"]) - 1)
+            elif int(event["sequence"]) > self.last.get(event["subject"], 0):
+                self.healed += 1
+            self._take(event)
+        for event in early if is_late and not more else []:
+            self._take(event)
+
+    def _take(self, event):
+        widget, first, sequence = event["subject"], int(event["first"]), int(event["sequence"])
+        position = self.last.get(widget, 0)
+        self.began.setdefault(widget, position)
+        if first > sequence:
+            self.malformed.append(f"{widget}: {first}-{sequence}")
+        elif sequence <= position:
+            return
+        elif first > position + 1:
+            self._missing.setdefault(widget, 0)
+        else:
+            if first <= position:
+                self.overlaps.append(f"{widget}: {first}-{sequence} overlaps what ended at {position}")
+            self.last[widget] = sequence
+            data = event["data"]
+            self.ranges.setdefault(widget, []).append(
+                (first, sequence, time.monotonic(), data["cause"], data["outcome"], data.get("summary", ""))
+            )
+
+    def count(self):
+        """How many updates were taken."""
+        return sum(map(len, self.ranges.values()))
+
+    def lost(self, heads):
+        """Cycles that the cache has made and the record lacks: after its end, and between two ranges."""
+        gaps = []
+        for widget, head in heads.items():
+            if self.last.get(widget, 0) < head:
+                gaps.append((widget, self.last.get(widget, 0) + 1, head))
+            position = self.began.get(widget, 0)
+            for first, sequence, *_ in self.ranges.get(widget, []):
+                if first > position + 1:
+                    gaps.append((widget, position + 1, first - 1))
+                position = max(position, sequence)
+        return gaps

@@ -1,0 +1,145 @@
+# SPDX-License-Identifier: MIT
+# Copyright (c) 2026 the Tidings authors
+"""All services as processes of their own, in a temporary folder, with an origin beside them."""
+import json, os, shutil, signal, socket, subprocess, sys, tempfile, threading, time, urllib.request
+
+FOLDER = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(FOLDER))
+SERVICES = ["bus", "cache", "layout", "notifier", "fetcher"]
+
+
+def free_ports(count):
+    """The first of so many ports in a row that nobody listens on."""
+    for first in range(20_000 + os.getpid() % 10_000, 32_000, count):
+        sockets = [socket.socket() for _ in range(count)]
+        try:
+            for offset, one in enumerate(sockets):
+                one.bind(("127.0.0.1", first + offset))
+            return first
+        except OSError:
+            continue
+        finally:
+            for one in sockets:
+                one.close()
+    raise OSError(f"no {count} free ports in a row")
+
+
+class System:
+    """Started by `with`; services that die are started again at once, and a death of their own is a violation."""
+
+    def __init__(self, widgets, build=".build/release", interval="1s", lease=6, restart=True):
+        self.build = os.path.join(ROOT, build)
+        self.widgets, self.interval, self.lease = widgets, interval, lease
+        self.children, self.violations, self.ready_after = {}, [], []
+        self._lock, self._stopping = threading.Lock(), False
+        self._killed, self._ready = set(), {name: threading.Event() for name in SERVICES}
+
+    def __enter__(self):
+        self.folder = tempfile.mkdtemp(prefix="tidings-endurance-")
+        self.origin = subprocess.Popen(
+            [sys.executable, os.path.join(FOLDER, "origin.py")], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+        self.origin_port = int(self.origin.stdout.readline())
+        self.port = free_ports(3)
+        widgets = "\n".join(
+            f'  {w}: {{kind: feed, source: "http://127.0.0.1:{self.origin_port}/{w}", displays: [desk]}}'
+            for w in self.widgets
+        )
+        self.configuration = os.path.join(self.folder, "tidings.yml")
+        with open(self.configuration, "w", encoding="utf-8") as file:
+            file.write(
+                f"store: ./store\nfetching:\n  interval: {self.interval}\n  minimumInterval: 0s\n"
+                f"  allowPrivateNetworks: true\n  hostConcurrency: 64\n  hostSpacing: 0s\n"
+                f"  leaseDuration: {self.lease}s\n"
+                f"displays:\n  desk: {{family: panel, width: 300, height: 120, scale: 1}}\nwidgets:\n{widgets}\n"
+            )
+        for name in SERVICES:
+            self.start(name)
+            if not self._ready[name].wait(30):
+                raise TimeoutError(f"{name} is not ready after 30 s; see {self.folder}/{name}.log")
+        return self
+
+    def start(self, name):
+        environment = {k: v for k, v in os.environ.items() if not k.startswith("TIDINGS_")} | {
+            "TIDINGS_BUS": f"tcp://127.0.0.1:{self.port}", "TIDINGS_INSTANCE": name, "TIDINGS_STOP_WITH_INPUT": "1",
+        }
+        with open(os.path.join(self.folder, f"{name}.log"), "ab") as log:
+            child = subprocess.Popen(
+                [os.path.join(self.build, name), "--config", self.configuration], env=environment,
+                stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=log,
+            )
+        self._ready[name].clear()
+        self.children[name] = child
+        threading.Thread(target=self._watch, args=(name, child, time.monotonic()), daemon=True).start()
+
+    def _watch(self, name, child, began):
+        for line in child.stdout:
+            if line.startswith(b"ready "):
+                self.ready_after.append((name, time.monotonic() - began))
+                self._ready[name].set()
+        status = child.wait()
+        with self._lock:
+            if self._stopping or self.children.get(name) is not child:
+                return
+            if child.pid not in self._killed:
+                self.violations.append(f"{name} ended by itself with status {status}; see {self.folder}/{name}.log")
+            self.start(name)
+
+    def pid(self, name):
+        return self.children[name].pid
+
+    def wait_ready(self, name, within):
+        return self._ready[name].wait(within)
+
+    def kill(self, name):
+        """SIGKILL; the service is started again as soon as it is gone."""
+        with self._lock:
+            child = self.children[name]
+            self._killed.add(child.pid)
+            child.kill()
+
+    def signal(self, child, number):
+        """Signals that very process, if it still lives."""
+        if child.poll() is None:
+            child.send_signal(number)
+
+    def stop(self, name, within=10):
+        """SIGTERM, for good."""
+        with self._lock:
+            child = self.children.pop(name)
+        child.send_signal(signal.SIGTERM)
+        try:
+            if child.wait(within) != 0:
+                self.violations.append(f"{name} ended with status {child.returncode} after SIGTERM")
+        except subprocess.TimeoutExpired:
+            child.kill()
+            self.violations.append(f"{name} did not end within {within} s after SIGTERM")
+
+    def requests(self):
+        """{widget: the moment of each answer}, as the origin counted."""
+        with urllib.request.urlopen(f"http://127.0.0.1:{self.origin_port}/requests", timeout=20) as answer:
+            return {path[1:]: moments for path, moments in json.load(answer).items()}
+
+    def memory(self, name):
+        """Resident bytes."""
+        with open(f"/proc/{self.pid(name)}/status", encoding="ascii") as file:
+            return next(int(line.split()[1]) * 1024 for line in file if line.startswith("VmRSS:"))
+
+    def processor_seconds(self, name):
+        with open(f"/proc/{self.pid(name)}/stat", encoding="ascii") as file:
+            words = file.read().rsplit(")", 1)[1].split()
+        return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
+
+    def __exit__(self, kind, *_):
+        with self._lock:
+            self._stopping = True
+        for name in reversed(SERVICES):
+            if name in self.children:
+                self.signal(self.children[name], signal.SIGCONT)
+                self.stop(name)
+        self.origin.stdin.close()
+        self.origin.wait()
+        if self.violations or kind:
+            print(f"the services' logs are kept in {self.folder}", file=sys.stderr)
+        else:
+            shutil.rmtree(self.folder)

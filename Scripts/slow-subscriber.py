@@ -1,0 +1,113 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+# Copyright (c) 2026 the Tidings authors
+"""A subscriber stops reading under load, and costs others nothing: `make slow-subscriber`.
+
+Two subscribers follow every widget; one stops reading for a minute, then reads again. The bus may keep as many messages for
+it as its high-water mark says, the other one's record must be whole without a long pause, and the slow one must be where
+the cache is at the end, by the documented rules alone. Ends with status 1 where that is not so. Needs python3-zmq and a
+release build.
+"""
+import argparse, sys, threading, time
+from endurance.record import Asker, Record
+from endurance.system import System
+
+# Of Shared/MessageBus/SocketSettings.swift: messages that the bus keeps for one subscriber.
+HIGH_WATER_MARK = 10_000
+# What libzmq needs for a message beside its bytes: two frames, each with a header and its place in a queue.
+OVERHEAD_BYTES = 512
+# What the allocator may keep beyond that, and buffers of the sockets.
+SLACK_BYTES = 16 << 20
+LONGEST_PAUSE = 5
+CATCH_UP_SECONDS = 60
+
+
+def options():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--seconds", type=float, default=60, help="how long nothing is read (60)")
+    parser.add_argument("--cycles", type=int, default=1000, help="cycles a second that the sources call for (1000)")
+    parser.add_argument("--build", default=".build/release", help="where the executables are (.build/release)")
+    return parser.parse_args()
+
+
+def pauses(record, begin, end):
+    """The longest time without any update between two moments."""
+    moments = sorted(one[2] for ranges in record.ranges.values() for one in ranges if begin <= one[2] <= end)
+    moments = [begin, *moments, end]
+    return max(b - a for a, b in zip(moments, moments[1:]))
+
+
+def at_rest(record, heads):
+    return all(record.last.get(widget, 0) >= head for widget, head in heads.items())
+
+
+def main():
+    arguments = options()
+    widgets = [f"w{number:05}" for number in range(arguments.cycles)]
+    print(f"{len(widgets)} widgets that ask their origin each second, {arguments.seconds:.0f} s without reading", flush=True)
+    violations = []
+    with System(widgets, arguments.build, lease=30) as system:
+        ports = system.port + 1, system.port + 2
+        quick, slow = Record(*ports), Record(*ports)
+        for record in (quick, slow):
+            record.start()
+            with record.arrived:
+                if not record.arrived.wait_for(lambda: len(record.last) == len(widgets), 120):
+                    raise TimeoutError(f"only {len(record.last)} of {len(widgets)} widgets were seen within 120 s")
+        before = system.memory("bus")
+        slow.stop_reading()
+        began = time.monotonic()
+        with quick.lock:
+            count, messages, replays = quick.count(), quick.messages, quick.replays
+        most, ended = before, threading.Event()
+        while time.monotonic() < began + arguments.seconds:
+            most = max(most, system.memory("bus"))
+            ended.wait(0.5)
+        end = time.monotonic()
+        with quick.lock:
+            made = quick.count() - count
+            received = quick.messages - messages
+            pause = pauses(quick, began, end)
+        asker = Asker(ports[1])
+        heads = asker.heads()
+        slow.read_again()
+        moment = time.monotonic()
+        with slow.arrived:
+            caught_up = slow.arrived.wait_for(lambda: at_rest(slow, heads), CATCH_UP_SECONDS)
+        took = time.monotonic() - moment
+        system.stop("fetcher")
+        heads = asker.heads()
+        for name, record in (("the quick one", quick), ("the slow one", slow)):
+            with record.arrived:
+                record.arrived.wait_for(lambda: at_rest(record, heads), CATCH_UP_SECONDS)
+            record.end()
+            lost = record.lost(heads)
+            violations += [f"{name}: {w}: {first}-{last} is lost" for w, first, last in lost[:5]]
+            violations += record.overlaps + record.conflicts + record.malformed
+        size = quick.bytes / quick.messages
+        limit = HIGH_WATER_MARK * (size + OVERHEAD_BYTES) + SLACK_BYTES
+        print(f"""
+cycles                {made} in {end - began:.0f} s ({made / (end - began):.0f}/s)
+memory of the bus     {before / 1e6:.1f} MB before, {most / 1e6:.1f} MB at most: {(most - before) / 1e6:.1f} MB for the slow one, of {limit / 1e6:.1f} MB allowed
+                      ({HIGH_WATER_MARK} messages of {size:.0f} bytes)
+the quick one         {received} messages, longest pause {pause:.2f} s, {quick.replays - replays} replays
+the slow one          {slow.messages} messages, {slow.healed} updates by {slow.replays} replays, {slow.reconnects} connections,
+                      caught up {took:.1f} s after it read again
+""")
+        if most - before > limit:
+            violations.append(f"the bus took {most - before} bytes for a subscriber that does not read, more than {limit}")
+        if pause > LONGEST_PAUSE:
+            violations.append(f"the quick one had no update for {pause:.1f} s")
+        if not caught_up:
+            violations.append(f"the slow one was not where the cache had been after {CATCH_UP_SECONDS} s")
+        violations = system.violations = violations + system.violations
+    for violation in violations:
+        print(f"VIOLATION: {violation}")
+    print("FAILED" if violations else "All of it held: the slow one cost nobody else anything.")
+    return 1 if violations else 0
+
+
+try:
+    sys.exit(main())
+except KeyboardInterrupt:
+    sys.exit(130)
