@@ -42,6 +42,8 @@ final class IndependentReader: Sendable {
         var digests: [String: [String: String]] = [:]
         var repeated = 0
         var replays = 0
+        /// Messages of `heads/notifier/` that name no widget.
+        var emptyHeads = 0
         fileprivate var asked = false
 
         func count(_ widget: String) -> Int { updates.count { $0.widget == widget } }
@@ -161,6 +163,7 @@ final class IndependentReader: Sendable {
         guard let heads = (parse(json)?["data"] as? [String: Any])?["heads"] as? [String: [String: Any]] else {
             return fault("heads have no heads")
         }
+        if heads.isEmpty { state.withLock { $0.emptyHeads += 1 } }
         let last = record.last
         var missing: [String: UInt64] = [:]
         for (widget, head) in heads {
