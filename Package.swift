@@ -57,6 +57,8 @@ let package = Package(
         .library(name: "SourceParsing", targets: ["SourceParsing", "WidgetSchema"]),
         .library(name: "Digests", targets: ["Digests"]),
         .library(name: "CPango", targets: ["CPango"]),
+        // Preloaded by tests: files lose what was not synced.
+        .library(name: "PowerCut", type: .dynamic, targets: ["PowerCut"]),
     ],
     targets: [
         // The C border: module maps and variadic shims only.
@@ -189,6 +191,7 @@ let package = Package(
                 "WebServer", "HTTPTransport", "EventStreams",
             ]
         ),
+        .target(name: "PowerCut", path: "Tests/PowerCut"),
         tests(
             "EndToEndTests",
             [

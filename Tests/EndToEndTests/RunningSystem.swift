@@ -105,11 +105,13 @@ final class RunningSystem {
     func log(of name: String) -> String { children[name]?.standardError ?? "" }
 
     /// Starts an executable and waits until it is ready; `name` tells two of one kind apart.
-    func start(_ executable: String, as name: String? = nil) async throws {
+    ///
+    /// `own` joins what the environment of all has.
+    func start(_ executable: String, as name: String? = nil, environment own: [String: String] = [:]) async throws {
         let child = try SpawnedService(
             executable,
             ["--config", folder.appending(path: "tidings.yml").path],
-            environment: environment.merging(
+            environment: environment.merging(own) { _, own in own }.merging(
                 ["TIDINGS_BUS": address.description, "TIDINGS_INSTANCE": name ?? executable]
             ) { _, own in own }
         )
@@ -122,6 +124,16 @@ final class RunningSystem {
         guard let child = children.removeValue(forKey: name) else { throw DidNotArrive("no service \(name) runs") }
         child.signal(SIGKILL)
         _ = try await child.exitStatus()
+    }
+
+    /// Takes what a service has not synced, and ends it; it runs with the library PowerCut and has something to write.
+    func cutPower(of name: String) async throws {
+        guard let child = children.removeValue(forKey: name) else { throw DidNotArrive("no service \(name) runs") }
+        child.signal(SIGUSR2)
+        let status = try await child.exitStatus()
+        guard status == -SIGKILL, child.standardError.contains("power cut: ") else {
+            throw DidNotArrive("\(name) ended with status \(status) and no power cut:\n\(child.standardError)")
+        }
     }
 
     /// Ends a service in order: exit status 0 within its 2 seconds.

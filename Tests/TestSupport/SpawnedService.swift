@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-internal import Foundation
+package import Foundation
 internal import Glibc
 package import MessageBus
 package import ServiceRuntime
@@ -74,7 +74,7 @@ package final class SpawnedService: Sendable {
     }
 
     /// Where the executables of this build are.
-    static var folder: URL {
+    package static var folder: URL {
         URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
     }
 

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import DemoOrigin
+import Foundation
+import TestSupport
+import Testing
+import WidgetSchema
+
+/// A power cut takes what was not synced; what was published was.
+///
+/// `POWER_CUT_SEEDS` in the environment says how many seeds are tried.
+@Suite(.serialized, .timeLimit(.minutes(10))) struct PowerCutTests {
+    private static let widgets = (0..<3).map { "w\($0)" }
+    private static let seeds = ProcessInfo.processInfo.environment["POWER_CUT_SEEDS"].flatMap { Int($0) } ?? 2
+    /// Who loses its power, in which order; where all do, those without a store are killed.
+    private static let cuts: [[ServiceName]] = [
+        [.cache], [.notifier], [.notifier, .cache], [.cache], [.notifier, .cache],
+    ]
+
+    /// The library that, preloaded, takes what a process has not synced.
+    private static let library = SpawnedService.folder.appending(path: "libPowerCut.so").path
+
+    @Test(arguments: 1...seeds)
+    func nothingThatWasPublishedIsForgottenWhenThePowerFails(seed: Int) async throws {
+        try await withTemporaryFolder { folder in
+            try await withDemoOrigin { origin in
+                for widget in Self.widgets { origin.serveChanging("/\(widget)") }
+                let sources = Dictionary(uniqueKeysWithValues: Self.widgets.map { ($0, origin.url("/\($0)")) })
+                let environment = [
+                    "LD_PRELOAD": Self.library, "POWER_CUT_FOLDER": folder.path, "POWER_CUT_SEED": "\(seed)",
+                    "TIDINGS_STORE": folder.appending(path: "store").path,
+                ]
+                try await RunningSystem.with(sources, environment: environment) { system in
+                    try await WireRecord.with(system.address) { record in
+                        for (round, cut) in Self.cuts.enumerated() {
+                            try await Self.cut(cut, in: system, record, seed: seed * Self.cuts.count + round)
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    private static func cut(
+        _ services: [ServiceName],
+        in system: RunningSystem,
+        _ record: WireRecord,
+        seed: Int
+    ) async throws {
+        let streams = widgets.compactMap(WidgetID.init(rawValue:)).flatMap { widget in
+            [ServiceName.cache, .notifier].map { WireRecord.Stream(service: $0, widget: widget) }
+        }
+        try await record.read(3, more: streams)
+        // The notifier first: it has something to write for as long as there is a cache.
+        for service in services { try await system.cutPower(of: service.rawValue) }
+        let others = services.count > 1 ? ["layout", "fetcher", "bus"] : []
+        for service in others { try await system.kill(service) }
+        for service in others.reversed() + services.reversed().map(\.rawValue) {
+            try await system.start(service, environment: ["POWER_CUT_SEED": "\(seed)"])
+        }
+        for service in [ServiceName.cache, .notifier] {
+            let comparison = try await record.compare(service)
+            #expect(comparison.faults == [], "seed \(seed), \(services) lost their power, asked \(service)")
+            #expect(comparison.compared >= 3 * widgets.count)
+        }
+    }
+
+    // MARK: The power cut itself
+
+    /// Commits rows one by one, orders the cut after some, and goes on until it comes.
+    private static let committer = """
+        import os, signal, sqlite3, sys
+        store = sqlite3.connect(sys.argv[1], isolation_level=None)
+        for setting in ("journal_mode=WAL", f"synchronous={sys.argv[2]}", "wal_autocheckpoint=20"):
+            store.execute("PRAGMA " + setting)
+        store.execute("CREATE TABLE rows(number INTEGER PRIMARY KEY, bytes BLOB)")
+        for number in range(1, 100_000):
+            store.execute("INSERT INTO rows VALUES(?, ?)", (number, os.urandom(900)))
+            print(number, flush=True)
+            if number == 30: os.kill(os.getpid(), signal.SIGUSR2)
+        """
+    /// Says how many rows there are in a row, from the first on; -1 where the store cannot be read.
+    private static let counter = """
+        import sqlite3, sys
+        try:
+            rows = [row[0] for row in sqlite3.connect(sys.argv[1]).execute("SELECT number FROM rows ORDER BY number")]
+            print(len(rows) if rows == list(range(1, len(rows) + 1)) else -1)
+        except sqlite3.Error: print(-1)
+        """
+
+    /// How many rows a program in Python was told are committed, and how many are there after the cut.
+    private static func rows(synchronous: String, seed: Int) async throws -> (committed: Int, found: Int) {
+        try await withTemporaryFolder { folder in
+            let store = folder.appending(path: "rows.sqlite").path
+            let committed = try await python(
+                committer,
+                [store, synchronous],
+                ["LD_PRELOAD": library, "POWER_CUT_FOLDER": folder.path, "POWER_CUT_SEED": "\(seed)"]
+            )
+            #expect(committed.signal == SIGKILL, "the power was not cut")
+            let found = try await python(counter, [store])
+            return (committed.lines.last ?? 0, found.lines.last ?? -1)
+        }
+    }
+
+    @Test func aStoreThatSyncsKeepsWhatItCommitted() async throws {
+        for seed in 1...6 {
+            let rows = try await Self.rows(synchronous: "FULL", seed: seed)
+            #expect(rows.committed >= 30)
+            #expect(rows.found >= rows.committed, "seed \(seed)")
+        }
+    }
+
+    @Test func aStoreThatDoesNotSyncLosesWhatItCommitted() async throws {
+        var losses = 0
+        for seed in 1...6 {
+            let rows = try await Self.rows(synchronous: "OFF", seed: seed)
+            #expect(rows.committed >= 30)
+            losses += rows.found < rows.committed ? 1 : 0
+        }
+        #expect(losses >= 3)
+    }
+
+    // MARK: Tools
+
+    /// Runs a program of Debian's Python to its end, and gives the numbers that it printed.
+    private static func python(
+        _ program: String,
+        _ arguments: [String],
+        _ environment: [String: String] = [:]
+    ) async throws -> (lines: [Int], signal: Int32) {
+        try await onOwnThread {
+            let process = Process()
+            process.executableURL = URL(filePath: "/usr/bin/python3")
+            process.arguments = ["-c", program] + arguments
+            process.environment = ProcessInfo.processInfo.environment.merging(environment) { _, given in given }
+            let output = Pipe()
+            process.standardOutput = output
+            process.standardError = FileHandle.nullDevice
+            try process.run()
+            let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+            process.waitUntilExit()
+            let signal = process.terminationReason == .uncaughtSignal ? process.terminationStatus : 0
+            return (text.split(separator: "\n").compactMap { Int($0) }, signal)
+        }
+    }
+
+    private static func withTemporaryFolder<Result>(_ body: (URL) async throws -> Result) async throws -> Result {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "tidings-power-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        return try await body(folder)
+    }
+}
