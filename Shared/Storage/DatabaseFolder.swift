@@ -16,6 +16,7 @@ enum DatabaseFolder {
 
     private static func create(_ folder: String, database: String) throws(StorageError) {
         guard !folder.isEmpty else { return }
+        defer { syncParent(of: folder) }
         if mkdir(folder, mode) == 0 { return }
         switch errno {
         case EEXIST:
@@ -31,6 +32,17 @@ enum DatabaseFolder {
         case let number:
             throw error(number, folder, database)
         }
+    }
+
+    /// Makes a folder's name last: whoever made it, without this a power cut may take it with all that is in it.
+    private static func syncParent(of folder: String) {
+        let slash = folder.lastIndex(of: "/")
+        let parent = slash.map { $0 == folder.startIndex ? "/" : String(folder[..<$0]) } ?? "."
+        let descriptor = open(parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        // Who may not look into it has not made anything in it.
+        guard descriptor >= 0 else { return }
+        _ = fsync(descriptor)
+        close(descriptor)
     }
 
     private static func error(_ number: Int32, _ folder: String, _ database: String) -> StorageError {

@@ -23,7 +23,7 @@ import WidgetSchema
 
     @Test(arguments: 1...seeds)
     func nothingThatWasPublishedIsForgottenWhenThePowerFails(seed: Int) async throws {
-        try await withTemporaryFolder { folder in
+        try await Self.withTemporaryFolder { folder in
             try await withDemoOrigin { origin in
                 for widget in Self.widgets { origin.serveChanging("/\(widget)") }
                 let sources = Dictionary(uniqueKeysWithValues: Self.widgets.map { ($0, origin.url("/\($0)")) })

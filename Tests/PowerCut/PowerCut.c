@@ -154,6 +154,11 @@ __attribute__((constructor)) static void begin(void) {
     first_countdown = (int)draw(furthest_call);
     struct sigaction action = {.sa_handler = order, .sa_flags = SA_RESTART};
     sigaction(SIGUSR2, &action, NULL);
+    // Whoever started the process may have blocked it.
+    sigset_t orders;
+    sigemptyset(&orders);
+    sigaddset(&orders, SIGUSR2);
+    pthread_sigmask(SIG_UNBLOCK, &orders, NULL);
 }
 
 // MARK: Which files
