@@ -29,7 +29,10 @@ let package = Package(
                 .product(name: "Digests", package: "tidings"),
                 .product(name: "CPango", package: "tidings"),
             ],
-            exclude: ["Drawing/DrawingCrew.swift"],
+            exclude: [
+                "Core/ContentMemory.swift", "Core/HeldCycles.swift", "Core/LayoutCore.swift",
+                "Core/LayoutCore+Messages.swift", "Core/LayoutCounts.swift", "Drawing/DrawingCrew.swift",
+            ],
             swiftSettings: swiftSettings
         ),
     ]

@@ -18,7 +18,10 @@ struct Main {
         try FileManager.default.createDirectory(at: pictures, withIntermediateDirectories: true)
         let easel = Easel()
 
-        let problems = Gallery.all.flatMap { item in easel.problems(of: item.specimen).map { "\(item.name): \($0)" } }
+        let problems = Gallery.all.flatMap { item in
+            (easel.problems(of: item.specimen) + GalleryRules.problems(of: item, easel.layout(of: item.specimen)))
+                .map { "\(item.name): \($0)" }
+        }
         var sheets: [(title: String, file: String)] = [
             ("Every kind, large, on an iPhone of 375 points", try overview(easel, in: folder)),
             ("Languages", try languages(easel, in: folder)),

@@ -51,6 +51,38 @@ import WidgetSchema
         #expect(try draw(2, on: try Sample.today(.expanded)).size.height == 110 + 2 * 48)
     }
 
+    @Test func aCompactHeightThatIsNoNumberIsNone() throws {
+        for height in [Double.nan, -.infinity, .infinity, -1] {
+            let layout = try draw(2, on: try Sample.today(.expanded) { $0.compactHeight = height })
+            #expect(layout.size.height.isFinite && layout.size.height >= 0)
+        }
+    }
+
+    @Test func captionsAreAsLargeAsAllOfThemFit() throws {
+        func captions(_ titles: [String], _ category: ContentSizeCategory) throws -> [LayoutText] {
+            let display = try Sample.today(.compact) {
+                $0.width = 304
+                $0.contentSizeCategory = category
+                $0.compactHeight = 325
+            }
+            let actions = titles.map { QuickAction(title: $0, icon: "folder", url: "editor://open") }
+            return try Sample.draw(Sample.documents(1), on: display, measurer: TextMeasurer()) {
+                $0.definition.actions = actions
+            }.all.compactMap(\.text)
+        }
+        let usual = try captions(["New", "Open", "Help"], .large)
+        #expect(Set(usual.map(\.font.scale)) == [1])
+        let large = try captions(["New Document", "Scan", "Search Everything"], .accessibilityExtraExtraExtraLarge)
+        #expect(Set(large.map(\.font.size)).count == 1)
+        #expect(large.allSatisfy { $0.font.size >= 11 })
+        #expect(
+            large.map { $0.lines.map(\.text) } == [["New", "Document"], ["Scan"], ["Search", "Everything"]]
+        )
+        let long = try captions([String(repeating: "w", count: 500), "Scan"], .accessibilityExtraExtraExtraLarge)
+        #expect(long.map(\.lines.count) == [1, 1])
+        #expect(long[0].lines[0].text.hasSuffix("…"))
+    }
+
     @Test func onlyWholeDocumentsAreShown() throws {
         let layout = try draw(9, on: try Sample.today(.expanded) { $0.maximumHeight = 110 + 3 * 48 - 1 })
         #expect(layout.rows.count == 2)

@@ -14,6 +14,13 @@ import WidgetSchema
         for item in Gallery.all { #expect(easel.problems(of: item.specimen) == [], "\(item.name)") }
     }
 
+    @Test func everySpecimenIsFitToBeShown() {
+        let easel = Easel()
+        for item in Gallery.all {
+            #expect(GalleryRules.problems(of: item, easel.layout(of: item.specimen)) == [], "\(item.name)")
+        }
+    }
+
     @Test func theMatrixIsWhole() {
         let today = Gallery.all.filter { $0.display.family == .today && $0.language == .english }
         #expect(Gallery.devices.count == 4)

@@ -38,6 +38,36 @@ import WidgetSchema
         #expect(abs(views[0].frame.x + views[0].frame.width / 2 - 36) <= 0.5)
     }
 
+    @Test func theCircleHasWholeWordsWhereTheyFit() throws {
+        let circle = try display(.accessoryCircular)
+        func line(_ title: String) throws -> [String] {
+            let items = [FeedItem(id: "1", title: title)]
+            return try Sample.draw(.feed(FeedContent(items: items)), on: circle, measurer: TextMeasurer()).lines
+        }
+        #expect(try line("Moon") == ["Moon"])
+        #expect(try line("Ferry timetable changes") == ["Ferry"])
+        #expect(try line("main: build and test") == ["main"] || line("main: build and test") == ["main: build"])
+        #expect(try line("Pneumonoultramicroscopic")[0].hasSuffix("…"))
+    }
+
+    @Test func aCapsuleIsAsWideAsItsShapeIsThere() {
+        let circle = Capsule(size: Size(width: 10, height: 10))
+        #expect([0, 3, -3, 5, 6].map(circle.width(at:)) == [10, 8, 8, 0, 0])
+        let wide = Capsule(size: Size(width: 20, height: 10))
+        #expect([0, 3, 5].map(wide.width(at:)) == [20, 18, 0])
+        let high = Capsule(size: Size(width: 10, height: 20))
+        #expect([0, 5, 8, 10].map(high.width(at:)) == [10, 10, 8, 0])
+        #expect(circle.contains(Rectangle(x: 1, y: 2, width: 8, height: 6), tolerance: 0))
+        #expect(!circle.contains(Rectangle(x: 0, y: 2, width: 8, height: 6), tolerance: 0.5))
+    }
+
+    @Test func aCircleSaysWhetherSomethingIsOnItsWay() throws {
+        let environment = Sample.environment(try display(.accessoryCircular), Sample.moment(.quote))
+        func lines(_ shown: ShownContent) throws -> [String] { try Sample.sketch(shown, environment).layout.lines }
+        #expect(try lines(.none(isRefreshing: true, attemptFailed: false)) == ["…"])
+        #expect(try lines(.none(isRefreshing: false, attemptFailed: true)) == ["–"])
+    }
+
     @Test func theRectangleHasThreeLines() throws {
         let layout = try Sample.draw(Sample.feed(3), on: try display(.accessoryRectangular))
         #expect(layout.lines == ["Post 0", "Author 0", "Nov 21, 2026"])

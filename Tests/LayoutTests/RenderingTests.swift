@@ -164,7 +164,10 @@ import WidgetSchema
             let image = try image(layout, family)
             #expect(image[0, 0].opacity == 0)
             #expect(image[image.width - 1, image.height - 1].opacity == 0)
-            #expect(image[155, 1].opacity == 255)
+            #expect(image[155, 1].opacity == (family.isAccessory ? 102 : 255))
+        }
+        for family in [Display.Family.accessoryRectangular, .accessoryInline] {
+            #expect(try image(layout, family).ink(on: PixelImage.Pixel(red: 0, green: 0, blue: 0, opacity: 0)) == nil)
         }
         for family in [Display.Family.panel, .todayClassic] { #expect(try image(layout, family)[0, 0].opacity == 255) }
     }

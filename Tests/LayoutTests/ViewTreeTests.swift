@@ -7,6 +7,34 @@ import WidgetSchema
 @testable import Layout
 
 @Suite struct ViewTreeTests {
+    @Test func theFirstOfShorterTextsThatIsNotCutIsShown() throws {
+        let environment = Sample.environment(try Sample.today(.compact), Sample.moment(.feed))
+        func line(_ width: Double) -> String? {
+            // The typewriter's letters are 8.5 wide.
+            let label = Label(DisplayText("Nov 21, 2026 at 1:49"), .body) {
+                ["Nov 21, 2026", "11/21/26"].map { DisplayText($0) }
+            }
+            return label.solve(in: Room(width: width, height: 30), environment)?.views.first?.text?.lines.first?.text
+        }
+        #expect(line(200) == "Nov 21, 2026 at 1:49")
+        #expect(line(110) == "Nov 21, 2026")
+        #expect(line(70) == "11/21/26")
+        #expect(line(40) == "11/…")
+    }
+
+    @Test func whatIsShownWholeGoesWhereItsLinesDoNotFit() throws {
+        let environment = Sample.environment(try Sample.today(.compact), Sample.moment(.feed))
+        func lines(_ words: Int, height: Double) -> Int? {
+            let text = String(repeating: "word ", count: words)
+            let label = Label(DisplayText(text), .body, lines: 2, isWhole: true)
+            return label.solve(in: Room(width: 85, height: height), environment)?.views.first?.text?.lines.count
+        }
+        #expect(lines(3, height: 44) == 2)
+        #expect(lines(3, height: 43) == nil)
+        #expect(lines(2, height: 22) == 1)
+        #expect(lines(9, height: 44) == 2)
+    }
+
     private func environment(_ change: (inout Display) -> Void = { _ in }) throws -> LayoutEnvironment {
         Sample.environment(try Sample.today(.compact, change))
     }

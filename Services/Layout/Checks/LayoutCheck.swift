@@ -85,7 +85,25 @@ struct LayoutCheck {
         let place = Rectangle(x: x + frame.x, y: y + frame.y, width: frame.width, height: frame.height)
         if let text = view.text { problems += textProblems(text, frame).map { "\(name): \($0)" } }
         if view.kind == .label || view.kind == .image { marks.append(Mark(name: name, frame: place)) }
+        if display.family == .accessoryCircular, let text = view.text {
+            problems += circleProblems(text, at: place).map { "\(name): \($0)" }
+        }
         for child in view.views ?? [] { inspect(child, in: frame, x: place.x, y: place.y, &marks, &problems) }
+    }
+
+    /// Each line's letters lie in the circle: from the tallest ones' top, which is below 0.8 times the font's size, to
+    /// the baseline.
+    private func circleProblems(_ text: LayoutText, at place: Rectangle) -> [String] {
+        let circle = Capsule(size: Size(width: area.width, height: area.maximumHeight))
+        return text.lines.compactMap { line in
+            let letters = Rectangle(
+                x: place.x + line.x,
+                y: place.y + line.baseline - 0.8 * text.font.size,
+                width: line.width,
+                height: 0.8 * text.font.size
+            )
+            return circle.contains(letters, tolerance: 1) ? nil : "the line '\(line.text)' sticks out of the circle"
+        }
     }
 
     private func textProblems(_ text: LayoutText, _ frame: Rectangle) -> [String] {

@@ -22,14 +22,21 @@ final class LocaleFormats {
     private enum Question: Hashable {
         case day(Instant, Place)
         case moment(Instant, Place)
-        case weekday(Int, locale: String)
+        case numeric(Instant, Place)
+        case weekday(Int, isShort: Bool, locale: String)
         case temperature(Int, locale: String)
         case number(RowNumber, locale: String)
     }
 
     private struct Style: Hashable {
+        enum Form: Hashable {
+            case day
+            case dayAndTime
+            case numericDay
+        }
+
         let place: Place
-        let hasTime: Bool
+        let form: Form
     }
 
     private var styles = BoundedMemory<Style, Date.FormatStyle>(limit: LocaleFormats.maximumRememberedLocales)
@@ -56,23 +63,30 @@ final class LocaleFormats {
     /// A time zone that nobody knows counts as GMT.
     func date(_ instant: Instant, at place: Place) -> String? {
         guard Self.years.contains(instant) else { return nil }
-        return remembered(.day(instant, place)) { write(instant, Style(place: place, hasTime: false)) }
+        return remembered(.day(instant, place)) { write(instant, Style(place: place, form: .day)) }
     }
 
     /// A short date and the time of day, `Nov 21, 2026 at 1:49 PM`; nil where no calendar has the moment.
     func dateAndTime(_ instant: Instant, at place: Place) -> String? {
         guard Self.years.contains(instant) else { return nil }
-        return remembered(.moment(instant, place)) { write(instant, Style(place: place, hasTime: true)) }
+        return remembered(.moment(instant, place)) { write(instant, Style(place: place, form: .dayAndTime)) }
     }
 
-    /// The day's name, `Saturday`.
-    func weekday(of date: CalendarDate, locale: String) -> String {
+    /// A date in figures, `11/21/2026`; nil where no calendar has the moment.
+    func numericDate(_ instant: Instant, at place: Place) -> String? {
+        guard Self.years.contains(instant) else { return nil }
+        return remembered(.numeric(instant, place)) { write(instant, Style(place: place, form: .numericDay)) }
+    }
+
+    /// The day's name, `Saturday`, or `Sat` where it is to be short.
+    func weekday(of date: CalendarDate, isShort: Bool = false, locale: String) -> String {
         // 1970-01-04 was a Sunday.
         let index = (date.daysSince1970 % 7 + 11) % 7
-        return remembered(.weekday(index, locale: locale)) {
+        return remembered(.weekday(index, isShort: isShort, locale: locale)) {
             let sunday = Date(timeIntervalSince1970: 3 * 86_400 + 43_200)
             let day = sunday.addingTimeInterval(Double(index) * 86_400)
-            return day.formatted(Date.FormatStyle(locale: self.locale(locale), timeZone: .gmt).weekday(.wide))
+            let style = Date.FormatStyle(locale: self.locale(locale), timeZone: .gmt)
+            return day.formatted(style.weekday(isShort ? .abbreviated : .wide))
         }
     }
 
@@ -133,8 +147,8 @@ final class LocaleFormats {
         let locale =
             key.place.hourCycle == nil ? Locale(identifier: key.place.locale) : Locale(components: components)
         let style = Date.FormatStyle(
-            date: .abbreviated,
-            time: key.hasTime ? .shortened : .omitted,
+            date: key.form == .numericDay ? .numeric : .abbreviated,
+            time: key.form == .dayAndTime ? .shortened : .omitted,
             locale: locale,
             calendar: locale.calendar,
             timeZone: TimeZone(identifier: key.place.timeZone) ?? .gmt

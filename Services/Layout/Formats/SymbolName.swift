@@ -28,6 +28,20 @@ enum SymbolName: String, CaseIterable, Sendable {
     case unknown = "questionmark"
 }
 
+extension SymbolName {
+    /// What stands for a kind of widget.
+    init(_ kind: WidgetKind) {
+        switch kind {
+        case .feed: self = .feed
+        case .keyValue: self = .fact
+        case .forecast: self = .sunBehindCloud
+        case .quote: self = .quote
+        case .documents: self = .document
+        case .json: self = .list
+        }
+    }
+}
+
 extension WeatherCondition {
     var symbol: SymbolName {
         switch self {

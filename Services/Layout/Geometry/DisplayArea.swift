@@ -9,6 +9,8 @@ struct DisplayArea: Hashable, Sendable {
     static let maximumLength = 16_384.0
     /// Text keeps this distance to the display's left and right edge, the host's margins included.
     static let textMargin = 16.0
+    /// Narrower displays have no room for views beside one another, in points.
+    static let narrow = 200.0
 
     enum Mode: Hashable, Sendable {
         /// A height given by the host.
@@ -18,6 +20,14 @@ struct DisplayArea: Hashable, Sendable {
         case classic
         /// All of the display.
         case fixed(height: Double)
+
+        /// Whether the height is the content's.
+        var isExpanded: Bool {
+            switch self {
+            case .expanded, .classic: true
+            case .compact, .fixed: false
+            }
+        }
     }
 
     let grid: PixelGrid
@@ -66,6 +76,11 @@ struct DisplayArea: Hashable, Sendable {
             }
     }
 
+    /// The width that rows have for text.
+    var textWidth: Double { max(right - left - leadingTextMargin - trailingTextMargin, 0) }
+
+    var isNarrow: Bool { right - left < Self.narrow }
+
     /// The height between the insets: the host's where it is given, otherwise the greatest.
     var roomHeight: Double {
         let height =
@@ -85,5 +100,6 @@ struct DisplayArea: Hashable, Sendable {
         }
     }
 
-    private static func length(_ value: Double) -> Double { value.isFinite ? min(max(value, 0), maximumLength) : 0 }
+    /// A length that can be reckoned with: what is no number, or below zero, is 0.
+    static func length(_ value: Double) -> Double { value.isFinite ? min(max(value, 0), maximumLength) : 0 }
 }

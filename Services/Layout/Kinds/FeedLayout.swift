@@ -28,7 +28,9 @@ struct FeedLayout: WidgetLayout {
                 VerticalStack {
                     Label(Self.title(of: item, environment), .subheadline, weight: .semibold, priority: 1)
                     Label(DisplayText(item.author ?? ""), .caption1, color: .secondaryLabel)
-                    Label(DisplayText(Self.date(of: item, environment) ?? ""), .caption1, color: .secondaryLabel)
+                    Label(DisplayText(Self.date(of: item, environment) ?? ""), .caption1, color: .secondaryLabel) {
+                        environment.shorterDates(item.published ?? item.updated).map { DisplayText($0) }
+                    }
                 }
             )
         }
@@ -39,7 +41,12 @@ struct FeedLayout: WidgetLayout {
         return Glance(
             symbol: .feed,
             title: Self.title(of: item, environment).string,
-            details: [item.author, Self.date(of: item, environment)].compactMap(\.self),
+            details: [
+                item.author.map { [$0] },
+                Self.date(of: item, environment).map {
+                    [$0] + environment.shorterDates(item.published ?? item.updated)
+                },
+            ].compactMap(\.self),
             action: item.link.flatMap(LayoutAction.opening(webLink:))
         )
     }

@@ -11,16 +11,13 @@ struct ForecastLayout: WidgetLayout {
     static let maximumDays = 5
     static let spacing = 12.0
     static let stackSpacing = 2.0
-    /// Of the columns with temperatures, in times the font's size.
-    static let temperatureWidth = 2.8
-    /// Narrower displays have no room for views beside one another, in points.
-    static let narrow = 200.0
 
     var empty: Placeholder { .empty(.noForecast) }
 
     func view(of content: Content, in environment: LayoutEnvironment) -> (any View)? {
         let days = Self.days(of: content, environment)
         guard let first = days.first else { return nil }
+        let arrangement = Arrangement(days.dropFirst(), in: environment)
         return Table(
             days,
             heights: Self.heights(environment),
@@ -30,7 +27,7 @@ struct ForecastLayout: WidgetLayout {
             return TableRow(
                 id: day.date.description,
                 action: .open(url: ForecastLink(daysFromNow: offset).url),
-                day == first ? Self.firstRow(day, environment) : Self.row(day, environment)
+                day == first ? Self.firstRow(day, environment) : Self.row(day, arrangement, environment)
             )
         }
     }
@@ -44,7 +41,7 @@ struct ForecastLayout: WidgetLayout {
             symbol: day.condition.symbol,
             title: [environment.name(of: day.date), high].compactMap(\.self).joined(separator: " "),
             short: high ?? environment.name(of: day.date),
-            details: [condition, [low, high].compactMap(\.self).joined(separator: " – ")],
+            details: [[condition], [[low, high].compactMap(\.self).joined(separator: " – ")]],
             action: .open(
                 url: ForecastLink(daysFromNow: day.date.daysSince1970 - environment.today.daysSince1970).url
             )
@@ -73,13 +70,14 @@ struct ForecastLayout: WidgetLayout {
         return RowHeights([
             RowHeights.Level(first: first, other: other),
             RowHeights.Level(first: natural, other: other),
+            RowHeights.Level(first: natural - grid.up(environment.font(.subheadline).leading), other: other),
             RowHeights.Level(first: line + 2 * RowHeights.padding, other: other),
         ])
     }
 
     /// Whether the first row has its parts below one another.
     private static func isStacked(_ environment: LayoutEnvironment) -> Bool {
-        environment.isAccessibilitySize || environment.area.right - environment.area.left < narrow
+        environment.isAccessibilitySize || environment.area.isNarrow
     }
 
     // MARK: Rows
@@ -98,7 +96,7 @@ struct ForecastLayout: WidgetLayout {
         if isStacked(environment) {
             return VerticalStack(spacing: stackSpacing) {
                 HorizontalStack(spacing: spacing / 2, priority: 2) {
-                    Symbol(day.condition.symbol.rawValue, .title2)
+                    Symbol(day.condition.symbol.rawValue, .title2, priority: 2)
                     Label(DisplayText(high), .title2, isHugging: true, priority: 3)
                     Label(DisplayText(low), .body, color: .secondaryLabel, isHugging: true, priority: 1)
                 }
@@ -119,32 +117,55 @@ struct ForecastLayout: WidgetLayout {
         }
     }
 
-    private static func row(_ day: ForecastDay, _ environment: LayoutEnvironment) -> any View {
-        let symbol = Symbol(day.condition.symbol.rawValue, .body, priority: 2)
-        let name = Label(DisplayText(environment.name(of: day.date)), .body, priority: 3)
-        let low = temperature(day.low, .secondaryLabel, priority: 3, environment)
-        let high = temperature(day.high, .label, priority: 4, environment)
-        guard environment.isAccessibilitySize else {
+    private static func row(
+        _ day: ForecastDay,
+        _ arrangement: Arrangement,
+        _ environment: LayoutEnvironment
+    ) -> any View {
+        let symbol = arrangement.hasSymbol ? Symbol(day.condition.symbol.rawValue, .body, priority: 5) : nil
+        let name = Label(
+            DisplayText(environment.name(of: day.date, isShort: arrangement.hasShortNames)),
+            .body,
+            priority: 3
+        )
+        let high = temperature(day.high, arrangement.highWidth, .body, .label, priority: 4, environment)
+        let low = arrangement.hasLow ? day.low : nil
+        switch arrangement.form {
+        case .columns, .stacked:
+            let isStacked = arrangement.form == .stacked
+            let lowStyle: LayoutFont.Style = isStacked ? .caption1 : .body
+            let lowView = temperature(low, arrangement.lowWidth, lowStyle, .secondaryLabel, priority: 3, environment)
             return HorizontalStack(spacing: spacing) {
                 symbol
                 VerticalStack(priority: 3) {
                     name
-                    Label(
-                        DisplayText(day.condition.words(in: environment.language)),
-                        .caption1,
-                        color: .secondaryLabel
-                    )
+                    if arrangement.hasCondition {
+                        Label(
+                            DisplayText(day.condition.words(in: environment.language)),
+                            .caption1,
+                            color: .secondaryLabel
+                        )
+                    }
                 }
-                low
-                high
+                if isStacked {
+                    VerticalStack(alignment: .trailing, priority: 4) {
+                        high?.withPriority(1)
+                        lowView
+                    }
+                } else {
+                    lowView
+                    high
+                }
             }
-        }
-        return VerticalStack {
-            name
-            HorizontalStack(spacing: spacing) {
-                symbol
-                low
-                high
+        case .belowName:
+            let lowView = temperature(low, arrangement.lowWidth, .body, .secondaryLabel, priority: 3, environment)
+            return VerticalStack {
+                name.withPriority(1)
+                HorizontalStack(spacing: spacing) {
+                    symbol
+                    high
+                    lowView
+                }
             }
         }
     }
@@ -152,13 +173,72 @@ struct ForecastLayout: WidgetLayout {
     /// In columns, so that those of all rows stand below one another.
     private static func temperature(
         _ celsius: Double?,
+        _ width: Double,
+        _ style: LayoutFont.Style,
         _ color: LayoutText.ColorRole,
         priority: Int,
         _ environment: LayoutEnvironment
-    ) -> (any View)? {
+    ) -> Frame? {
         guard let text = environment.temperature(celsius: celsius) else { return nil }
-        let width = environment.area.grid.up(temperatureWidth * environment.font(.body).size)
-        let label = Label(DisplayText(text), .body, color: color, alignment: .trailing, priority: priority)
+        let label = Label(DisplayText(text), style, color: color, alignment: .trailing, priority: priority)
         return Frame(width: .points(width), label)
+    }
+
+    /// How the rows below the first share their width: all in the same way, so that equal things stand below one
+    /// another, and so that neither a day's name nor a temperature is cut.
+    private struct Arrangement: Hashable {
+        enum Form: Hashable {
+            /// The temperatures beside each other.
+            case columns
+            /// The low one below the high one.
+            case stacked
+            /// Both below the day's name, for text at accessibility sizes.
+            case belowName
+        }
+
+        var form: Form
+        var hasSymbol = true
+        var hasShortNames = false
+        var hasCondition = true
+        var hasLow = true
+        var highWidth = 0.0
+        var lowWidth = 0.0
+
+        init(_ days: some Collection<ForecastDay>, in environment: LayoutEnvironment) {
+            let body = environment.font(.body)
+            func width(_ texts: [String], _ font: LayoutFont) -> Double {
+                texts.reduce(environment.area.grid.up(Label.narrowest * font.size)) {
+                    max($0, environment.width(of: DisplayText($1), font: font))
+                }
+            }
+            let lows = days.compactMap { environment.temperature(celsius: $0.low) }
+            let highs = days.compactMap { environment.temperature(celsius: $0.high) }
+            let names = width(days.map { environment.name(of: $0.date) }, body)
+            let room = environment.area.textWidth
+            let symbol = environment.area.grid.nearest(body.leading)
+            let (high, low) = (width(highs, body), width(lows, body))
+            let gap = ForecastLayout.spacing
+            let leading = symbol + gap
+            (highWidth, lowWidth) = (high, low)
+            if environment.isAccessibilitySize {
+                form = .belowName
+                hasShortNames = names > room
+                hasSymbol = leading + high <= room
+                hasLow = (hasSymbol ? leading : 0) + high + gap + low <= room
+                return
+            }
+            if leading + names + gap + low + gap + high <= room {
+                form = .columns
+                return
+            }
+            form = .stacked
+            lowWidth = width(lows, environment.font(.caption1))
+            let trailing = gap + max(high, lowWidth)
+            if leading + names + trailing <= room { return }
+            hasShortNames = true
+            hasCondition = false
+            let shortNames = width(days.map { environment.name(of: $0.date, isShort: true) }, body)
+            hasSymbol = leading + shortNames + trailing <= room
+        }
     }
 }

@@ -10,8 +10,8 @@ struct Glance: Hashable, Sendable {
     var title: String
     /// The title in a few characters.
     var short: String?
-    /// Less important lines.
-    var details: [String] = []
+    /// Less important lines, each with shorter forms of it for where it would be cut.
+    var details: [[String]] = []
     /// What a tap on all of it does.
     var action: LayoutAction?
 
@@ -22,7 +22,7 @@ struct Glance: Hashable, Sendable {
         let view: any View =
             switch environment.display.family {
             case .accessoryInline: inline
-            case .accessoryCircular: circular
+            case .accessoryCircular: circular(in: environment)
             default: rectangular
             }
         return action.map { Button($0, view) } ?? view
@@ -35,17 +35,50 @@ struct Glance: Hashable, Sendable {
         }
     }
 
-    private var circular: any View {
-        Frame(
+    /// The text is as wide as the circle is where it stands.
+    private func circular(in environment: LayoutEnvironment) -> any View {
+        let area = environment.area
+        let symbol = Symbol(symbol.rawValue, .title2)
+        let text = short ?? title
+        let label = Label(
+            DisplayText(text),
+            .caption1,
+            weight: .semibold,
+            scale: min(Self.largestInACircle / environment.font(.caption1).size, 1),
+            alignment: .center,
+            priority: 1
+        ) { Self.beginnings(of: text).map { DisplayText($0) } }
+        let font = label.font(in: environment)
+        let line = area.grid.up(font.leading)
+        let both = symbol.side(in: environment) + line
+        let height = both <= area.roomHeight ? both : line
+        // Below the text, lines have as much room as fonts leave there.
+        let lowest = height / 2 - (font.leading - font.size) / 2
+        let circle = Capsule(size: Size(width: area.right - area.left, height: area.roomHeight))
+        return Frame(
             width: .room,
             height: .room,
             horizontal: .center,
             VerticalStack(alignment: .center) {
-                Symbol(symbol.rawValue, .title2)
-                Label(DisplayText(short ?? title), .caption1, weight: .semibold, alignment: .center, priority: 1)
+                symbol
+                Frame(width: .points(area.grid.down(circle.width(at: lowest))), label)
             }
         )
     }
+
+    /// A text's first words, from more to fewer: in so little room, whole words say more than a cut one.
+    private static func beginnings(of text: String) -> [String] {
+        let words = text.split(separator: " ", maxSplits: maximumWords).prefix(maximumWords)
+        return words.indices.reversed().map { last in
+            let beginning = words[...last].joined(separator: " ")
+            let end = beginning.lastIndex { $0.isLetter || $0.isNumber || $0.isSymbol }
+            return end.map { String(beginning[...$0]) } ?? beginning
+        }
+    }
+
+    private static let maximumWords = 4
+    /// In points: circles do not grow with the text size.
+    private static let largestInACircle = 12.0
 
     private var rectangular: any View {
         Frame(
@@ -56,7 +89,11 @@ struct Glance: Hashable, Sendable {
                     Symbol(symbol.rawValue, .headline)
                     Label(DisplayText(title), .headline, weight: .semibold, priority: 1)
                 }
-                for detail in details { Label(DisplayText(detail), .subheadline, color: .secondaryLabel) }
+                for forms in details {
+                    Label(DisplayText(forms.first ?? ""), .subheadline, color: .secondaryLabel) {
+                        forms.dropFirst().map { DisplayText($0) }
+                    }
+                }
             }
         )
     }

@@ -29,7 +29,9 @@ struct JSONLayout: WidgetLayout {
                         .caption1,
                         color: .secondaryLabel
                     )
-                    Label(DisplayText(row.date.flatMap(environment.date) ?? ""), .caption1, color: .secondaryLabel)
+                    Label(DisplayText(row.date.flatMap(environment.date) ?? ""), .caption1, color: .secondaryLabel) {
+                        environment.shorterDates(row.date).map { DisplayText($0) }
+                    }
                 }
             )
         }
@@ -40,7 +42,10 @@ struct JSONLayout: WidgetLayout {
         return Glance(
             symbol: .list,
             title: Self.title(of: row, environment).string,
-            details: [row.subtitle.flatMap(environment.text), row.date.flatMap(environment.date)].compactMap(\.self),
+            details: [
+                row.subtitle.flatMap(environment.text).map { [$0] },
+                row.date.flatMap(environment.date).map { [$0] + environment.shorterDates(row.date) },
+            ].compactMap(\.self),
             action: row.link.flatMap(LayoutAction.opening(link:))
         )
     }

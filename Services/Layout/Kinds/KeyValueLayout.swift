@@ -10,7 +10,11 @@ struct KeyValueLayout: WidgetLayout {
     /// What a finger needs, in points.
     static let buttonSide = 44.0
     static let spacing = 8.0
-    static let maximumLines = 4
+    /// Above and below the text, in points; the button may stand at the insets.
+    static let padding = EdgeInsets(top: 8, bottom: 4)
+    /// The room that the text keeps beside the button, in times the font's size.
+    static let narrowestText = 2.5
+    static let maximumLines = 8
 
     var insets: InsetsOverride { InsetsOverride(bottom: 5, trailing: 10) }
     var empty: Placeholder { .empty(.noFacts) }
@@ -46,10 +50,14 @@ struct KeyValueLayout: WidgetLayout {
     private static func view(_ label: Label, in environment: LayoutEnvironment) -> any View {
         let side = max(buttonSide, environment.area.grid.up(environment.font(.body).leading))
         let symbol = Symbol(SymbolName.refresh.rawValue, .body, color: .tint)
+        // Beside so large a text it is the only way to the other facts; a text of one letter a line is none.
+        let isRoomForBoth =
+            environment.area.textWidth - side - spacing >= narrowestText * environment.font(.body).size
         return HorizontalStack(spacing: spacing) {
-            label
+            Frame(padding: padding, label)
             Button(
                 .command(.nextValue),
+                priority: isRoomForBoth ? label.priority + 1 : 0,
                 Frame(width: .points(side), height: .points(side), horizontal: .center, symbol)
             )
         }.inTextMargins(of: environment)

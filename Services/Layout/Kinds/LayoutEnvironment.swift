@@ -33,7 +33,7 @@ struct LayoutEnvironment {
     /// The height of a Today widget's compact mode here, or what it would be where there is none.
     var compactHeight: Double {
         let regular = CompactHeights.regular.height(contentSizeCategory).value
-        return area.grid.down(min(max(display.compactHeight ?? regular, 0), DisplayArea.maximumLength))
+        return area.grid.down(DisplayArea.length(display.compactHeight ?? regular))
     }
 
     /// The widget's day.
@@ -59,9 +59,21 @@ struct LayoutEnvironment {
     /// A short date and the time of day.
     func dateAndTime(_ instant: Instant) -> String? { formats.dateAndTime(instant, at: place) }
 
-    /// "Today", or the day's name.
-    func name(of date: CalendarDate) -> String {
-        date == today ? words(.today) : formats.weekday(of: date, locale: display.locale)
+    /// Shorter forms of a date, for where it would be cut.
+    func shorterDates(_ instant: Instant?, timed: Bool = false) -> [String] {
+        guard let instant else { return [] }
+        return [timed ? date(instant) : nil, formats.numericDate(instant, at: place)].compactMap(\.self)
+    }
+
+    /// "Today", or the day's name; short where that is what there is room for.
+    func name(of date: CalendarDate, isShort: Bool = false) -> String {
+        date == today ? words(.today) : formats.weekday(of: date, isShort: isShort, locale: display.locale)
+    }
+
+    /// How wide a text is in one line.
+    func width(of text: DisplayText, font: LayoutFont) -> Double {
+        let lines = measure(text, font: font, width: DisplayArea.maximumLength, maximumLines: 1)
+        return area.grid.up(lines.first?.width ?? 0)
     }
 
     func temperature(celsius: Double?) -> String? {

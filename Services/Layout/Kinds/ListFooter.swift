@@ -5,6 +5,9 @@ import WidgetSchema
 
 /// The widget's own button below its rows, where the host has no modes: "Show more" or "Show less".
 struct ListFooter {
+    /// Above and below the title at least, in points.
+    static let padding = 6.0
+
     private let kind: RowPlan.Footer
 
     init(_ kind: RowPlan.Footer) { self.kind = kind }
@@ -31,7 +34,7 @@ struct ListFooter {
         let title = Label(
             DisplayText(environment.words(title)),
             style,
-            scale: min(RowPlan.footerHeight / leading, 1),
+            scale: min((RowPlan.footerHeight - 2 * Self.padding) / leading, 1),
             color: .tint,
             alignment: .center
         )

@@ -20,6 +20,13 @@ enum Placeholder: Hashable, Sendable {
     /// The content has nothing in it.
     case empty(WidgetText)
 
+    private var isOnItsWay: Bool {
+        switch self {
+        case .loading, .refreshing: true
+        case .failed, .openFirst, .empty: false
+        }
+    }
+
     func text(in environment: LayoutEnvironment) -> String {
         let text: WidgetText =
             switch self {
@@ -33,7 +40,13 @@ enum Placeholder: Hashable, Sendable {
     }
 
     /// The sentence in the middle of what there is, and as high as two lines at least.
+    ///
+    /// In a circle there is room for no sentence: the widget's symbol stands there, and whether something is on its way.
     func view(in environment: LayoutEnvironment) -> any View {
+        if environment.display.family == .accessoryCircular {
+            let symbol = SymbolName(environment.moment.definition.kind)
+            return Glance(symbol: symbol, title: isOnItsWay ? "…" : "–").view(in: environment)
+        }
         let lines = Double(Self.minimumLines) * environment.font(.subheadline).leading
         return Frame(
             width: .room,

@@ -10,6 +10,10 @@ struct QuoteLayout: WidgetLayout {
     static let lineSpacing = 1.3
     static let padding = 8.0
     static let maximumLines = 60
+    /// Of author and source; at the largest text size a name of three words has three lines.
+    static let maximumNameLines = 3
+    /// Of the text, before author and source get room.
+    static let minimumLines = (compact: 2, expanded: 3)
 
     var missing: Placeholder { .openFirst }
     var empty: Placeholder { .empty(.noQuotes) }
@@ -22,7 +26,7 @@ struct QuoteLayout: WidgetLayout {
                 .body,
                 lineSpacing: Self.lineSpacing,
                 lines: Self.maximumLines,
-                minimumLines: 2,
+                minimumLines: environment.area.mode.isExpanded ? Self.minimumLines.expanded : Self.minimumLines.compact,
                 priority: 2
             )
             Label(
@@ -31,6 +35,8 @@ struct QuoteLayout: WidgetLayout {
                 weight: .bold,
                 scale: Self.nameScale,
                 lineSpacing: Self.lineSpacing,
+                lines: Self.maximumNameLines,
+                minimumLines: Self.maximumNameLines,
                 priority: 1
             )
             Label(
@@ -39,7 +45,10 @@ struct QuoteLayout: WidgetLayout {
                 italic: true,
                 scale: Self.nameScale,
                 lineSpacing: Self.lineSpacing,
-                color: .secondaryLabel
+                color: .secondaryLabel,
+                lines: Self.maximumNameLines,
+                minimumLines: Self.maximumNameLines,
+                isWhole: true
             )
         }
         return Frame(
@@ -55,7 +64,7 @@ struct QuoteLayout: WidgetLayout {
                 symbol: .quote,
                 title: quote.text,
                 short: quote.author,
-                details: [quote.author, quote.source].compactMap(\.self)
+                details: [quote.author, quote.source].compactMap { $0.map { [$0] } }
             )
         }
     }

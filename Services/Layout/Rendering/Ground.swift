@@ -21,10 +21,11 @@ struct Ground: Hashable, Sendable {
             // The container's shape differs by device, from 16 to 24 points.
             (color, radius) = (palette.background, 22)
         case .accessoryCircular:
-            (color, radius) = (palette.background, .infinity)
-        case .accessoryRectangular:
-            (color, radius) = (palette.background, 8)
-        case .accessoryInline, .panel:
+            // The lock screen's wallpaper shines through.
+            (color, radius) = (palette.veil, .infinity)
+        case .accessoryRectangular, .accessoryInline:
+            (color, radius) = (.clear, 0)
+        case .panel:
             (color, radius) = (palette.background, 0)
         }
         cornerRadius = min(radius, size.width / 2, size.height / 2)

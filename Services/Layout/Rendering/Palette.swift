@@ -17,6 +17,9 @@ struct Color: Hashable, Sendable {
         self.opacity = opacity
     }
 
+    /// Nothing is drawn.
+    static let clear = Color(0, 0, 0, opacity: 0)
+
     /// `#007aff`, without the opacity.
     var hex: String {
         "#"
@@ -40,6 +43,8 @@ struct Palette: Hashable, Sendable {
     let background: Color
     /// In place of the blurred wallpaper that Today widgets stand on: as light or dark as that is.
     let material: Color
+    /// Behind round widgets of the lock screen, in place of `AccessoryWidgetBackground`.
+    let veil: Color
 
     static func of(_ appearance: Appearance) -> Palette {
         switch appearance {
@@ -54,7 +59,8 @@ struct Palette: Hashable, Sendable {
         tint: Color(0, 122, 255),
         separator: Color(60, 60, 67, opacity: 0.29),
         background: Color(255, 255, 255),
-        material: Color(242, 242, 247)
+        material: Color(242, 242, 247),
+        veil: Color(255, 255, 255, opacity: 0.4)
     )
 
     private static let dark = Palette(
@@ -63,7 +69,8 @@ struct Palette: Hashable, Sendable {
         tint: Color(10, 132, 255),
         separator: Color(84, 84, 88, opacity: 0.6),
         background: Color(28, 28, 30),
-        material: Color(44, 44, 46)
+        material: Color(44, 44, 46),
+        veil: Color(0, 0, 0, opacity: 0.4)
     )
 
     func color(_ role: LayoutText.ColorRole) -> Color {

@@ -30,9 +30,11 @@ struct SVGWriter {
         ]
         let radius = picture.ground.cornerRadius
         let corners = radius > 0 ? " rx=\"\(Self.number(radius))\"" : ""
-        lines.append(
-            "<rect width=\"\(width)\" height=\"\(height)\"\(corners)\(Self.paint("fill", picture.ground.color))/>"
-        )
+        if picture.ground.color.opacity > 0 {
+            lines.append(
+                "<rect width=\"\(width)\" height=\"\(height)\"\(corners)\(Self.paint("fill", picture.ground.color))/>"
+            )
+        }
         for element in picture.elements {
             switch element {
             case .line(let line): append(line)

@@ -8,10 +8,8 @@ extension SymbolArt {
         // What widgets show of themselves.
         case "arrow.clockwise":
             SymbolArt(
-                lines: [.arc(12, 12.5, 7.5, from: -55, to: 255)],
-                areas: [
-                    .lines(14.3, 1.8, 20, 6.4, 13.4, 9.4, closed: true)
-                ]
+                lines: [.arc(12, 12.5, 7.5, from: 10, to: 305)],
+                areas: [.lines(19.6, 4.2, 20, 10, 14.4, 8.8, closed: true)]
             )
         case "newspaper":
             SymbolArt(

@@ -15,7 +15,7 @@ struct Label: View {
     }
 
     /// In times the font's size: narrower labels show nothing that could be read.
-    private static let narrowest = 1.5
+    static let narrowest = 1.5
     /// In times the font's size: what others in a row leave to a label that takes the rest.
     private static let comfortable = 4.0
 
@@ -34,6 +34,10 @@ struct Label: View {
     var alignment = Alignment.leading
     /// Whether it is as wide as its text instead of as the room; it is shown whole then, or not at all.
     var isHugging = false
+    /// Whether it goes as a whole where the room is too low for all of its lines; beyond the most lines it is cut.
+    var isWhole = false
+    /// Shorter texts that say the same, from the longest to the shortest: the first that is not cut stands in its place.
+    var alternatives: () -> [DisplayText] = { [] }
     var priority = 0
 
     init(
@@ -48,7 +52,9 @@ struct Label: View {
         minimumLines: Int = 1,
         alignment: Alignment = .leading,
         isHugging: Bool = false,
-        priority: Int = 0
+        isWhole: Bool = false,
+        priority: Int = 0,
+        alternatives: @escaping () -> [DisplayText] = { [] }
     ) {
         self.text = text
         self.style = style
@@ -61,6 +67,8 @@ struct Label: View {
         self.minimumLines = minimumLines
         self.alignment = alignment
         self.isHugging = isHugging
+        self.isWhole = isWhole
+        self.alternatives = alternatives
         self.priority = priority
     }
 
@@ -93,9 +101,15 @@ struct Label: View {
         let fitting = (room.height + Room.tolerance) / font.leading
         let lines = fitting < Double(maximumLines) ? Int(fitting) : maximumLines
         guard lines > 0, !text.isEmpty, room.width >= Self.narrowest * font.size else { return nil }
-        let measured = environment.measure(text, font: font, width: room.width, maximumLines: lines)
-        guard let last = measured.last else { return nil }
-        if isHugging, last.text.hasSuffix("…"), !text.string.hasSuffix("…") { return nil }
+        var measured = environment.measure(text, font: font, width: room.width, maximumLines: lines)
+        if Self.isCut(measured, of: text) {
+            for shorter in alternatives() where !shorter.isEmpty {
+                measured = environment.measure(shorter, font: font, width: room.width, maximumLines: lines)
+                guard Self.isCut(measured, of: shorter) else { break }
+            }
+            if isHugging || isWhole && lines < maximumLines, Self.isCut(measured, of: text) { return nil }
+        }
+        guard !measured.isEmpty else { return nil }
         let grid = environment.area.grid
         let widths = measured.map { min(grid.up($0.width), room.width) }
         let width = isHugging ? widths.max() ?? 0 : room.width
@@ -115,6 +129,14 @@ struct Label: View {
             text: LayoutText(lines: textLines, font: font, color: color)
         )
         return SolvedView(size: size, views: [view])
+    }
+
+    /// Whether lines end before their text does.
+    static func isCut(_ lines: [MeasuredLine], of text: DisplayText) -> Bool {
+        guard let last = lines.last?.text.utf8 else { return false }
+        let ellipsis = "…".utf8
+        return last.suffix(ellipsis.count).elementsEqual(ellipsis)
+            && !text.string.utf8.suffix(ellipsis.count).elementsEqual(ellipsis)
     }
 
     private func height(of lines: Int, _ font: LayoutFont, _ environment: LayoutEnvironment) -> Double {

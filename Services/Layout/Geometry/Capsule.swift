@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import WidgetSchema
+
+/// A box whose shorter sides are half circles, a circle where all sides are equal: the shape of round displays.
+struct Capsule: Hashable, Sendable {
+    /// Points.
+    let size: Size
+
+    /// Its width at a distance above or below its middle; 0 beyond its edge.
+    func width(at distance: Double) -> Double {
+        let radius = min(size.width, size.height) / 2
+        let fromCenter = max(abs(distance) - (size.height / 2 - radius), 0)
+        guard fromCenter < radius else { return 0 }
+        return size.width - 2 * radius + 2 * (radius * radius - fromCenter * fromCenter).squareRoot()
+    }
+
+    /// Whether a rectangle lies in it, whose corner is at the rectangle's origin.
+    func contains(_ rectangle: Rectangle, tolerance: Double) -> Bool {
+        let (middleX, middleY) = (size.width / 2, size.height / 2)
+        let reach = max(abs(rectangle.x - middleX), abs(rectangle.x + rectangle.width - middleX))
+        return [rectangle.y, rectangle.y + rectangle.height].allSatisfy { edge in
+            2 * reach <= width(at: edge - middleY) + 2 * tolerance
+        }
+    }
+}
