@@ -68,6 +68,42 @@ import WidgetSchema
         return shown
     }
 
+    @Test func aBlogShowsItsLatestPostsAndThoseBelowTheFoldAreNotSeen() async throws {
+        try await withDemoOrigin { origin in
+            origin.setStatus(Self.path, 503)
+            func page(_ last: String) -> String {
+                let items = (1...8).map { number in
+                    "{\"id\": \"\(number)\", \"title\": \"\(number == 8 ? last : "Post \(number)")\", "
+                        + "\"url\": \"https://example.org/\(number)\"}"
+                }
+                return "{\"version\": \"https://jsonfeed.org/version/1.1\", \"title\": \"Blog\", "
+                    + "\"items\": [\(items.joined(separator: ","))]}"
+            }
+            try await RunningSystem.with(Self.entry("feed", origin)) { system in
+                try await IndependentReader.with(system.address) { reader in
+                    let shown = try await Self.live(
+                        origin,
+                        system,
+                        reader,
+                        content: page("last"),
+                        elsewhere: { _ in page("changed") },
+                        on: "phone-expanded"
+                    )
+                    #expect(shown.rows.count == 6)
+                    #expect(shown.texts.prefix(2) == ["Post 1", "Post 2"])
+                    #expect(shown.actions == (1...6).map { .open(url: "https://example.org/\($0)") })
+
+                    let pressed = try await ShownContent.send(.setExpanded(true), counter: 1, to: "w", system)
+                    let more = try await reader.verdict(of: pressed, "the verdict on more")
+                    #expect(more.result == "newData")
+                    #expect(more.changed == ["phone-classic"])
+                    let again = try await ShownContent.send(.setExpanded(false), counter: 2, to: "w", system)
+                    #expect(try await reader.verdict(of: again, "the verdict on less").changed == ["phone-classic"])
+                }
+            }
+        }
+    }
+
     @Test func factsAreShownOneAtATimeAndMovedOnByAButton() async throws {
         try await withDemoOrigin { origin in
             origin.setStatus(Self.path, 503)
