@@ -11,7 +11,7 @@ import WidgetSchema
         let environment = Sample.environment(try Sample.today(.compact), Sample.moment(.feed))
         func line(_ width: Double) -> String? {
             // The typewriter's letters are 8.5 wide.
-            let label = Label(DisplayText("Nov 21, 2026 at 1:49"), .body) {
+            let label = Label(DisplayText("Nov 21, 2026 at 1:49"), .body) { _ in
                 ["Nov 21, 2026", "11/21/26"].map { DisplayText($0) }
             }
             return label.solve(in: Room(width: width, height: 30), environment)?.views.first?.text?.lines.first?.text

@@ -7,7 +7,7 @@ import WidgetSchema
 
 /// Lays out many widgets once cold and then warm, and measures the same texts with Pango alone.
 ///
-/// usage: LayoutBenchmark WIDGETS
+/// usage: LayoutBenchmark WIDGETS [WARM ROUNDS]
 ///
 /// Writes one JSON object; times are of all widgets together, in seconds, on one thread. `cold` lays out with empty
 /// memories and loaded fonts, `warm` does it again, `bare` has Pango break each text that `cold` had to measure into
@@ -23,10 +23,13 @@ struct LayoutBenchmark {
     }
 
     static func main() throws {
-        guard CommandLine.arguments.count == 2, let count = Int(CommandLine.arguments[1]), count > 0 else {
-            FileHandle.standardError.write(Data("usage: LayoutBenchmark WIDGETS\n".utf8))
+        let numbers = CommandLine.arguments.dropFirst().compactMap { Int($0) }.filter { $0 > 0 }
+        guard (1...2).contains(numbers.count), numbers.count == CommandLine.arguments.count - 1 else {
+            FileHandle.standardError.write(Data("usage: LayoutBenchmark WIDGETS [WARM ROUNDS]\n".utf8))
             exit(2)
         }
+        let count = numbers[0]
+        let rounds = numbers.count > 1 ? numbers[1] : 5
         let orders = try (0..<count).map(order)
         let recorder = TextRecorder()
         _ = Draftsman(measurer: recorder).draw(orders)
@@ -36,10 +39,11 @@ struct LayoutBenchmark {
         for text in recorder.fonts { _ = measurer.measure(text.0, font: text.1, width: 1000, maximumLines: 1) }
         let draftsman = Draftsman(measurer: measurer)
         let cold = seconds { _ = draftsman.draw(orders) }
-        let warm = (0..<5).map { _ in seconds { _ = draftsman.draw(orders) } }.min() ?? 0
+        let warm = (0..<rounds).map { _ in seconds { _ = draftsman.draw(orders) } }.min() ?? 0
         let bare = BarePango()
         for text in recorder.fonts { bare.breakLines(TextRecorder.Text(text.0, text.1, 1000, 1)) }
         let alone = seconds { for text in recorder.texts { bare.breakLines(text) } }
+        precondition(bare.width > 0, "texts have a width")
         let report = Report(layouts: count, texts: recorder.texts.count, cold: cold, warm: warm, bare: alone)
         FileHandle.standardOutput.write(try JSONEncoder().encode(report) + Data("\n".utf8))
     }
@@ -161,11 +165,14 @@ private final class TextRecorder: TextMeasuring {
     }
 }
 
-/// Pango as it comes: text, font and width in, number of lines out.
+/// Pango as it comes, set to break lines as layouts have them: text, font and width in, lines and their widths out.
 private final class BarePango {
     private let context: OpaquePointer
     private let layout: OpaquePointer
+    private let attributes: OpaquePointer
     private var descriptions: [LayoutFont: OpaquePointer] = [:]
+    /// Of all lines so far, so that nothing is left out that nobody needs.
+    private(set) var width = 0
 
     init() {
         let fontMap = pango_cairo_font_map_new()
@@ -180,6 +187,9 @@ private final class BarePango {
         layout = pango_layout_new(context)
         pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_END)
         pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
+        attributes = pango_attr_list_new()
+        pango_attr_list_insert(attributes, pango_attr_insert_hyphens_new(0))
+        pango_layout_set_attributes(layout, attributes)
     }
 
     func breakLines(_ text: TextRecorder.Text) {
@@ -192,7 +202,17 @@ private final class BarePango {
         pango_layout_set_font_description(layout, description(text.font))
         pango_layout_set_width(layout, Int32(text.width * Double(PANGO_SCALE)))
         pango_layout_set_height(layout, -Int32(clamping: text.maximumLines))
-        precondition(pango_layout_get_line_count(layout) > 0, "every text has a line")
+        var lines = pango_layout_get_lines_readonly(layout)
+        precondition(lines != nil, "every text has a line")
+        while let line = lines {
+            lines = line.pointee.next
+            var run = line.pointee.data?.assumingMemoryBound(to: PangoLayoutLine.self).pointee.runs
+            while let node = run {
+                run = node.pointee.next
+                guard let item = node.pointee.data?.assumingMemoryBound(to: PangoGlyphItem.self) else { continue }
+                width += Int(pango_glyph_string_get_width(item.pointee.glyphs))
+            }
+        }
     }
 
     private func description(_ font: LayoutFont) -> OpaquePointer {

@@ -29,13 +29,13 @@ struct BoundedMemory<Key: Hashable, Value> {
     /// The value, which counts as used.
     mutating func value(for key: Key) -> Value? {
         if let entry = younger[key] { return entry.value }
-        guard let entry = older.removeValue(forKey: key) else { return nil }
+        guard !older.isEmpty, let entry = older.removeValue(forKey: key) else { return nil }
         insert(entry, for: key)
         return entry.value
     }
 
     mutating func remember(_ value: Value, for key: Key, cost: Int = 1) {
-        forget(key)
+        if !older.isEmpty { older[key] = nil }
         insert(Entry(value: value, cost: cost), for: key)
     }
 
@@ -45,8 +45,8 @@ struct BoundedMemory<Key: Hashable, Value> {
     }
 
     private mutating func insert(_ entry: Entry, for key: Key) {
-        younger[key] = entry
-        youngerCost += entry.cost
+        let replaced = younger.updateValue(entry, forKey: key)
+        youngerCost += entry.cost - (replaced?.cost ?? 0)
         guard youngerCost > limit / 2 else { return }
         forgotten += Int64(older.count)
         older = younger

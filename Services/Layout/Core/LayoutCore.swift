@@ -137,8 +137,9 @@ struct LayoutCore {
                 for display in news {
                     guard let drawing = drawings[display.name] else { continue }
                     let old = before?.variants[display.name]
-                    variants[display.name] = DrawnWidget.Variant(digest: drawing.digest, rows: drawing.rows)
-                    let changes = old.flatMap { RowChanges(from: $0.digest, old: $0.rows, new: drawing.rows) }
+                    let rows = drawing.rows
+                    variants[display.name] = DrawnWidget.Variant(digest: drawing.digest, rows: rows)
+                    let changes = old.flatMap { RowChanges(from: $0.digest, old: $0.rows, new: rows) }
                     laidOut.displays[display.name]?.rowChanges = changes
                     layouts.append(try layoutChanged(drawing, changes, of: widget, on: display.name, range, now: now))
                 }

@@ -7,14 +7,18 @@ import WidgetSchema
 struct Drawing: Hashable, Sendable {
     let layout: Layout
     let digest: ContentDigest
-    /// From top to bottom.
-    let rows: [DrawnRow]
+    private let rowIDs: [String]
 
     init(_ sketch: Canvas.Sketch) {
         layout = sketch.layout
         digest = LayoutDigest.of(sketch.layout)
-        let views = sketch.layout.views.filter { $0.kind == .row }
-        rows = zip(sketch.rowIDs, views).map { DrawnRow(id: $0, digest: LayoutDigest.of(row: $1)) }
+        rowIDs = sketch.rowIDs
+    }
+
+    /// From top to bottom; worked out anew each time, since only layouts that are published need them.
+    var rows: [DrawnRow] {
+        let views = layout.views.filter { $0.kind == .row }
+        return zip(rowIDs, views).map { DrawnRow(id: $0, digest: LayoutDigest.of(row: $1)) }
     }
 }
 

@@ -45,9 +45,11 @@ struct DisplayArea: Hashable, Sendable {
     let trailingTextMargin: Double
 
     init(_ display: Display, definition: WidgetDefinition, isRightToLeft: Bool) {
-        // The lock screen has no room for margins that a kind likes.
+        // The lock screen has no room for margins that a kind likes, and what is in a circle stands in its middle.
         let own = display.family.isAccessory ? InsetsOverride() : definition.kind.widgetLayout.insets
-        let margins = own.overridden(by: definition.insets)
+        let margins =
+            display.family == .accessoryCircular
+            ? InsetsOverride(top: 0, leading: 0, bottom: 0, trailing: 0) : own.overridden(by: definition.insets)
         let grid = PixelGrid(scale: display.scale)
         let width = Self.length(display.width)
         let maximumHeight = Self.length(display.maximumHeight)

@@ -42,7 +42,7 @@ struct DocumentsLayout: WidgetLayout {
                             DisplayText(document.openedAt.flatMap(environment.dateAndTime) ?? ""),
                             .caption1,
                             color: .secondaryLabel
-                        ) { environment.shorterDates(document.openedAt, timed: true).map { DisplayText($0) } }
+                        ) { [date = document.openedAt] in $0.shorterDates(date, timed: true).map { DisplayText($0) } }
                     }
                 }
             )

@@ -29,7 +29,8 @@ struct FeedLayout: WidgetLayout {
                     Label(Self.title(of: item, environment), .subheadline, weight: .semibold, priority: 1)
                     Label(DisplayText(item.author ?? ""), .caption1, color: .secondaryLabel)
                     Label(DisplayText(Self.date(of: item, environment) ?? ""), .caption1, color: .secondaryLabel) {
-                        environment.shorterDates(item.published ?? item.updated).map { DisplayText($0) }
+                        // Captured alone: all of the item would be copied for each row.
+                        [date = item.published ?? item.updated] in $0.shorterDates(date).map { DisplayText($0) }
                     }
                 }
             )

@@ -47,7 +47,7 @@ struct Glance: Hashable, Sendable {
             scale: min(Self.largestInACircle / environment.font(.caption1).size, 1),
             alignment: .center,
             priority: 1
-        ) { Self.beginnings(of: text).map { DisplayText($0) } }
+        ) { _ in Self.beginnings(of: text).map { DisplayText($0) } }
         let font = label.font(in: environment)
         let line = area.grid.up(font.leading)
         let both = symbol.side(in: environment) + line
@@ -90,7 +90,7 @@ struct Glance: Hashable, Sendable {
                     Label(DisplayText(title), .headline, weight: .semibold, priority: 1)
                 }
                 for forms in details {
-                    Label(DisplayText(forms.first ?? ""), .subheadline, color: .secondaryLabel) {
+                    Label(DisplayText(forms.first ?? ""), .subheadline, color: .secondaryLabel) { _ in
                         forms.dropFirst().map { DisplayText($0) }
                     }
                 }

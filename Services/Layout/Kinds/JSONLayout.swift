@@ -30,7 +30,7 @@ struct JSONLayout: WidgetLayout {
                         color: .secondaryLabel
                     )
                     Label(DisplayText(row.date.flatMap(environment.date) ?? ""), .caption1, color: .secondaryLabel) {
-                        environment.shorterDates(row.date).map { DisplayText($0) }
+                        [date = row.date] in $0.shorterDates(date).map { DisplayText($0) }
                     }
                 }
             )

@@ -10,10 +10,36 @@ extension LayoutAction {
 
     /// Opens a page of the web; nil where the link is none.
     static func opening(webLink link: String) -> LayoutAction? {
+        if isPlain(webLink: link) { return .open(url: link) }
         guard link.utf8.count <= maximumLinkBytes, LinkSchemes.isOfTheWeb(link), let url = URL(string: link),
             url.host()?.isEmpty == false
         else { return nil }
         return .open(url: link)
+    }
+
+    /// Whether a link is as nearly all are: `https://`, a name, and nothing behind it that URLs do not have.
+    private static func isPlain(webLink link: String) -> Bool {
+        var link = link
+        return link.withUTF8 { bytes in
+            let scheme = "https://".utf8
+            guard bytes.count > scheme.count, bytes.count <= maximumLinkBytes, bytes.starts(with: scheme),
+                isPartOfName(bytes[scheme.count])
+            else { return false }
+            let name = bytes[scheme.count...].prefix { $0 != UInt8(ascii: "/") }
+            return name.allSatisfy { isPartOfName($0) }
+                && bytes[(scheme.count + name.count)...].allSatisfy { byte in
+                    isPartOfName(byte) || "/?&=_~+,;".utf8.contains(byte)
+                }
+        }
+    }
+
+    private static func isPartOfName(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."):
+            true
+        default: false
+        }
     }
 
     /// Opens a page of the web, or something of an app; nil where the link is neither.

@@ -11,7 +11,7 @@ struct DisplayText: Hashable, Sendable {
     let string: String
 
     init(_ raw: String) {
-        if Self.isPlain(raw) {
+        if Self.isPlain(raw) || Self.isOrdinary(raw) {
             string = raw
             return
         }
@@ -54,6 +54,19 @@ struct DisplayText: Hashable, Sendable {
             }
             return true
         }
+    }
+
+    /// Whether a text is short and of ordinary characters with single spaces between.
+    private static func isOrdinary(_ raw: String) -> Bool {
+        var count = 0
+        var wasSpace = true
+        for scalar in raw.unicodeScalars {
+            let isSpace = scalar == " "
+            guard isSpace ? !wasSpace : isOrdinary(scalar) else { return false }
+            wasSpace = isSpace
+            count += 1
+        }
+        return !wasSpace && count <= maximumScalars
     }
 
     private static func append(_ scalar: Unicode.Scalar, to bytes: inout [UInt8]) {

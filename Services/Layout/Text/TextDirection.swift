@@ -9,6 +9,10 @@ enum TextDirection: Hashable, Sendable {
     /// Left to right where no character has a direction.
     init(of text: String) {
         for scalar in text.unicodeScalars {
+            if scalar.isASCII {
+                guard Self.isLetter(scalar) else { continue }
+                break
+            }
             if scalar == Self.leftToRight.mark { break }
             if scalar == Self.rightToLeft.mark || Self.isOfRightToLeftScript(scalar) {
                 self = .rightToLeft
@@ -17,6 +21,10 @@ enum TextDirection: Hashable, Sendable {
             if scalar.properties.isAlphabetic { break }
         }
         self = .leftToRight
+    }
+
+    private static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
+        ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar)
     }
 
     /// Invisible, and with the direction.

@@ -70,14 +70,23 @@ final class TextMeasurer: TextMeasuring {
 
     private func lines(of question: TextMemory.Question) -> [MeasuredLine] {
         let font = fonts.font(size: question.size, weight: question.weight, italic: question.italic)
-        let bytes = Array(question.text.string.utf8)
-        bytes.withUnsafeBytes { buffer in
-            pango_layout_set_text(layout, buffer.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(buffer.count))
-        }
         pango_layout_set_font_description(layout, font.description)
         pango_layout_set_width(layout, Int32((question.width * Double(PANGO_SCALE)).rounded(.down)))
         pango_layout_set_height(layout, -Int32(clamping: question.maximumLines))
+        var string = question.text.string
+        return string.withUTF8 { bytes in
+            bytes.withMemoryRebound(to: CChar.self) { characters in
+                pango_layout_set_text(layout, characters.baseAddress, Int32(characters.count))
+            }
+            return lines(of: UnsafeRawBufferPointer(bytes), question, font)
+        }
+    }
 
+    private func lines(
+        of bytes: UnsafeRawBufferPointer,
+        _ question: TextMemory.Question,
+        _ font: FontSet.Font
+    ) -> [MeasuredLine] {
         let firstBaseline = (question.leading - font.ascent - font.descent) / 2 + font.ascent
         let count = min(Int(pango_layout_get_line_count(layout)), question.maximumLines)
         return (0..<count).compactMap { index in
@@ -94,10 +103,10 @@ final class TextMeasurer: TextMeasuring {
     /// A line's text as it is shown, in logical order, and its width without the space it broke at.
     private static func shown(
         _ line: UnsafeMutablePointer<PangoLayoutLine>,
-        of bytes: [UInt8]
+        of bytes: UnsafeRawBufferPointer
     ) -> (text: String, width: Double) {
         var width = 0.0
-        var pieces: [(offset: Int, text: String)] = []
+        var pieces: [Piece] = []
         var next = line.pointee.runs
         while let node = next {
             next = node.pointee.next
@@ -108,15 +117,35 @@ final class TextMeasurer: TextMeasuring {
             let start = min(max(Int(item.pointee.offset), 0), bytes.count)
             let end = min(start + max(Int(item.pointee.length), 0), bytes.count)
             let isEllipsis = item.pointee.analysis.flags & UInt8(PANGO_ANALYSIS_FLAG_IS_ELLIPSIS) != 0
-            pieces.append((start, isEllipsis ? "…" : String(decoding: bytes[start..<end], as: UTF8.self)))
+            pieces.append(Piece(start: start, end: end, isEllipsis: isEllipsis))
         }
-        pieces.sort { $0.offset < $1.offset }
-        var text = pieces.map(\.text).joined()
-        while text.last == " " { text.removeLast() }
+        var text = Self.text(of: pieces, in: bytes)
         // A line may begin with a word of the other direction; shown alone, it still runs as its paragraph does.
         let direction: TextDirection =
             pango_layout_line_get_resolved_direction(line) == PANGO_DIRECTION_RTL ? .rightToLeft : .leftToRight
         if TextDirection(of: text) != direction { text.unicodeScalars.insert(direction.mark, at: text.startIndex) }
         return (text, width)
+    }
+
+    /// A part of a line in one font and direction: its bytes in the text, or what stands for those that were cut off.
+    private struct Piece {
+        let start: Int
+        let end: Int
+        let isEllipsis: Bool
+    }
+
+    /// The pieces in the text's order, without the spaces at the end.
+    private static func text(of pieces: [Piece], in bytes: UnsafeRawBufferPointer) -> String {
+        var shown: [UInt8] = []
+        shown.reserveCapacity(pieces.reduce(0) { $0 + max($1.end - $1.start, 3) })
+        for piece in pieces.count > 1 ? pieces.sorted(by: { $0.start < $1.start }) : pieces {
+            if piece.isEllipsis {
+                shown.append(contentsOf: "…".utf8)
+            } else {
+                shown.append(contentsOf: bytes[piece.start..<piece.end])
+            }
+        }
+        while shown.last == 0x20 { shown.removeLast() }
+        return String(decoding: shown, as: UTF8.self)
     }
 }

@@ -17,6 +17,13 @@ final class TextMemory: Sendable {
         let italic: Bool
         let width: Double
         let maximumLines: Int
+
+        /// What tells most questions apart; equality looks at the rest.
+        func hash(into hasher: inout Hasher) {
+            text.hash(into: &hasher)
+            hasher.combine(size)
+            hasher.combine(width)
+        }
     }
 
     private struct State {

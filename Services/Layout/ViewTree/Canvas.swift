@@ -29,38 +29,43 @@ enum Canvas {
             if area.centersContent { y += area.grid.down(max(room.height - natural, 0) / 2) }
             result.append(solved, x: 0, y: y)
         }
-        let views = result.views.map { settle($0, across: area.right - area.left, environment) }.map { view in
-            var view = view
-            view.frame.x = area.grid.nearest(view.frame.x + area.left)
-            return view
+        settle(&result.views, across: area.right - area.left, environment)
+        for index in result.views.indices {
+            result.views[index].frame.x = area.grid.nearest(result.views[index].frame.x + area.left)
         }
-        let layout = Layout(size: result.size, appearance: environment.display.appearance, views: views)
+        let layout = Layout(size: result.size, appearance: environment.display.appearance, views: result.views)
         return Sketch(layout: layout, rowIDs: unique(result.rowIDs))
     }
 
-    /// A view with its edges on the pixel grid, and mirrored in its parent where text runs from right to left.
+    /// Moves the edges of views onto the pixel grid, and mirrors them in their parent where text runs from right to left.
     private static func settle(
-        _ view: LayoutView,
+        _ views: inout [LayoutView],
         across parentWidth: Double,
         _ environment: LayoutEnvironment
-    ) -> LayoutView {
+    ) {
         let grid = environment.area.grid
-        var view = view
-        let frame = view.frame
-        let left = environment.isRightToLeft ? parentWidth - frame.x - frame.width : frame.x
-        view.frame.x = grid.nearest(left)
-        view.frame.y = grid.nearest(frame.y)
-        view.frame.width = grid.nearest(grid.nearest(left + frame.width) - view.frame.x)
-        view.frame.height = grid.nearest(grid.nearest(frame.y + frame.height) - view.frame.y)
-        if environment.isRightToLeft, var text = view.text {
-            for index in text.lines.indices {
-                let line = text.lines[index]
-                text.lines[index].x = grid.nearest(view.frame.width - line.x - line.width)
+        for index in views.indices {
+            let frame = views[index].frame
+            let left = environment.isRightToLeft ? parentWidth - frame.x - frame.width : frame.x
+            let x = grid.nearest(left)
+            let y = grid.nearest(frame.y)
+            let width = grid.nearest(grid.nearest(left + frame.width) - x)
+            let height = grid.nearest(grid.nearest(frame.y + frame.height) - y)
+            views[index].frame = Rectangle(x: x, y: y, width: width, height: height)
+            if environment.isRightToLeft, var text = views[index].text {
+                for number in text.lines.indices {
+                    let line = text.lines[number]
+                    text.lines[number].x = grid.nearest(width - line.x - line.width)
+                }
+                views[index].text = text
             }
-            view.text = text
+            if var children = views[index].views {
+                // Taken out, so that they are changed in place and not copied.
+                views[index].views = nil
+                settle(&children, across: frame.width, environment)
+                views[index].views = children
+            }
         }
-        view.views = view.views?.map { settle($0, across: frame.width, environment) }
-        return view
     }
 
     /// The names with numbers where they come again: what names nothing alone cannot be followed.

@@ -37,7 +37,7 @@ struct Label: View {
     /// Whether it goes as a whole where the room is too low for all of its lines; beyond the most lines it is cut.
     var isWhole = false
     /// Shorter texts that say the same, from the longest to the shortest: the first that is not cut stands in its place.
-    var alternatives: () -> [DisplayText] = { [] }
+    var alternatives: (LayoutEnvironment) -> [DisplayText] = { _ in [] }
     var priority = 0
 
     init(
@@ -54,7 +54,7 @@ struct Label: View {
         isHugging: Bool = false,
         isWhole: Bool = false,
         priority: Int = 0,
-        alternatives: @escaping () -> [DisplayText] = { [] }
+        alternatives: @escaping (LayoutEnvironment) -> [DisplayText] = { _ in [] }
     ) {
         self.text = text
         self.style = style
@@ -103,7 +103,7 @@ struct Label: View {
         guard lines > 0, !text.isEmpty, room.width >= Self.narrowest * font.size else { return nil }
         var measured = environment.measure(text, font: font, width: room.width, maximumLines: lines)
         if Self.isCut(measured, of: text) {
-            for shorter in alternatives() where !shorter.isEmpty {
+            for shorter in alternatives(environment) where !shorter.isEmpty {
                 measured = environment.measure(shorter, font: font, width: room.width, maximumLines: lines)
                 guard Self.isCut(measured, of: shorter) else { break }
             }
@@ -133,7 +133,8 @@ struct Label: View {
 
     /// Whether lines end before their text does.
     static func isCut(_ lines: [MeasuredLine], of text: DisplayText) -> Bool {
-        guard let last = lines.last?.text.utf8 else { return false }
+        // Nearly all lines end otherwise, which their last byte says.
+        guard let last = lines.last?.text.utf8, last.last == 0xA6 else { return false }
         let ellipsis = "…".utf8
         return last.suffix(ellipsis.count).elementsEqual(ellipsis)
             && !text.string.utf8.suffix(ellipsis.count).elementsEqual(ellipsis)

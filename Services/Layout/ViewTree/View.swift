@@ -78,19 +78,13 @@ struct SolvedView: Hashable, Sendable {
         return baseline.map { $0 + view.frame.y }
     }
 
-    mutating func move(x: Double, y: Double) {
-        guard x != 0 || y != 0 else { return }
-        for index in views.indices {
-            views[index].frame.x += x
-            views[index].frame.y += y
-        }
-    }
-
     /// Takes over what another view shows, moved.
     mutating func append(_ other: SolvedView, x: Double, y: Double) {
-        var other = other
-        other.move(x: x, y: y)
-        views += other.views
-        rowIDs += other.rowIDs
+        for var view in other.views {
+            view.frame.x += x
+            view.frame.y += y
+            views.append(view)
+        }
+        if !other.rowIDs.isEmpty { rowIDs += other.rowIDs }
     }
 }
