@@ -11,8 +11,7 @@ import WidgetSchema
 enum LayoutDigest {
     static func of(_ layout: Layout) -> ContentDigest {
         var visible = VisibleBytes()
-        visible.append(layout.size.width)
-        visible.append(layout.size.height)
+        visible.append(layout.size.width, layout.size.height)
         visible.append(layout.appearance.rawValue)
         for view in layout.views { visible.append(view, x: 0, y: 0) }
         return visible.digest
@@ -21,8 +20,7 @@ enum LayoutDigest {
     /// A row's digest leaves out where it stands, so that a row that moved is the same row.
     static func of(row: LayoutView) -> ContentDigest {
         var visible = VisibleBytes()
-        visible.append(row.frame.width)
-        visible.append(row.frame.height)
+        visible.append(row.frame.width, row.frame.height)
         visible.append(row, x: -row.frame.x, y: -row.frame.y)
         return visible.digest
     }
@@ -32,7 +30,8 @@ enum LayoutDigest {
 private struct VisibleBytes {
     private var bytes: [UInt8] = []
 
-    init() { bytes.reserveCapacity(2048) }
+    /// What a Today view's six rows come to, so that no byte is moved.
+    init() { bytes.reserveCapacity(4096) }
 
     var digest: ContentDigest {
         let text = SHA256.hexDigest(of: bytes)
@@ -40,14 +39,24 @@ private struct VisibleBytes {
         return digest
     }
 
-    mutating func append(_ length: Double) {
-        let number = Int64((length * 1000).rounded())
-        withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
+    mutating func append(_ first: Double, _ second: Double) {
+        append(bytesOf: (Self.thousandths(first), Self.thousandths(second)))
     }
 
+    mutating func append(_ length: Double) { append(bytesOf: Self.thousandths(length)) }
+
     mutating func append(_ text: String) {
-        withUnsafeBytes(of: UInt32(truncatingIfNeeded: text.utf8.count).littleEndian) { bytes.append(contentsOf: $0) }
-        bytes.append(contentsOf: text.utf8)
+        var text = text
+        text.withUTF8 { utf8 in
+            append(bytesOf: UInt32(truncatingIfNeeded: utf8.count).littleEndian)
+            bytes.append(contentsOf: utf8)
+        }
+    }
+
+    private static func thousandths(_ length: Double) -> Int64 { Int64((length * 1000).rounded()).littleEndian }
+
+    private mutating func append(bytesOf numbers: some BitwiseCopyable) {
+        withUnsafeBytes(of: numbers) { bytes.append(contentsOf: $0) }
     }
 
     /// Appends a view, its parent's origin being at `x` and `y`.
@@ -68,8 +77,7 @@ private struct VisibleBytes {
         if let text = view.text {
             for line in text.lines {
                 append("line")
-                append(frame.x + line.x)
-                append(frame.y + line.baseline)
+                append(frame.x + line.x, frame.y + line.baseline)
                 append(line.text)
                 append(text.font.size)
                 append(text.font.weight.rawValue)
@@ -88,10 +96,8 @@ private struct VisibleBytes {
 
     private mutating func mark(_ what: String, _ frame: Rectangle) {
         append(what)
-        append(frame.x)
-        append(frame.y)
-        append(frame.width)
-        append(frame.height)
+        append(frame.x, frame.y)
+        append(frame.width, frame.height)
     }
 
     private static func argument(of command: Command) -> String {

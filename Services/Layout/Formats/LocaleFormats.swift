@@ -12,8 +12,29 @@ final class LocaleFormats {
     static let maximumRememberedLocales = 256
     static let maximumRememberedTexts = 16_384
 
-    /// Where and for whom a date is written.
-    struct Place: Hashable, Sendable {
+    /// Where and for whom dates are written, one for all who ask for the same: told apart by which it is, not by names.
+    final class Place: Hashable, Sendable {
+        let locale: String
+        let timeZone: String
+        let hourCycle: Display.HourCycle?
+        let language: WidgetLanguage
+        /// Whether text of the locale's language runs from right to left.
+        let isRightToLeft: Bool
+
+        fileprivate init(_ name: PlaceName) {
+            locale = name.locale
+            timeZone = name.timeZone
+            hourCycle = name.hourCycle
+            language = WidgetLanguage(locale: locale)
+            isRightToLeft = Locale(identifier: locale).language.characterDirection == .rightToLeft
+        }
+
+        static func == (left: Place, right: Place) -> Bool { left === right }
+
+        func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+    }
+
+    fileprivate struct PlaceName: Hashable {
         let locale: String
         let timeZone: String
         let hourCycle: Display.HourCycle?
@@ -42,7 +63,7 @@ final class LocaleFormats {
     private var styles = BoundedMemory<Style, Date.FormatStyle>(limit: LocaleFormats.maximumRememberedLocales)
     private var texts = BoundedMemory<Question, String>(limit: LocaleFormats.maximumRememberedTexts)
     private var locales = BoundedMemory<String, Locale>(limit: LocaleFormats.maximumRememberedLocales)
-    private var directions = BoundedMemory<String, Bool>(limit: LocaleFormats.maximumRememberedLocales)
+    private var places = BoundedMemory<PlaceName, Place>(limit: LocaleFormats.maximumRememberedLocales)
 
     /// The years that calendars and hosts agree on; a date outside them is a feed's mistake.
     private static let years =
@@ -117,12 +138,13 @@ final class LocaleFormats {
         }
     }
 
-    /// Whether text of the locale's language runs from right to left.
-    func isRightToLeft(locale: String) -> Bool {
-        if let known = directions.value(for: locale) { return known }
-        let answer = Locale(identifier: locale).language.characterDirection == .rightToLeft
-        directions.remember(answer, for: locale)
-        return answer
+    /// The place of a locale, a time zone, and the clock that its people chose.
+    func place(locale: String, timeZone: String, hourCycle: Display.HourCycle?) -> Place {
+        let name = PlaceName(locale: locale, timeZone: timeZone, hourCycle: hourCycle)
+        if let known = places.value(for: name) { return known }
+        let place = Place(name)
+        places.remember(place, for: name)
+        return place
     }
 
     private func remembered(_ question: Question, _ write: () -> String) -> String {

@@ -53,11 +53,10 @@ struct FeedLayout: WidgetLayout {
     }
 
     private static func title(of item: FeedItem, _ environment: LayoutEnvironment) -> DisplayText {
-        for text in [item.title, item.summary ?? ""] {
-            let shown = DisplayText(text)
-            if !shown.isEmpty { return shown }
-        }
-        return DisplayText(environment.words(.untitled))
+        let title = DisplayText(item.title)
+        if !title.isEmpty { return title }
+        let summary = DisplayText(item.summary ?? "")
+        return summary.isEmpty ? DisplayText(environment.words(.untitled)) : summary
     }
 
     private static func date(of item: FeedItem, _ environment: LayoutEnvironment) -> String? {

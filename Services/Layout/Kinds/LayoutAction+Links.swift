@@ -17,7 +17,18 @@ extension LayoutAction {
         return .open(url: link)
     }
 
-    /// Whether a link is as nearly all are: `https://`, a name, and nothing behind it that URLs do not have.
+    /// Opens a page of the web, or something of an app; nil where the link is neither.
+    static func opening(link: String) -> LayoutAction? {
+        if LinkSchemes.isOfTheWeb(link) { return opening(webLink: link) }
+        guard link.utf8.count <= maximumLinkBytes, LinkSchemes.isOfTheWebOrAnApp(link),
+            isPlain(appLink: link) || URL(string: link) != nil
+        else { return nil }
+        return .open(url: link)
+    }
+
+    // Most links need no look at all that a URL may be, which takes longer than laying out a row.
+
+    /// Whether a link is `https://`, a name, and nothing behind it that URLs do not have.
     private static func isPlain(webLink link: String) -> Bool {
         var link = link
         return link.withUTF8 { bytes in
@@ -27,9 +38,22 @@ extension LayoutAction {
             else { return false }
             let name = bytes[scheme.count...].prefix { $0 != UInt8(ascii: "/") }
             return name.allSatisfy { isPartOfName($0) }
-                && bytes[(scheme.count + name.count)...].allSatisfy { byte in
-                    isPartOfName(byte) || "/?&=_~+,;".utf8.contains(byte)
-                }
+                && bytes[(scheme.count + name.count)...].allSatisfy { isPartOfPath($0) }
+        }
+    }
+
+    /// Whether a link is a scheme, `://`, and nothing behind it that URLs do not have.
+    private static func isPlain(appLink link: String) -> Bool {
+        var link = link
+        return link.withUTF8 { bytes in
+            let separator = "://".utf8
+            let scheme = bytes.prefix { isPartOfName($0) }
+            let rest = bytes[scheme.count...]
+            guard !scheme.isEmpty, rest.starts(with: separator) else { return false }
+            let name = rest.dropFirst(separator.count).prefix { isPartOfName($0) }
+            let path = rest[(scheme.count + separator.count + name.count)...]
+            return path.first.map { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") } ?? true
+                && path.allSatisfy { isPartOfPath($0) }
         }
     }
 
@@ -42,12 +66,5 @@ extension LayoutAction {
         }
     }
 
-    /// Opens a page of the web, or something of an app; nil where the link is neither.
-    static func opening(link: String) -> LayoutAction? {
-        if LinkSchemes.isOfTheWeb(link) { return opening(webLink: link) }
-        guard link.utf8.count <= maximumLinkBytes, LinkSchemes.isOfTheWebOrAnApp(link), URL(string: link) != nil else {
-            return nil
-        }
-        return .open(url: link)
-    }
+    private static func isPartOfPath(_ byte: UInt8) -> Bool { isPartOfName(byte) || "/?&=_~+,;".utf8.contains(byte) }
 }

@@ -9,20 +9,26 @@ struct LayoutEnvironment {
     let display: Display
     let moment: WidgetMoment
     let area: DisplayArea
-    let isRightToLeft: Bool
-    let language: WidgetLanguage
     private let measurer: any TextMeasuring
     private let formats: LocaleFormats
+    private let place: LocaleFormats.Place
 
     init(display: Display, moment: WidgetMoment, measurer: any TextMeasuring, formats: LocaleFormats) {
         self.display = display
         self.moment = moment
         self.measurer = measurer
         self.formats = formats
-        isRightToLeft = formats.isRightToLeft(locale: display.locale)
-        language = WidgetLanguage(locale: display.locale)
-        area = DisplayArea(display, definition: moment.definition, isRightToLeft: isRightToLeft)
+        // The widget's own time zone wins over the display's.
+        place = formats.place(
+            locale: display.locale,
+            timeZone: moment.definition.timeZone ?? display.timeZone,
+            hourCycle: display.hourCycle
+        )
+        area = DisplayArea(display, definition: moment.definition, isRightToLeft: place.isRightToLeft)
     }
+
+    var isRightToLeft: Bool { place.isRightToLeft }
+    var language: WidgetLanguage { place.language }
 
     /// The text size that counts on this display.
     var contentSizeCategory: ContentSizeCategory { display.family.textSize(display.contentSizeCategory) }
@@ -86,14 +92,5 @@ struct LayoutEnvironment {
         case .number(let number): formats.number(number, locale: display.locale)
         case .date(let instant): date(instant)
         }
-    }
-
-    /// The widget's own time zone wins over the display's.
-    private var place: LocaleFormats.Place {
-        LocaleFormats.Place(
-            locale: display.locale,
-            timeZone: moment.definition.timeZone ?? display.timeZone,
-            hourCycle: display.hourCycle
-        )
     }
 }

@@ -11,7 +11,7 @@ struct DisplayText: Hashable, Sendable {
     let string: String
 
     init(_ raw: String) {
-        if Self.isPlain(raw) || Self.isOrdinary(raw) {
+        if Self.isOrdinary(raw) {
             string = raw
             return
         }
@@ -41,32 +41,35 @@ struct DisplayText: Hashable, Sendable {
 
     var isEmpty: Bool { string.isEmpty }
 
-    /// Whether a text is short and of ASCII's visible characters with single spaces between, as most are: it is shown as
-    /// it is, and nothing about its scalars needs to be looked up.
-    private static func isPlain(_ raw: String) -> Bool {
+    /// Whether a text is short and of ordinary characters with single spaces between, as most are: it is shown as it is,
+    /// and nothing about its scalars needs to be looked up.
+    private static func isOrdinary(_ raw: String) -> Bool {
         var raw = raw
         return raw.withUTF8 { bytes in
-            guard bytes.count <= maximumScalars, bytes.last != 0x20 else { return false }
-            var previous: UInt8 = 0x20
-            for byte in bytes {
-                guard (0x20...0x7E).contains(byte), byte != 0x20 || previous != 0x20 else { return false }
-                previous = byte
+            var count = 0
+            var wasSpace = true
+            var index = 0
+            while index < bytes.count {
+                let first = bytes[index]
+                if first < 0x80 {
+                    let isSpace = first == 0x20
+                    guard isSpace ? !wasSpace : (0x21...0x7E).contains(first) else { return false }
+                    wasSpace = isSpace
+                    index += 1
+                } else {
+                    // Strings are well-formed UTF-8 (RFC 3629): so many bytes follow as the first one says.
+                    let length = first < 0xE0 ? 2 : 3
+                    guard first < 0xF0, index + length <= bytes.count else { return false }
+                    var value = UInt32(first & (length == 2 ? 0x1F : 0x0F))
+                    for byte in bytes[(index + 1)..<(index + length)] { value = value << 6 | UInt32(byte & 0x3F) }
+                    guard isOrdinary(value) else { return false }
+                    wasSpace = false
+                    index += length
+                }
+                count += 1
             }
-            return true
+            return !wasSpace && count <= maximumScalars
         }
-    }
-
-    /// Whether a text is short and of ordinary characters with single spaces between.
-    private static func isOrdinary(_ raw: String) -> Bool {
-        var count = 0
-        var wasSpace = true
-        for scalar in raw.unicodeScalars {
-            let isSpace = scalar == " "
-            guard isSpace ? !wasSpace : isOrdinary(scalar) else { return false }
-            wasSpace = isSpace
-            count += 1
-        }
-        return !wasSpace && count <= maximumScalars
     }
 
     private static func append(_ scalar: Unicode.Scalar, to bytes: inout [UInt8]) {
@@ -77,24 +80,26 @@ struct DisplayText: Hashable, Sendable {
         }
     }
 
-    /// Latin, Greek, Cyrillic and what follows up to the marks of Mongolian, then kana, ideographs and hangul: all of it
-    /// is shown, and looking each up would take longer than laying it out.
-    private static func isOrdinary(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        case 0x21...0x7E, 0xA1...0xAC, 0xAE...0x5FF, 0x620...0x6DC, 0x6DE...0x70E, 0x3001...0xD7FF: true
+    /// Latin, Greek, Cyrillic and what follows up to Syriac, dashes, quotation marks and the narrow space of dates, then
+    /// kana, ideographs and hangul: all of it is shown, and looking each up would take longer than laying it out.
+    private static func isOrdinary(_ scalar: UInt32) -> Bool {
+        switch scalar {
+        case 0x21...0x7E, 0xA1...0xAC, 0xAE...0x5FF, 0x620...0x6DC, 0x6DE...0x70E, 0x2010...0x2027, 0x202F...0x205E,
+            0x3001...0xD7FF:
+            true
         default: false
         }
     }
 
     /// What breaks lines or leaves room for a word's end; a no-break space stays as it is.
     private static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
-        !isOrdinary(scalar) && scalar.properties.isWhitespace && scalar != "\u{A0}" && scalar != "\u{202F}"
+        !isOrdinary(scalar.value) && scalar.properties.isWhitespace && scalar != "\u{A0}" && scalar != "\u{202F}"
             && scalar != "\u{2007}"
     }
 
     /// Control characters, noncharacters and what stands for an object: fonts have boxes for them, or nothing.
     private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
-        !isOrdinary(scalar)
+        !isOrdinary(scalar.value)
             && (scalar.properties.generalCategory == .control || scalar.properties.isNoncharacterCodePoint
                 || scalar == "\u{FEFF}" || scalar == "\u{FFFC}" || scalar == "\u{AD}")
     }

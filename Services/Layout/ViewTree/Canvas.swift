@@ -16,7 +16,7 @@ enum Canvas {
         let area = environment.area
         let room = Room(width: area.right - area.left, height: area.roomHeight)
         var result = SolvedView(size: Size(width: area.width, height: 0), views: [])
-        let solved = view.solve(in: room, environment)
+        var solved = view.solve(in: room, environment)
         let natural = solved?.size.height ?? 0
         result.size.height =
             switch area.mode {
@@ -24,7 +24,7 @@ enum Canvas {
             case .expanded: min(area.top + natural + area.bottom, area.maximumHeight)
             case .classic: area.top + natural + area.bottom
             }
-        if let solved {
+        if let solved = solved.take() {
             var y = area.top
             if area.centersContent { y += area.grid.down(max(room.height - natural, 0) / 2) }
             result.append(solved, x: 0, y: y)
@@ -70,7 +70,10 @@ enum Canvas {
 
     /// The names with numbers where they come again: what names nothing alone cannot be followed.
     private static func unique(_ names: [String]) -> [String] {
+        // Among so few, looking at each pair is less than counting.
+        if names.count <= 8, names.indices.allSatisfy({ !names[..<$0].contains(names[$0]) }) { return names }
         var counts: [String: Int] = [:]
+        counts.reserveCapacity(names.count)
         return names.map { name in
             let count = counts[name, default: 0]
             counts[name] = count + 1

@@ -78,7 +78,7 @@ struct Frame: View {
             width: max(box.width - padding.leading - padding.trailing, 0),
             height: max(box.height - padding.top - padding.bottom, 0)
         )
-        guard let solved = content.solve(in: inner, environment) else { return nil }
+        guard var solved = content.solve(in: inner, environment) else { return nil }
         let size = Size(
             width: width == .content ? solved.size.width + padding.leading + padding.trailing : box.width,
             height: height == .content
@@ -100,9 +100,9 @@ struct Frame: View {
             case .center: grid.down(freeHeight / 2)
             case .bottom: freeHeight
             }
-        var result = SolvedView(size: size, views: [])
-        result.append(solved, x: padding.leading + x, y: padding.top + y)
-        return result
+        solved.size = size
+        solved.move(x: padding.leading + x, y: padding.top + y)
+        return solved
     }
 
     /// What the content may have at most.

@@ -54,7 +54,7 @@ struct HorizontalStack: View {
 
     func solve(in room: Room, _ environment: LayoutEnvironment) -> SolvedView? {
         let grid = environment.area.grid
-        let solved: [SolvedView?]
+        var solved: [SolvedView?]
         var lefts: [Double] = []
         if distribution == .equal {
             let slots = Slots.equal(children.count, in: room.width, spacing: spacing, grid: grid)
@@ -65,40 +65,44 @@ struct HorizontalStack: View {
         } else {
             solved = filled(room, environment)
         }
-        let shown = solved.compactMap(\.self)
-        guard !shown.isEmpty else { return nil }
-        let natural = shown.reduce(0) { $0 + $1.size.width } + spacing * Double(shown.count - 1)
+        var shown = 0
+        var natural = 0.0
+        var ascent = 0.0
+        for case let view? in solved {
+            shown += 1
+            natural += view.size.width
+            if alignment == .firstBaseline { ascent = max(ascent, view.firstBaseline ?? 0) }
+        }
+        guard shown > 0 else { return nil }
+        natural += spacing * Double(shown - 1)
         var gap = spacing
-        if distribution == .spaced, shown.count > 1 { gap += max(room.width - natural, 0) / Double(shown.count - 1) }
-        let ascent = shown.compactMap(\.firstBaseline).max() ?? 0
-        var result = SolvedView(
-            size: Size(width: distribution == .fill ? natural : room.width, height: 0),
-            views: []
-        )
-        let tops = shown.map { view in
+        if distribution == .spaced, shown > 1 { gap += max(room.width - natural, 0) / Double(shown - 1) }
+        func top(_ view: SolvedView) -> Double {
             alignment == .firstBaseline ? ascent - (view.firstBaseline ?? ascent) : 0
         }
-        let height = zip(tops, shown).reduce(0) { max($0, $1.0 + $1.1.size.height) }
+        var height = 0.0
+        for case let view? in solved { height = max(height, top(view) + view.size.height) }
         guard height <= room.height + Room.tolerance else {
             // Standing on one line, they are too high together.
             var stack = self
             stack.alignment = .top
             return alignment == .firstBaseline ? stack.solve(in: room, environment) : nil
         }
-        result.size.height = height
+        let width = distribution == .fill ? natural : room.width
+        var result = SolvedView(size: Size(width: width, height: height), views: [])
         var x = 0.0
-        var number = 0
-        for (index, view) in solved.enumerated() {
-            guard let view else { continue }
+        for index in solved.indices {
+            // Taken out, so that its views are not copied.
+            guard let view = solved[index].take() else { continue }
+            let width = view.size.width
             let y: Double =
                 switch alignment {
-                case .top, .firstBaseline: tops[number]
+                case .top, .firstBaseline: top(view)
                 case .center: grid.down((height - view.size.height) / 2)
                 case .bottom: height - view.size.height
                 }
             result.append(view, x: distribution == .equal ? lefts[index] : grid.down(x), y: y)
-            x += view.size.width + gap
-            number += 1
+            x += width + gap
         }
         return result
     }

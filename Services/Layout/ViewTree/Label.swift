@@ -111,10 +111,11 @@ struct Label: View {
         }
         guard !measured.isEmpty else { return nil }
         let grid = environment.area.grid
-        let widths = measured.map { min(grid.up($0.width), room.width) }
-        let width = isHugging ? widths.max() ?? 0 : room.width
+        func lineWidth(_ line: MeasuredLine) -> Double { min(grid.up(line.width), room.width) }
+        let width = isHugging ? measured.reduce(0) { max($0, lineWidth($1)) } : room.width
         let size = Size(width: width, height: height(of: measured.count, font, environment))
-        let textLines = zip(measured, widths).map { line, lineWidth in
+        let textLines = measured.map { line in
+            let lineWidth = lineWidth(line)
             let x: Double =
                 switch alignment {
                 case .leading: 0
@@ -133,11 +134,17 @@ struct Label: View {
 
     /// Whether lines end before their text does.
     static func isCut(_ lines: [MeasuredLine], of text: DisplayText) -> Bool {
-        // Nearly all lines end otherwise, which their last byte says.
-        guard let last = lines.last?.text.utf8, last.last == 0xA6 else { return false }
-        let ellipsis = "…".utf8
-        return last.suffix(ellipsis.count).elementsEqual(ellipsis)
-            && !text.string.utf8.suffix(ellipsis.count).elementsEqual(ellipsis)
+        guard let last = lines.last else { return false }
+        return endsInEllipsis(last.text) && !endsInEllipsis(text.string)
+    }
+
+    /// By bytes: characters take longer, and nearly all lines end otherwise.
+    private static func endsInEllipsis(_ text: String) -> Bool {
+        var text = text
+        return text.withUTF8 { bytes in
+            let ellipsis = "…".utf8
+            return bytes.last == 0xA6 && bytes.suffix(ellipsis.count).elementsEqual(ellipsis)
+        }
     }
 
     private func height(of lines: Int, _ font: LayoutFont, _ environment: LayoutEnvironment) -> Double {

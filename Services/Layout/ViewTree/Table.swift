@@ -44,15 +44,19 @@ struct Table: View {
             height: room.height - result.size.height,
             mode: environment.area.mode
         )
+        result.views.reserveCapacity(result.views.count + 2 * plan.rows.count + 1)
+        result.rowIDs.reserveCapacity(plan.rows.count)
         for (index, height) in plan.rows.enumerated() {
-            if result.size.height > 0 { result.views += divider(above: result.size.height, room.width, environment) }
+            addDivider(below: &result, environment)
             let row = row(index)
-            let view = row.solve(in: Room(width: room.width, height: height), environment)
-            result.append(view, x: 0, y: result.size.height)
+            var view = row.view(in: Room(width: room.width, height: height), environment)
+            view.frame.y = result.size.height
+            result.views.append(view)
+            result.rowIDs.append(row.id)
             result.size.height += height
         }
         if let footer = plan.footer {
-            if result.size.height > 0 { result.views += divider(above: result.size.height, room.width, environment) }
+            addDivider(below: &result, environment)
             let area = Room(width: room.width, height: RowPlan.footerHeight)
             if let view = ListFooter(footer).view(in: environment).solve(in: area, environment) {
                 result.append(view, x: 0, y: result.size.height)
@@ -62,14 +66,14 @@ struct Table: View {
         return result
     }
 
-    /// A line of one pixel at the bottom of what is above it, from the text's leading to the rows' trailing edge.
-    private func divider(above y: Double, _ width: Double, _ environment: LayoutEnvironment) -> [LayoutView] {
+    /// A line of one pixel at the bottom of what is there, from the text's leading to the rows' trailing edge.
+    private func addDivider(below solved: inout SolvedView, _ environment: LayoutEnvironment) {
         let area = environment.area
+        let (width, y) = (solved.size.width, solved.size.height)
         let x = min(area.leadingTextMargin, width)
         let pixel = area.grid.pixel
-        guard y >= pixel else { return [] }
-        return [
-            LayoutView(kind: .divider, frame: Rectangle(x: x, y: y - pixel, width: width - x, height: pixel))
-        ]
+        guard y >= pixel else { return }
+        let frame = Rectangle(x: x, y: y - pixel, width: width - x, height: pixel)
+        solved.views.append(LayoutView(kind: .divider, frame: frame))
     }
 }

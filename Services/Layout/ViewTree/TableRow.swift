@@ -19,7 +19,7 @@ struct TableRow {
     }
 
     /// The row, which is as large as its room.
-    func solve(in room: Room, _ environment: LayoutEnvironment) -> SolvedView {
+    func view(in room: Room, _ environment: LayoutEnvironment) -> LayoutView {
         let area = environment.area
         let padding = EdgeInsets(
             top: RowHeights.padding,
@@ -29,12 +29,11 @@ struct TableRow {
         )
         let inner = Frame(width: .room, height: .room, alignment: alignment, padding: padding, content)
             .solve(in: room, environment)
-        let view = LayoutView(
+        return LayoutView(
             kind: .row,
             frame: Rectangle(x: 0, y: 0, width: room.width, height: room.height),
             action: action,
             views: inner?.views ?? []
         )
-        return SolvedView(size: Size(width: room.width, height: room.height), views: [view], rowIDs: [id])
     }
 }

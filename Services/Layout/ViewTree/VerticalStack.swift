@@ -57,23 +57,30 @@ struct VerticalStack: View {
                 solved = squeezed(solved, into: room, environment)
             }
         }
-        let shown = solved.compactMap(\.self)
-        guard !shown.isEmpty else { return nil }
+        var shown = 0
+        var widest = 0.0
+        for case let view? in solved {
+            shown += 1
+            widest = max(widest, view.size.width)
+        }
+        guard shown > 0 else { return nil }
         var height = height(of: solved)
         var gap = spacing
         switch distribution {
         case .packed: break
         case .spaced:
             let free = room.height - height
-            if shown.count > 1 { gap += max(free, 0) / Double(shown.count - 1) }
+            if shown > 1 { gap += max(free, 0) / Double(shown - 1) }
             height = max(room.height, height)
         case .equal: height = room.height
         }
-        let width = isFlexible ? room.width : shown.reduce(0) { max($0, $1.size.width) }
+        let width = isFlexible ? room.width : widest
         var result = SolvedView(size: Size(width: width, height: height), views: [])
         var y = 0.0
-        for (index, view) in solved.enumerated() {
-            guard let view else { continue }
+        for index in solved.indices {
+            // Taken out, so that its views are not copied.
+            guard let view = solved[index].take() else { continue }
+            let height = view.size.height
             let x: Double =
                 switch alignment {
                 case .leading: 0
@@ -82,14 +89,19 @@ struct VerticalStack: View {
                 }
             let top = distribution == .equal ? slots[index].top : grid.down(y)
             result.append(view, x: x, y: top)
-            y += view.size.height + gap
+            y += height + gap
         }
         return result
     }
 
     private func height(of solved: [SolvedView?]) -> Double {
-        let shown = solved.compactMap { $0?.size.height }
-        return shown.reduce(0, +) + spacing * Double(max(shown.count - 1, 0))
+        var sum = 0.0
+        var shown = 0
+        for case let view? in solved {
+            sum += view.size.height
+            shown += 1
+        }
+        return sum + spacing * Double(max(shown - 1, 0))
     }
 
     /// First each gets the least that it should have, by priority; then they grow, by priority.

@@ -79,12 +79,25 @@ struct SolvedView: Hashable, Sendable {
     }
 
     /// Takes over what another view shows, moved.
-    mutating func append(_ other: SolvedView, x: Double, y: Double) {
-        for var view in other.views {
-            view.frame.x += x
-            view.frame.y += y
-            views.append(view)
+    mutating func append(_ other: consuming SolvedView, x: Double, y: Double) {
+        // Views are large: they are moved where they are, and the first ones are not even copied.
+        let start = views.count
+        if views.isEmpty {
+            views = other.views
+            other.views = []
+        } else {
+            views += other.views
         }
-        if !other.rowIDs.isEmpty { rowIDs += other.rowIDs }
+        if rowIDs.isEmpty { rowIDs = other.rowIDs } else { rowIDs += other.rowIDs }
+        move(from: start, x: x, y: y)
+    }
+
+    /// Moves all that it shows, from a view on.
+    mutating func move(from start: Int = 0, x: Double, y: Double) {
+        guard x != 0 || y != 0 else { return }
+        for index in start..<views.count {
+            views[index].frame.x += x
+            views[index].frame.y += y
+        }
     }
 }

@@ -4,11 +4,23 @@
 /// Lets the views of a stack be written one below the other.
 @resultBuilder
 enum ViewBuilder {
-    static func buildExpression(_ view: any View) -> [any View] { [view] }
+    static func buildExpression(_ view: any View) -> any View { view }
 
     static func buildExpression(_ view: (any View)?) -> [any View] { view.map { [$0] } ?? [] }
 
-    static func buildBlock(_ parts: [any View]...) -> [any View] { parts.flatMap(\.self) }
+    static func buildPartialBlock(first: any View) -> [any View] { [first] }
+
+    static func buildPartialBlock(first: [any View]) -> [any View] { first }
+
+    static func buildPartialBlock(accumulated: consuming [any View], next: any View) -> [any View] {
+        accumulated.append(next)
+        return accumulated
+    }
+
+    static func buildPartialBlock(accumulated: consuming [any View], next: [any View]) -> [any View] {
+        accumulated += next
+        return accumulated
+    }
 
     static func buildOptional(_ part: [any View]?) -> [any View] { part ?? [] }
 

@@ -10,7 +10,7 @@ public enum LinkSchemes {
 
     /// Whether a link is one of the web: absolute, `http` or `https`, with a host.
     public static func isOfTheWeb(_ link: String) -> Bool {
-        for prefix in ["https://", "http://"] where link.lowercased().hasPrefix(prefix) {
+        for prefix in ["https://", "http://"] where hasPrefix(prefix.utf8, link.utf8) {
             return link.utf8.count > prefix.utf8.count
         }
         return false
@@ -19,16 +19,27 @@ public enum LinkSchemes {
     /// Whether a link is one of the web, or of an app's own scheme (RFC 3986, section 3.1).
     public static func isOfTheWebOrAnApp(_ link: String) -> Bool {
         guard !isOfTheWeb(link) else { return true }
-        guard let colon = link.firstIndex(of: ":") else { return false }
+        let bytes = link.utf8
+        guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), let first = bytes.first, isLetter(lowercased(first))
+        else { return false }
+        let isScheme = bytes[..<colon].allSatisfy { byte in
+            isLetter(lowercased(byte)) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+                || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
+        }
+        guard isScheme else { return false }
         let scheme = link[..<colon].lowercased()
-        guard let first = scheme.utf8.first, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first) else {
-            return false
-        }
-        let isScheme = scheme.utf8.allSatisfy { byte in
-            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
-                || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-                || [UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: ".")].contains(byte)
-        }
-        return isScheme && scheme != "http" && scheme != "https" && !refused.contains(scheme)
+        return scheme != "http" && scheme != "https" && !refused.contains(scheme)
     }
+
+    /// Whether bytes begin with lower-case ones, in letters of either case.
+    private static func hasPrefix(_ prefix: String.UTF8View, _ bytes: String.UTF8View) -> Bool {
+        var rest = bytes.makeIterator()
+        return prefix.allSatisfy { byte in rest.next().map(lowercased) == byte }
+    }
+
+    private static func lowercased(_ byte: UInt8) -> UInt8 {
+        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) }
 }
