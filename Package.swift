@@ -59,6 +59,8 @@ let package = Package(
         .library(name: "CPango", targets: ["CPango"]),
         // Preloaded by tests: files lose what was not synced.
         .library(name: "PowerCut", type: .dynamic, targets: ["PowerCut"]),
+        // Preloaded by tests: a disk that is full, read-only or broken.
+        .library(name: "DiskFault", type: .dynamic, targets: ["DiskFault"]),
     ],
     targets: [
         // The C border: module maps and variadic shims only.
@@ -192,10 +194,11 @@ let package = Package(
             ]
         ),
         .target(name: "PowerCut", path: "Tests/PowerCut"),
+        .target(name: "DiskFault", path: "Tests/DiskFault"),
         tests(
             "EndToEndTests",
             [
-                "WidgetSchema", "MessageBus", "DemoOrigin", "WebServer", "ServiceRuntime", "HTTPTransport",
+                "Storage", "WidgetSchema", "MessageBus", "DemoOrigin", "WebServer", "ServiceRuntime", "HTTPTransport",
                 "SourceFetching",
                 "RefreshRules",
             ]

@@ -95,6 +95,7 @@ final class CacheService: BatchHandler {
             hasStarted = true
             if pause != nil {
                 (pause, readingCore) = (nil, nil)
+                store.waitsForLocks = true
                 log.notice("The store can be used again.")
                 sayReady()
             }
@@ -145,6 +146,8 @@ final class CacheService: BatchHandler {
     }
 
     private func load() throws -> CacheCore {
+        // Before anything else is read: the file may be damaged, and another one in its place meanwhile.
+        try store.checkOwner()
         loads += 1
         return CacheCore(plan: plan, state: try store.load(), nonce: "\(nonce)-\(loads)")
     }
@@ -293,6 +296,7 @@ final class CacheService: BatchHandler {
         (core, readingCore) = (nil, nil)
         hasStarted = false
         askers = [:]
+        store.waitsForLocks = false
         pause = (now, now.advanced(byMilliseconds: Self.storePause))
     }
 

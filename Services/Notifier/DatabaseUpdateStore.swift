@@ -65,6 +65,8 @@ final class DatabaseUpdateStore: UpdateStore {
     func checkpointIfNeeded() throws { try database.checkpointIfNeeded() }
 
     func load() throws -> [WidgetID: WidgetPosition] {
+        // Before anything else is read: the file may be damaged, and another one in its place meanwhile.
+        try checkOwner()
         let rows = try database.query("SELECT id, sequence, last_new_data, had_content, digests FROM widget") { row in
             let id = try row.text(0)
             let digests = try decode([DisplayName: ContentDigest].self, Data(try row.text(4).utf8), of: id)
@@ -94,8 +96,17 @@ final class DatabaseUpdateStore: UpdateStore {
         }
     }
 
-    /// Throws where another process has taken the store over.
+    /// Whether a write waits until another process lets go of the store.
+    ///
+    /// While somebody holds it for long, waiting again and again would keep readers from their answers.
+    func setWaitsForLocks(_ waits: Bool) {
+        database.setBusyTimeout(waits ? Database.defaultBusyTimeout : .zero)
+    }
+
+    /// Throws where another process has taken the store over, or another file lies in its place.
     func checkOwner() throws {
+        // A damaged file tells no owner.
+        try checkPlace()
         try check(try database.query(Self.ownerQuery) { try $0.integer(0) }.first ?? 0)
     }
 
@@ -125,7 +136,12 @@ final class DatabaseUpdateStore: UpdateStore {
         try transaction.query(ownerQuery) { try $0.integer(0) }.first ?? 0
     }
 
+    private func checkPlace() throws {
+        guard !database.hasMoved else { throw UpdateStoreError.replaced(path: database.path) }
+    }
+
     private func check(_ owner: Int64) throws {
+        try checkPlace()
         guard owner == token else {
             throw UpdateStoreError.takenOver(path: database.path, token: token, owner: owner)
         }

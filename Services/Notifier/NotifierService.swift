@@ -92,6 +92,7 @@ final class NotifierService: BatchHandler {
         }
         if pause != nil {
             pause = nil
+            store.setWaitsForLocks(true)
             client.setHealth(.ready)
             log.notice("The store can be used again.")
         }
@@ -259,6 +260,7 @@ final class NotifierService: BatchHandler {
         log.error("A batch could not be committed; the next one begins with the store.", error: error)
         client.setHealth(.degraded, message: "The store cannot be used: \(error)")
         asks = [:]
+        store.setWaitsForLocks(false)
         pause = (now, now.advanced(byMilliseconds: Self.storePauseMilliseconds))
     }
 

@@ -34,6 +34,14 @@ public final class Database {
         try connection.texts("PRAGMA quick_check")
     }
 
+    /// From now on a statement waits so long for another connection's lock.
+    public func setBusyTimeout(_ timeout: Duration) {
+        connection.setBusyTimeout(timeout)
+    }
+
+    /// Whether another file, or none, lies at `path` now: what is written goes to one that nobody will find.
+    public var hasMoved: Bool { connection.hasMoved }
+
     /// Opens a database, makes it and its folder where they are missing, and applies the migrations it lacks, all or
     /// none.
     ///
@@ -161,7 +169,7 @@ public final class Database {
             rollBack()
             var error = error
             // After a failed sync the frames may be on disk, and a recovery after a crash would find them.
-            error.outcome = error.kind == .ioError || connection.isInTransaction ? .unknown : .rolledBack
+            error.outcome = error.isFromTheDisk || connection.isInTransaction ? .unknown : .rolledBack
             throw error
         }
     }

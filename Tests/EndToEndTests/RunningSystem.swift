@@ -108,15 +108,23 @@ final class RunningSystem {
     ///
     /// `own` joins what the environment of all has.
     func start(_ executable: String, as name: String? = nil, environment own: [String: String] = [:]) async throws {
-        let child = try SpawnedService(
+        let child = try spawn(executable, as: name, environment: own)
+        children[name ?? executable] = child
+        _ = try await child.readiness()
+    }
+
+    private func spawn(
+        _ executable: String,
+        as name: String? = nil,
+        environment own: [String: String] = [:]
+    ) throws -> SpawnedService {
+        try SpawnedService(
             executable,
             ["--config", folder.appending(path: "tidings.yml").path],
             environment: environment.merging(own) { _, own in own }.merging(
                 ["TIDINGS_BUS": address.description, "TIDINGS_INSTANCE": name ?? executable]
             ) { _, own in own }
         )
-        children[name ?? executable] = child
-        _ = try await child.readiness()
     }
 
     /// Ends a service at once, without any word.
@@ -133,6 +141,36 @@ final class RunningSystem {
         let status = try await child.exitStatus()
         guard status == -SIGKILL, child.standardError.contains("power cut: ") else {
             throw DidNotArrive("\(name) ended with status \(status) and no power cut:\n\(child.standardError)")
+        }
+    }
+
+    func signal(_ number: Int32, to name: String) throws {
+        guard let child = children[name] else { throw DidNotArrive("no service \(name) runs") }
+        child.signal(number)
+    }
+
+    /// Waits until a service has ended by itself; gives its exit status and all that it said on standard error.
+    func end(of name: String) async throws -> (status: Int32, log: String) {
+        guard let child = children.removeValue(forKey: name) else { throw DidNotArrive("no service \(name) runs") }
+        return (try await child.exitStatus(), try await child.allEnded())
+    }
+
+    /// Starts a service that cannot run; gives its exit status and what it said.
+    func refusal(of executable: String) async throws -> (status: Int32, log: String) {
+        let child = try spawn(executable)
+        return (try await child.exitStatus(), try await child.allEnded())
+    }
+
+    /// Runs `tidings` with this system's configuration; it succeeds.
+    func tidings(_ arguments: [String]) async throws {
+        let command = try SpawnedService(
+            "tidings",
+            arguments + ["--config", folder.appending(path: "tidings.yml").path],
+            environment: environment
+        )
+        let status = try await command.exitStatus(within: .seconds(30))
+        guard status == 0 else {
+            throw DidNotArrive("\(arguments) ended with status \(status):\n\(try await command.allEnded())")
         }
     }
 

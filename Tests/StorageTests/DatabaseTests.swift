@@ -267,6 +267,17 @@ import Testing
         #expect(text.contains("newer program"))
     }
 
+    @Test func aFileThatIsMovedAwayIsNoticed() throws {
+        let folder = try TemporaryFolder()
+        let database = try open(folder)
+        #expect(!database.hasMoved)
+        try FileManager.default.moveItem(atPath: folder.database, toPath: folder.path + "/moved")
+        #expect(database.hasMoved)
+        try Data().write(to: URL(filePath: folder.database))
+        #expect(database.hasMoved, "another file is there")
+        try database.close()
+    }
+
     @Test func missingFoldersAreMade() throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/a/b/c/store.sqlite"

@@ -54,6 +54,11 @@ import Testing
         #expect(try count(database) == 0)
     }
 
+    @Test(arguments: [(Int32(28), StorageError.Kind.full), (30, .readOnly), (5, .ioError)])
+    func theSystemsNumberTellsWhatTheDiskRefused(_ number: Int32, _ kind: StorageError.Kind) {
+        #expect(StorageError.Kind(ioError: number) == kind)
+    }
+
     @Test func theLogIsEmptiedBeyondItsLimitOnly() throws {
         let folder = try TemporaryFolder()
         let database = try Database.open(path: folder.database, migrations: Self.migrations)

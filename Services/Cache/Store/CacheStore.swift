@@ -63,11 +63,26 @@ final class CacheStore {
     }
 
     private func check(_ owner: Int64) throws {
+        try checkPlace()
         guard owner == token else { throw StoreTakenOver(path: database.path, token: token, owner: owner) }
     }
 
-    /// Throws ``StoreTakenOver`` where another process has opened the store since.
+    /// Throws ``StoreTakenOver`` where the file is no longer the one of that path.
+    private func checkPlace() throws {
+        guard !database.hasMoved else { throw StoreTakenOver(path: database.path, token: token, owner: nil) }
+    }
+
+    /// Whether a write waits until another process lets go of the store.
+    ///
+    /// While somebody holds it for long, waiting again and again would keep readers from their answers.
+    var waitsForLocks = true {
+        didSet { database.setBusyTimeout(waitsForLocks ? Database.defaultBusyTimeout : .zero) }
+    }
+
+    /// Throws ``StoreTakenOver`` where another process has opened the store since, or another file lies in its place.
     func checkOwner() throws {
+        // A damaged file tells no owner.
+        try checkPlace()
         try check(try database.query(Self.ownerQuery) { row in try row.integer(0) }.first ?? 0)
     }
 
@@ -328,14 +343,19 @@ struct CorruptStore: Error, CustomStringConvertible {
     var description: String { "the column \(column) of the store holds a value that is not valid there" }
 }
 
-/// Another process has opened the store; this one must neither publish nor reply any more.
+/// Another process has opened the store, or another file lies in its place; this process must neither publish nor reply any more.
 struct StoreTakenOver: Error, Hashable, CustomStringConvertible {
     var path: String
     var token: Int64
-    var owner: Int64
+    /// Nil where another file, or none, has taken the place of this process's.
+    var owner: Int64?
 
     var description: String {
-        "\(path) belongs to another cache now (token \(owner), this one has \(token)): run one per store"
+        guard let owner else {
+            return
+                "\(path) is another file now than the one that is open here, or is gone: what is written would be lost"
+        }
+        return "\(path) belongs to another cache now (token \(owner), this one has \(token)): run one per store"
     }
 }
 

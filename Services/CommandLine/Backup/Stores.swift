@@ -36,7 +36,9 @@ enum Stores {
     /// Puts the stores of an archive into a folder, also while services use it: they notice and start anew.
     ///
     /// Everything is checked before anything is replaced.
-    static func restore(_ file: String, into folder: String) throws -> [String] {
+    ///
+    /// A store there that is damaged is set aside. Gives the names of the stores, and what was set aside.
+    static func restore(_ file: String, into folder: String) throws -> (names: [String], setAside: [String]) {
         let input = try FileHandle(forReadingFrom: URL(filePath: file))
         defer { try? input.close() }
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -47,16 +49,14 @@ enum Stores {
                 let copy = try Database.open(existing: "\(scratch)/\(name)")
                 try copy.checkIntegrity()
                 let version = try copy.schemaVersion()
-                let live = "\(folder)/\(name)"
                 var owner: Int64 = 0
-                if FileManager.default.fileExists(atPath: live), let present = try? Database.open(existing: live) {
-                    guard try present.schemaVersion() >= version else {
+                if let present = try Self.present("\(folder)/\(name)") {
+                    guard present.version >= version else {
                         throw TapeArchive.Fault(
                             description: "\(name) was written by a newer version (schema \(version)) than the one here"
                         )
                     }
-                    owner = try Self.owner(of: present)
-                    try present.close()
+                    owner = present.owner
                 }
                 // Whoever has the store open must find somebody else's token in the very moment of the restore.
                 let token = max(owner, try Self.owner(of: copy)) + takenOver
@@ -65,14 +65,50 @@ enum Stores {
                 }
                 try copy.close()
             }
-            for name in found {
+            var aside: [String] = []
+            for name in names where found.contains(name) {
                 let live = "\(folder)/\(name)"
                 if name == names[0] { try mark(live) }
+                if FileManager.default.fileExists(atPath: live), try present(live) == nil {
+                    aside.append(try setAside(live))
+                }
                 try Database.copy(from: "\(scratch)/\(name)", to: live)
             }
-            return names.filter(found.contains)
+            return (names.filter(found.contains), aside)
         }
     }
+
+    /// What a store says of itself; nil where there is none, or none that can be read.
+    private static func present(_ store: String) throws -> (version: Int, owner: Int64)? {
+        guard FileManager.default.fileExists(atPath: store) else { return nil }
+        do {
+            let database = try Database.open(existing: store)
+            let present = (version: try database.schemaVersion(), owner: try Self.owner(of: database))
+            try database.close()
+            return present
+        } catch let error as StorageError where error.kind == .corrupt || error.kind == .notADatabase {
+            return nil
+        }
+    }
+
+    /// Renames a damaged store, with its log: nothing can be copied into it, and somebody may want to look at it.
+    ///
+    /// Whoever has it open notices that its place is taken. Gives the new name.
+    private static func setAside(_ store: String) throws -> String {
+        var target = store + damagedSuffix
+        var number = 1
+        while FileManager.default.fileExists(atPath: target) {
+            number += 1
+            target = "\(store)\(damagedSuffix)-\(number)"
+        }
+        // The log first: beside another database it would be taken for that one's.
+        for suffix in ["-wal", "-shm", ""] where FileManager.default.fileExists(atPath: store + suffix) {
+            try FileManager.default.moveItem(atPath: store + suffix, toPath: target + suffix)
+        }
+        return target
+    }
+
+    private static let damagedSuffix = ".damaged"
 
     /// More than the instances that can take the store over while it is restored.
     private static let takenOver: Int64 = 1000

@@ -22,7 +22,8 @@ enum RestoreCommand: Subcommand {
         )
         let file = options.operands[0]
         do {
-            let names = try Stores.restore(file, into: configuration.store)
+            let (names, setAside) = try Stores.restore(file, into: configuration.store)
+            for store in setAside { StandardStream.error.write("The damaged store that was there is \(store) now.\n") }
             StandardStream.output.write("\(configuration.store): \(names.joined(separator: ", "))\n")
             return .done
         } catch {

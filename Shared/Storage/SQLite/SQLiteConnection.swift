@@ -25,8 +25,7 @@ final class SQLiteConnection {
             SQLITE_OPEN_READWRITE | (creates ? SQLITE_OPEN_CREATE : 0) | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
         let code = sqlite3_open_v2(path, &handle, flags, nil)
         guard code == SQLITE_OK else { throw StorageError(handle, code: code, path: path) }
-        let (seconds, attoseconds) = busyTimeout.components
-        sqlite3_busy_timeout(handle, Int32(clamping: seconds * 1000 + attoseconds / 1_000_000_000_000_000))
+        setBusyTimeout(busyTimeout)
         try useWriteAheadLog()
         // FULL: a commit that was reported survives a loss of power.
         try execute("PRAGMA synchronous = FULL")
@@ -51,6 +50,18 @@ final class SQLiteConnection {
         // `_v2` so that nothing leaks should a statement still be alive.
         sqlite3_close_v2(handle)
         logFrames.deallocate()
+    }
+
+    /// From now on a statement waits so long for another connection's lock.
+    func setBusyTimeout(_ timeout: Duration) {
+        let (seconds, attoseconds) = timeout.components
+        sqlite3_busy_timeout(handle, Int32(clamping: seconds * 1000 + attoseconds / 1_000_000_000_000_000))
+    }
+
+    /// Whether another file, or none, has the path of the one that is open.
+    var hasMoved: Bool {
+        var moved: Int32 = 0
+        return sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &moved) == SQLITE_OK && moved != 0
     }
 
     /// Whether a transaction is open.

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 internal import CSQLite
+internal import Glibc
 
 extension StorageError {
     /// The error that a connection reported last.
@@ -10,15 +11,35 @@ extension StorageError {
         // A later call may have reset the connection's state; the code of the failed call itself is what counts.
         let isSame = extended & 0xff == code & 0xff
         let text = isSame ? handle.map { sqlite3_errmsg($0) } ?? sqlite3_errstr(code) : sqlite3_errstr(code)
+        let number = Self.concernsTheSystem(code) ? Self.systemErrorNumber(handle) : 0
         self.init(
-            kind: Kind(code),
+            kind: code & 0xff == SQLITE_IOERR ? Kind(ioError: number) : Kind(code),
             code: isSame ? extended : code,
-            systemErrorNumber: Self.concernsTheSystem(code) ? handle.map { sqlite3_system_errno($0) } ?? 0 : 0,
+            systemErrorNumber: number,
             message: text.map { String(cString: $0) } ?? "unknown error",
             path: path,
             sql: sql
         )
     }
+
+    /// The operating system's number for what went wrong last.
+    ///
+    /// Of a commit that fails SQLite tells no number; the log's file knows it.
+    private static func systemErrorNumber(_ handle: OpaquePointer?) -> Int32 {
+        guard let handle else { return 0 }
+        let number = sqlite3_system_errno(handle)
+        if number != 0 { return number }
+        var log: UnsafeMutablePointer<sqlite3_file>?
+        var last: Int32 = 0
+        guard sqlite3_file_control(handle, "main", SQLITE_FCNTL_JOURNAL_POINTER, &log) == SQLITE_OK, let log,
+            let methods = log.pointee.pMethods,
+            methods.pointee.xFileControl?(log, SQLITE_FCNTL_LAST_ERRNO, &last) == SQLITE_OK
+        else { return 0 }
+        return last
+    }
+
+    /// Whether the disk refused something: nobody knows how much of it was done.
+    var isFromTheDisk: Bool { code & 0xff == SQLITE_IOERR }
 
     private static func concernsTheSystem(_ code: Int32) -> Bool {
         [SQLITE_IOERR, SQLITE_CANTOPEN, SQLITE_FULL, SQLITE_READONLY].contains(code & 0xff)
@@ -26,6 +47,16 @@ extension StorageError {
 }
 
 extension StorageError.Kind {
+    /// The kind of an input or output error by the operating system's number: SQLite has one code for nearly all of them.
+    init(ioError number: Int32) {
+        self =
+            switch number {
+            case ENOSPC, EDQUOT, EFBIG: .full
+            case EROFS, EACCES, EPERM: .readOnly
+            default: .ioError
+            }
+    }
+
     /// The kind of a primary or extended result code.
     init(_ code: Int32) {
         self =

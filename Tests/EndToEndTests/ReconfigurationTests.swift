@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import DemoOrigin
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+import WidgetSchema
+
+/// A configuration that changes while everything runs.
+@Suite(.serialized, .timeLimit(.minutes(3))) struct ReconfigurationTests {
+    /// How the cache hears of it.
+    enum Way: String, CaseIterable, Sendable {
+        /// The file was written anew.
+        case written
+        /// Another file was put in its place.
+        case replaced
+        /// Nobody could see it, and SIGHUP says so.
+        case signalled
+    }
+
+    private static let slow = ["interval": "1h", "minimumInterval": "1h"]
+
+    @Test(arguments: Way.allCases)
+    func onlyTheWidgetsThatChangedGetACycle(_ way: Way) async throws {
+        try await withDemoOrigin { origin in
+            for path in ["same", "changed", "removed", "added"] { origin.serveChanging("/\(path)") }
+            let sources = Dictionary(
+                uniqueKeysWithValues: ["same", "changed", "removed"].map { ($0, origin.url("/\($0)")) }
+            )
+            try await RunningSystem.with(sources, fetching: Self.slow) { system in
+                try await IndependentReader.with(system.address) { reader in
+                    try await reader.read("the first content of all") { record in
+                        sources.keys.allSatisfy { record.last($0)?.result == "newData" }
+                    }
+                    let before = reader.record
+                    let text = try String(contentsOf: system.file("tidings.yml"), encoding: .utf8)
+                    var lines = text.split(separator: "\n").filter { !$0.contains("removed:") }.map(String.init)
+                    lines = lines.map { line in
+                        line.contains("changed:")
+                            ? line.replacingOccurrences(of: "}", with: ", rows: {collapsed: 2, expanded: 4}}") : line
+                    }
+                    lines.append("  added: {kind: feed, source: \"\(origin.url("/added"))\"}")
+                    try Self.change(system, to: lines.joined(separator: "\n"), way)
+                    try await reader.read("the last cycle of the removed") { $0.last("removed")?.cause == "removed" }
+                    try await reader.read("the change") { $0.last("changed")?.cause == "configuration" }
+                    try await reader.read("the new widget") { $0.last("added")?.result == "newData" }
+                    // What comes next of every widget comes after all that the change has made.
+                    for widget in ["same", "changed"] {
+                        _ = try await ShownContent.send(.refresh, counter: 1, to: widget, system)
+                        try await reader.read("the refresh of \(widget)") { record in
+                            record.count(widget) > before.count(widget) + (widget == "changed" ? 1 : 0)
+                        }
+                    }
+                    let news = reader.record.updates.dropFirst(before.updates.count)
+                    func causes(_ widget: String) -> [String] { news.filter { $0.widget == widget }.map(\.cause) }
+                    #expect(!causes("same").contains("configuration"))
+                    #expect(!causes("same").contains("start"))
+                    #expect(causes("changed").count { $0 == "configuration" } == 1)
+                    #expect(causes("removed") == ["removed"])
+                    #expect(causes("added").first == "start")
+                    #expect(reader.record.faults == [])
+                }
+            }
+            // Nothing was asked again, neither for the change's sake nor within its interval.
+            #expect(origin.requests("/same").count == 1)
+        }
+    }
+
+    private static func change(_ system: RunningSystem, to text: String, _ way: Way) throws {
+        let file = system.file("tidings.yml")
+        switch way {
+        case .written: try Data(text.utf8).write(to: file)
+        case .replaced: try Data(text.utf8).write(to: file, options: .atomic)
+        case .signalled:
+            // The same file under a name in another folder, which nobody watches.
+            let folder = system.file("elsewhere")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            let name = folder.appending(path: "linked.yml")
+            try FileManager.default.linkItem(at: file, to: name)
+            try Data(text.utf8).write(to: name)
+            try system.signal(SIGHUP, to: "cache")
+        }
+    }
+
+    @Test func aBrokenConfigurationIsRefusedWithItsPlaceAndTheOldOneStays() async throws {
+        try await StoreScene.with { scene in
+            let file = scene.system.file("tidings.yml")
+            let text = try String(contentsOf: file, encoding: .utf8)
+            try Data((text + "\n  broken: {kind: nothing}\n").utf8).write(to: file, options: .atomic)
+            try scene.system.signal(SIGHUP, to: "cache")
+            try await scene.goOn("the broken configuration")
+            try Data((text + "\n  late: {kind: feed, source: push}\n").utf8).write(to: file, options: .atomic)
+            try await scene.reader.read("the widget of the mended one") { $0.last("late") != nil }
+            let log = scene.system.log(of: "cache")
+            #expect(log.contains("The new configuration is refused"), "\(log)")
+            #expect(log.contains("tidings.yml:"), "\(log)")
+            scene.expectThatNothingIsLost()
+        }
+    }
+}

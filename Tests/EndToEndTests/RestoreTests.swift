@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import TestSupport
+import Testing
+
+/// Stores that are put back, by `tidings restore` or by hand: no number is used twice, and everybody goes on.
+@Suite(.serialized, .timeLimit(.minutes(3))) struct RestoreTests {
+    /// How somebody may put the cache's store back.
+    enum Hand: String, CaseIterable, Sendable {
+        /// Another file in its place.
+        case replaced
+        /// The same file with the bytes of then.
+        case overwritten
+        /// The newest part of it is gone.
+        case logRemoved
+    }
+
+    @Test func aBackupThatIsRestoredWhileEverythingRunsGoesOnWithNumbersThatWereNeverUsed() async throws {
+        try await StoreScene.with { scene in
+            let backup = scene.folder.appending(path: "backup.tar").path
+            try await scene.system.tidings(["backup", backup])
+            try await scene.goOn("the backup")
+            let before = scene.reader.record
+            #expect(before.faults == [])
+            try await scene.system.tidings(["restore", backup])
+            for service in ["cache", "notifier"] {
+                let end = try await scene.system.end(of: service)
+                #expect(end.status == 1)
+                #expect(end.log.contains("belongs to another \(service) now"), "\(end.log)")
+            }
+            let last = scene.reader.record
+            for service in ["cache", "notifier"] { try await scene.system.start(service) }
+            try await scene.goOn(after: last, with: "start")
+            try await scene.goOn("the restore")
+            let record = scene.reader.record
+            for widget in StoreScene.widgets {
+                let start = try #require(
+                    record.updates.dropFirst(last.updates.count).first { $0.widget == widget && $0.cause == "start" }
+                )
+                #expect(start.sequence > (last.last[widget] ?? 0))
+                // Whoever has seen more than the backup knows joins it by its range.
+                #expect(start.first <= (last.last[widget] ?? 0) + 1)
+            }
+            // The range of the restore is the only one that goes back behind what was seen.
+            #expect(record.faults.count { !$0.contains("overlaps") && !$0.contains("changed") } == 0)
+            let afterwards = record.updates.dropFirst(last.updates.count).filter { $0.cause != "start" }
+            #expect(afterwards.allSatisfy { $0.first == $0.sequence })
+        }
+    }
+
+    @Test(arguments: Hand.allCases)
+    func aStoreThatIsPutBackByHandIsNoticed(_ hand: Hand) async throws {
+        try await StoreScene.with { scene in
+            let store = scene.disk.store
+            let copy = scene.folder.appending(path: "copy.sqlite")
+            try await scene.system.stop("cache")
+            try FileManager.default.copyItem(at: store, to: copy)
+            try await scene.system.start("cache")
+            try await scene.goOn("the copy")
+            switch hand {
+            case .replaced:
+                try await scene.system.stop("cache")
+                // Also without the mark beside it.
+                try FileManager.default.removeItem(atPath: store.path + ".mark")
+                guard rename(copy.path, store.path) == 0 else { throw DidNotArrive("the copy in the store's place") }
+            case .overwritten:
+                try await scene.system.stop("cache")
+                try Data(contentsOf: copy).write(to: store)
+            case .logRemoved:
+                try await scene.system.kill("cache")
+                try FileManager.default.removeItem(atPath: store.path + "-wal")
+            }
+            let last = scene.reader.record
+            try await scene.system.start("cache")
+            try await scene.goOn(after: last, with: "start")
+            try await scene.goOn("the copy was put back")
+            let record = scene.reader.record
+            // The notifier knows what it has said, so its ranges tile.
+            #expect(record.faults == [])
+            for widget in StoreScene.widgets {
+                let next = record.updates.dropFirst(last.updates.count).first {
+                    $0.widget == widget && $0.cause == "start"
+                }
+                #expect((next?.sequence ?? 0) > (last.last[widget] ?? 0))
+            }
+        }
+    }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import DemoOrigin
+import Foundation
+import MessageBus
+import ServiceRuntime
+import TestSupport
+import Testing
+import WidgetSchema
+
+/// A running system whose widgets change all the time, on a store of its own, with an independent reader beside it.
+struct StoreScene {
+    static let widgets = (0..<3).map { "w\($0)" }
+
+    let system: RunningSystem
+    let reader: IndependentReader
+    let disk: FaultyDisk
+    let folder: URL
+
+    /// Runs `body` once every widget has been updated some times; the disk can fail below `store`.
+    static func with(below store: String = "cache", _ body: (StoreScene) async throws -> Void) async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "tidings-store-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let disk = FaultyDisk(below: store, in: folder)
+        try await withDemoOrigin { origin in
+            for widget in widgets { origin.serveChanging("/\(widget)") }
+            let sources = Dictionary(uniqueKeysWithValues: widgets.map { ($0, origin.url("/\($0)")) })
+            try await RunningSystem.with(sources, environment: disk.environment) { system in
+                try await IndependentReader.with(system.address) { reader in
+                    let scene = StoreScene(system: system, reader: reader, disk: disk, folder: folder)
+                    try await scene.goOn("the start")
+                    try await body(scene)
+                }
+            }
+        }
+    }
+
+    /// Waits until every widget has been updated some more times.
+    func goOn(_ what: String) async throws {
+        let before = reader.record
+        try await reader.read("all widgets go on after \(what)") { record in
+            Self.widgets.allSatisfy { record.count($0) >= before.count($0) + 3 }
+        }
+    }
+
+    /// Waits until every widget has an update of that cause beyond those of a record.
+    func goOn(after before: IndependentReader.Record, with cause: String) async throws {
+        try await reader.read("a cycle of cause \(cause) of every widget") { record in
+            Self.widgets.allSatisfy { widget in
+                record.updates.dropFirst(before.updates.count).contains { $0.widget == widget && $0.cause == cause }
+            }
+        }
+    }
+
+    /// Every number was seen, once, in order, and singly from the first on that the reader was told.
+    func expectThatNothingIsLost() {
+        let record = reader.record
+        #expect(record.faults == [])
+        #expect(record.updates.allSatisfy { $0.first == $0.sequence || $0.first == 1 })
+    }
+
+    /// Runs `body` with what the bus says of a service's health.
+    func withHealth(of service: String, _ body: (BusClient) async throws -> Void) async throws {
+        let configuration = BusConfiguration(address: system.address, subscriptions: ["health/\(service)/"])
+        try await withBusClient(configuration) { client in
+            try await client.waitUntilReady()
+            try await body(client)
+        }
+    }
+
+    /// Waits until an instance is in a state; gives what it says about it.
+    static func wait(for state: Health.State, _ client: BusClient) async throws -> String {
+        try await client.first("health \(state)") { input in
+            guard case .message(_, let frames) = input, let json = frames.first else { return nil }
+            let health = try WireJSON.decode(Event<Health>.self, from: json).data
+            return health.state == state ? health.message ?? "" : nil
+        }
+    }
+
+    /// How many widgets a service shows to somebody who asks for what there is, and does not wait long.
+    func widgetsServed(by service: String) async throws -> Int {
+        try await withBusClient(BusConfiguration(address: system.address)) { client in
+            let deadline: Duration = .seconds(2)
+            if service == ServiceName.cache.rawValue {
+                let request = SnapshotRequest<Refreshed>()
+                return try await client.ask(RequestTarget(.cache), request, deadline: deadline).result.records.count
+            }
+            let request = SnapshotRequest<Update>()
+            return try await client.ask(RequestTarget(.notifier), request, deadline: deadline).result.records.count
+        }
+    }
+}

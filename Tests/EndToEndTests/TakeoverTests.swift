@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import MessageBus
+import ServiceRuntime
+import Synchronization
+import TestSupport
+import Testing
+import WidgetSchema
+
+/// Two processes on one store: whoever opened it last owns it, and the other ends without another word.
+@Suite(.serialized, .timeLimit(.minutes(3))) struct TakeoverTests {
+    /// What was published under each topic and range: one number never means two things.
+    private final class Published: Sendable {
+        private struct State {
+            var bytes: [String: Data] = [:]
+            var faults: [String] = []
+        }
+
+        private let state = Mutex(State())
+
+        var faults: [String] { state.withLock(\.faults) }
+        var count: Int { state.withLock { $0.bytes.count } }
+
+        func note(_ input: BusInput) {
+            guard case .message(let topic, let frames) = input, let json = frames.first,
+                let event = try? JSONSerialization.jsonObject(with: json) as? [String: Any],
+                let sequence = event["sequence"] as? String
+            else { return }
+            let key = "\(topic.text) \(sequence)"
+            state.withLock { state in
+                if let before = state.bytes.updateValue(json, forKey: key), before != json {
+                    state.faults.append("\(key) came with other bytes than before")
+                }
+            }
+        }
+    }
+
+    @Test(arguments: ["cache", "notifier"])
+    func theOlderOfTwoThatRunEndsAtOnce(_ service: String) async throws {
+        try await StoreScene.with { scene in
+            try await scene.system.start(service, as: "second")
+            let end = try await scene.system.end(of: service)
+            #expect(end.status == 1)
+            #expect(end.log.contains("belongs to another \(service) now"), "\(end.log)")
+            try await scene.goOn("the takeover")
+            scene.expectThatNothingIsLost()
+        }
+    }
+
+    /// Frozen while it has work, and woken when another has gone on: it neither publishes nor replies.
+    @Test(arguments: ["cache", "notifier"])
+    func whoSleptThroughATakeoverSaysNothingAnyMore(_ service: String) async throws {
+        try await StoreScene.with { scene in
+            let prefix = service == "cache" ? "refreshed/" : "update/"
+            let configuration = BusConfiguration(address: scene.system.address, subscriptions: [prefix])
+            try await withBusClient(configuration) { client in
+                let published = Published()
+                let listening = Task {
+                    for await input in client.inputs { published.note(input) }
+                }
+                defer { listening.cancel() }
+                try await scene.goOn("the subscription")
+                try scene.system.signal(SIGSTOP, to: service)
+                let instance = try #require(InstanceName(rawValue: service))
+                let address = scene.system.address
+                let answer = Task { try await Self.isAnswered(by: service, instance, address) }
+                defer { answer.cancel() }
+                try await scene.system.start(service, as: "second")
+                try await scene.goOn("the takeover")
+                try scene.system.signal(SIGCONT, to: service)
+                let end = try await scene.system.end(of: service)
+                #expect(end.status == 1)
+                #expect(end.log.contains("belongs to another \(service) now"), "\(end.log)")
+                try await scene.goOn("the end of the older")
+                // Whoever has ended answers nobody any more.
+                answer.cancel()
+                #expect(try await answer.value == false)
+                #expect(published.count > StoreScene.widgets.count)
+                #expect(published.faults == [])
+            }
+            scene.expectThatNothingIsLost()
+        }
+    }
+
+    /// Whether an instance answers a request that was put to it while it slept.
+    private static func isAnswered(by service: String, _ instance: InstanceName, _ address: BusAddress) async throws
+        -> Bool
+    {
+        try await withBusClient(BusConfiguration(address: address)) { client in
+            do {
+                if service == "cache" {
+                    let target = RequestTarget(.cache, instance: instance)
+                    _ = try await client.ask(target, SnapshotRequest<Refreshed>(), deadline: .seconds(20))
+                } else {
+                    let target = RequestTarget(.notifier, instance: instance)
+                    _ = try await client.ask(target, SnapshotRequest<Update>(), deadline: .seconds(20))
+                }
+                return true
+            } catch is RequestError {
+                return false
+            } catch is CancellationError {
+                return false
+            }
+        }
+    }
+
+    /// A store that somebody moves away under a running service is noticed, and nothing is written where nobody looks.
+    @Test(arguments: ["cache", "notifier"])
+    func whoseStoreIsMovedAwayEnds(_ service: String) async throws {
+        try await StoreScene.with(below: service) { scene in
+            for suffix in ["", "-wal", "-shm"] {
+                let path = scene.disk.store.path + suffix
+                try FileManager.default.moveItem(atPath: path, toPath: scene.folder.path + "/moved" + suffix)
+            }
+            let end = try await scene.system.end(of: service)
+            #expect(end.status == 1)
+            #expect(end.log.contains("\(scene.disk.store.path) is another file now"), "\(end.log)")
+            for suffix in ["", "-wal"] {
+                let path = scene.folder.path + "/moved" + suffix
+                guard FileManager.default.fileExists(atPath: path) else { continue }
+                try FileManager.default.moveItem(atPath: path, toPath: scene.disk.store.path + suffix)
+            }
+            try await scene.system.start(service)
+            try await scene.goOn("the return of the store")
+            scene.expectThatNothingIsLost()
+        }
+    }
+}
