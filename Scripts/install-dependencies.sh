@@ -19,7 +19,7 @@ bench=(python3-venv nginx-light newsboat python3-zmq procps)
 install=(chrpath binutils)
 # what the executables need to run where nothing is built, beside the fonts
 runtime=(
-    libzmq5 libcurl4 libxml2 libsqlite3-0 libpango-1.0-0 libpangocairo-1.0-0 libcairo2 libmicrohttpd12 libyaml-0-2 libssl3
+    libzmq5 libcurl4 libxml2 libsqlite3-0 libpango-1.0-0 libpangocairo-1.0-0 libpangoft2-1.0-0 libcairo2 libmicrohttpd12 libyaml-0-2 libssl3
     libstdc++6 ca-certificates tzdata
 )
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import Foundation
 import Testing
 import WidgetSchema
 
@@ -45,6 +46,24 @@ import WidgetSchema
             #expect(line.text == text)
             #expect(line.width > 20)
         }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func manyThreadsMeasureAtTheSameTime() {
+        // More fonts than a library keeps open, so that each thread's are opened and closed beside the others'.
+        let texts = ["Harbour", "東京で測る", "مرحبا بالعالم", "שלום", "👍🏽 😀", "ελληνικά", "♞ ⌘ ⇧", "한국어", "ภาษาไทย"]
+        @Sendable func lines() -> [[MeasuredLine]] {
+            let measurer = TextMeasurer(memory: nil)
+            return LayoutFont.Weight.allCases.flatMap { weight in
+                ContentSizeCategory.allCases.flatMap { size in
+                    texts.map { text in
+                        let font = LayoutFont(.body, weight, italic: size >= .large, in: size)
+                        return measurer.measure(DisplayText(text), font: font, width: 120, maximumLines: 2)
+                    }
+                }
+            }
+        }
+        let alone = lines()
+        DispatchQueue.concurrentPerform(iterations: 8) { _ in #expect(lines() == alone) }
     }
 
     @Test func anEllipsisCutsRightToLeftTextAtItsEnd() throws {

@@ -3,6 +3,7 @@
 
 import CPango
 import Foundation
+import Synchronization
 import WidgetSchema
 
 /// Draws pictures as PNG, in as many pixels as their display has, with the fonts that their texts were measured with.
@@ -23,7 +24,7 @@ final class CairoPainter {
         var zoom: Double
     }
 
-    private let fonts = FontSet()
+    private let fonts = FontSet(for: .drawing)
     private let layout: OpaquePointer
     private let attributes: OpaquePointer
 
@@ -60,6 +61,17 @@ final class CairoPainter {
         guard width > 0, height > 0, width <= Self.maximumSide, height <= Self.maximumSide,
             width * height <= Self.maximumPixels
         else { throw .tooManyPixels(width: width, height: height) }
+        return try FontSet.drawingTurn.withLock { _ throws(RenderingError) in
+            try sheet(of: pictures, width: width, height: height, background: background)
+        }
+    }
+
+    private func sheet(
+        of pictures: [Placed],
+        width: Int,
+        height: Int,
+        background: Color?
+    ) throws(RenderingError) -> Data {
         let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(width), Int32(height))
         defer { cairo_surface_destroy(surface) }
         let cairo = cairo_create(surface)

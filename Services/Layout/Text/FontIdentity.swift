@@ -12,7 +12,7 @@ import WidgetSchema
 enum FontIdentity {
     /// Nil where no family has a font.
     static func digest() -> ContentDigest? {
-        guard let fontMap = pango_cairo_font_map_new() else { return nil }
+        guard let fontMap = pango_ft2_font_map_new() else { return nil }
         defer { g_object_unref(UnsafeMutableRawPointer(fontMap)) }
         guard let context = pango_font_map_create_context(fontMap) else { return nil }
         defer { g_object_unref(UnsafeMutableRawPointer(context)) }

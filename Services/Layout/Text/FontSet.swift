@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 import CPango
+import Synchronization
 import WidgetSchema
 
 /// Pango's fonts, with the settings that texts are measured and drawn with: what is measured is what is drawn.
@@ -11,6 +12,22 @@ import WidgetSchema
 ///
 /// Owned by one thread, which made it: Pango's objects are not to be shared.
 final class FontSet {
+    /// Who opens the font files: glyphs, and so lines and their widths, are the same for both.
+    enum Purpose {
+        /// FreeType alone, for each set on its own, so that threads measure at the same time.
+        ///
+        /// Not to be relied on for characters that no font has: what stands for them is now and then without a width
+        /// where several threads measure (Pango 1.50).
+        case measuring
+        /// Cairo, for all sets of a process together: it closes a file that another thread is about to use (1.16,
+        /// `_cairo_ft_unscaled_font_lock_face`). Whoever uses such a set holds ``FontSet/drawingTurn``.
+        case drawing
+    }
+
+    /// Held while anything is asked of a set for drawing.
+    static let drawingTurn = Mutex<Void>(())
+
+    private let purpose: Purpose
     /// Inter first, then what covers other scripts; Fontconfig knows more where these know nothing.
     ///
     /// No font of emoji: named here, it would be taken for digits too (Pango 1.50), and Pango finds it by itself.
@@ -34,21 +51,35 @@ final class FontSet {
     private let fontMap: UnsafeMutablePointer<PangoFontMap>
     private var fonts: [Key: Font] = [:]
 
-    init() {
-        fontMap = pango_cairo_font_map_new()
-        context = pango_font_map_create_context(fontMap)
-        let options = cairo_font_options_create()
-        cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE)
-        cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
-        cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY)
-        pango_cairo_context_set_font_options(context, options)
-        cairo_font_options_destroy(options)
+    init(for purpose: Purpose) {
+        self.purpose = purpose
+        switch purpose {
+        case .measuring:
+            fontMap = pango_ft2_font_map_new()
+            context = pango_font_map_create_context(fontMap)
+        case .drawing:
+            fontMap = pango_cairo_font_map_new()
+            context = pango_font_map_create_context(fontMap)
+            let options = cairo_font_options_create()
+            cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE)
+            cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
+            cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY)
+            pango_cairo_context_set_font_options(context, options)
+            cairo_font_options_destroy(options)
+        }
         pango_context_set_round_glyph_positions(context, 0)
         pango_context_set_language(context, pango_language_from_string("en"))
         pango_context_set_base_dir(context, PANGO_DIRECTION_LTR)
     }
 
     deinit {
+        switch purpose {
+        case .measuring: free()
+        case .drawing: Self.drawingTurn.withLock { _ in free() }
+        }
+    }
+
+    private func free() {
         for font in fonts.values { pango_font_description_free(font.description) }
         g_object_unref(UnsafeMutableRawPointer(context))
         g_object_unref(UnsafeMutableRawPointer(fontMap))

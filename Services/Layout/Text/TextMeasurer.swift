@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import CPango
+import Synchronization
 import WidgetSchema
 
 /// Measures text as it will be drawn: shaping, line breaking, bidi and fallback fonts by Pango.
@@ -11,26 +11,13 @@ import WidgetSchema
 ///
 /// Owned by one thread, which made it: Pango's objects are not to be shared.
 final class TextMeasurer: TextMeasuring {
-    private let fonts = FontSet()
-    private let layout: OpaquePointer
-    private let attributes: OpaquePointer
+    private let breaker = LineBreaker(for: .measuring)
+    /// For texts with characters that no font has; most threads never see one.
+    private lazy var turnTaker = LineBreaker(for: .drawing)
     /// Nil: every text is measured anew.
     private let memory: TextMemory?
 
-    init(memory: TextMemory? = TextMemory()) {
-        self.memory = memory
-        layout = pango_layout_new(fonts.context)
-        pango_layout_set_auto_dir(layout, 1)
-        pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_END)
-        pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
-        attributes = FontSet.makeAttributes()
-        pango_layout_set_attributes(layout, attributes)
-    }
-
-    deinit {
-        pango_attr_list_unref(attributes)
-        g_object_unref(UnsafeMutableRawPointer(layout))
-    }
+    init(memory: TextMemory? = TextMemory()) { self.memory = memory }
 
     /// Loads the fonts that most texts need, which takes as long as measuring a thousand lines.
     func warmUp() {
@@ -69,83 +56,8 @@ final class TextMeasurer: TextMeasuring {
     }
 
     private func lines(of question: TextMemory.Question) -> [MeasuredLine] {
-        let font = fonts.font(size: question.size, weight: question.weight, italic: question.italic)
-        pango_layout_set_font_description(layout, font.description)
-        pango_layout_set_width(layout, Int32((question.width * Double(PANGO_SCALE)).rounded(.down)))
-        pango_layout_set_height(layout, -Int32(clamping: question.maximumLines))
-        var string = question.text.string
-        return string.withUTF8 { bytes in
-            bytes.withMemoryRebound(to: CChar.self) { characters in
-                pango_layout_set_text(layout, characters.baseAddress, Int32(characters.count))
-            }
-            return lines(of: UnsafeRawBufferPointer(bytes), question, font)
-        }
-    }
-
-    private func lines(
-        of bytes: UnsafeRawBufferPointer,
-        _ question: TextMemory.Question,
-        _ font: FontSet.Font
-    ) -> [MeasuredLine] {
-        let firstBaseline = (question.leading - font.ascent - font.descent) / 2 + font.ascent
-        let count = min(Int(pango_layout_get_line_count(layout)), question.maximumLines)
-        return (0..<count).compactMap { index in
-            guard let line = pango_layout_get_line_readonly(layout, Int32(index)) else { return nil }
-            let shown = Self.shown(line, of: bytes)
-            return MeasuredLine(
-                text: shown.text,
-                width: min(shown.width, question.width),
-                baseline: firstBaseline + Double(index) * question.leading
-            )
-        }
-    }
-
-    /// A line's text as it is shown, in logical order, and its width without the space it broke at.
-    private static func shown(
-        _ line: UnsafeMutablePointer<PangoLayoutLine>,
-        of bytes: UnsafeRawBufferPointer
-    ) -> (text: String, width: Double) {
-        var width = 0.0
-        var pieces: [Piece] = []
-        var next = line.pointee.runs
-        while let node = next {
-            next = node.pointee.next
-            guard let run = node.pointee.data?.assumingMemoryBound(to: PangoGlyphItem.self),
-                let item = run.pointee.item
-            else { continue }
-            width += Double(pango_glyph_string_get_width(run.pointee.glyphs)) / Double(PANGO_SCALE)
-            let start = min(max(Int(item.pointee.offset), 0), bytes.count)
-            let end = min(start + max(Int(item.pointee.length), 0), bytes.count)
-            let isEllipsis = item.pointee.analysis.flags & UInt8(PANGO_ANALYSIS_FLAG_IS_ELLIPSIS) != 0
-            pieces.append(Piece(start: start, end: end, isEllipsis: isEllipsis))
-        }
-        var text = Self.text(of: pieces, in: bytes)
-        // A line may begin with a word of the other direction; shown alone, it still runs as its paragraph does.
-        let direction: TextDirection =
-            pango_layout_line_get_resolved_direction(line) == PANGO_DIRECTION_RTL ? .rightToLeft : .leftToRight
-        if TextDirection(of: text) != direction { text.unicodeScalars.insert(direction.mark, at: text.startIndex) }
-        return (text, width)
-    }
-
-    /// A part of a line in one font and direction: its bytes in the text, or what stands for those that were cut off.
-    private struct Piece {
-        let start: Int
-        let end: Int
-        let isEllipsis: Bool
-    }
-
-    /// The pieces in the text's order, without the spaces at the end.
-    private static func text(of pieces: [Piece], in bytes: UnsafeRawBufferPointer) -> String {
-        var shown: [UInt8] = []
-        shown.reserveCapacity(pieces.reduce(0) { $0 + max($1.end - $1.start, 3) })
-        for piece in pieces.count > 1 ? pieces.sorted(by: { $0.start < $1.start }) : pieces {
-            if piece.isEllipsis {
-                shown.append(contentsOf: "…".utf8)
-            } else {
-                shown.append(contentsOf: bytes[piece.start..<piece.end])
-            }
-        }
-        while shown.last == 0x20 { shown.removeLast() }
-        return String(decoding: shown, as: UTF8.self)
+        if let lines = breaker.lines(of: question) { return lines }
+        // Alone, what stands for such characters is always as wide, and as wide as it is drawn.
+        return FontSet.drawingTurn.withLock { _ in turnTaker.lines(of: question, takesUnknown: true) } ?? []
     }
 }

@@ -3,3 +3,4 @@
 #pragma once
 
 #include <pango/pangocairo.h>
+#include <pango/pangoft2.h>
