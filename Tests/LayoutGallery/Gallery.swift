@@ -27,9 +27,27 @@ struct Gallery {
     static let modes: [Display.Mode] = [.compact, .expanded]
     /// What WidgetKit and older systems have, on the phones.
     static let otherFamilies: [Display.Family] = [
-        .todayClassic, .systemSmall, .systemMedium, .systemLarge, .accessoryRectangular, .accessoryCircular,
-        .accessoryInline,
+        .todayClassic, .systemSmall, .systemMedium, .systemLarge, .systemExtraLarge, .accessoryRectangular,
+        .accessoryCircular, .accessoryInline,
     ]
+    /// Electronic paper of 2.13, 2.9, 4.2 and 7.5 inches, the first one upright too, and a dashboard.
+    static let panels = [
+        Panel(width: 250, height: 122), Panel(width: 122, height: 250), Panel(width: 296, height: 128),
+        Panel(width: 400, height: 300), Panel(width: 800, height: 480), Panel(width: 1280, height: 800),
+    ]
+
+    /// A screen that shows one widget in all of it; points are pixels.
+    struct Panel: Sendable {
+        let width: Double
+        let height: Double
+
+        var name: String { "panel-\(Int(width))x\(Int(height))" }
+
+        /// Nobody sets the largest letters where a word of them has no room.
+        var sizes: [ContentSizeCategory] {
+            width < 400 ? [.extraSmall, .large] : Gallery.sizes
+        }
+    }
 
     static func today(
         _ kind: WidgetKind,
@@ -54,6 +72,29 @@ struct Gallery {
         item(kind, family, nil, size, device, appearance, language, isExpanded: isExpanded)
     }
 
+    static func panel(
+        _ kind: WidgetKind,
+        _ panel: Panel,
+        _ size: ContentSizeCategory,
+        _ language: SampleLanguage = .english
+    ) -> Item? {
+        guard let name = DisplayName(rawValue: panel.name) else { return nil }
+        let display = Display(
+            name: name,
+            family: .panel,
+            mode: nil,
+            width: panel.width,
+            compactHeight: nil,
+            maximumHeight: panel.height,
+            contentSizeCategory: size,
+            scale: 1,
+            insets: EdgeInsets(),
+            locale: language.rawValue,
+            timeZone: language.timeZone
+        )
+        return Item(specimen: specimen(kind, display, language), language: language)
+    }
+
     /// Every kind, mode, text size, device, appearance and language.
     static var all: [Item] {
         var items: [Item] = []
@@ -69,6 +110,7 @@ struct Gallery {
                             .compactMap(\.self)
                     }
                 }
+                for panel in panels { items += panel.sizes.compactMap { Self.panel(kind, panel, $0, language) } }
             }
         }
         return items
@@ -103,13 +145,21 @@ struct Gallery {
             timeZone: language.timeZone,
             appearance: appearance
         )
-        let specimen = Specimen(
+        return Item(specimen: specimen(kind, display, language, isExpanded: isExpanded), language: language)
+    }
+
+    private static func specimen(
+        _ kind: WidgetKind,
+        _ display: Display,
+        _ language: SampleLanguage,
+        isExpanded: Bool = false
+    ) -> Specimen {
+        Specimen(
             definition: SampleContents.definition(kind, in: language),
             content: SampleContents.content(kind, in: language),
             interaction: InteractionState(expanded: isExpanded, seed: 4711),
             instant: SampleContents.instant,
             display: display
         )
-        return Item(specimen: specimen, language: language)
     }
 }

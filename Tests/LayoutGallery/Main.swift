@@ -26,6 +26,7 @@ struct Main {
             ("Every kind, large, on an iPhone of 375 points", try overview(easel, in: folder)),
             ("Languages", try languages(easel, in: folder)),
             ("Other families", try families(easel, in: folder)),
+            ("The large family of tablets, and panels", try panels(easel, in: folder)),
         ]
         for kind in WidgetKind.allCases {
             sheets.append((kind.rawValue, try sheet(of: kind, easel, in: folder)))
@@ -89,6 +90,20 @@ struct Main {
             sheet.append("\(kind.rawValue), other families", layouts(items + [more].compactMap(\.self), easel))
         }
         return try write(sheet, "sheet-families.png", easel, in: folder)
+    }
+
+    private static func panels(_ easel: Easel, in folder: URL) throws -> String {
+        var sheet = ContactSheet(zoom: 0.6)
+        guard let tablet = Gallery.devices.last else { return "" }
+        for kind in WidgetKind.allCases {
+            for size in [ContentSizeCategory.large, .accessibilityMedium] {
+                let large = Gallery.other(kind, .systemExtraLarge, size, tablet, .light)
+                let panels = Gallery.panels.filter { size == .large || $0.width >= 400 }
+                let items = [large] + panels.map { Gallery.panel(kind, $0, size) }
+                sheet.append("\(kind.rawValue), \(size.rawValue)", layouts(items.compactMap(\.self), easel))
+            }
+        }
+        return try write(sheet, "sheet-panels.png", easel, in: folder)
     }
 
     private static func layouts(

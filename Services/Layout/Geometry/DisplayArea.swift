@@ -9,6 +9,8 @@ struct DisplayArea: Hashable, Sendable {
     static let maximumLength = 16_384.0
     /// Text keeps this distance to the display's left and right edge, the host's margins included.
     static let textMargin = 16.0
+    /// The same on panels that are narrow: they have no host with margins of its own around them.
+    static let narrowTextMargin = 8.0
     /// Narrower displays have no room for views beside one another, in points.
     static let narrow = 200.0
 
@@ -64,7 +66,12 @@ struct DisplayArea: Hashable, Sendable {
         left = min(grid.up(isRightToLeft ? trailing : leading), grid.down(width))
         right = max(grid.down(width - (isRightToLeft ? leading : trailing)), left)
         // A margin that the widget chose itself is where its text begins.
-        let textMargin = display.family.isAccessory ? 0 : Self.textMargin
+        let textMargin =
+            switch display.family {
+            case _ where display.family.isAccessory: 0.0
+            case .panel where width < Self.narrow: Self.narrowTextMargin
+            default: Self.textMargin
+            }
         leadingTextMargin = margins.leading == nil ? grid.up(max(textMargin - leading, 0)) : 0
         trailingTextMargin = margins.trailing == nil ? grid.up(max(textMargin - trailing, 0)) : 0
         mode =

@@ -11,6 +11,10 @@ struct ForecastLayout: WidgetLayout {
     static let maximumDays = 5
     static let spacing = 12.0
     static let stackSpacing = 2.0
+    /// Where there is no room for more between a day's symbol, its name and its temperature.
+    static let narrowSpacing = 4.0
+    /// In times the font's size: fewer letters of a condition say nothing.
+    static let narrowestCondition = 5.0
 
     var empty: Placeholder { .empty(.noForecast) }
 
@@ -135,7 +139,7 @@ struct ForecastLayout: WidgetLayout {
             let isStacked = arrangement.form == .stacked
             let lowStyle: LayoutFont.Style = isStacked ? .caption1 : .body
             let lowView = temperature(low, arrangement.lowWidth, lowStyle, .secondaryLabel, priority: 3, environment)
-            return HorizontalStack(spacing: spacing) {
+            return HorizontalStack(spacing: arrangement.gap) {
                 symbol
                 VerticalStack(priority: 3) {
                     name
@@ -201,6 +205,8 @@ struct ForecastLayout: WidgetLayout {
         var hasShortNames = false
         var hasCondition = true
         var hasLow = true
+        /// Between the columns.
+        var gap = ForecastLayout.spacing
         var highWidth = 0.0
         var lowWidth = 0.0
 
@@ -217,8 +223,8 @@ struct ForecastLayout: WidgetLayout {
             let room = environment.area.textWidth
             let symbol = environment.area.grid.nearest(body.leading)
             let (high, low) = (width(highs, body), width(lows, body))
-            let gap = ForecastLayout.spacing
             let leading = symbol + gap
+            let narrowestCondition = ForecastLayout.narrowestCondition * environment.font(.caption1).size
             (highWidth, lowWidth) = (high, low)
             if environment.isAccessibilitySize {
                 form = .belowName
@@ -229,16 +235,26 @@ struct ForecastLayout: WidgetLayout {
             }
             if leading + names + gap + low + gap + high <= room {
                 form = .columns
+                hasCondition = room - leading - gap - low - gap - high >= narrowestCondition
                 return
             }
             form = .stacked
             lowWidth = width(lows, environment.font(.caption1))
             let trailing = gap + max(high, lowWidth)
-            if leading + names + trailing <= room { return }
+            if leading + names + trailing <= room {
+                hasCondition = room - leading - trailing >= narrowestCondition
+                return
+            }
             hasShortNames = true
             hasCondition = false
             let shortNames = width(days.map { environment.name(of: $0.date, isShort: true) }, body)
             hasSymbol = leading + shortNames + trailing <= room
+            // A day says more with its symbol than with room around it.
+            let tighter = leading + shortNames + trailing - 2 * (gap - ForecastLayout.narrowSpacing)
+            if !hasSymbol, tighter <= room {
+                hasSymbol = true
+                gap = ForecastLayout.narrowSpacing
+            }
         }
     }
 }
