@@ -68,6 +68,23 @@ import WidgetSchema
         return shown
     }
 
+    /// "Show more" is a cycle that fetches nothing; only where the host has no modes does anything look different, and
+    /// only where there are more rows.
+    private static func toggle(
+        _ system: RunningSystem,
+        _ reader: IndependentReader,
+        changes displays: [String]
+    ) async throws {
+        for (counter, isExpanded) in [(UInt64(101), true), (102, false)] {
+            let number = try await ShownContent.send(.setExpanded(isExpanded), counter: counter, to: "w", system)
+            let verdict = try await reader.verdict(of: number, "the verdict on expanded: \(isExpanded)")
+            #expect(verdict.cause == "interaction")
+            #expect(verdict.outcome == "fresh")
+            #expect(verdict.result == (displays.isEmpty ? "noData" : "newData"))
+            #expect(verdict.changed == displays)
+        }
+    }
+
     @Test func aBlogShowsItsLatestPostsAndThoseBelowTheFoldAreNotSeen() async throws {
         try await withDemoOrigin { origin in
             origin.setStatus(Self.path, 503)
@@ -93,12 +110,7 @@ import WidgetSchema
                     #expect(shown.texts.prefix(2) == ["Post 1", "Post 2"])
                     #expect(shown.actions == (1...6).map { .open(url: "https://example.org/\($0)") })
 
-                    let pressed = try await ShownContent.send(.setExpanded(true), counter: 1, to: "w", system)
-                    let more = try await reader.verdict(of: pressed, "the verdict on more")
-                    #expect(more.result == "newData")
-                    #expect(more.changed == ["phone-classic"])
-                    let again = try await ShownContent.send(.setExpanded(false), counter: 2, to: "w", system)
-                    #expect(try await reader.verdict(of: again, "the verdict on less").changed == ["phone-classic"])
+                    try await Self.toggle(system, reader, changes: ["phone-classic"])
                 }
             }
         }
@@ -184,6 +196,7 @@ import WidgetSchema
                     let compact = try await ShownLayout("w", on: "phone-compact", system)
                     #expect(compact.rows.count == 1)
                     #expect(compact.layout.size.height == 110)
+                    try await Self.toggle(system, reader, changes: ["phone-classic"])
                 }
             }
         }
@@ -210,6 +223,7 @@ import WidgetSchema
                         on: "phone-compact"
                     )
                     #expect(shown.texts == ["Quote \(day)", "Ada"])
+                    try await Self.toggle(system, reader, changes: [])
                 }
             }
         }
@@ -240,6 +254,7 @@ import WidgetSchema
                     #expect(shown.rows.count == 6)
                     #expect(shown.texts.prefix(2) == ["b1", "50%"])
                     #expect(shown.actions.first == .open(url: origin.url("/1")))
+                    try await Self.toggle(system, reader, changes: ["phone-classic"])
                 }
             }
         }

@@ -49,7 +49,16 @@ import WidgetSchema
             )
             let quotes = (1...366).map { "{\"text\": \"Quote \($0)\", \"author\": \"Ada\"}" }
             origin.serve("/quotes", body: "[\(quotes.joined(separator: ","))]", contentType: "application/json")
+            origin.serve(
+                "/rows",
+                body: "[{\"title\": \"One\", \"date\": \"\(today)T12:00:00Z\"}]",
+                contentType: "application/json"
+            )
+            let turning = ["days", "words"]
             let widgets = [
+                // Dates of rows and posts are dates, and look the same on the next day.
+                "rows": "{kind: json, source: \"\(origin.url("/rows"))\", timeZone: \(zone), "
+                    + "items: {title: /title, date: /date}}",
                 "days": "{kind: forecast, source: \"\(origin.url("/forecast"))\", timeZone: \(zone)}",
                 "words": "{kind: quote, source: \"\(origin.url("/quotes"))\", timeZone: \(zone)}",
             ]
@@ -68,9 +77,9 @@ import WidgetSchema
                         try await ShownLayout("words", on: "phone-compact", system).texts.first
                             == "Quote \(today.dayOfYear)"
                     )
-                    let requests = ["/forecast", "/quotes"].map { origin.requests($0).count }
+                    let requests = ["/forecast", "/quotes", "/rows"].map { origin.requests($0).count }
 
-                    for widget in widgets.keys.sorted() {
+                    for widget in turning {
                         let isClock: @Sendable (IndependentReader.Seen) -> Bool = {
                             $0.widget == widget && $0.cause == "clock"
                         }
@@ -83,7 +92,8 @@ import WidgetSchema
                         #expect(Set(turn.changed).isSuperset(of: ["phone-compact", "phone-expanded"]))
                         #expect(try #require(turn.time) >= midnight)
                     }
-                    #expect(["/forecast", "/quotes"].map { origin.requests($0).count } == requests)
+                    #expect(["/forecast", "/quotes", "/rows"].map { origin.requests($0).count } == requests)
+                    #expect(!reader.record.updates.contains { $0.widget == "rows" && $0.cause == "clock" })
                     let after = try await ShownLayout("days", on: "phone-expanded", system)
                     #expect(after.rows.count == 5)
                     #expect(after.texts.first == "Today")

@@ -28,6 +28,12 @@ import WidgetSchema
         }
     }
 
+    /// An attempt of the app that fails: it is told so, and no cycle comes of it.
+    private static func failToPush(counter: UInt64, _ system: RunningSystem) async {
+        let other = Content.quote(QuoteContent(quotes: [Quote(text: "Begin.")]))
+        await #expect(throws: RequestError.self) { try await push(other, counter: counter, system) }
+    }
+
     private static func documents(_ titles: [String]) -> Content {
         .documents(
             DocumentsContent(
@@ -46,6 +52,9 @@ import WidgetSchema
                 #expect(start.reason == "missing")
                 let empty = try await ShownLayout("w", on: "phone-expanded", system)
                 #expect(empty.texts == ["New", "Scan", "Search", "Open Notes at least once before using this widget"])
+
+                await Self.failToPush(counter: 1, system)
+                #expect(try await ShownLayout("w", on: "phone-expanded", system).texts == empty.texts)
 
                 let titles = ["Budget", "Letter", "Garden", "Recipes", "Travel"]
                 var number = try await Self.push(Self.documents(titles), counter: 1, system)
@@ -77,6 +86,14 @@ import WidgetSchema
                 #expect(moved.changed.contains("phone-expanded"))
 
                 let last = try await ShownLayout("w", on: "phone-expanded", system).texts
+                await Self.failToPush(counter: 5, system)
+                #expect(try await ShownLayout("w", on: "phone-expanded", system).texts == last)
+                let pressed = try await ShownContent.send(.setExpanded(true), counter: 1, to: "w", system)
+                let more = try await reader.verdict(of: pressed, "the verdict on more")
+                #expect(pressed == number + 1)
+                #expect(more.result == "newData")
+                #expect(more.changed == ["phone-classic"])
+
                 for service in ["layout", "notifier", "cache"] { try await system.stop(service) }
                 for service in ["cache", "notifier", "layout"] { try await system.start(service) }
                 number = try await Self.push(Self.documents(["Zoo"] + titles.dropLast()), counter: 5, system)
