@@ -30,6 +30,25 @@ struct InspectCommandTests {
         try JSONDecoder().decode(Inspected.self, from: Data(run.output.utf8))
     }
 
+    @Test func aLinkOfTheForecastIsItsDayOrAClearError() async throws {
+        let good = try await CommandRun.tidings(["inspect", "weatherwidget://?daysFromNow=2"])
+        #expect(good.status == 0)
+        #expect(good.output == "{\"daysFromNow\":2}\n")
+        let problems = [
+            "weatherwidget://?daysFromNow=soon": "'soon' is no number of days",
+            "weatherwidget://?daysFromNow=-1": "'-1' is no number of days",
+            "weatherwidget://?daysFromNow=99999999999999999999": "days are beyond every forecast",
+            "weatherwidget://?day=1": "its parameter is 'day'", "weatherwidget:": "'://?' does not follow its scheme",
+        ]
+        for (link, problem) in problems {
+            let run = try await CommandRun.tidings(["inspect", link])
+            #expect(run.status == 1)
+            #expect(run.output.isEmpty)
+            #expect(run.errors.contains(problem))
+            #expect(run.errors.contains("write weatherwidget://?daysFromNow=N"))
+        }
+    }
+
     @Test func aFeedFromStandardInputIsOneLineOfJSON() async throws {
         let run = try await CommandRun.tidings(
             ["inspect", "--kind", "feed", "--content-type=", "--base=https://blog.example/feed.xml", "-"],

@@ -11,7 +11,13 @@ enum InspectCommand: Subcommand {
     static let table = OptionTable(
         command: "tidings inspect",
         summary: "Shows what a document is understood as.",
-        operands: [Operand("DOCUMENT", help: "A file, an http or https address, or - for standard input.")],
+        operands: [
+            Operand(
+                "DOCUMENT",
+                help: "A file, an http or https address, - for standard input, or a link of the forecast's days, "
+                    + "\(ForecastLink.scheme)://?\(ForecastLink.parameter)=N."
+            )
+        ],
         options: [
             Option(
                 "kind",
@@ -46,15 +52,16 @@ enum InspectCommand: Subcommand {
         ],
         notes: """
             Writes one JSON object: of a feed its 'feed' and 'items', of every other kind
-            the content as it is on the bus, with its 'kind'. Exit status: 1 where the
-            document is not of that kind, with line, column and JSON Pointer; 3 where its
-            origin cannot be reached.
+            the content as it is on the bus, with its 'kind', of a link its day. Exit
+            status: 1 where the document is not of that kind, with line, column and JSON
+            Pointer, or the link is malformed; 3 where its origin cannot be reached.
             """
     )
 
     static func run(_ options: ParsedOptions, environment: [String: String]) throws -> CommandStatus {
         let parsing = try parsing(options, environment: environment)
         let operand = options.operands[0]
+        if operand.lowercased().hasPrefix("\(ForecastLink.scheme):") { return try inspect(link: operand) }
         if options.has("explain") {
             return try explain(operand, parsing, contentType: options.value("content-type"), environment: environment)
         }
@@ -71,6 +78,18 @@ enum InspectCommand: Subcommand {
         }
         StandardStream.output.write(try json(content(of: document, parsing), isPretty: isPretty) + "\n")
         return .done
+    }
+
+    /// The day that a tap on a forecast's row opens, as an app has to read it.
+    private static func inspect(link: String) throws -> CommandStatus {
+        do {
+            let day = try ForecastLink(parsing: link).daysFromNow
+            let isPretty = isatty(STDOUT_FILENO) == 1
+            StandardStream.output.write(try json([ForecastLink.parameter: day], isPretty: isPretty) + "\n")
+            return .done
+        } catch let error as ForecastLink.ParsingError {
+            throw CommandFailure(.no, error.description)
+        }
     }
 
     /// Tells what a fetcher and the cache make of an address; a failure is an explanation, too.
