@@ -26,7 +26,7 @@ final class Oracle {
         var observed: Int64?
     }
 
-    private let simulation: Simulation
+    private unowned let simulation: Simulation
     private(set) var violations: [Violation] = []
     private(set) var cycles = 0
     private(set) var seen = 0

@@ -9,7 +9,7 @@ import WidgetSchema
 
 /// The bus: the real core routes what is asked; what is published goes to whoever is there.
 final class SimulatedBus {
-    private let simulation: Simulation
+    private unowned let simulation: Simulation
     private var core: BusCore
     private(set) var isAlive = true
     private var lives = 0

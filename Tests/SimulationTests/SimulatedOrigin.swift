@@ -27,7 +27,7 @@ final class SimulatedOrigin {
     static let hosts = ["h0", "h0", "h1", "h2", "h3", "h3", "h4", "h5"]
     static let requests = (0..<sources).map { SourceRequest(url: "https://\(hosts[$0]).example/s\($0)") }
 
-    private let simulation: Simulation
+    private unowned let simulation: Simulation
     private(set) var states = [State](repeating: State(), count: sources)
     private var downUntil = [Int64](repeating: 0, count: sources)
     private var transfers: [Transfer] = []

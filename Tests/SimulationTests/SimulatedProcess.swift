@@ -30,7 +30,7 @@ class SimulatedProcess {
         init(_ core: ClientCore) { self.core = core }
     }
 
-    let simulation: Simulation
+    unowned let simulation: Simulation
     let service: ServiceName?
     let number: Int
     let subscriptions: Set<Message.Kind>
@@ -39,6 +39,9 @@ class SimulatedProcess {
     private(set) var isPaused = false
     /// An old instance that runs on for a while and is not started again.
     var isLeaving = false
+    /// Two that are lost in a row are a silence, as with the real ones, which come more often.
+    private static let heartbeatInterval: Duration = .milliseconds(1500)
+
     private var client: Client?
     /// When the client has something to do by itself; kept, for it is asked for at every step.
     private var clientDue: Int64?
@@ -89,6 +92,7 @@ class SimulatedProcess {
             publishes: service != nil,
             nonce: nonce
         )
+        configuration.heartbeatInterval = Self.heartbeatInterval
         if let service, let instance = InstanceName(rawValue: "\(service.rawValue)-\(number)") {
             configuration.registration = BusConfiguration.Registration(
                 service: service,
@@ -146,6 +150,9 @@ class SimulatedProcess {
             if !isAlive, self.generation == generation, !isLeaving, simulation.mayStart(self) { start() }
         }
     }
+
+    /// Lets go of all that it holds, at the end of a run.
+    func letGo() { (arrivals, steps, client) = ([], [], nil) }
 
     func resume() {
         guard isAlive, isPaused else { return }

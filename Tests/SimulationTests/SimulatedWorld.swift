@@ -14,7 +14,7 @@ final class SimulatedWorld {
     /// In virtual milliseconds.
     private static let betweenDisasters: ClosedRange<Int64> = 2000...12_000
 
-    private let simulation: Simulation
+    private unowned let simulation: Simulation
     private let dice: Dice
     private(set) var widgets = Set(0..<sourceOfWidget.count)
     private(set) var displays = ["compact", "expanded"]

@@ -13,7 +13,7 @@ import WidgetSchema
 final class Simulation {
     struct Settings: Sendable {
         var seed: UInt64
-        /// At least so many are made, four fifths of them in the chaos.
+        /// At least so many are made, three quarters of them in the chaos.
         var cycles = 60
         var variant: Variant?
         var without: Set<FaultKind> = []
@@ -189,12 +189,15 @@ final class Simulation {
             if !oracle.violations.isEmpty, oracle.isEnough { break }
         }
         if isOver { oracle.judgeTheEnd() }
+        // What waits holds those that it waits for.
+        queue = EventQueue()
+        for process in processes { process.letGo() }
     }
 
     private var isOver = false
 
     private func endChaosInTime() {
-        let isLongEnough = oracle.cycles >= settings.cycles * 4 / 5 && now >= Self.shortestChaos
+        let isLongEnough = oracle.cycles >= settings.cycles * 3 / 4 && now >= Self.shortestChaos
         guard isLongEnough || now >= Self.longestChaos else {
             return after(500) { [self] in endChaosInTime() }
         }

@@ -34,6 +34,10 @@ struct CacheCore: Sendable {
     var leaseCounter: UInt64 = 0
     /// Lease requests that wait for something to become due, the one that waits longest first.
     var parkedRequests: [ParkedLeaseRequest] = []
+    /// Answered lease requests, so that a late copy of one takes no leases.
+    ///
+    /// A core that was made anew knows none: such a copy costs its sources one lease's time then, for its fetcher drops an
+    /// answer that it does not wait for. Nothing else comes of it.
     var answeredLeaseRequests = RecentRequests(capacity: 0)
     /// Commands whose cycle is still to come, by the widget it will be of.
     var pendingCommands: [WidgetID: Set<CommandKey>] = [:]
@@ -49,7 +53,7 @@ struct CacheCore: Sendable {
     /// When each widget looks different next without new content.
     var clockDue: [WidgetID: Instant] = [:]
     var clockQueue = Heap<ClockDue>()
-    /// When widgets were numbered anew because somebody was ahead of them.
+    /// When an alarm was raised last because somebody was ahead of a widget.
     var alarms: [WidgetID: Instant] = [:]
 
     var limits: CacheLimits { plan.limits }
