@@ -131,6 +131,9 @@ enum Exploration {
         return report
     }
 
+    /// So much of what led to a violation is told.
+    private static let toldLines = 1500
+
     /// A failing run is tried again with so few cycles.
     private static let shorterRuns = [5, 15, 30, 60, 120, 250]
 
@@ -166,7 +169,7 @@ enum Exploration {
             \(found.detail) at \(found.at) ms, with \(needed.joined(separator: ", "))
             again: make simulate SEED=\(failure.seed) CYCLES=\(settings.cycles)\
             \(failure.variant.map { " VARIANT=\($0)" } ?? "")
-            \(relevant.suffix(60).joined(separator: "\n"))
+            \(relevant.suffix(Self.toldLines).joined(separator: "\n"))
             """
     }
 }
