@@ -43,6 +43,14 @@ public struct StreamPositions: Sendable {
             if latest > first.sequence { targets.append(Target(sequence: latest, wait: wait)) }
         }
 
+        /// From where to ask on behind `last`.
+        ///
+        /// What is missing comes first: an answer from beyond it would be a gap, again and again.
+        func start(after last: SequenceNumber) -> SequenceNumber {
+            guard targets.isEmpty, !isUnsure, let beyond else { return last.next }
+            return max(last.next, beyond)
+        }
+
         var hasReason: Bool { !targets.isEmpty || behind != nil || beyond != nil || isUnsure }
         var isUrgent: Bool { beyond != nil || isUnsure }
 
@@ -182,7 +190,7 @@ public struct StreamPositions: Sendable {
             ask.from[due.widget] == nil, let entry = open[due.widget]
         {
             let widget = due.widget
-            ask.from[widget] = max(self[widget].next, entry.beyond ?? .zero)
+            ask.from[widget] = entry.start(after: self[widget])
             if entry.behind?.isOver(at: now) == true { ask.producerBehind.insert(widget) }
             change(widget) { $0.pause = pause }
             paused.append(widget)
@@ -205,13 +213,13 @@ public struct StreamPositions: Sendable {
         flight = nil
         let bringsNew = records.contains { widget, range in range.sequence > self[widget] }
         let reached = more && bringsNew ? records.last?.0 : nil
-        for widget in ask.from.keys {
+        for (widget, start) in ask.from {
             changeIfOpen(widget) { entry in
                 if let reached, widget >= reached {
                     entry.pause = nil
                 } else {
                     entry.behind = nil
-                    entry.beyond = nil
+                    if let beyond = entry.beyond, start >= beyond { entry.beyond = nil }
                     entry.isUnsure = false
                 }
             }

@@ -167,6 +167,38 @@ import WidgetSchema
         #expect(positions.nextAsk(at: at(5000)) == nil)
     }
 
+    @Test func whatIsMissingIsAskedForBeforeWhatWasSeenDownstream() throws {
+        let blog = try widget("blog")
+        var positions = StreamPositions([blog: 10])
+        #expect(positions.handle(try range(13, 13), of: blog, at: at(0)) == .gap(askFrom: 11))
+        // Somebody downstream has seen 11, and says so again and again.
+        positions.askBeyond(12, of: blog)
+        let ask = try positions.requiredAsk(at: at(0))
+        #expect(ask.from == [blog: 11])
+        positions.askBeyond(12, of: blog)
+        positions.answered(ask.id, records: [], more: false)
+        positions.askBeyond(12, of: blog)
+        let second = try positions.requiredAsk(at: at(2000))
+        #expect(second.from == [blog: 11], "from 12 on every answer would be a gap")
+        positions.answered(second.id, records: [(blog, try range(11, 13))], more: false)
+        #expect(positions.handle(try range(11, 13), of: blog, at: at(2001)).isHandled)
+        #expect(positions.nextAsk(at: at(9000)) == nil)
+    }
+
+    @Test func whatWasSeenDownstreamIsAskedForOnceNothingIsMissing() throws {
+        let blog = try widget("blog")
+        var positions = StreamPositions([blog: 10])
+        positions.askForAll()
+        positions.askBeyond(21, of: blog)
+        let ask = try positions.requiredAsk(at: at(0))
+        #expect(ask.from == [blog: 11])
+        positions.answered(ask.id, records: [], more: false)
+        let second = try positions.requiredAsk(at: at(2000))
+        #expect(second.from == [blog: 21])
+        positions.answered(second.id, records: [], more: false)
+        #expect(positions.nextAsk(at: at(9000)) == nil)
+    }
+
     @Test func afterAReconnectAllIsAskedForOnce() throws {
         let names = try ["a", "b", "c"].map { try widget($0) }
         var positions = StreamPositions([names[0]: 1, names[1]: 2, names[2]: 3])

@@ -177,7 +177,12 @@ final class NotifierProcess: SimulatedProcess {
     private func translate(_ id: RequestID, _ json: Data) -> NotifierInput? {
         guard let ask = asks.removeValue(forKey: id) else { return nil }
         guard var records = try? WireJSON.decode(Answer<Records<LaidOut>>.self, from: json).get() else {
+            simulation.note("is told nothing: \(String(decoding: json.prefix(200), as: UTF8.self))", self)
             return .replayFailed(ask: ask)
+        }
+        for record in records.records where simulation.settings.traces {
+            guard let range = record.range else { continue }
+            simulation.note("is told of laidout \(range)", self, record.widget)
         }
         records.records = records.records.filter { isNews($0.id) }
         return .replayed(ask: ask, records)
@@ -196,7 +201,11 @@ final class NotifierProcess: SimulatedProcess {
             let update = StoredUpdate(widget: widget, range: range, result: event.data.result, event: data)
             publish(Message(.update(Self.hide(update).event)))
         case .ask(let ask):
-            if let id = request(.layout, .laidOut(from: ask.from), deadline: 4000) { asks[id] = ask.id }
+            let isSent = request(.layout, .laidOut(from: ask.from), deadline: 4000)
+            for (widget, from) in ask.from.sorted(by: { $0.key < $1.key }) where simulation.settings.traces {
+                simulation.note("asks for laidout from \(from)\(isSent == nil ? ", in vain" : "")", self, widget)
+            }
+            if let isSent { asks[isSent] = ask.id }
         case .reply(let number, let json):
             if let request = requests[number] { reply(to: request, json) }
         case .note: break
