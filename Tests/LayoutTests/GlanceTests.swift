@@ -30,6 +30,27 @@ import WidgetSchema
         #expect(layout.views.first?.action == .open(url: "weatherwidget://?daysFromNow=0"))
     }
 
+    @Test func aTitleOnTheLockScreenHasTheLinesThatDetailsLeave() throws {
+        func lines(_ count: Int, _ category: ContentSizeCategory = .large) throws -> [String] {
+            let row = ContentRow(
+                id: "1",
+                title: .text("Ferry timetable changes for the winter with fewer sailings"),
+                subtitle: count > 0 ? .text("Harbour") : nil,
+                date: count > 1 ? Instant(milliseconds: 1_763_683_200_000) : nil
+            )
+            let display = try display(.accessoryRectangular, category)
+            return try Sample.draw(.json(RowsContent(rows: [row])), on: display, measurer: TextMeasurer()).lines
+        }
+        #expect(try lines(0).count == 3)
+        #expect(try lines(0).first == "Ferry timetable")
+        #expect(try lines(1).count == 3)
+        #expect(try lines(1).last == "Harbour")
+        #expect(try lines(2).count == 3)
+        #expect(try lines(2)[1] == "Harbour")
+        // No detail goes for the sake of the title's second line.
+        #expect(try lines(1, .extraExtraLarge).last == "Harbour")
+    }
+
     @Test func theCircleHasASymbolAboveAFewCharacters() throws {
         let layout = try Sample.draw(try Sample.forecast(), on: try display(.accessoryCircular))
         #expect(layout.lines == ["50°"])

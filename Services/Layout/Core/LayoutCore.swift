@@ -11,7 +11,7 @@ import WidgetSchema
 /// the same inputs give the same actions.
 struct LayoutCore {
     /// Raised with every change that makes equal cycles look different.
-    static let engineVersion = 4
+    static let engineVersion = 5
     /// How often a widget's content is asked for at most.
     static let askInterval: Int64 = 300
     /// How long the cache has to answer.

@@ -23,7 +23,7 @@ struct Glance: Hashable, Sendable {
             switch environment.display.family {
             case .accessoryInline: inline
             case .accessoryCircular: circular(in: environment)
-            default: rectangular
+            default: rectangular(in: environment)
             }
         return action.map { Button($0, view) } ?? view
     }
@@ -80,14 +80,24 @@ struct Glance: Hashable, Sendable {
     /// In points: circles do not grow with the text size.
     private static let largestInACircle = 12.0
 
-    private var rectangular: any View {
-        Frame(
+    /// The title has the lines that the details leave.
+    private func rectangular(in environment: LayoutEnvironment) -> any View {
+        let area = environment.area
+        let below = Double(details.count) * area.grid.up(environment.font(.subheadline).leading)
+        let free = (area.roomHeight - below + Room.tolerance) / environment.font(.headline).leading
+        return Frame(
             width: .room,
             height: .room,
             VerticalStack {
-                HorizontalStack(spacing: 4, priority: 1) {
+                HorizontalStack(spacing: 4, alignment: .top, priority: 1) {
                     Symbol(symbol.rawValue, .headline)
-                    Label(DisplayText(title), .headline, weight: .semibold, priority: 1)
+                    Label(
+                        DisplayText(title),
+                        .headline,
+                        weight: .semibold,
+                        lines: max(Int(free), 1),
+                        priority: 1
+                    )
                 }
                 for forms in details {
                     Label(DisplayText(forms.first ?? ""), .subheadline, color: .secondaryLabel) { _ in

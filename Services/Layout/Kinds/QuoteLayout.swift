@@ -64,7 +64,8 @@ struct QuoteLayout: WidgetLayout {
                 symbol: .quote,
                 title: quote.text,
                 short: quote.author,
-                details: [quote.author, quote.source].compactMap { $0.map { [$0] } }
+                // One of them: the words themselves need the room.
+                details: [quote.author ?? quote.source].compactMap { $0.map { [$0] } }
             )
         }
     }
