@@ -31,7 +31,8 @@ final class CacheStore {
 
     /// Opens the database, makes it where it is missing, and takes it over.
     ///
-    /// It notices a store that was put back: by another file in its place, and by a mark that knows of more commits.
+    /// It notices a store that was put back: by another file in its place, by a mark that knows of more commits, and by a
+    /// mark that was put back with it.
     init(path: String, history: HistoryLimits = HistoryLimits()) throws {
         let database = try Database.open(path: path, migrations: CacheMigrations.all)
         self.database = database
@@ -48,7 +49,8 @@ final class CacheStore {
         self.mark = mark
         token = owner.token
         let marked = mark?.commits ?? 0
-        wasPutBack = marked > owner.commits || (owner.file != nil && owner.file != file)
+        let isElsewhere = owner.file != nil && owner.file != file
+        wasPutBack = marked > owner.commits || isElsewhere || mark?.wasCopied == true
         commits = max(owner.commits, marked)
         if owner.file == nil, let file, !wasPutBack {
             try database.transaction { transaction in

@@ -120,7 +120,7 @@ enum Stores {
     /// Notes that the store has seen more commits than any backup knows of.
     private static func mark(_ store: String) throws {
         let path = store + markSuffix
-        let old = (try? String(contentsOfFile: path, encoding: .utf8)).flatMap(Int64.init) ?? 0
+        let old = (try? String(contentsOfFile: path, encoding: .utf8)).flatMap { Int64($0.prefix(markDigits)) } ?? 0
         let inStore =
             (try? Database.open(existing: store)).flatMap { database in
                 try? database.query("SELECT commits FROM owner WHERE id = 1") { try $0.integer(0) }.first
