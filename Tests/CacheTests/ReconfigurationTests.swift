@@ -42,6 +42,39 @@ import WidgetSchema
         #expect(cache.lease("r1")?.leases.map(\.source).contains(source) == false)
     }
 
+    /// How a lease ends.
+    enum End: CaseIterable {
+        case outcome, givenBack, expired
+    }
+
+    @Test(arguments: End.allCases, [false, true])
+    func aHostIsBusyUntilWhatNobodyWantsAnyMoreIsFetched(_ end: End, isRestarted: Bool) throws {
+        let lease = try #require(cache.lease("f-1")?.leases.first)
+        let other = lease.url.hasSuffix("0") ? "https://example.org/1" : "https://example.org/0"
+        if isRestarted { cache.restart(CacheFixture.plan([other])) } else { _ = configure([other]) }
+        #expect(cache.lease("f-2") == nil, "the host is asked for one source at a time")
+        var actions: [CacheAction]
+        switch end {
+        case .outcome: actions = cache.answer(lease, "late")
+        case .givenBack:
+            _ = cache.lease("f-3", slots: 0, givenBack: [lease.id])
+            actions = cache.pass(1)
+        case .expired: actions = cache.pass(cache.core.limits.leaseDuration)
+        }
+        let granted = CacheFixture.leaseAnswers(actions).flatMap(\.leases) + (cache.lease("f-4")?.leases ?? [])
+        #expect(granted.map(\.url) == [other])
+        #expect(cache.stored.sources[lease.source] == nil)
+        #expect(cache.stored.leases[lease.source] == nil)
+    }
+
+    @Test func aSourceThatIsWantedAgainWhileItIsFetchedTakesTheOutcome() throws {
+        let lease = try #require(cache.lease("r1")?.leases.first)
+        _ = configure([])
+        _ = configure(["https://example.org/0", "https://example.org/1"])
+        let cycles = CacheFixture.cycles(cache.answer(lease, "news"))
+        #expect(cycles.map(\.data.outcome) == [.changed])
+    }
+
     @Test func aWidgetThatComesBackGoesOnCounting() throws {
         _ = configure(["https://example.org/0"])
         let last = try #require(cache.stored.widgets[CacheFixture.widget(1)]?.head)

@@ -93,6 +93,7 @@ final class Oracle {
             switch action {
             case .saveLease(let source, let lease):
                 let until = simulation.virtual(lease.expires)
+                simulation.note("\(lease.id) leases \(source) until \(until)")
                 if let other = grants[source], other.0 != lease.id, other.until > simulation.now {
                     report("leases of one source overlap", "\(other.0) and \(lease.id)")
                 }
@@ -101,6 +102,7 @@ final class Oracle {
                 }
                 grants[source] = (lease.id, until)
             case .endLease(let source):
+                simulation.note("the lease of \(source) ends")
                 // One that a fetcher has given back is nobody's any more.
                 if let grant = grants[source], areGivenBack || grant.until <= simulation.now { grants[source] = nil }
             case .forgetSource(let source): grants[source] = nil

@@ -84,6 +84,7 @@ final class SimulatedOrigin {
         guard let source = Self.index(of: lease.source) else { return }
         fetches += 1
         let fetch = fetches
+        simulation.note("fetches source \(source) for \(lease.id)", fetcher)
         if simulation.oracle.judgesFetches {
             if transfers.contains(where: { $0.source == source }) {
                 simulation.oracle.report("two fetches of one source at once", "source \(source)")
@@ -103,6 +104,7 @@ final class SimulatedOrigin {
         simulation.after(duration) { [self] in
             guard transfers.contains(where: { $0.fetch == fetch }) else { return }
             transfers.removeAll { $0.fetch == fetch }
+            simulation.note("has fetched source \(source) for \(lease.id)", fetcher)
             guard fetcher.isAlive, fetcher.generation == generation, let read else { return }
             fetcher.fetched(lease, answer(lease, source, read.0, isDown: read.isDown), fetch: fetch, observed: read.at)
         }

@@ -43,13 +43,14 @@ extension CacheCore {
         return actions
     }
 
-    /// Places every source: those under a lease as taken, the others when they are due.
+    /// Places every source: those under a lease as taken, wanted or not, the others when they are due.
     mutating func scheduleSources() {
+        for (id, lease) in state.leases {
+            schedule.restoreTaken(id, host: lease.host.isEmpty ? host(of: id) : lease.host)
+        }
         // Sorted, so that the same state gives the same order.
-        for id in sources.keys.sorted() {
-            if state.leases[id] != nil {
-                schedule.restoreTaken(id, host: host(of: id))
-            } else if let record = state.sources[id], record.goneSince == nil {
+        for id in sources.keys.sorted() where state.leases[id] == nil {
+            if let record = state.sources[id], record.goneSince == nil {
                 schedule.schedule(id, host: host(of: id), at: record.nextAttempt)
             }
         }
@@ -58,7 +59,9 @@ extension CacheCore {
     /// What is known of the hosts now, those of the sources and those that want to be left alone.
     func currentHosts() -> [String: HostRecord] {
         var hosts = state.hosts
-        for host in Set(sources.keys.map(host(of:))) { hosts[host] = schedule.record(of: host) }
+        for host in Set(sources.keys.map(host(of:))).union(state.leases.values.map(\.host)) {
+            hosts[host] = schedule.record(of: host)
+        }
         return hosts
     }
 

@@ -149,7 +149,8 @@ extension CacheCore {
         let record = LeaseRecord(
             id: id,
             request: request.requestID,
-            expires: now.advanced(byMilliseconds: limits.leaseDuration)
+            expires: now.advanced(byMilliseconds: limits.leaseDuration),
+            host: host(of: source)
         )
         endLease(of: source)
         state.leases[source] = record
@@ -157,8 +158,9 @@ extension CacheCore {
         leasesByRequest[request.requestID, default: []].insert(source)
         leaseExpiries.insert(LeaseExpiry(at: record.expires, source: source, lease: id))
         var actions: [CacheAction] = [.saveLease(source, record), .count(.leases)]
-        let host = self.host(of: source)
-        if limits.hostSpacing > 0, !host.isEmpty { actions.append(.saveHost(host, schedule.record(of: host))) }
+        if limits.hostSpacing > 0, !record.host.isEmpty {
+            actions.append(.saveHost(record.host, schedule.record(of: record.host)))
+        }
         return lease(record, of: source, parserVersion: request.parserVersion, now).map { ($0, actions) }
     }
 
@@ -204,7 +206,7 @@ extension CacheCore {
         guard let source = leasesByID[id] else { return [] }
         endLease(of: source)
         schedule.finish(source, nextDue: state.sources[source]?.nextAttempt ?? now, at: now)
-        return [.endLease(source), .count(.returnedLeases)]
+        return [.endLease(source), .count(.returnedLeases)] + forgetIfUnwanted(source)
     }
 
     /// Ends leases whose fetcher was not heard of in time; their source waits longer each time.
@@ -213,10 +215,15 @@ extension CacheCore {
         while let expiry = leaseExpiries.first, expiry.at <= now {
             _ = leaseExpiries.removeFirst()
             // One that ends later than was noted is noted again.
-            guard let lease = state.leases[expiry.source], lease.id == expiry.lease, lease.expires <= now,
-                var record = state.sources[expiry.source]
-            else { continue }
+            guard let lease = state.leases[expiry.source], lease.id == expiry.lease, lease.expires <= now else {
+                continue
+            }
             endLease(of: expiry.source)
+            actions += [.endLease(expiry.source), .count(.expiredLeases)]
+            guard sources[expiry.source] != nil, var record = state.sources[expiry.source] else {
+                actions += forgetIfUnwanted(expiry.source)
+                continue
+            }
             record.abandonedLeases += 1
             let pause = RefreshRules.doubled(
                 limits.firstQuarantine,
@@ -225,7 +232,7 @@ extension CacheCore {
             )
             record.nextAttempt = max(record.nextAttempt, now.advanced(byMilliseconds: pause))
             schedule.finish(expiry.source, nextDue: record.nextAttempt, at: now)
-            actions += [.endLease(expiry.source), save(record, of: expiry.source), .count(.expiredLeases)]
+            actions.append(save(record, of: expiry.source))
         }
         return actions
     }

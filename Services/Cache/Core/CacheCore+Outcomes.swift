@@ -15,7 +15,7 @@ extension CacheCore {
         _ now: Instant
     ) -> [CacheAction] {
         guard let plan = sources[source], var record = state.sources[source] else {
-            return [.count(.staleOutcomes)]
+            return applyUnwanted(fetched, of: source, now)
         }
         // A redirect may have led to the host that had enough.
         let host = fetched.answeredBy ?? self.host(of: source)
@@ -94,6 +94,14 @@ extension CacheCore {
         }
         if added > 0 { actions.append(.trimContents(source, plan.widgets, added: added)) }
         return actions
+    }
+
+    /// Takes note that a source was fetched that nobody wants any more.
+    private mutating func applyUnwanted(_ fetched: Fetched, of source: SourceID, _ now: Instant) -> [CacheAction] {
+        guard let lease = state.leases[source], lease.id == fetched.lease else { return [.count(.staleOutcomes)] }
+        endLease(of: source)
+        return block(fetched.answeredBy ?? lease.host, fetched, now)
+            + [.endLease(source), .count(.staleOutcomes)] + forgetIfUnwanted(source)
     }
 
     private func outcome(of fetched: Fetched, isNew: Bool) -> Outcome {

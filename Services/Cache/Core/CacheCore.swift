@@ -250,15 +250,9 @@ struct CacheCore: Sendable {
     /// Forgets what no widget asks for any more; a parsing that is wanted again is fetched in full.
     private mutating func dropSourcesWithoutWidget(_ now: Instant) -> [CacheAction] {
         var actions: [CacheAction] = []
-        for id in state.leases.keys.sorted() where sources[id] == nil {
-            endLease(of: id)
-            actions.append(.endLease(id))
-        }
         for (id, record) in state.sources.sorted(by: { $0.key < $1.key }) {
             guard let plan = sources[id] else {
-                state.sources[id] = nil
-                schedule.remove(id)
-                actions.append(.forgetSource(id))
+                actions += forgetIfUnwanted(id)
                 continue
             }
             let wanted = Set(plan.parsings.map(\.key))
@@ -274,6 +268,14 @@ struct CacheCore: Sendable {
             actions.append(.forgetHost(host))
         }
         return actions
+    }
+
+    /// Forgets a source that no widget asks for; one that is being fetched only afterwards, for its host is busy until then.
+    mutating func forgetIfUnwanted(_ source: SourceID) -> [CacheAction] {
+        guard sources[source] == nil, state.leases[source] == nil, state.sources.removeValue(forKey: source) != nil
+        else { return [] }
+        schedule.remove(source)
+        return [.forgetSource(source)]
     }
 
     // MARK: Cycles

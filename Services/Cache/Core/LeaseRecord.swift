@@ -9,4 +9,7 @@ struct LeaseRecord: Codable, Hashable, Sendable {
     /// The request that got it: the same request gets it again.
     var request: String
     var expires: Instant
+    /// Where the source is fetched: the host is asked there as long as the lease is open, also when nobody wants the source
+    /// any more.
+    var host = ""
 }

@@ -63,5 +63,7 @@ enum CacheMigrations {
         ),
         // When a cycle was committed, in milliseconds; those from before count as old.
         Migration(4, "ALTER TABLE cycles ADD COLUMN at BIGINT NOT NULL DEFAULT 0;"),
+        // Empty where it is not known; leases last for minutes.
+        Migration(5, "ALTER TABLE leases ADD COLUMN host TEXT NOT NULL DEFAULT '';"),
     ]
 }

@@ -104,12 +104,13 @@ final class CacheStore {
             let id = try Self.valid(SourceID(rawValue: try row.text(0)), "sources.source")
             state.sources[id] = try WireJSON.decode(SourceRecord.self, from: try row.blob(1))
         }
-        try database.query("SELECT source, lease, request, expires FROM leases") { row in
+        try database.query("SELECT source, lease, request, expires, host FROM leases") { row in
             let source = try Self.valid(SourceID(rawValue: try row.text(0)), "leases.source")
             state.leases[source] = LeaseRecord(
                 id: try Self.valid(LeaseID(rawValue: try row.text(1)), "leases.lease"),
                 request: try row.text(2),
-                expires: Instant(milliseconds: try row.integer(3))
+                expires: Instant(milliseconds: try row.integer(3)),
+                host: try row.text(4)
             )
         }
         try database.query("SELECT host, state FROM hosts") { row in
@@ -237,13 +238,13 @@ final class CacheStore {
         case .saveLease(let source, let lease):
             _ = try transaction.execute(
                 """
-                INSERT INTO leases (source, lease, request, expires) VALUES ($1, $2, $3, $4)
+                INSERT INTO leases (source, lease, request, expires, host) VALUES ($1, $2, $3, $4, $5)
                 ON CONFLICT (source) DO UPDATE
-                SET lease = excluded.lease, request = excluded.request, expires = excluded.expires
+                SET lease = excluded.lease, request = excluded.request, expires = excluded.expires, host = excluded.host
                 """,
                 [
                     .text(source.rawValue), .text(lease.id.rawValue), .text(lease.request),
-                    .integer(lease.expires.milliseconds),
+                    .integer(lease.expires.milliseconds), .text(lease.host),
                 ]
             )
         case .endLease(let source):
