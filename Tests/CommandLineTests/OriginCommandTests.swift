@@ -13,7 +13,25 @@ import Testing
 /// The demo's origin as a process of its own.
 @Suite(.timeLimit(.minutes(1)))
 struct OriginCommandTests {
-    @Test(arguments: [("127.0.0.1", "http://127.0.0.1:"), ("0.0.0.0", "http://0.0.0.0:"), ("::1", "http://[::1]:")])
+    /// The places of this machine; in many containers there is no IPv6.
+    private static let places =
+        [("127.0.0.1", "http://127.0.0.1:"), ("0.0.0.0", "http://0.0.0.0:")]
+        + (hasIPv6Loopback ? [("::1", "http://[::1]:")] : [])
+
+    private static var hasIPv6Loopback: Bool {
+        let descriptor = socket(AF_INET6, Int32(SOCK_STREAM.rawValue), 0)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        var address = sockaddr_in6()
+        address.sin6_family = sa_family_t(AF_INET6)
+        address.sin6_addr = in6addr_loopback
+        let size = socklen_t(MemoryLayout.size(ofValue: address))
+        return withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(descriptor, $0, size) == 0 }
+        }
+    }
+
+    @Test(arguments: places)
     func itServesWhereItSaysAndCounts(host: String, beginning: String) async throws {
         let origin = try SpawnedService("tidings", ["origin", "--host", host, "--port", "0"])
         let url = try #require(try await origin.readiness().values["url"])
@@ -32,6 +50,13 @@ struct OriginCommandTests {
         origin.signal(SIGTERM)
         #expect(try await origin.exitStatus() == 0)
         _ = try await origin.allEnded()
+    }
+
+    @Test func anAddressThatIsNotOfThisMachineIsNamed() async throws {
+        // RFC 5737: nobody has it.
+        let origin = try SpawnedService("tidings", ["origin", "--host", "192.0.2.1", "--port", "0"])
+        #expect(try await origin.exitStatus() == 1)
+        #expect(try await origin.allEnded().contains("cannot listen on 192.0.2.1:0"))
     }
 
     @Test(arguments: [["--host", "origin.example"], ["--port", "65536"], ["--port", "http"]])
