@@ -105,8 +105,6 @@ final class DatabaseUpdateStore: UpdateStore {
 
     /// Throws where another process has taken the store over, or another file lies in its place.
     func checkOwner() throws {
-        // A damaged file tells no owner.
-        try checkPlace()
         try check(try database.query(Self.ownerQuery) { try $0.integer(0) }.first ?? 0)
     }
 
@@ -140,8 +138,10 @@ final class DatabaseUpdateStore: UpdateStore {
         guard !database.hasMoved else { throw UpdateStoreError.replaced(path: database.path) }
     }
 
-    private func check(_ owner: Int64) throws {
+    /// Looks at the place before it reads the owner: a damaged file tells none.
+    private func check(_ reading: @autoclosure () throws -> Int64) throws {
         try checkPlace()
+        let owner = try reading()
         guard owner == token else {
             throw UpdateStoreError.takenOver(path: database.path, token: token, owner: owner)
         }

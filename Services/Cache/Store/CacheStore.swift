@@ -64,8 +64,10 @@ final class CacheStore {
         try transaction.query(ownerQuery) { row in try row.integer(0) }.first ?? 0
     }
 
-    private func check(_ owner: Int64) throws {
+    /// Looks at the place before it reads the owner: a damaged file tells none.
+    private func check(_ reading: @autoclosure () throws -> Int64) throws {
         try checkPlace()
+        let owner = try reading()
         guard owner == token else { throw StoreTakenOver(path: database.path, token: token, owner: owner) }
     }
 
@@ -83,8 +85,6 @@ final class CacheStore {
 
     /// Throws ``StoreTakenOver`` where another process has opened the store since, or another file lies in its place.
     func checkOwner() throws {
-        // A damaged file tells no owner.
-        try checkPlace()
         try check(try database.query(Self.ownerQuery) { row in try row.integer(0) }.first ?? 0)
     }
 
