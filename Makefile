@@ -38,7 +38,8 @@ CYCLES ?= 500
 VARIANT ?=
 simulate: dependencies
 	TIDINGS_SIMULATION_SEEDS=$(if $(SEED),1,$(SEEDS)) TIDINGS_SIMULATION_FROM=$(if $(SEED),$(SEED),$(FROM)) \
-	TIDINGS_SIMULATION_CYCLES=$(CYCLES) $(if $(VARIANT),TIDINGS_SIMULATION_VARIANT=$(VARIANT)) swift test -c release -Xswiftc -enable-testing --scratch-path .build/simulation \
+	TIDINGS_SIMULATION_CYCLES=$(CYCLES) $(if $(VARIANT),TIDINGS_SIMULATION_VARIANT=$(VARIANT)) swift test -c release -Xswiftc -enable-testing \
+	-Xswiftc -enforce-exclusivity=unchecked --scratch-path .build/simulation \
 	--filter 'SimulationTests.SimulationTests/nothingIsLost'
 
 build: dependencies

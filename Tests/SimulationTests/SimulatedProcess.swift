@@ -41,6 +41,8 @@ class SimulatedProcess {
     var isLeaving = false
     /// Two that are lost in a row are a silence, as with the real ones, which come more often.
     private static let heartbeatInterval: Duration = .milliseconds(1500)
+    /// Asking again more often would find nothing else, and take most of a run.
+    private static let unavailableRetryInterval: Duration = .milliseconds(600)
 
     private var client: Client?
     /// When the client has something to do by itself; kept, for it is asked for at every step.
@@ -93,6 +95,7 @@ class SimulatedProcess {
             nonce: nonce
         )
         configuration.heartbeatInterval = Self.heartbeatInterval
+        configuration.unavailableRetryInterval = Self.unavailableRetryInterval
         if let service, let instance = InstanceName(rawValue: "\(service.rawValue)-\(number)") {
             configuration.registration = BusConfiguration.Registration(
                 service: service,

@@ -16,6 +16,9 @@ private struct RenderedHead: Codable, Hashable, Sendable {
 ///
 /// One begins with nothing and hears everything; another comes late and joins by a snapshot.
 final class SubscriberProcess: SimulatedProcess {
+    /// Layouts are asked for a few at a time.
+    private static let rendersAtOnce = 4
+
     private let joinsLate: Bool
     private var variant: Variant? { simulation.settings.variant }
     private var positions = StreamPositions()
@@ -176,6 +179,7 @@ final class SubscriberProcess: SimulatedProcess {
         guard variant != .withoutRender else { return }
         for widget in shown.keys.sorted() {
             for (display, digest) in (shown[widget] ?? [:]).sorted(by: { $0.key < $1.key }) {
+                guard renders.count < Self.rendersAtOnce else { return }
                 guard layouts[widget]?[display]?.1 != digest, let sequence = last[widget] else { continue }
                 let wanted = RenderRequest(widget: widget, display: display, sequence: sequence)
                 guard renderedAt[wanted].map({ simulation.now - $0 >= 2000 }) ?? true else { continue }
