@@ -181,13 +181,12 @@ package struct BusCore {
             return malformed(peer, id, "A request to the bus has at most \(BusLimits.heartbeat) bytes.")
         }
         do throws(WireError) {
-            switch try WireJSON.decode(RequestHead.self, from: json).request {
-            case RegisterRequest.name:
-                return register(peer, id, try WireJSON.decode(RegisterRequest.self, from: json), now: now)
-            case HealthRequest.name:
+            switch try WireJSON.decode(OwnRequest.self, from: json) {
+            case .register(let request): return register(peer, id, request, now: now)
+            case .health:
                 let health = HealthAnswer(service: .bus, instance: instance, health: currentHealth)
                 return answer(peer, Data(id.rawValue.utf8), Answer.result(health))
-            case let name:
+            case .unknown(let name):
                 let error = RequestError(.unknownRequest, "The bus answers 'register' and 'health', not '\(name)'.")
                 return answer(peer, Data(id.rawValue.utf8), Answer<Done>.error(error))
             }

@@ -27,7 +27,6 @@ final class Message {
     }
 
     let body: Body
-    private(set) lazy var laidOut: Event<LaidOut>? = decode()
     private(set) lazy var heads: Event<NotifierHeads>? = decode()
     private(set) lazy var layoutHead: LayoutHead? = decode()
 
@@ -47,9 +46,9 @@ final class Message {
 
     private func decode<Value: Decodable>() -> Value? {
         switch body {
-        case .laidOut(let data), .layout(let data), .notifierHeads(let data):
+        case .layout(let data), .notifierHeads(let data):
             try? WireJSON.decode(Value.self, from: data)
-        case .fetched, .refreshed, .update, .cacheHeads: nil
+        case .fetched, .refreshed, .laidOut, .update, .cacheHeads: nil
         }
     }
 

@@ -156,7 +156,9 @@ final class NotifierProcess: SimulatedProcess {
         if case .cacheHeads(let heads) = message.body {
             return variant == .withoutHeads ? nil : .cacheHeads(heads.mapValues(\.sequence))
         }
-        guard let event = message.laidOut, let widget = event.widget, isNews(event.id) else { return nil }
+        guard case .laidOut(let bytes) = message.body, let event = simulation.laidOut(bytes),
+            let widget = event.widget, isNews(event.id)
+        else { return nil }
         return .laidOut(event, of: widget)
     }
 

@@ -45,6 +45,9 @@ final class SimulatedOrigin {
 
     func goDown(_ source: Int, for time: Int64) { downUntil[source] = simulation.now + time }
 
+    /// Those that are down come back.
+    func comeBack() { downUntil = downUntil.map { min($0, simulation.now) } }
+
     /// The sources whose widgets show a quote, another one each day.
     static let quoteSources: Set<Int> = [3, 6]
 

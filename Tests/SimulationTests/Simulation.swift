@@ -24,8 +24,8 @@ final class Simulation {
     static let shortestChaos: Int64 = 15_000
     /// And at most so long.
     static let longestChaos: Int64 = 1_200_000
-    /// After the chaos sources are asked for so long: longer than all back-offs and leases.
-    static let recovery: Int64 = 25_000
+    /// After the chaos sources are asked for so long: longer than a lease and the longest back-off after it.
+    static let recovery: Int64 = 20_000
     /// Between the last fetch and the last midnight, and from there to the verdict.
     static let calm: Int64 = 10_000
     static let afterMidnight: Int64 = 6000
@@ -33,7 +33,6 @@ final class Simulation {
     /// A midnight of UTC.
     static let someMidnight: Int64 = 1_763_683_200_000
     static let keptTrace = 4000
-    static let keptUpdates = 256
     /// What stands for a request on the bus: too long to be looked at as one for health.
     static let requestToken = Data("{".utf8) + Data(repeating: UInt8(ascii: " "), count: 600) + Data("}".utf8)
 
@@ -66,7 +65,8 @@ final class Simulation {
     var requests: [RequestID: (SimulatedRequest, deadline: Int)] = [:]
     private var answers: [Int: SimulatedAnswer] = [:]
     private var answerCount = 0
-    private var updates: [Data: Event<Update>] = [:]
+    private var updates = WireMemory<Event<Update>>()
+    private var laidOuts = WireMemory<Event<LaidOut>>()
 
     init(_ settings: Settings) {
         self.settings = settings
@@ -137,13 +137,10 @@ final class Simulation {
     }
 
     /// What an update says; the notifier, the oracle and each subscriber look at the same bytes.
-    func update(_ bytes: Data) -> Event<Update>? {
-        if let known = updates[bytes] { return known }
-        guard let read = try? WireJSON.decode(Event<Update>.self, from: bytes) else { return nil }
-        if updates.count >= Self.keptUpdates { updates = [:] }
-        updates[bytes] = read
-        return read
-    }
+    func update(_ bytes: Data) -> Event<Update>? { updates.read(bytes) }
+
+    /// What a laid-out cycle says; two layout services say the same.
+    func laidOut(_ bytes: Data) -> Event<LaidOut>? { laidOuts.read(bytes) }
 
     // MARK: Faults
 
@@ -205,6 +202,7 @@ final class Simulation {
         chaosLasted = now
         note("the chaos ends")
         world.end()
+        origin.comeBack()
         for process in processes { process.resume() }
         after(Self.recovery) { [self] in rest() }
     }
@@ -248,8 +246,8 @@ final class Simulation {
             guard let widget = event.widget, let range = event.range else { return nil }
             let words = "refreshed \(range) \(event.data.cause) \(event.data.outcome)"
             return (widget, words + (content == nil ? "" : " with content"))
-        case .laidOut:
-            guard let event = message.laidOut, let widget = event.widget, let range = event.range else { return nil }
+        case .laidOut(let bytes):
+            guard let event = laidOut(bytes), let widget = event.widget, let range = event.range else { return nil }
             return (widget, "laidout \(range)")
         case .update(let bytes):
             guard let event = update(bytes), let widget = event.widget, let range = event.range else { return nil }

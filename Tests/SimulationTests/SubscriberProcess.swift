@@ -51,7 +51,9 @@ final class SubscriberProcess: SimulatedProcess {
     }
 
     override var deadline: Int64? {
-        min(tickAt, positions.nextDeadline.map(simulation.virtual) ?? .max)
+        // Nothing is asked for before the snapshot is there.
+        guard join == nil, let next = positions.nextDeadline else { return tickAt }
+        return min(tickAt, simulation.virtual(next))
     }
 
     override func decide(_ inputs: [Input]) {
@@ -180,7 +182,9 @@ final class SubscriberProcess: SimulatedProcess {
         for widget in shown.keys.sorted() {
             for (display, digest) in (shown[widget] ?? [:]).sorted(by: { $0.key < $1.key }) {
                 guard renders.count < Self.rendersAtOnce else { return }
-                guard layouts[widget]?[display]?.1 != digest, let sequence = last[widget] else { continue }
+                guard let sequence = last[widget] else { continue }
+                // One that is newer than the update is there before the update that names it.
+                if let known = layouts[widget]?[display], known.1 == digest || known.0 > sequence { continue }
                 let wanted = RenderRequest(widget: widget, display: display, sequence: sequence)
                 guard renderedAt[wanted].map({ simulation.now - $0 >= 2000 }) ?? true else { continue }
                 renderedAt[wanted] = simulation.now

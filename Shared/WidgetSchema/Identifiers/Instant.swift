@@ -30,10 +30,33 @@ public struct Instant: Hashable, Comparable, Codable, Sendable, CustomStringConv
         let (days, inDay) = CalendarDate.floorDivide(milliseconds, by: 86_400_000)
         let (year, month, day) = CalendarDate.civil(days)
         let (seconds, fraction) = (inDay / 1000, inDay % 1000)
-        return Self.padded(year, 4) + "-" + Self.padded(month, 2) + "-" + Self.padded(day, 2) + "T"
-            + Self.padded(seconds / 3600, 2) + ":" + Self.padded(seconds / 60 % 60, 2) + ":"
-            + Self.padded(seconds % 60, 2) + "." + Self.padded(fraction, 3) + "Z"
+        let date = Self.padded(year, 4)
+        // Every event has some of these.
+        return date
+            + String(unsafeUninitializedCapacity: Self.monthToZone) { bytes in
+                var end = 0
+                func write(_ mark: Unicode.Scalar, _ number: Int64, digits: Int) {
+                    bytes.initializeElement(at: end, to: UInt8(ascii: mark))
+                    var rest = number
+                    for index in stride(from: end + digits, to: end, by: -1) {
+                        bytes.initializeElement(at: index, to: UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
+                        rest /= 10
+                    }
+                    end += digits + 1
+                }
+                write("-", month, digits: 2)
+                write("-", day, digits: 2)
+                write("T", seconds / 3600, digits: 2)
+                write(":", seconds / 60 % 60, digits: 2)
+                write(":", seconds % 60, digits: 2)
+                write(".", fraction, digits: 3)
+                bytes.initializeElement(at: end, to: UInt8(ascii: "Z"))
+                return end + 1
+            }
     }
+
+    /// How long `-11-21T00:49:16.123Z` is.
+    private static let monthToZone = 20
 
     /// Reads RFC 3339 with any offset and any number of fraction digits (further ones than three are dropped).
     public init?(_ text: some StringProtocol) {

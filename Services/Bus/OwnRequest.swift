@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import WidgetSchema
+
+/// A request to the bus itself, read in one go: heartbeats are most of what it is asked.
+enum OwnRequest: Decodable {
+    case register(RegisterRequest)
+    case health
+    case unknown(name: String)
+
+    init(from decoder: any Decoder) throws {
+        let name = try RequestHead(from: decoder).request
+        switch name {
+        case RegisterRequest.name: self = .register(try RegisterRequest(from: decoder))
+        case HealthRequest.name: self = .health
+        default: self = .unknown(name: name)
+        }
+    }
+}

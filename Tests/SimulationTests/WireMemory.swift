@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import WidgetSchema
+
+/// What bytes on the wire say, read once for all that hear them.
+struct WireMemory<Value: Decodable> {
+    private static var kept: Int { 256 }
+
+    private var values: [Data: Value] = [:]
+
+    mutating func read(_ bytes: Data) -> Value? {
+        if let known = values[bytes] { return known }
+        guard let read = try? WireJSON.decode(Value.self, from: bytes) else { return nil }
+        if values.count >= Self.kept { values = [:] }
+        values[bytes] = read
+        return read
+    }
+}
