@@ -72,6 +72,7 @@ let package = Package(
         cLibrary("CPango", pkgConfig: "pangocairo", package: "libpango1.0-dev"),
         cLibrary("CMicroHTTPD", pkgConfig: "libmicrohttpd", package: "libmicrohttpd-dev"),
         cLibrary("CYAML", pkgConfig: "yaml-0.1", package: "libyaml-dev"),
+        cLibrary("CMalloc", package: "libc6-dev"),
         cLibrary("COpenSSL", pkgConfig: "libcrypto", package: "libssl-dev"),
 
         // The vocabulary and the rules, without I/O.
@@ -83,7 +84,7 @@ let package = Package(
 
         // The borders to the world.
         shared("MessageBus", ["WidgetSchema", "Telemetry", "CZeroMQ"]),
-        shared("ServiceRuntime", ["WidgetSchema", "Telemetry", "MessageBus", "Digests", "CYAML"]),
+        shared("ServiceRuntime", ["WidgetSchema", "Telemetry", "MessageBus", "Digests", "CYAML", "CMalloc"]),
         shared("HTTPTransport", ["CCurl"]),
         shared("WebServer", ["CMicroHTTPD"]),
         shared("DemoOrigin", ["WebServer"]),

@@ -79,7 +79,7 @@ class Chain:
         self.port = free_ports(4)
         self.counter = itertools.count()
         self.context = zmq.Context()
-        self.programs = {name: benchmarks.product(name) for name in ("bus", "cache", "fetcher")}
+        self.programs = {name: benchmarks.product(name) for name in ("bus", "cache", "fetcher", "layout", "notifier")}
 
     def __enter__(self):
         return self
@@ -96,9 +96,9 @@ class Chain:
         )
         log.close()
 
-    def stop(self, name):
+    def stop(self, name, by=signal.SIGTERM):
         process = self.processes.pop(name)
-        process.send_signal(signal.SIGTERM)
+        process.send_signal(by)
         try:
             process.wait(20)
         except subprocess.TimeoutExpired:
@@ -129,7 +129,8 @@ class Chain:
 
     # The services.
 
-    def configure(self, count, interval):
+    def configure(self, count, interval, more=""):
+        """Widgets with a source each; `more` stands in each widget's mapping."""
         path = os.path.join(self.folder, "tidings.yml")
         with open(path, "w") as file:
             file.write(
@@ -138,7 +139,7 @@ class Chain:
                 f"  hostConcurrency: {HOST_CONCURRENCY}\n  hostSpacing: {HOST_SPACING}\nwidgets:\n"
             )
             for number in range(count):
-                file.write(f"  w{number}:\n    kind: feed\n    source: {self.url(number)}\n")
+                file.write(f"  w{number}:\n    kind: feed\n    source: {self.url(number)}\n{more}")
 
     def start(self, service):
         environment = {"TIDINGS_CONFIG": f"{self.folder}/tidings.yml", "TIDINGS_LOG_LEVEL": "warning"}

@@ -163,9 +163,9 @@ final class CacheService: BatchHandler {
 
     /// Has the files watched that are sources now; without it they are read at their interval.
     private func watchFiles() {
-        let requests = plan.sources.values.map(\.request)
+        let requests = plan.widgets.values.lazy.map(\.source)
         let wanted = WatchedFiles(
-            directory: requests.lazy.compactMap(\.fileDirectory).first,
+            directory: requests.compactMap(\.fileDirectory).first,
             files: Set(requests.compactMap(\.file))
         )
         guard wanted != watched else { return }
@@ -273,13 +273,17 @@ final class CacheService: BatchHandler {
 
     // MARK: Commit
 
-    /// Writes the batch; gives the bytes of its cycles in order.
+    /// So many cycles' bytes are held until they are published; of more, as a start makes them, they are written once more.
+    private static let heldEvents = 2048
+
+    /// Writes the batch; gives the bytes of its first cycles in order.
     private func commit(_ actions: [CacheAction]) throws -> [Data] {
-        let events = try actions.compactMap { action -> Data? in
-            guard case .cycle(let event) = action else { return nil }
-            return try WireJSON.encode(event)
+        var events: [Data] = []
+        let trimmed = try store.commit(actions) { event in
+            let bytes = try WireJSON.encode(event)
+            if events.count < Self.heldEvents { events.append(bytes) }
+            return bytes
         }
-        let trimmed = try store.commit(actions, events: events)
         if trimmed.cycles > 0 { metrics.counter("history.trimmedCycles").increment(by: Int64(trimmed.cycles)) }
         if trimmed.contents > 0 { metrics.counter("history.trimmedContents").increment(by: Int64(trimmed.contents)) }
         return events
@@ -350,7 +354,7 @@ final class CacheService: BatchHandler {
                 switch action {
                 case .storeContent(let digest, let bytes): newContents[digest] = bytes
                 case .cycle(let event):
-                    if let bytes = events.next() { try publish(event, bytes, newContents) }
+                    try publish(event, try events.next() ?? WireJSON.encode(event), newContents)
                 case .republish(let widget, let sequence): try republish(widget, sequence)
                 case .publishHeads(let heads): try publishHeads(heads, now)
                 case .answerLease(let asker, let answer): reply(asker) { client.reply(to: $0, result: answer) }

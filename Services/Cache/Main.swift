@@ -8,6 +8,8 @@ import WidgetSchema
 @main
 struct Main {
     static func main() {
+        // A start or a reload looks at all widgets at once.
+        Allocator.returnLargeBlocks()
         ServiceMain.run(
             .cache,
             summary: "Keeps what fetchers bring, hands out what is due, and numbers every cycle of every widget.",

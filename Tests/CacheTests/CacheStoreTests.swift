@@ -21,12 +21,12 @@ import WidgetSchema
     @Test func whoeverOpensTheStoreLastOwnsIt() throws {
         let old = try CacheStore(path: path, history: HistoryLimits(cycles: 4))
         let write = CacheAction.saveHost("example.org", HostRecord())
-        try old.commit([write], events: [])
+        try old.commit([write])
         let new = try CacheStore(path: path, history: HistoryLimits(cycles: 4))
-        #expect(throws: StoreTakenOver.self) { try old.commit([write], events: []) }
-        #expect(throws: StoreTakenOver.self, "also heads and answers") { try old.commit([], events: []) }
-        try new.commit([write], events: [])
-        try new.commit([], events: [])
+        #expect(throws: StoreTakenOver.self) { try old.commit([write]) }
+        #expect(throws: StoreTakenOver.self, "also heads and answers") { try old.commit([]) }
+        try new.commit([write])
+        try new.commit([])
         try old.close()
         try new.close()
     }
@@ -45,8 +45,7 @@ import WidgetSchema
         var batch = cache.core.handle(.start, now: cache.now)
         func commit() throws {
             batch += cache.core.handle(.tick, now: cache.now)
-            let events = try CacheFixture.cycles(batch).map { try WireJSON.encode($0) }
-            try store.commit(batch, events: events)
+            try store.commit(batch)
             batch = []
         }
         try commit()

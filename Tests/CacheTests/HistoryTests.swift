@@ -28,7 +28,7 @@ import WidgetSchema
 
     @discardableResult
     private func commit(_ actions: [CacheAction]) throws -> Trimmed {
-        try store.commit(actions, events: CacheFixture.cycles(actions).map { try WireJSON.encode($0) })
+        try store.commit(actions)
     }
 
     private func start(_ limits: HistoryLimits, urls: [String] = ["https://example.org/0"]) throws -> CacheFixture {

@@ -27,7 +27,7 @@ import WidgetSchema
             if !keeps(number) { push.removeAll { if case .storeContent = $0 { true } else { false } } }
             actions += push
         }
-        try store.commit(actions, events: try CacheFixture.cycles(actions).map { try WireJSON.encode($0) })
+        try store.commit(actions)
         return store
     }
 

@@ -53,7 +53,7 @@ import WidgetSchema
         record.cadence = cadence
         let path = URL(filePath: file).deletingLastPathComponent().appending(path: "data/cache.sqlite").path
         let store = try CacheStore(path: path, history: plan.limits.history)
-        try store.commit([.saveSource(source, record)], events: [])
+        try store.commit([.saveSource(source, record)])
         try store.close()
     }
 

@@ -71,6 +71,7 @@ final class SimulatedWorld {
         limits.maximumQuarantine = 6000
         limits.refreshFloor = 500
         limits.history.cycles = simulation.faults.history
+        limits.reconciledAtOnce = 5
         let displays = simulation.settings.variant == .displaysOfLayout ? ["compact", "expanded"] : self.displays
         let made = CachePlan(
             widgets: widgets.sorted().map { index in

@@ -8,16 +8,17 @@ import WidgetSchema
 enum CacheAction: Hashable, Sendable {
     // Writes.
     case storeContent(ContentDigest, Data)
-    case saveWidget(WidgetID, WidgetRecord)
-    case saveSource(SourceID, SourceRecord)
+    // The large ones are held elsewhere, so that an array of all kinds takes no more than it needs to.
+    indirect case saveWidget(WidgetID, WidgetRecord)
+    indirect case saveSource(SourceID, SourceRecord)
     case forgetSource(SourceID)
-    case saveLease(SourceID, LeaseRecord)
+    indirect case saveLease(SourceID, LeaseRecord)
     case endLease(SourceID)
-    case saveHost(String, HostRecord)
+    indirect case saveHost(String, HostRecord)
     case forgetHost(String)
     /// The store's mark that it was restored has done its work.
     case forgetRestore
-    case saveCommand(CommandKey, CommandRecord)
+    indirect case saveCommand(CommandKey, CommandRecord)
     case forgetCommands(before: Instant)
     /// Drops the oldest cycles of these widgets, which share a source, while their contents are too much; so many bytes
     /// were added.
@@ -25,15 +26,15 @@ enum CacheAction: Hashable, Sendable {
     /// Drops what these widgets have that is older, except their newest cycle.
     case trimHistory(ArraySlice<WidgetID>, before: Instant)
     /// Keeps the cycle in the history; after the commit it is published, with its content where that is new.
-    case cycle(Event<Refreshed>)
+    indirect case cycle(Event<Refreshed>)
 
     // What follows the commit.
     /// Publishes a kept cycle once more, with the same bytes.
     case republish(WidgetID, SequenceNumber)
     case publishHeads([WidgetID: Head])
-    case answerLease(AskerToken, LeaseAnswer)
-    case answerCycle(AskerToken, CycleAnswer)
-    case answerError(AskerToken, RequestError)
+    indirect case answerLease(AskerToken, LeaseAnswer)
+    indirect case answerCycle(AskerToken, CycleAnswer)
+    indirect case answerError(AskerToken, RequestError)
     /// Nobody waits for this answer any more.
     case forgetAsker(AskerToken)
     case answerReplay(AskerToken, from: [WidgetID: SequenceNumber])

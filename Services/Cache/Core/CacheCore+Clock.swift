@@ -64,7 +64,7 @@ extension CacheCore {
             leaseExpiries.insert(LeaseExpiry(at: lease.expires, source: source, lease: lease.id))
             actions.append(.saveLease(source, lease))
         }
-        for (id, record) in state.sources.sorted(by: { $0.key < $1.key }) {
+        for (id, record) in state.sources.inOrder {
             var record = record
             record.lastAttempt = record.lastAttempt?.advanced(byMilliseconds: milliseconds)
             record.nextAttempt = record.nextAttempt.advanced(byMilliseconds: milliseconds)
@@ -102,7 +102,7 @@ extension CacheCore {
             leaseExpiries.insert(LeaseExpiry(at: lease.expires, source: source, lease: lease.id))
             actions.append(.saveLease(source, lease))
         }
-        for (id, record) in state.sources.sorted(by: { $0.key < $1.key }) {
+        for (id, record) in state.sources.inOrder {
             guard let last = record.lastAttempt, last > now else { continue }
             var record = record
             record.nextAttempt = record.nextAttempt.advanced(byMilliseconds: -last.milliseconds(since: now))

@@ -19,6 +19,7 @@ extension CacheCore {
         }
         // What was asked of a widget that is gone, or has another source now, is answered by the cycle that says so.
         for widget in pendingCommands.keys.sorted() {
+            actions += reconcile([widget], now)
             let isAsBefore =
                 plan.widgets[widget].map { $0.source.id == oldPlan.widgets[widget]?.source.id } ?? false
             if !isAsBefore { actions += finishCommands(on: widget) }
@@ -27,9 +28,11 @@ extension CacheCore {
     }
 
     /// Sources whose interval was changed are asked at the new one, counted from their last attempt.
-    private mutating func keepPace(with oldSources: [SourceID: SourcePlan], _ now: Instant) -> [CacheAction] {
+    private mutating func keepPace(with oldSources: BoxedDictionary<SourceID, SourcePlan>, _ now: Instant)
+        -> [CacheAction]
+    {
         var actions: [CacheAction] = []
-        for (id, source) in sources.sorted(by: { $0.key < $1.key }) where state.leases[id] == nil {
+        for (id, source) in sources.inOrder where state.leases[id] == nil {
             guard let old = oldSources[id], var record = state.sources[id], let last = record.lastAttempt,
                 record.failures == 0, record.abandonedLeases == 0, record.goneSince == nil
             else { continue }

@@ -8,7 +8,7 @@ extension CacheCore {
     /// Makes the sources of files due at once, whatever their last attempt came to; nil stands for all of them.
     mutating func filesChanged(_ paths: Set<String>?, _ now: Instant) -> [CacheAction] {
         var actions: [CacheAction] = []
-        for (id, plan) in sources.sorted(by: { $0.key < $1.key }) {
+        for (id, plan) in sources.inOrder {
             guard let file = plan.request.file, paths?.contains(file) ?? true, var record = state.sources[id] else {
                 continue
             }

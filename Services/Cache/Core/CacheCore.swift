@@ -19,7 +19,7 @@ struct CacheCore: Sendable {
     static let plausibleLead: Int64 = 24 * 3_600_000
 
     var plan: CachePlan
-    var sources: [SourceID: SourcePlan]
+    var sources: BoxedDictionary<SourceID, SourcePlan>
     /// Makes lease ids of this start differ from those of any other.
     let nonce: String
     var state: CacheState
@@ -55,6 +55,8 @@ struct CacheCore: Sendable {
     var clockQueue = Heap<ClockDue>()
     /// When an alarm was raised last because somebody was ahead of a widget.
     var alarms: [WidgetID: Instant] = [:]
+    /// The widgets that are not yet as the plan wants them, the next one last.
+    private var unreconciled: [WidgetID] = []
 
     var limits: CacheLimits { plan.limits }
 
@@ -68,7 +70,9 @@ struct CacheCore: Sendable {
             hostSpacing: plan.limits.hostSpacing,
             hosts: state.hosts
         )
-        heads = HeadsSchedule(state.widgets.mapValues { Head(sequence: $0.head) })
+        heads = HeadsSchedule(
+            Dictionary(uniqueKeysWithValues: state.widgets.map { ($0.key, Head(sequence: $0.value.head)) })
+        )
         index = WidgetIndex(state.widgets.keys)
         answeredLeaseRequests = RecentRequests(capacity: plan.limits.rememberedLeaseRequests)
         for (source, lease) in state.leases {
@@ -92,6 +96,13 @@ struct CacheCore: Sendable {
     }
 
     mutating func handle(_ input: CacheInput, now: Instant) -> [CacheAction] {
+        // Whatever comes for a widget finds it as the plan wants it.
+        let before = unreconciled.isEmpty ? [] : reconcile(input.widgets(of: sources), now)
+        let actions = decide(input, now)
+        return before.isEmpty ? actions : before + actions
+    }
+
+    private mutating func decide(_ input: CacheInput, _ now: Instant) -> [CacheAction] {
         switch input {
         case .start: start(now)
         case .fetched(let source, let outcome, let contents): apply(outcome, of: source, contents: contents, now)
@@ -111,7 +122,8 @@ struct CacheCore: Sendable {
     /// When `tick` has something to do without another input.
     var nextDeadline: Instant? {
         [
-            heads.count == 0 ? nil : heads.nextDeadline, leaseExpiries.first?.at,
+            unreconciled.isEmpty ? nil : Instant(milliseconds: 0), heads.count == 0 ? nil : heads.nextDeadline,
+            leaseExpiries.first?.at,
             parkedRequests.map(\.until).min(),
             parkedRequests.isEmpty ? nil : schedule.nextDeadline,
             nextCommandPurge, clockQueue.first?.at, nextSilenceCheck, nextHistorySweep,
@@ -119,7 +131,8 @@ struct CacheCore: Sendable {
     }
 
     private mutating func tick(_ now: Instant) -> [CacheAction] {
-        var actions = runClocks(now)
+        var actions = reconcileNext(now)
+        actions += runClocks(now)
         actions += expireLeases(now)
         actions += serveLeaseRequests(now)
         actions += purgeCommands(now)
@@ -138,7 +151,7 @@ struct CacheCore: Sendable {
 
     private mutating func start(_ now: Instant) -> [CacheAction] {
         // What was committed last may not have been published.
-        var actions = state.widgets.sorted { $0.key < $1.key }.map { CacheAction.republish($0.key, $0.value.head) }
+        var actions = state.widgets.inOrder.map { CacheAction.republish($0.key, $0.value.head) }
         actions += clampToPresent(now)
         if state.wasRestored { actions += renumberAll(now) }
         actions += applyPlan(now)
@@ -152,22 +165,46 @@ struct CacheCore: Sendable {
     /// Compares what is there with the plan: new widgets begin, changed ones get a cycle that says so, others end.
     mutating func applyPlan(_ now: Instant) -> [CacheAction] {
         var actions = dropSourcesWithoutWidget(now)
-        for (id, plan) in sources.sorted(by: { $0.key < $1.key }) where state.sources[id] == nil {
+        for (id, plan) in sources.inOrder where state.sources[id] == nil {
             actions.append(save(SourceRecord(nextAttempt: now), of: id))
             schedule.schedule(id, host: plan.request.host, at: now)
         }
-        for plan in plan.widgets.values.sorted(by: { $0.id < $1.id }) { actions += reconcile(plan, now) }
-        for (id, record) in state.widgets.sorted(by: { $0.key < $1.key })
-        where plan.widgets[id] == nil && !record.isRemoved {
-            actions += remove(id, now)
-        }
+        let known = state.widgets.keys.filter { plan.widgets[$0] == nil }
+        unreconciled = (Array(plan.widgets.keys) + known).filter { !isReconciled($0) }.sorted(by: >)
+        actions += reconcileNext(now)
         return actions + fetchWhatIsLacking(now)
+    }
+
+    // MARK: Widgets and the plan
+
+    private mutating func reconcileNext(_ now: Instant) -> [CacheAction] {
+        guard !unreconciled.isEmpty else { return [] }
+        let next = unreconciled.suffix(limits.reconciledAtOnce)
+        unreconciled.removeLast(next.count)
+        return reconcile(next.reversed(), now)
+    }
+
+    /// Makes widgets what the plan wants; those that are it are not touched.
+    mutating func reconcile(_ widgets: [WidgetID], _ now: Instant) -> [CacheAction] {
+        var actions: [CacheAction] = []
+        for id in widgets where !isReconciled(id) {
+            actions += plan.widgets[id].map { reconcile($0, now) } ?? remove(id, now)
+        }
+        return actions
+    }
+
+    private func isReconciled(_ id: WidgetID) -> Bool {
+        let record = state.widgets[id]
+        guard let plan = plan.widgets[id] else { return record?.isRemoved ?? true }
+        guard let record, !record.isRemoved else { return false }
+        return record.source == plan.source.id && !record.wantsOtherContent(by: plan)
+            && record.definition == plan.definition && record.displays == plan.displays
     }
 
     /// Has sources asked at once that went well, but for widgets which wanted something else of them.
     private mutating func fetchWhatIsLacking(_ now: Instant) -> [CacheAction] {
         var actions: [CacheAction] = []
-        for (id, plan) in sources.sorted(by: { $0.key < $1.key }) where state.leases[id] == nil {
+        for (id, plan) in sources.inOrder where state.leases[id] == nil {
             guard var record = state.sources[id], record.failures == 0, record.abandonedLeases == 0,
                 record.nextAttempt > now, plan.parsings.contains(where: { !record.knows($0) })
             else { continue }
@@ -189,20 +226,14 @@ struct CacheCore: Sendable {
         return [save(record, of: source)]
     }
 
-    /// Gives a widget that is new, or not as it was, the cycle that says so.
+    /// Gives a widget that is new, or not as it is wanted, the cycle that says so.
     private mutating func reconcile(_ plan: WidgetPlan, _ now: Instant) -> [CacheAction] {
         guard let record = state.widgets[plan.id], !record.isRemoved else {
             return begin(plan, now)
         }
         let sourceChanged = record.source != plan.source.id
-        let wantsOtherContent = record.content.map { $0.parsing != plan.parsing.key } ?? false
-        guard
-            sourceChanged || wantsOtherContent || record.definition != plan.definition
-                || record.displays != plan.displays
-        else {
-            return []
-        }
-        let dropsContent = sourceChanged || wantsOtherContent || record.definition.kind != plan.definition.kind
+        let dropsContent =
+            sourceChanged || record.wantsOtherContent(by: plan) || record.definition.kind != plan.definition.kind
         let asked = askAgainIfGone(plan.source.id, now)
         // Another widget may have brought what this one wants now.
         let held = dropsContent ? state.sources[plan.source.id]?.contents[plan.parsing.key] : nil
@@ -250,7 +281,7 @@ struct CacheCore: Sendable {
     /// Forgets what no widget asks for any more; a parsing that is wanted again is fetched in full.
     private mutating func dropSourcesWithoutWidget(_ now: Instant) -> [CacheAction] {
         var actions: [CacheAction] = []
-        for (id, record) in state.sources.sorted(by: { $0.key < $1.key }) {
+        for (id, record) in state.sources.inOrder {
             guard let plan = sources[id] else {
                 actions += forgetIfUnwanted(id)
                 continue

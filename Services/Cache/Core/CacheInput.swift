@@ -30,3 +30,15 @@ enum CacheInput: Sendable {
     /// The end of a batch, or a deadline.
     case tick
 }
+
+extension CacheInput {
+    /// The widgets that it is about, where it is about some.
+    func widgets(of sources: BoxedDictionary<SourceID, SourcePlan>) -> [WidgetID] {
+        switch self {
+        case .fetched(let source, _, _): sources[source]?.widgets ?? []
+        case .command(_, _, let request): [request.widget]
+        case .push(_, let request, _, _): [request.widget]
+        case .start, .lease, .replay, .snapshot, .filesChanged, .reconnected, .configure, .clockJumped, .tick: []
+        }
+    }
+}

@@ -36,6 +36,9 @@ struct CacheLimits: Hashable, Sendable {
     var history = HistoryLimits()
     /// Answered lease requests that are remembered, so that a late copy of one takes no leases.
     var rememberedLeaseRequests = 1024
+    /// Widgets that one batch gives the cycle which says that their configuration is another; further ones wait for the next
+    /// batch, so that a hundred thousand take neither the memory of all at once nor the service's time in one piece.
+    var reconciledAtOnce = 2000
     /// Waiting askers of one command.
     var waitersPerCommand = 16
 }

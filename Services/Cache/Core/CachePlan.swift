@@ -5,18 +5,18 @@ import WidgetSchema
 
 /// What the configuration asks of the cache: the widgets, and how politely to ask origins for them.
 struct CachePlan: Hashable, Sendable {
-    var widgets: [WidgetID: WidgetPlan]
+    var widgets: BoxedDictionary<WidgetID, WidgetPlan> = [:]
     var limits: CacheLimits
 
     init(widgets: [WidgetPlan], limits: CacheLimits = CacheLimits()) {
-        self.widgets = Dictionary(widgets.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         self.limits = limits
+        for widget in widgets where self.widgets[widget.id] == nil { self.widgets[widget.id] = widget }
     }
 
     /// The sources that are fetched, each once.
-    var sources: [SourceID: SourcePlan] {
-        var sources: [SourceID: SourcePlan] = [:]
-        for widget in widgets.values.sorted(by: { $0.id < $1.id }) where !widget.source.isPushed {
+    var sources: BoxedDictionary<SourceID, SourcePlan> {
+        var sources: BoxedDictionary<SourceID, SourcePlan> = [:]
+        for (_, widget) in widgets.inOrder where !widget.source.isPushed {
             sources[widget.source.id, default: SourcePlan(widget)].add(widget)
         }
         return sources

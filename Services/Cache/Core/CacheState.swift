@@ -5,8 +5,8 @@ import WidgetSchema
 
 /// Everything that the cache's store holds besides history and contents: what a core starts from.
 struct CacheState: Hashable, Sendable {
-    var widgets: [WidgetID: WidgetRecord] = [:]
-    var sources: [SourceID: SourceRecord] = [:]
+    var widgets: BoxedDictionary<WidgetID, WidgetRecord> = [:]
+    var sources: BoxedDictionary<SourceID, SourceRecord> = [:]
     var leases: [SourceID: LeaseRecord] = [:]
     var hosts: [String: HostRecord] = [:]
     var commands: [CommandKey: CommandRecord] = [:]

@@ -37,6 +37,9 @@ struct WidgetRecord: Codable, Hashable, Sendable {
         interaction = InteractionState()
     }
 
+    /// Whether its content was made of the source's bytes in another way than the plan's.
+    func wantsOtherContent(by plan: WidgetPlan) -> Bool { content.map { $0.parsing != plan.parsing.key } ?? false }
+
     mutating func dropContent() {
         content = nil
         contentSequence = nil

@@ -153,12 +153,15 @@ final class CacheStore {
 
     /// Writes all of a batch in one transaction; what is not a write is passed over.
     ///
-    /// `events` holds the bytes of each cycle, in the order of the cycles among the actions.
+    /// `bytes` gives those of each cycle, in the order of the cycles among the actions.
     ///
     /// Gives how much of the past was dropped. Throws ``StoreTakenOver`` where another process has opened the store since;
     /// this one then says no more.
     @discardableResult
-    func commit(_ actions: [CacheAction], events: [Data]) throws -> Trimmed {
+    func commit(
+        _ actions: [CacheAction],
+        bytes: (Event<Refreshed>) throws -> Data = { try WireJSON.encode($0) }
+    ) throws -> Trimmed {
         let writes = Self.lastWrites(of: actions)
         guard !writes.isEmpty else {
             // Also who has nothing to write says no more, neither heads nor answers.
@@ -170,11 +173,9 @@ final class CacheStore {
             var trim = HistoryTrim()
             try check(try Self.owner(transaction))
             try transaction.execute("UPDATE owner SET commits = $1 WHERE id = 1", [.integer(commits + 1)])
-            var nextEvent = events.makeIterator()
             for action in writes {
                 if case .cycle(let event) = action {
-                    guard let bytes = nextEvent.next() else { preconditionFailure("each cycle has its bytes") }
-                    try keep(event, bytes, in: transaction, &trim)
+                    try keep(event, try bytes(event), in: transaction, &trim)
                 } else {
                     try write(action, in: transaction, &trim)
                 }

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+/// A dictionary whose values lie each in a place of its own.
+///
+/// A dictionary keeps room for more than half as many entries again as it has, and copies all of them when it grows: with
+/// records of some hundred bytes and a hundred thousand widgets that is most of the process's memory.
+struct BoxedDictionary<Key: Hashable & Sendable, Value: Hashable & Sendable>: Hashable, Sendable {
+    private var boxes: [Key: Box<Value>] = [:]
+
+    init() {}
+
+    subscript(key: Key) -> Value? {
+        get { boxes[key]?.value }
+        set { boxes[key] = newValue.map(Box.init) }
+    }
+
+    subscript(key: Key, default other: @autoclosure () -> Value) -> Value {
+        get { boxes[key]?.value ?? other() }
+        set { boxes[key] = Box(newValue) }
+    }
+
+    var keys: some Collection<Key> { boxes.keys }
+
+    var values: some Collection<Value> { boxes.values.lazy.map { $0.value } }
+
+    @discardableResult
+    mutating func removeValue(forKey key: Key) -> Value? { boxes.removeValue(forKey: key)?.value }
+}
+
+extension BoxedDictionary: Collection {
+    typealias Element = (key: Key, value: Value)
+
+    struct Index: Comparable {
+        fileprivate let index: Dictionary<Key, Box<Value>>.Index
+
+        static func < (left: Index, right: Index) -> Bool { left.index < right.index }
+    }
+
+    var startIndex: Index { Index(index: boxes.startIndex) }
+    var endIndex: Index { Index(index: boxes.endIndex) }
+    var count: Int { boxes.count }
+
+    subscript(position: Index) -> Element {
+        let (key, box) = boxes[position.index]
+        return (key, box.value)
+    }
+
+    func index(after position: Index) -> Index { Index(index: boxes.index(after: position.index)) }
+}
+
+extension BoxedDictionary where Key: Comparable {
+    /// The entries as they are now, by their keys, without a copy of all values.
+    var inOrder: some Sequence<Element> {
+        boxes.sorted { $0.key < $1.key }.lazy.map { (key: $0.key, value: $0.value.value) }
+    }
+}
+
+extension BoxedDictionary: ExpressibleByDictionaryLiteral {
+    init(dictionaryLiteral elements: (Key, Value)...) {
+        for (key, value) in elements { self[key] = value }
+    }
+}
+
+/// The place of one value, which is put into another one where it changes.
+private final class Box<Value: Hashable & Sendable>: Hashable, Sendable {
+    let value: Value
+
+    init(_ value: Value) { self.value = value }
+
+    static func == (left: Box, right: Box) -> Bool { left === right || left.value == right.value }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(value) }
+}
