@@ -28,7 +28,7 @@ extension CacheCore {
     }
 
     /// Sources whose interval was changed are asked at the new one, counted from their last attempt.
-    private mutating func keepPace(with oldSources: BoxedDictionary<SourceID, SourcePlan>, _ now: Instant)
+    private mutating func keepPace(with oldSources: SourcePlans, _ now: Instant)
         -> [CacheAction]
     {
         var actions: [CacheAction] = []

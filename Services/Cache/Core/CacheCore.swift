@@ -19,7 +19,7 @@ struct CacheCore: Sendable {
     static let plausibleLead: Int64 = 24 * 3_600_000
 
     var plan: CachePlan
-    var sources: BoxedDictionary<SourceID, SourcePlan>
+    var sources: SourcePlans
     /// Makes lease ids of this start differ from those of any other.
     let nonce: String
     var state: CacheState
@@ -165,12 +165,8 @@ struct CacheCore: Sendable {
     /// Compares what is there with the plan: new widgets begin, changed ones get a cycle that says so, others end.
     mutating func applyPlan(_ now: Instant) -> [CacheAction] {
         var actions = dropSourcesWithoutWidget(now)
-        for (id, plan) in sources.inOrder where state.sources[id] == nil {
-            actions.append(save(SourceRecord(nextAttempt: now), of: id))
-            schedule.schedule(id, host: plan.request.host, at: now)
-        }
         let known = state.widgets.keys.filter { plan.widgets[$0] == nil }
-        unreconciled = (Array(plan.widgets.keys) + known).filter { !isReconciled($0) }.sorted(by: >)
+        unreconciled = (Array(plan.widgets.keys) + known).filter { !isReconciled($0) || lacksSource($0) }.sorted(by: >)
         actions += reconcileNext(now)
         return actions + fetchWhatIsLacking(now)
     }
@@ -187,10 +183,20 @@ struct CacheCore: Sendable {
     /// Makes widgets what the plan wants; those that are it are not touched.
     mutating func reconcile(_ widgets: [WidgetID], _ now: Instant) -> [CacheAction] {
         var actions: [CacheAction] = []
-        for id in widgets where !isReconciled(id) {
-            actions += plan.widgets[id].map { reconcile($0, now) } ?? remove(id, now)
+        for id in widgets {
+            if lacksSource(id), let source = plan.widgets[id]?.source {
+                actions.append(save(SourceRecord(nextAttempt: now), of: source.id))
+                schedule.schedule(source.id, host: source.host, at: now)
+            }
+            if !isReconciled(id) { actions += plan.widgets[id].map { reconcile($0, now) } ?? remove(id, now) }
         }
         return actions
+    }
+
+    /// Whether nothing is known yet of the source that a widget is to have.
+    private func lacksSource(_ id: WidgetID) -> Bool {
+        guard let source = plan.widgets[id]?.source else { return false }
+        return !source.isPushed && state.sources[source.id] == nil
     }
 
     private func isReconciled(_ id: WidgetID) -> Bool {

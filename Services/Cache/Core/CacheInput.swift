@@ -33,7 +33,7 @@ enum CacheInput: Sendable {
 
 extension CacheInput {
     /// The widgets that it is about, where it is about some.
-    func widgets(of sources: BoxedDictionary<SourceID, SourcePlan>) -> [WidgetID] {
+    func widgets(of sources: SourcePlans) -> [WidgetID] {
         switch self {
         case .fetched(let source, _, _): sources[source]?.widgets ?? []
         case .command(_, _, let request): [request.widget]

@@ -14,13 +14,7 @@ struct CachePlan: Hashable, Sendable {
     }
 
     /// The sources that are fetched, each once.
-    var sources: BoxedDictionary<SourceID, SourcePlan> {
-        var sources: BoxedDictionary<SourceID, SourcePlan> = [:]
-        for (_, widget) in widgets.inOrder where !widget.source.isPushed {
-            sources[widget.source.id, default: SourcePlan(widget)].add(widget)
-        }
-        return sources
-    }
+    var sources: SourcePlans { SourcePlans(of: widgets) }
 }
 
 /// One widget as configured.
@@ -57,14 +51,16 @@ struct WidgetPlan: Hashable, Sendable {
 /// One source with all that its widgets want of it.
 struct SourcePlan: Hashable, Sendable {
     var request: SourceRequest
-    var widgets: [WidgetID] = []
-    var parsings: [Parsing] = []
+    var widgets: [WidgetID]
+    var parsings: [Parsing]
     /// The shortest that a widget of it wants.
     var intervalMilliseconds: Int64
     var minimumIntervalMilliseconds: Int64
 
     init(_ widget: WidgetPlan) {
         request = widget.source
+        widgets = [widget.id]
+        parsings = [widget.parsing]
         intervalMilliseconds = widget.intervalMilliseconds
         minimumIntervalMilliseconds = widget.minimumIntervalMilliseconds
     }
