@@ -4,12 +4,15 @@
 import itertools
 import json
 import os
+import pwd
 import random
 import shutil
 import signal
 import socket
 import subprocess
 import time
+import urllib.error
+import urllib.request
 
 import benchmarks
 
@@ -68,7 +71,7 @@ def free_ports(count):
     benchmarks.fail("no free ports")
 
 
-class Chain:
+class System:
     """Processes in a folder of their own; all end with the `with`."""
 
     def __init__(self, name):
@@ -76,7 +79,7 @@ class Chain:
         shutil.rmtree(self.folder, ignore_errors=True)
         os.makedirs(self.folder)
         self.processes = {}
-        self.port = free_ports(4)
+        self.port = free_ports(16)
         self.counter = itertools.count()
         self.context = zmq.Context()
         self.programs = {name: benchmarks.product(name) for name in ("bus", "cache", "fetcher", "layout", "notifier")}
@@ -107,8 +110,8 @@ class Chain:
 
     # The origin.
 
-    def url(self, number):
-        return f"http://127.0.1.{number % ADDRESSES}:{self.port + 3}/{number}.xml"
+    def url(self, number, addresses=ADDRESSES):
+        return f"http://127.0.1.{number % addresses}:{self.port + 3}/{number}.xml"
 
     def serve(self, documents, location=""):
         """nginx on all addresses, with the documents of a folder."""
@@ -116,9 +119,11 @@ class Chain:
         temporary = "".join(
             f"{kind}_temp_path {self.folder}/{kind}; " for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
         )
+        # Started as root, nginx would read the documents as a user who may not be allowed to.
+        user = f"user {pwd.getpwuid(0).pw_name}; " if os.geteuid() == 0 else ""
         with open(path, "w") as file:
             file.write(
-                f"daemon off; worker_processes 2; pid {self.folder}/nginx.pid; error_log {self.folder}/nginx.log;\n"
+                f"{user}daemon off; worker_processes 2; pid {self.folder}/nginx.pid; error_log {self.folder}/nginx.log;\n"
                 "events { worker_connections 4096; }\n"
                 "http { access_log off; sendfile on; tcp_nopush on; keepalive_requests 1000000; etag on;\n"
                 f"types {{ application/rss+xml xml; }} open_file_cache max=100000; {temporary}\n"
@@ -126,20 +131,30 @@ class Chain:
             )
         self.spawn("nginx", ["nginx", "-c", path])
         self.until(lambda: os.path.exists(f"{self.folder}/nginx.pid"), 10, "nginx does not start")
+        self.check(self.url(0))
+
+    def check(self, url):
+        """Fails unless the origin answers with a document: figures of refused requests would say nothing."""
+        try:
+            with urllib.request.urlopen(url, timeout=10) as answer:
+                if not answer.read():
+                    benchmarks.fail(f"{url} is empty")
+        except urllib.error.URLError as problem:
+            benchmarks.fail(f"{url} cannot be fetched: {problem}")
 
     # The services.
 
-    def configure(self, count, interval, more=""):
-        """Widgets with a source each; `more` stands in each widget's mapping."""
+    def configure(self, count, interval, more="", top="", addresses=ADDRESSES):
+        """Widgets with a source each; `more` stands in each widget's mapping, `top` beside `widgets`."""
         path = os.path.join(self.folder, "tidings.yml")
         with open(path, "w") as file:
             file.write(
                 f"store: {self.folder}/store\nbus:\n  address: tcp://127.0.0.1:{self.port}\nfetching:\n"
                 f"  interval: {interval}s\n  minimumInterval: 1s\n  allowPrivateNetworks: true\n"
-                f"  hostConcurrency: {HOST_CONCURRENCY}\n  hostSpacing: {HOST_SPACING}\nwidgets:\n"
+                f"  hostConcurrency: {HOST_CONCURRENCY}\n  hostSpacing: {HOST_SPACING}\n{top}widgets:\n"
             )
             for number in range(count):
-                file.write(f"  w{number}:\n    kind: feed\n    source: {self.url(number)}\n{more}")
+                file.write(f"  w{number}:\n    kind: feed\n    source: {self.url(number, addresses)}\n{more}")
 
     def start(self, service):
         environment = {"TIDINGS_CONFIG": f"{self.folder}/tidings.yml", "TIDINGS_LOG_LEVEL": "warning"}
