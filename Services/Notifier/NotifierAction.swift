@@ -26,6 +26,8 @@ enum NotifierAction: Hashable, Sendable {
         case producerBehind(WidgetID, position: SequenceNumber)
         /// A consumer has seen a number that this service has not: one of the stores was restored.
         case consumerAhead(WidgetID, asksFor: SequenceNumber)
+        /// A cycle or a head has a number that the cache cannot have given; it was dropped.
+        case implausible(WidgetID, SequenceNumber)
         case malformed(WidgetID, problem: String)
         /// The update had to be made shorter to fit a client's frame.
         case shortened(WidgetID, bytes: Int)

@@ -11,12 +11,6 @@ import WidgetSchema
 /// what each display shows with the update before, and says what to commit, to publish, to ask and to answer. When a
 /// commit fails, the whole value is discarded and made anew from the store.
 struct NotifierCore: Sendable {
-    /// How far ahead of the Unix time in milliseconds a number may be that a consumer claims to have seen.
-    ///
-    /// Numbers start at that time and grow by one with each cycle, so they never outrun it; without the bound a stranger
-    /// could have the cache renumber a widget again and again.
-    static let defaultPlausibleLeadMilliseconds: Int64 = 24 * 60 * 60 * 1000
-
     private var positions: StreamPositions
     private var states: [WidgetID: WidgetState]
     private var heads: HeadsSchedule
@@ -62,8 +56,9 @@ struct NotifierCore: Sendable {
             engines.heard(health, of: instance, at: now)
             return []
         case .cacheHeads(let heads):
-            positions.heads(heads, at: now)
-            return []
+            return positions.heads(heads, at: now).sorted().map { widget in
+                .note(.implausible(widget, heads[widget] ?? .zero))
+            }
         case .replayed(let ask, let records):
             return handle(records, of: ask, now)
         case .replayFailed(let ask):
@@ -108,7 +103,7 @@ struct NotifierCore: Sendable {
         var actions: [NotifierAction] = []
         for event in records.records {
             guard let widget = event.widget else { continue }
-            actions += judge(event, of: widget, now)
+            actions += judge(event, of: widget, now, isReplayed: true)
         }
         return actions
     }
@@ -116,7 +111,8 @@ struct NotifierCore: Sendable {
     private mutating func judge(
         _ event: Event<LaidOut>,
         of widget: WidgetID,
-        _ now: Instant
+        _ now: Instant,
+        isReplayed: Bool = false
     ) -> [NotifierAction] {
         guard let whole = event.range else {
             return [.note(.malformed(widget, problem: "the event has no sequence"))]
@@ -124,7 +120,9 @@ struct NotifierCore: Sendable {
         if let newest = engines.newest(at: now), event.data.engine.version < newest {
             return [.note(.olderEngine(widget, version: event.data.engine.version))]
         }
-        switch positions.handle(whole, of: widget, at: now) {
+        let isPlausible = isReplayed || positions.isPlausible(whole.sequence, of: widget, at: now)
+        switch positions.handle(whole, of: widget, at: now, isReplayed: isReplayed) {
+        case .gap where !isPlausible: return [.note(.implausible(widget, whole.sequence))]
         case .duplicate: return [.note(.duplicate(widget))]
         case .gap(let from): return [.note(.gap(widget, askFrom: from))]
         case .next, .overlap: return decide(event.data, of: widget, whole.sequence, now)
@@ -200,11 +198,10 @@ struct NotifierCore: Sendable {
     /// A consumer that is ahead of this service has seen updates which a restored store has not: the cache is asked for
     /// the same number, so that it notices if it was restored, too.
     private mutating func lookBeyond(_ from: [WidgetID: SequenceNumber], _ now: Instant) -> [NotifierAction] {
-        let plausible = now.advanced(byMilliseconds: Self.defaultPlausibleLeadMilliseconds).milliseconds
+        let latest = PlausibleSequence.latest(at: now)
         var notes: [NotifierAction] = []
         for (widget, sequence) in from.sorted(by: { $0.key < $1.key })
-        where Replay.asksBeyond(head: positions[widget], from: sequence) && sequence.number <= UInt64(max(0, plausible))
-        {
+        where Replay.asksBeyond(head: positions[widget], from: sequence) && sequence <= latest {
             positions.askBeyond(sequence, of: widget)
             notes.append(.note(.consumerAhead(widget, asksFor: sequence)))
         }

@@ -31,6 +31,7 @@ final class NotifierService: BatchHandler {
         let malformedRequests: Counter
         let producerBehind: Counter
         let consumerAhead: Counter
+        let implausible: Counter
         let shortened: Counter
         let widgets: Gauge
         let open: Gauge
@@ -49,6 +50,7 @@ final class NotifierService: BatchHandler {
             malformedRequests = metrics.counter("malformed.requests")
             producerBehind = metrics.counter("stream.producerBehind")
             consumerAhead = metrics.counter("stream.consumerAhead")
+            implausible = metrics.counter("stream.implausible")
             shortened = metrics.limit("updateBytes")
             widgets = metrics.gauge("widgets")
             open = metrics.gauge("stream.open")
@@ -237,6 +239,12 @@ final class NotifierService: BatchHandler {
         case .consumerAhead(let widget, let sequence):
             counters.consumerAhead.increment()
             log.warning("A consumer is ahead: was a store restored?", [.widget: widget, .sequence: sequence])
+        case .implausible(let widget, let sequence):
+            counters.implausible.increment()
+            log.warning(
+                "Dropped a sequence number that the cache cannot have given; the widget is asked for by replay.",
+                [.widget: widget, .sequence: sequence]
+            )
         case .malformed(let widget, let problem):
             counters.malformedMessages.increment()
             log.warning("A cycle cannot be judged.", [.widget: widget, .reason: problem])

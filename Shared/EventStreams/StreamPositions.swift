@@ -113,8 +113,18 @@ public struct StreamPositions: Sendable {
 
     /// Judges a message, live or from a replay, and moves behind it where it is to be handled.
     ///
-    /// A gap is asked for by the next `nextAsk`.
-    public mutating func handle(_ range: SequenceRange, of widget: WidgetID, at now: Instant) -> StreamStep {
+    /// A gap is asked for by the next `nextAsk`. A live message with an implausible number is one, too: it is dropped, and
+    /// the replay tells what is true. `isReplayed` marks records of an answer to an own request, which are believed.
+    public mutating func handle(
+        _ range: SequenceRange,
+        of widget: WidgetID,
+        at now: Instant,
+        isReplayed: Bool = false
+    ) -> StreamStep {
+        guard isReplayed || isPlausible(range.sequence, of: widget, at: now) else {
+            change(widget) { $0.isUnsure = true }
+            return .gap(askFrom: self[widget].next)
+        }
         let step = positions[widget, default: StreamPosition()].handle(range)
         switch step {
         case .next, .overlap: settle(widget)
@@ -122,6 +132,11 @@ public struct StreamPositions: Sendable {
         case .gap: expect(range.sequence, of: widget, Wait(since: now, milliseconds: 0))
         }
         return step
+    }
+
+    /// Returns a Boolean value that indicates whether a number may have come from the producer.
+    public func isPlausible(_ sequence: SequenceNumber, of widget: WidgetID, at now: Instant) -> Bool {
+        sequence <= PlausibleSequence.latest(after: self[widget], at: now)
     }
 
     /// Takes the position from a snapshot where that is further on.
@@ -132,10 +147,18 @@ public struct StreamPositions: Sendable {
     }
 
     /// Compares the producer's heads with the positions; what is not made up for within the patience is asked for.
-    public mutating func heads(_ heads: [WidgetID: SequenceNumber], at now: Instant) {
+    ///
+    /// An implausible head is dropped. Returns the widgets with such a head.
+    @discardableResult
+    public mutating func heads(_ heads: [WidgetID: SequenceNumber], at now: Instant) -> [WidgetID] {
+        var implausible: [WidgetID] = []
         let patience = Wait(since: now, milliseconds: limits.headPatienceMilliseconds)
         for (widget, head) in heads {
             let last = self[widget]
+            guard isPlausible(head, of: widget, at: now) else {
+                implausible.append(widget)
+                continue
+            }
             if head > last {
                 change(widget) { entry in
                     entry.behind = nil
@@ -155,6 +178,7 @@ public struct StreamPositions: Sendable {
                 }
             }
         }
+        return implausible
     }
 
     /// Asks for a number that somebody downstream has seen although this consumer has not: so the producer notices that

@@ -28,9 +28,9 @@ public struct Logger: Sendable {
         self.handler = handler
     }
 
-    /// A log on standard error.
+    /// A log on standard error, in which repeated warnings and errors are throttled.
     public init(label: String, minimumLevel: LogLevel = .info, format: LogFormat = .text) {
-        self.init(label: label, minimumLevel: minimumLevel, handler: StandardErrorLog(format: format))
+        self.init(label: label, minimumLevel: minimumLevel, handler: ThrottledLog(StandardErrorLog(format: format)))
     }
 
     /// A log that keeps nothing, for callers that want none.

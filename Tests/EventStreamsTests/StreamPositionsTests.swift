@@ -15,6 +15,39 @@ import WidgetSchema
         #expect(positions.nextAsk(at: at(0))?.from == [blog: 11])
     }
 
+    @Test func aNumberFarAheadOfClockAndPositionIsDroppedAndAReplayIsAskedFor() throws {
+        let blog = try widget("blog")
+        let lead = UInt64(PlausibleSequence.leadMilliseconds)
+        let limit = UInt64(at(0).milliseconds) + lead
+        var positions = StreamPositions([blog: 10])
+        #expect(positions.handle(try range(11, .max), of: blog, at: at(0)) == .gap(askFrom: 11))
+        #expect(positions[blog] == 10)
+        #expect(positions.nextAsk(at: at(0))?.from == [blog: 11])
+        #expect(positions.handle(try range(11, limit + 1), of: blog, at: at(0)) == .gap(askFrom: 11))
+        #expect(positions.handle(try range(11, limit), of: blog, at: at(0)).isHandled)
+        #expect(positions.handle(try range(limit + 1, limit + lead), of: blog, at: at(0)).isHandled)
+        #expect(
+            positions.handle(try range(limit + lead + 1, .max), of: blog, at: at(0))
+                == .gap(askFrom: SequenceNumber(limit + lead + 1))
+        )
+    }
+
+    @Test func aNumberThatAnOwnRequestBroughtIsBelieved() throws {
+        let blog = try widget("blog")
+        var positions = StreamPositions()
+        let start = UInt64(at(0).milliseconds) * 2
+        #expect(positions.handle(try range(1, start), of: blog, at: at(0)) == .gap(askFrom: 1))
+        #expect(positions.handle(try range(1, start), of: blog, at: at(0), isReplayed: true).isHandled)
+        #expect(positions.handle(try range(start + 1, start + 1), of: blog, at: at(0)) == .next)
+    }
+
+    @Test func anImplausibleHeadIsToldAndChangesNothing() throws {
+        let (blog, news) = (try widget("blog"), try widget("news"))
+        var positions = StreamPositions([blog: 10, news: 3])
+        #expect(positions.heads([blog: SequenceNumber(.max), news: 4], at: at(0)) == [blog])
+        #expect(positions.nextAsk(at: at(1000))?.from == [news: 4])
+    }
+
     @Test func aHeadThatIsAheadCountsAsAGapAfterASecond() throws {
         let blog = try widget("blog")
         var positions = StreamPositions([blog: 10])

@@ -282,6 +282,17 @@ import WidgetSchema
         #expect(try laidOut(actions).isEmpty)
     }
 
+    @Test mutating func aForgedCycleWithTheLargestNumberIsDroppedAndLaterLayoutsGoOut() throws {
+        _ = try show(Sample.feed(2), 1)
+        #expect(
+            try show(Sample.feed(3), SequenceNumber(.max)) == [
+                .report(.implausible(try Sample.widget(), SequenceNumber(.max)))
+            ]
+        )
+        #expect(core.counts.cyclesImplausible == 1)
+        #expect(try !layouts(show(Sample.feed(4), 2)).isEmpty)
+    }
+
     @Test mutating func contentsOfASourceAreSharedByItsWidgets() throws {
         _ = try show(Sample.feed(3), 1)
         let (reference, _) = try Sample.frame(Sample.feed(3))

@@ -146,6 +146,40 @@ import WidgetSchema
         #expect(core.ask(at: at(0)) == nil)
     }
 
+    @Test func aForgedCycleWithTheLargestNumberTakesNoUpdateFromItsWidget() throws {
+        let blog = try widget()
+        var core = NotifierCore(nonce: "n")
+        _ = try core.update(.showing(["compact": "a"]), 1, of: blog)
+        let forged = try LaidOut.showing(["compact": "x"]).event(try range(2, .max), of: blog)
+        let actions = core.handle(.laidOut(forged, of: blog), now: at(0))
+        #expect(actions == [.note(.implausible(blog, SequenceNumber(.max)))])
+        #expect(core.ask(at: at(0))?.from == [blog: 2])
+        #expect(try core.update(.showing(["compact": "b"]), 2, of: blog).data.result == .newData)
+    }
+
+    @Test func aForgedHeadIsDroppedAndNoted() throws {
+        let blog = try widget()
+        var core = NotifierCore(nonce: "n")
+        _ = try core.update(.showing(["compact": "a"]), 1, of: blog)
+        let actions = core.handle(.cacheHeads([blog: SequenceNumber(.max)]), now: at(0))
+        #expect(actions == [.note(.implausible(blog, SequenceNumber(.max)))])
+        #expect(core.ask(at: at(2000)) == nil)
+    }
+
+    @Test func aNumberOfTheCachesOwnAnswerIsBelievedWhateverTheClockSays() throws {
+        let blog = try widget()
+        var core = NotifierCore(nonce: "n")
+        _ = try core.update(.showing(["compact": "a"]), 1, of: blog)
+        let far = UInt64(at(0).milliseconds) * 2
+        let event = try LaidOut.showing(["compact": "b"]).event(try range(2, far), of: blog)
+        #expect(core.handle(.laidOut(event, of: blog), now: at(0)).count == 1)
+        let asked = core.ask(at: at(0))
+        let ask = try #require(asked)
+        let updates = try core.handle(.replayed(ask: ask.id, Records(records: [event], more: false)), now: at(1))
+            .updates()
+        #expect(updates.map(\.range) == [try range(2, far)])
+    }
+
     @Test func aCacheThatIsBehindIsAskedAndReported() throws {
         let blog = try widget()
         var core = NotifierCore(nonce: "n")

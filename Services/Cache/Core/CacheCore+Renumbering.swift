@@ -24,8 +24,7 @@ extension CacheCore {
     /// Anybody may ask for any number, so nothing is renumbered for it: `tidings restore` and the mark beside the store
     /// see to that.
     mutating func raiseAlarm(_ widget: WidgetID, askedFrom from: SequenceNumber, _ now: Instant) -> [CacheAction] {
-        let latest = now.advanced(byMilliseconds: Self.plausibleLead).milliseconds
-        guard from.number <= UInt64(max(latest, 0)) else { return [] }
+        guard from <= PlausibleSequence.latest(at: now) else { return [] }
         if let last = alarms[widget], now < last.advanced(byMilliseconds: Self.alarmInterval), now >= last {
             return []
         }

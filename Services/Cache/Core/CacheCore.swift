@@ -13,10 +13,6 @@ import WidgetSchema
 struct CacheCore: Sendable {
     /// Between two alarms for a widget, so that whoever asks beyond its head cannot fill the log.
     static let alarmInterval: Int64 = 10_000
-    /// How far ahead of the time a number may be that somebody claims to have seen.
-    ///
-    /// Numbers start at the Unix time in milliseconds and grow by one with each cycle, so they never outrun it.
-    static let plausibleLead: Int64 = 24 * 3_600_000
 
     var plan: CachePlan
     var sources: SourcePlans

@@ -54,6 +54,8 @@ extension LayoutCore {
     enum Report: Hashable, Sendable {
         /// The event names no widget or no cycle.
         case notOfAStream(id: String)
+        /// The number is one that the cache cannot have given; the event was dropped.
+        case implausible(WidgetID, SequenceNumber)
         /// The frame does not have the digest it is named by.
         case contentRefused(WidgetID, SequenceNumber, ContentDigest)
         /// The content is not here; the cache was asked.

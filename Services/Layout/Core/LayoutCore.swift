@@ -82,6 +82,11 @@ struct LayoutCore {
 
     private mutating func refreshed(_ event: Event<Refreshed>, content: Data?, now: Instant) -> [Action] {
         guard let widget = event.widget, let range = event.range else { return [.report(.notOfAStream(id: event.id))] }
+        let known = drawn.value(for: widget)?.sequence ?? .zero
+        guard range.sequence <= PlausibleSequence.latest(after: known, at: now) else {
+            counts.cyclesImplausible += 1
+            return [.report(.implausible(widget, range.sequence))]
+        }
         var actions: [Action] = []
         if let content, let reference = event.data.content {
             if !contents.remember(content, as: reference.digest) {

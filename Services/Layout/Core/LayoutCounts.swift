@@ -13,6 +13,8 @@ struct LayoutCounts: Equatable, Sendable {
     var layoutsTooLarge: Int64 = 0
     /// Questions to the cache for a content that was not here.
     var contentsAsked: Int64 = 0
+    /// Cycles with a number that the cache cannot have given.
+    var cyclesImplausible: Int64 = 0
     /// Contents that did not have the digest they were named by.
     var contentsRefused: Int64 = 0
     /// Cycles that were not laid out, because their content could not be had: whoever follows asks again.
@@ -28,6 +30,7 @@ struct LayoutCounts: Equatable, Sendable {
             "layout.layouts": layouts,
             "limit.layout.clientFrame": layoutsTooLarge,
             "layout.contentsAsked": contentsAsked,
+            "layout.cyclesImplausible": cyclesImplausible,
             "layout.contentsRefused": contentsRefused,
             "layout.cyclesDropped": cyclesDropped,
             "limit.layout.waitingRequests": requestsRefused,

@@ -205,6 +205,11 @@ struct LayoutLoop {
         case .notOfAStream(let id):
             malformed.increment()
             log.warning("An event names no widget or no cycle.", [.reason: id])
+        case .implausible(let widget, let sequence):
+            log.warning(
+                "Dropped a sequence number that the cache cannot have given.",
+                [.widget: widget, .sequence: sequence]
+            )
         case .contentRefused(let widget, let sequence, let digest):
             log.warning(
                 "A content does not have the digest it is named by.",

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import Synchronization
+
+/// Passes on a limited number of entries with the same sentence, and counts the others.
+///
+/// A stranger who sends garbage decides how often "Dropped a malformed message." is written; without a limit the log
+/// fills a disk. Warnings and errors are throttled; other levels pass. The first entry of a sentence after its interval
+/// carries the number of dropped entries as `dropped`. If no further entry of the sentence comes, the next entry of any
+/// sentence is followed by a summary.
+public final class ThrottledLog: LogHandler {
+    /// The number of entries with one sentence that are passed on within an interval.
+    public static let defaultBurst = 20
+    /// The length of an interval.
+    public static let defaultInterval: Duration = .seconds(10)
+
+    private struct Sentence {
+        var start: Date
+        var passed = 0
+        var dropped = 0
+    }
+
+    private let handler: any LogHandler
+    private let burst: Int
+    private let interval: TimeInterval
+    /// Sentences are static, so their number is bounded by the code.
+    private let sentences = Mutex<[String: Sentence]>([:])
+
+    public init(_ handler: any LogHandler, burst: Int = defaultBurst, interval: Duration = defaultInterval) {
+        self.handler = handler
+        self.burst = max(1, burst)
+        self.interval = interval / .seconds(1)
+    }
+
+    public func write(_ entry: LogEntry) {
+        guard entry.level >= .warning else { return handler.write(entry) }
+        let (kept, summaries) = sentences.withLock { sentences in
+            let kept = judge(entry, &sentences)
+            return (kept, summarize(&sentences, at: entry))
+        }
+        if let kept { handler.write(kept) }
+        for summary in summaries { handler.write(summary) }
+    }
+
+    private func isOver(_ sentence: Sentence, at now: Date) -> Bool {
+        // A clock that was set back ends the interval as well.
+        now < sentence.start || now.timeIntervalSince(sentence.start) >= interval
+    }
+
+    /// Returns the entry to write; nil if it is dropped.
+    private func judge(_ entry: LogEntry, _ sentences: inout [String: Sentence]) -> LogEntry? {
+        let key = entry.label + "\n" + entry.message
+        var sentence = sentences[key] ?? Sentence(start: entry.time)
+        var kept: LogEntry? = entry
+        if isOver(sentence, at: entry.time) {
+            if sentence.dropped > 0 { kept?.metadata[.dropped] = "\(sentence.dropped)" }
+            sentence = Sentence(start: entry.time)
+        }
+        if sentence.passed < burst {
+            sentence.passed += 1
+        } else {
+            sentence.dropped += 1
+            kept = nil
+        }
+        sentences[key] = sentence
+        return kept
+    }
+
+    /// Returns entries that tell of what was dropped in intervals that are over.
+    private func summarize(_ sentences: inout [String: Sentence], at entry: LogEntry) -> [LogEntry] {
+        var summaries: [LogEntry] = []
+        for (key, sentence) in sentences where isOver(sentence, at: entry.time) {
+            sentences[key] = nil
+            guard sentence.dropped > 0, let divider = key.firstIndex(of: "\n") else { continue }
+            summaries.append(
+                LogEntry(
+                    time: entry.time,
+                    level: .warning,
+                    label: String(key[..<divider]),
+                    message: "Repeated log entries were dropped.",
+                    metadata: [.dropped: "\(sentence.dropped)", .reason: String(key[key.index(after: divider)...])]
+                )
+            )
+        }
+        return summaries.sorted { ($0.label, $0.message) < ($1.label, $1.message) }
+    }
+}
