@@ -81,10 +81,15 @@ let package = Package(
         shared("Telemetry"),
         shared("Digests", ["COpenSSL"]),
         shared("SourceParsing", ["WidgetSchema", "Digests", "CLibXML2"]),
+        // The loop of every service.
+        shared("ServiceEngine", ["WidgetSchema"]),
 
         // The borders to the world.
         shared("MessageBus", ["WidgetSchema", "Telemetry", "CZeroMQ"]),
-        shared("ServiceRuntime", ["WidgetSchema", "Telemetry", "MessageBus", "Digests", "CYAML", "CMalloc"]),
+        shared(
+            "ServiceRuntime",
+            ["WidgetSchema", "Telemetry", "MessageBus", "ServiceEngine", "Digests", "CYAML", "CMalloc"]
+        ),
         shared("HTTPTransport", ["CCurl"]),
         shared("WebServer", ["CMicroHTTPD"]),
         shared("DemoOrigin", ["WebServer"]),
@@ -143,6 +148,7 @@ let package = Package(
         ),
         tests("WidgetSchemaTests", ["WidgetSchema"], fixtures: true),
         tests("EventStreamsTests", ["EventStreams", "WidgetSchema"]),
+        tests("ServiceEngineTests", ["ServiceEngine", "WidgetSchema"]),
         tests("TelemetryTests", ["Telemetry"]),
         tests("DigestsTests", ["Digests"]),
         tests("SourceParsingTests", ["SourceParsing", "WidgetSchema"], fixtures: true),

@@ -322,9 +322,7 @@ struct ClientLoop {
             return continuation.resume(throwing: error)
         case .ready:
             exchange.isReady.store(true, ordering: .releasing)
-        case .registrationRefused(let error):
-            configuration.log.warning("The bus refuses this instance.", error: error)
-        case .resubscribed, .publisherConnected, .message, .posted, .stopped:
+        case .registrationRefused, .resubscribed, .publisherConnected, .message, .posted, .stopped:
             break
         }
         if case .request = input { return }

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+public import WidgetSchema
+
+/// The time of one decision, read from both clocks at once.
+///
+/// It is read after the last input of a batch was taken, never before the wait for it.
+public struct ClockReading: Hashable, Sendable {
+    /// Wall-clock time, which can be set forward and back.
+    public let wall: Instant
+    /// Monotonic time, which includes the time that the machine is suspended.
+    public let monotonic: ContinuousClock.Instant
+
+    public init(wall: Instant, monotonic: ContinuousClock.Instant) {
+        self.wall = wall
+        self.monotonic = monotonic
+    }
+
+    /// Returns by how much the wall clock was set between an earlier reading and this one; zero if it only advanced.
+    public func wallClockChange(since earlier: ClockReading) -> Duration {
+        .milliseconds(wall.milliseconds(since: earlier.wall)) - (monotonic - earlier.monotonic)
+    }
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+public import WidgetSchema
+
+/// The time at which a core has work without another input.
+public enum Deadline: Hashable, Sendable {
+    case wall(Instant)
+    case monotonic(ContinuousClock.Instant)
+
+    /// Returns the monotonic time at which the deadline passes, if the wall clock is not set until then.
+    public func monotonicTime(after now: ClockReading) -> ContinuousClock.Instant {
+        switch self {
+        case .monotonic(let instant): instant
+        case .wall(let instant): now.monotonic + .milliseconds(max(0, instant.milliseconds(since: now.wall)))
+        }
+    }
+}

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+/// The loop of every service: loads the core, lets it decide about a batch, commits all writes in one transaction, and
+/// only then gives out the effects, in order.
+///
+/// After a commit that failed, or whose result is unknown, only the store is right: the core and the rest of the batch
+/// are discarded, and writes pause. Requests that need no write are answered from the store meanwhile; others are
+/// refused. The next batch after the pause begins with a core that is loaded and started anew.
+///
+/// A value without socket, disk, clock and thread. It is used on one thread, which the store and the workers block.
+public struct Engine<Core: ServiceCore, Store: ServiceStore, Pool: Workers>
+where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Work, Pool.Done == Core.Done {
+    /// How long writes pause after a failed commit.
+    public static var storePause: Duration { .seconds(1) }
+    /// How far the wall clock may drift from the monotonic one between two batches before that counts as a change.
+    public static var clockTolerance: Duration { .seconds(1) }
+
+    private enum Stop {
+        case notRequested
+        case requested
+        case begun
+    }
+
+    public let store: Store
+    /// The reason why writes are paused; nil if they are not.
+    public private(set) var pauseReason: (any Error)?
+    /// The number of batches that were discarded.
+    public private(set) var failedCommits: Int64 = 0
+    private let pool: Pool
+    private let faults: EngineFaults
+    /// Nil while nothing is known to be as the core says: before the first load, and after a failed commit.
+    private var core: Core?
+    private var hasStarted = false
+    private var pausedUntil: ContinuousClock.Instant?
+    /// The core that answers reads while paused.
+    private var readingCore: Core?
+    private var loads: UInt64 = 0
+    private var lastReading: ClockReading?
+    private var stopping = Stop.notRequested
+    /// Writes of an earlier batch whose effects were given out already; always empty unless a test breaks that rule.
+    private var lateWrites: [Core.Write] = []
+
+    public init(store: Store, pool: Pool) { self.init(store: store, pool: pool, faults: []) }
+
+    package init(store: Store, pool: Pool, faults: EngineFaults) {
+        self.store = store
+        self.pool = pool
+        self.faults = faults
+    }
+
+    /// The maximum number of inputs of one batch.
+    public static var batchLimit: Int { Core.batchLimit }
+
+    /// Loads the first core, so that a service with an unusable store fails at its start.
+    public mutating func open(setup: Core.Setup) throws(StoreFailure) {
+        if core == nil { core = try makeCore(setup) }
+    }
+
+    /// Returns the time at which a batch is due without an input; nil if none is.
+    public func nextWake(after now: ClockReading) -> ContinuousClock.Instant? {
+        if let pausedUntil { return pausedUntil }
+        guard hasStarted, let core else { return now.monotonic }
+        if faults.contains(.noDeadlines) { return nil }
+        return core.nextDeadline?.monotonicTime(after: now)
+    }
+
+    /// Stops the core with the next batch.
+    public mutating func requestStop() {
+        if case .notRequested = stopping { stopping = .requested }
+    }
+
+    /// A Boolean value that indicates whether nothing is left to do after a stop.
+    ///
+    /// A store that cannot be used is not waited for.
+    public var isFinished: Bool {
+        guard case .begun = stopping else { return false }
+        return core?.isFinished ?? true
+    }
+
+    /// Runs one batch, to its end or not at all.
+    ///
+    /// `setup` is used if a core has to be loaded.
+    public mutating func process(
+        _ inputs: [Core.Input],
+        setup: Core.Setup,
+        now: ClockReading
+    ) throws(TakenOver) -> BatchOutcome<Core.Input, Core.Effect> {
+        let change = wallClockChange(now)
+        if isPaused(now) {
+            if case .requested = stopping { stopping = .begun }
+            return try answerFromStore(inputs, setup)
+        }
+        let effects: [Core.Effect]
+        do {
+            effects = try runBatch(inputs, setup, change, now)
+        } catch {
+            switch error {
+            case .takenOver(let reason): throw TakenOver(reason: reason)
+            case .discard(let reason): return try discard(inputs, setup, reason, now)
+            }
+        }
+        if pausedUntil != nil {
+            (pausedUntil, pauseReason, readingCore) = (nil, nil, nil)
+            store.setPaused(false)
+        }
+        return .perform(effects)
+    }
+
+    // MARK: A batch
+
+    private mutating func runBatch(
+        _ inputs: [Core.Input],
+        _ setup: Core.Setup,
+        _ clockChange: Duration?,
+        _ now: ClockReading
+    ) throws(StoreFailure) -> [Core.Effect] {
+        var core = if let running = self.core { running } else { try makeCore(setup) }
+        // One owner, so that the core's tables are not copied; and no core to go on with until the commit is known.
+        self.core = nil
+        var step = Core.Decisions()
+        if !hasStarted {
+            if !faults.contains(.noStart) { take(core.start(now: now), &step, &core, now) }
+        } else if let clockChange {
+            take(core.clockChanged(by: clockChange, now: now), &step, &core, now)
+        }
+        if case .requested = stopping {
+            take(core.stop(now: now), &step, &core, now)
+            stopping = .begun
+        }
+        for input in inputs { step.append(core.handle(input, now: now)) }
+        finishWork(&step, &core, now)
+        take(core.endBatch(now: now), &step, &core, now)
+        do throws(StoreFailure) {
+            try commit(step.writes)
+        } catch {
+            guard case .discard = error, !faults.isDisjoint(with: [.keptCore, .effectsOfFailedBatch]) else {
+                throw error
+            }
+            if faults.contains(.keptCore) { self.core = core }
+            guard faults.contains(.effectsOfFailedBatch) else { throw error }
+            return step.effects
+        }
+        self.core = core
+        hasStarted = true
+        return step.effects
+    }
+
+    private func take(_ step: Core.Decisions, _ sum: inout Core.Decisions, _ core: inout Core, _ now: ClockReading) {
+        sum.append(step)
+        finishWork(&sum, &core, now)
+    }
+
+    /// Runs the work that was asked for until the core asks for no more.
+    private func finishWork(_ step: inout Core.Decisions, _ core: inout Core, _ now: ClockReading) {
+        while !step.work.isEmpty {
+            let work = step.work
+            step.work = []
+            step.append(core.finish(pool.run(work), now: now))
+        }
+    }
+
+    private mutating func commit(_ writes: [Core.Write]) throws(StoreFailure) {
+        if faults.contains(.effectsBeforeCommit) {
+            let late = lateWrites
+            lateWrites = writes
+            return try store.commit(late)
+        }
+        if writes.isEmpty, faults.contains(.unfencedAnswers) { return }
+        try store.commit(writes)
+    }
+
+    private mutating func makeCore(_ setup: Core.Setup) throws(StoreFailure) -> Core {
+        loads += 1
+        return Core(try store.load(), setup: setup, load: loads)
+    }
+
+    private mutating func wallClockChange(_ now: ClockReading) -> Duration? {
+        defer { lastReading = now }
+        guard let change = lastReading.map(now.wallClockChange(since:)) else { return nil }
+        return change > Self.clockTolerance || change < .zero - Self.clockTolerance ? change : nil
+    }
+
+    // MARK: A store that fails
+
+    private func isPaused(_ now: ClockReading) -> Bool {
+        guard let pausedUntil, !faults.contains(.writesWhilePaused) else { return false }
+        return now.monotonic < pausedUntil
+    }
+
+    private mutating func discard(
+        _ inputs: [Core.Input],
+        _ setup: Core.Setup,
+        _ reason: any Error,
+        _ now: ClockReading
+    ) throws(TakenOver) -> BatchOutcome<Core.Input, Core.Effect> {
+        if core == nil { hasStarted = false }
+        readingCore = nil
+        pausedUntil = now.monotonic + Self.storePause
+        pauseReason = reason
+        failedCommits += 1
+        store.setPaused(true)
+        return try answerFromStore(inputs, setup)
+    }
+
+    /// Answers what needs no write from what the store holds, and refuses everything else.
+    private mutating func answerFromStore(
+        _ inputs: [Core.Input],
+        _ setup: Core.Setup
+    ) throws(TakenOver) -> BatchOutcome<Core.Input, Core.Effect> {
+        guard !inputs.isEmpty else { return .paused([], refused: []) }
+        do throws(StoreFailure) {
+            try store.commit([])
+            if readingCore == nil { readingCore = try makeCore(setup) }
+        } catch {
+            if case .takenOver(let reason) = error { throw TakenOver(reason: reason) }
+            return .paused([], refused: inputs)
+        }
+        var effects: [Core.Effect] = []
+        var refused: [Core.Input] = []
+        for input in inputs {
+            if let effect = readingCore?.read(input) { effects.append(effect) } else { refused.append(input) }
+        }
+        return .paused(effects, refused: refused)
+    }
+}

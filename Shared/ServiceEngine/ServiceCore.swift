@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+/// The decisions of a service: a value without clock, socket, disk, thread or random source.
+///
+/// The engine loads a core from the store, feeds it batches of inputs, and discards it after a commit that failed or
+/// whose result is unknown.
+public protocol ServiceCore: SendableMetatype {
+    /// What the store loads.
+    associatedtype State
+    /// What a core needs beside the state: the latest configuration, a nonce of the process.
+    associatedtype Setup
+    associatedtype Input
+    associatedtype Write
+    associatedtype Effect
+    /// A computation that belongs to the batch and runs on the worker pool; `Never` if there is none.
+    associatedtype Work
+    /// The result of a computation.
+    associatedtype Done
+
+    /// The decisions about one input.
+    typealias Decisions = Step<Write, Work, Effect>
+
+    /// Creates a core. `load` differs for each core of a process, so that identifiers made from it are unique.
+    init(_ state: State, setup: Setup, load: UInt64)
+
+    /// The first call for each core: publishes the last event of each stream again, which may have been committed and
+    /// not published.
+    mutating func start(now: ClockReading) -> Decisions
+    mutating func handle(_ input: Input, now: ClockReading) -> Decisions
+    /// Takes the results of all work that was asked for since the last call, in that order.
+    mutating func finish(_ done: [Done], now: ClockReading) -> Decisions
+    /// The last call of each batch; the batch is empty if only a deadline passed.
+    mutating func endBatch(now: ClockReading) -> Decisions
+    /// The wall clock was set forward, or back if `change` is negative.
+    mutating func clockChanged(by change: Duration, now: ClockReading) -> Decisions
+    /// The process was told to stop: no new work from here on.
+    mutating func stop(now: ClockReading) -> Decisions
+
+    /// Returns the answer to an input that needs no write, while nothing can be written; nil refuses the input.
+    func read(_ input: Input) -> Effect?
+
+    /// A Boolean value that indicates whether nothing is left to do after `stop`.
+    var isFinished: Bool { get }
+    var nextDeadline: Deadline? { get }
+    /// The maximum number of inputs of one batch.
+    static var batchLimit: Int { get }
+}
+
+extension ServiceCore {
+    public mutating func clockChanged(by change: Duration, now: ClockReading) -> Decisions { Decisions() }
+    public mutating func stop(now: ClockReading) -> Decisions { Decisions() }
+    public func read(_ input: Input) -> Effect? { nil }
+    public var isFinished: Bool { true }
+    public static var batchLimit: Int { 512 }
+}
+
+extension ServiceCore where Work == Never, Done == Never {
+    public mutating func finish(_ done: [Never], now: ClockReading) -> Decisions { Decisions() }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+/// The decisions of a core about one input: what to write, what to compute, and what to do after the commit.
+///
+/// Each list is in order. All writes of a batch are committed in one transaction before its first effect is performed.
+public struct Step<Write, Work, Effect> {
+    public var writes: [Write]
+    public var work: [Work]
+    public var effects: [Effect]
+
+    public init(writes: [Write] = [], work: [Work] = [], effects: [Effect] = []) {
+        self.writes = writes
+        self.work = work
+        self.effects = effects
+    }
+
+    /// Sorts decisions into their lists; the order within each list is kept.
+    public init(_ decisions: some Sequence<Decision<Write, Work, Effect>>) {
+        self.init()
+        for decision in decisions {
+            switch decision {
+            case .write(let write): writes.append(write)
+            case .work(let work): self.work.append(work)
+            case .effect(let effect): effects.append(effect)
+            }
+        }
+    }
+
+    public mutating func append(_ other: Step) {
+        writes += other.writes
+        work += other.work
+        effects += other.effects
+    }
+}
+
+extension Step: Equatable where Write: Equatable, Work: Equatable, Effect: Equatable {}
+extension Step: Sendable where Write: Sendable, Work: Sendable, Effect: Sendable {}
+
+/// One decision of a core.
+///
+/// Writes and effects are separate types: an effect cannot be committed, and a write cannot be published.
+public enum Decision<Write, Work, Effect> {
+    case write(Write)
+    case work(Work)
+    case effect(Effect)
+}
+
+extension Decision: Equatable where Write: Equatable, Work: Equatable, Effect: Equatable {}
+extension Decision: Hashable where Write: Hashable, Work: Hashable, Effect: Hashable {}
+extension Decision: Sendable where Write: Sendable, Work: Sendable, Effect: Sendable {}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import MessageBus
+import ServiceEngine
+import Telemetry
+import WidgetSchema
+
+/// The loop of a service's thread around its engine.
+struct EngineLoop<Adapter: ServiceAdapter, Store: ServiceStore, Pool: Workers>
+where
+    Store.State == Adapter.Core.State, Store.Write == Adapter.Core.Write, Store.Reader == Adapter.Reader,
+    Pool.Work == Adapter.Core.Work, Pool.Done == Adapter.Core.Done
+{
+    /// How long work that was begun may go on after the stop; the process has 2 seconds.
+    static var finishDeadline: Duration { .milliseconds(1700) }
+
+    private let context: ServiceContext
+    private let client: BusClient
+    private let adapter: Adapter
+    private var engine: Engine<Adapter.Core, Store, Pool>
+    private let failedBatches: Counter
+    private let refusedRegistrations: Counter
+    private var isRefused = false
+    private var stopBy: ContinuousClock.Instant?
+
+    init(_ context: ServiceContext, _ client: BusClient, _ parts: EngineParts<Adapter, Store, Pool>) {
+        self.context = context
+        self.client = client
+        adapter = parts.adapter
+        engine = Engine(store: parts.store, pool: parts.pool)
+        failedBatches = context.metrics.counter("store.failedBatches")
+        refusedRegistrations = context.metrics.counter("bus.refusedRegistrations")
+    }
+
+    /// Returns at the process's stop; throws if the service cannot go on.
+    mutating func run() throws {
+        defer { adapter.finish() }
+        do {
+            try engine.open(setup: adapter.setup)
+        } catch {
+            throw error.reason
+        }
+        while true {
+            let due = engine.nextWake(after: .now)
+            let until = if let due, let stopBy { min(due, stopBy) } else { due ?? stopBy }
+            let batch = client.nextBatch(maximum: Adapter.Core.batchLimit, until: until)
+            for input in batch { try note(input) }
+            if context.stop.isStopped, stopBy == nil {
+                stopBy = .now + Self.finishDeadline
+                engine.requestStop()
+            }
+            try process(batch.compactMap(adapter.input))
+            guard let stopBy else { continue }
+            if engine.isFinished { return }
+            if .now >= stopBy {
+                context.log.warning("Stopped before all that was begun had ended.")
+                return
+            }
+        }
+    }
+
+    private mutating func process(_ inputs: [Adapter.Core.Input]) throws {
+        let wasPaused = engine.pauseReason != nil
+        let outcome: BatchOutcome<Adapter.Core.Input, Adapter.Core.Effect>
+        do {
+            outcome = try engine.process(inputs, setup: adapter.setup, now: .now)
+        } catch {
+            context.log.error("The store belongs to another process; this one ends.", [.error: "\(error)"])
+            throw error.reason
+        }
+        let reader = engine.store.reader
+        switch outcome {
+        case .perform(let effects):
+            if wasPaused {
+                client.setHealth(.ready)
+                context.log.notice("The store can be used again.")
+            }
+            for effect in effects { adapter.perform(effect, reading: reader) }
+            engine.store.maintain()
+        case .paused(let effects, let refused):
+            if engine.failedCommits > failedBatches.value { reportFailure() }
+            for effect in effects { adapter.perform(effect, reading: reader) }
+            for input in refused { adapter.refuse(input) }
+        }
+    }
+
+    private func reportFailure() {
+        failedBatches.increment()
+        let reason = engine.pauseReason.map { "\($0)" } ?? ""
+        context.log.error("A batch could not be committed; the next one starts from the store.", [.error: reason])
+        client.setHealth(.degraded, message: "The store cannot be used: \(reason)")
+        adapter.discarded()
+    }
+
+    private mutating func note(_ input: BusInput) throws {
+        switch input {
+        case .ready:
+            isRefused = false
+            client.setHealth(.ready)
+            context.announceReady()
+        case .publisherConnected(again: true):
+            isRefused = false
+        case .registrationRefused(let error):
+            // The client asks again with each heartbeat: whatever the reason is, it may go away.
+            refusedRegistrations.increment()
+            guard !isRefused else { return }
+            isRefused = true
+            context.log.error("The bus refuses this instance; it goes on asking.", [.reason: error.message])
+        case .stopped(let error):
+            if let error { throw error }
+            throw CancellationError()
+        default: break
+        }
+    }
+}

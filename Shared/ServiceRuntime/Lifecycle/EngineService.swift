@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+public import MessageBus
+public import ServiceEngine
+import Telemetry
+import WidgetSchema
+
+/// The parts of a service, made on its thread.
+public struct EngineParts<Adapter: ServiceAdapter, Store: ServiceStore, Pool: Workers>
+where
+    Store.State == Adapter.Core.State, Store.Write == Adapter.Core.Write, Store.Reader == Adapter.Reader,
+    Pool.Work == Adapter.Core.Work, Pool.Done == Adapter.Core.Done
+{
+    public let adapter: Adapter
+    public let store: Store
+    public let pool: Pool
+
+    public init(adapter: Adapter, store: Store, pool: Pool) {
+        self.adapter = adapter
+        self.store = store
+        self.pool = pool
+    }
+}
+
+/// A service on the bus, on a thread of its own.
+///
+/// It takes what has arrived as one batch, runs it through the engine and performs the effects. The next batch is what
+/// arrived meanwhile.
+public struct EngineService<Adapter: ServiceAdapter, Store: ServiceStore, Pool: Workers>: Service
+where
+    Store.State == Adapter.Core.State, Store.Write == Adapter.Core.Write, Store.Reader == Adapter.Reader,
+    Pool.Work == Adapter.Core.Work, Pool.Done == Adapter.Core.Done
+{
+    public typealias Parts = EngineParts<Adapter, Store, Pool>
+
+    private let context: ServiceContext
+    private let subscriptions: [String]
+    private let publishes: Bool
+    private let makeParts: @Sendable (BusClient) throws -> Parts
+
+    /// Creates a service whose parts are made on its thread once the connection to the bus is open.
+    public init(
+        _ context: ServiceContext,
+        subscriptions: [String],
+        publishes: Bool = true,
+        makeParts: @escaping @Sendable (BusClient) throws -> Parts
+    ) {
+        self.context = context
+        self.subscriptions = subscriptions
+        self.publishes = publishes
+        self.makeParts = makeParts
+    }
+
+    public func run() async throws {
+        let client = try await ServiceThread.run(named: "\(context.service.rawValue)-open") {
+            try BusClient(configuration())
+        }
+        let wake = context.stop.onStop { client.post(StopRequested()) }
+        defer { wake.cancel() }
+        do {
+            try await ServiceThread.run(named: context.service.rawValue) {
+                var loop = EngineLoop(context, client, try makeParts(client))
+                try loop.run()
+            }
+        } catch {
+            await client.closed()
+            throw error
+        }
+        await client.closed()
+    }
+
+    private func configuration() throws -> BusConfiguration {
+        var bus = BusConfiguration(
+            address: try BusAddress(context.configuration.bus.address),
+            registration: BusConfiguration.Registration(
+                service: context.service,
+                instance: context.instance,
+                version: TidingsVersion.current,
+                startedAt: .now
+            ),
+            subscriptions: subscriptions,
+            publishes: publishes
+        )
+        bus.metrics = context.metrics
+        bus.log = context.log
+        return bus
+    }
+}
+
+/// Wakes a service's thread at the stop.
+private struct StopRequested: Sendable {}
