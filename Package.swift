@@ -129,7 +129,12 @@ let package = Package(
             path: "Services/Layout/Main",
             swiftSettings: swiftSettings
         ),
-        service("Notifier", ["WidgetSchema", "EventStreams", "Telemetry", "MessageBus", "ServiceRuntime", "Storage"]),
+        service(
+            "Notifier",
+            [
+                "WidgetSchema", "EventStreams", "Telemetry", "MessageBus", "ServiceEngine", "ServiceRuntime", "Storage",
+            ]
+        ),
         service(
             "CommandLine",
             [
@@ -192,7 +197,7 @@ let package = Package(
             ],
             fixtures: true
         ),
-        tests("NotifierTests", ["Notifier", "WidgetSchema", "EventStreams", "MessageBus", "Storage"]),
+        tests("NotifierTests", ["Notifier", "WidgetSchema", "EventStreams", "MessageBus", "ServiceEngine", "Storage"]),
         tests(
             "CommandLineTests",
             [
@@ -214,8 +219,8 @@ let package = Package(
         tests(
             "SimulationTests",
             [
-                "Bus", "Fetcher", "Cache", "Layout", "Notifier", "MessageBus", "EventStreams", "WidgetSchema",
-                "Digests",
+                "Bus", "Fetcher", "Cache", "Layout", "Notifier", "MessageBus", "EventStreams", "ServiceEngine",
+                "WidgetSchema", "Digests",
                 "RefreshRules", "SourceFetching",
             ]
         ),

@@ -2,13 +2,15 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Foundation
+import ServiceEngine
 import Storage
+import Telemetry
 import WidgetSchema
 
 /// The updates in a database of the notifier's own, `notifier.sqlite`.
 ///
 /// Whoever opens it takes over: a higher token, that each transaction checks.
-final class DatabaseUpdateStore: UpdateStore {
+final class DatabaseUpdateStore: ServiceStore, UpdateReader {
     /// How many updates of a widget are kept for replays; older ones merge into the first of them.
     static let defaultHistory = 64
     static let fileName = "notifier.sqlite"
@@ -44,10 +46,12 @@ final class DatabaseUpdateStore: UpdateStore {
     private let database: Database
     private let history: Int
     private let token: Int64
+    private let log: Logger
 
     /// Opens the database, makes it where it is missing, and takes it over.
-    init(path: String, history: Int = defaultHistory) throws {
+    init(path: String, history: Int = defaultHistory, log: Logger = .discarded) throws {
         precondition(history > 0, "the last update of a widget is always kept")
+        self.log = log
         self.history = history
         let database = try Database.open(path: path, migrations: Self.migrations)
         self.database = database
@@ -59,12 +63,40 @@ final class DatabaseUpdateStore: UpdateStore {
 
     var path: String { database.path }
 
-    func close() throws { try database.close() }
+    func close() {
+        do {
+            try database.close()
+        } catch {
+            log.warning("The store was not closed cleanly.", error: error)
+        }
+    }
 
-    /// Empties the write-ahead log where it has grown; after a batch's work is done.
-    func checkpointIfNeeded() throws { try database.checkpointIfNeeded() }
+    /// Empties the write-ahead log if it has grown.
+    func maintain() {
+        do {
+            try database.checkpointIfNeeded()
+        } catch {
+            log.warning("The store's log could not be emptied.", error: error)
+        }
+    }
 
-    func load() throws -> [WidgetID: WidgetPosition] {
+    var reader: DatabaseUpdateStore { self }
+
+    func load() throws(StoreFailure) -> [WidgetID: WidgetPosition] { try classified { try readPositions() } }
+
+    func commit(_ writes: [UpdateCommit]) throws(StoreFailure) { try classified { try write(writes) } }
+
+    private func classified<Result>(_ body: () throws -> Result) throws(StoreFailure) -> Result {
+        do {
+            return try body()
+        } catch let error as UpdateStoreError where error.isTakenOver {
+            throw .takenOver(error)
+        } catch {
+            throw .discard(error)
+        }
+    }
+
+    private func readPositions() throws -> [WidgetID: WidgetPosition] {
         // Before anything else is read: the file may be damaged, and another one in its place meanwhile.
         try checkOwner()
         let rows = try database.query("SELECT id, sequence, last_new_data, had_content, digests FROM widget") { row in
@@ -77,7 +109,7 @@ final class DatabaseUpdateStore: UpdateStore {
         return Dictionary(rows) { _, last in last }
     }
 
-    func commit(_ commits: [UpdateCommit]) throws {
+    private func write(_ commits: [UpdateCommit]) throws {
         guard !commits.isEmpty else {
             // Also who has nothing to write says no more, neither heads nor answers, once another has taken over.
             return try checkOwner()
@@ -96,15 +128,12 @@ final class DatabaseUpdateStore: UpdateStore {
         }
     }
 
-    /// Whether a write waits until another process lets go of the store.
-    ///
-    /// While somebody holds it for long, waiting again and again would keep readers from their answers.
-    func setWaitsForLocks(_ waits: Bool) {
-        database.setBusyTimeout(waits ? Database.defaultBusyTimeout : .zero)
+    func setPaused(_ paused: Bool) {
+        database.setBusyTimeout(paused ? .zero : Database.defaultBusyTimeout)
     }
 
-    /// Throws where another process has taken the store over, or another file lies in its place.
-    func checkOwner() throws {
+    /// Throws if another process has taken the store over, or another file lies in its place.
+    private func checkOwner() throws {
         try check(try database.query(Self.ownerQuery) { try $0.integer(0) }.first ?? 0)
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import ServiceEngine
 import ServiceRuntime
 import WidgetSchema
 
@@ -11,8 +12,13 @@ struct Main {
             .notifier,
             summary: "Decides for each cycle whether a subscriber would see a change, and tells the subscribers."
         ) { context in
-            BatchService(context, subscriptions: NotifierService.subscriptions) { client in
-                try NotifierService(context, client: client)
+            EngineService(context, subscriptions: NotifierAdapter.subscriptions) { client in
+                let path = "\(context.configuration.store)/\(DatabaseUpdateStore.fileName)"
+                return EngineParts(
+                    adapter: NotifierAdapter(context, client: client),
+                    store: try DatabaseUpdateStore(path: path, log: context.log),
+                    pool: NoWorkers()
+                )
             }
         }
     }

@@ -3,6 +3,7 @@
 
 import EventStreams
 import Foundation
+import ServiceEngine
 import WidgetSchema
 
 /// Decides what a cycle means: newData, noData or failed.
@@ -19,6 +20,7 @@ struct NotifierCore: Sendable {
     private var engines = LayoutEngines()
     private let nonce: String
     private var messages: UInt64 = 0
+    private var reported = NotifierGauges(widgets: 0, open: 0)
 
     init(_ widgets: [WidgetID: WidgetPosition] = [:], nonce: String, limits: CatchUpLimits = CatchUpLimits()) {
         positions = StreamPositions(widgets.mapValues(\.sequence), limits: limits)
@@ -30,26 +32,25 @@ struct NotifierCore: Sendable {
         self.nonce = nonce
     }
 
-    /// How many widgets have an update.
-    var widgetCount: Int { states.count }
-
-    /// How many widgets lack something.
-    var openCount: Int { positions.openCount }
-
-    /// Which layout instance to ask; nil where any will do.
-    func layoutToAsk(at now: Instant) -> InstanceName? { engines.instanceToAsk(at: now) }
-
-    /// When a `timer` is due although nothing came.
-    var nextDeadline: Instant? {
+    /// The time at which `endBatch` has something to do without an input.
+    var nextDue: Instant? {
         [positions.nextDeadline, heads.nextDeadline].compactMap { $0 }.min()
+    }
+
+    /// Publishes each widget's last update again, which may have been committed and not published.
+    mutating func start(now: Instant) -> [NotifierAction] {
+        positions.askForAll()
+        heads.announceAll()
+        return index.widgets(after: nil).map { .effect(.republish($0)) }
+    }
+
+    /// Asks for what is missing and publishes the heads that are due.
+    mutating func endBatch(now: Instant) -> [NotifierAction] {
+        ask(now) + publishHeads(now) + reportGauges()
     }
 
     mutating func handle(_ input: NotifierInput, now: Instant) -> [NotifierAction] {
         switch input {
-        case .started:
-            positions.askForAll()
-            heads.announceAll()
-            return []
         case .laidOut(let event, let widget):
             return judge(event, of: widget, now)
         case .layoutHealth(let health, let instance):
@@ -57,7 +58,7 @@ struct NotifierCore: Sendable {
             return []
         case .cacheHeads(let heads):
             return positions.heads(heads, at: now).sorted().map { widget in
-                .note(.implausible(widget, heads[widget] ?? .zero))
+                .effect(.note(.implausible(widget, heads[widget] ?? .zero)))
             }
         case .replayed(let ask, let records):
             return handle(records, of: ask, now)
@@ -65,22 +66,41 @@ struct NotifierCore: Sendable {
             positions.askFailed(ask)
             return []
         case .replayRequested(let request, let from):
-            return lookBeyond(from, now) + [.answerReplay(request, from: from)]
+            return lookBeyond(from, now) + [.effect(.answerReplay(request, from: from))]
         case .snapshotRequested(let request, let widgets, let after):
-            guard let widgets else { return [.answerSnapshot(request, widgets: index.widgets(after: after))] }
-            let known = Set(widgets).filter { widget in
-                states[widget] != nil && after.map { widget > $0 } ?? true
-            }
-            return [.answerSnapshot(request, widgets: known.sorted()[...])]
+            guard let widgets else { return [.effect(.answerSnapshot(request, widgets: index.widgets(after: after)))] }
+            return [.effect(.answerSnapshot(request, widgets: known(among: widgets, after: after)))]
         case .resubscribed:
             positions.askForAll()
             return []
         case .republishing:
             heads.announceAll()
             return []
-        case .timer:
-            return ask(now) + publishHeads(now)
         }
+    }
+
+    /// Answers a replay or a snapshot, which need no write.
+    func read(_ input: NotifierInput) -> NotifierEffect? {
+        switch input {
+        case .replayRequested(let request, let from): .answerReplay(request, from: from)
+        case .snapshotRequested(let request, let widgets, let after):
+            .answerSnapshot(request, widgets: known(among: widgets ?? Array(states.keys), after: after))
+        case .laidOut, .layoutHealth, .cacheHeads, .replayed, .replayFailed, .resubscribed, .republishing: nil
+        }
+    }
+
+    /// Returns the widgets that have an update, in order.
+    private func known(among widgets: [WidgetID], after: WidgetID?) -> ArraySlice<WidgetID> {
+        Set(widgets).filter { widget in
+            states[widget] != nil && after.map { widget > $0 } ?? true
+        }.sorted()[...]
+    }
+
+    private mutating func reportGauges() -> [NotifierAction] {
+        let gauges = NotifierGauges(widgets: states.count, open: positions.openCount)
+        guard gauges != reported else { return [] }
+        reported = gauges
+        return [.effect(.gauges(gauges))]
     }
 
     // MARK: Cycles
@@ -94,7 +114,7 @@ struct NotifierCore: Sendable {
         if let older = records.records.first(where: { $0.data.engine.version < newest }), let widget = older.widget {
             // An older version was asked: nothing of it counts, and a newer one is asked again.
             positions.askFailed(ask)
-            return [.note(.olderEngine(widget, version: older.data.engine.version))]
+            return [.effect(.note(.olderEngine(widget, version: older.data.engine.version)))]
         }
         let ranges = records.records.compactMap { event in
             event.widget.flatMap { widget in event.range.map { (widget, $0) } }
@@ -115,16 +135,16 @@ struct NotifierCore: Sendable {
         isReplayed: Bool = false
     ) -> [NotifierAction] {
         guard let whole = event.range else {
-            return [.note(.malformed(widget, problem: "the event has no sequence"))]
+            return [.effect(.note(.malformed(widget, problem: "the event has no sequence")))]
         }
         if let newest = engines.newest(at: now), event.data.engine.version < newest {
-            return [.note(.olderEngine(widget, version: event.data.engine.version))]
+            return [.effect(.note(.olderEngine(widget, version: event.data.engine.version)))]
         }
         let isPlausible = isReplayed || positions.isPlausible(whole.sequence, of: widget, at: now)
         switch positions.handle(whole, of: widget, at: now, isReplayed: isReplayed) {
-        case .gap where !isPlausible: return [.note(.implausible(widget, whole.sequence))]
-        case .duplicate: return [.note(.duplicate(widget))]
-        case .gap(let from): return [.note(.gap(widget, askFrom: from))]
+        case .gap where !isPlausible: return [.effect(.note(.implausible(widget, whole.sequence)))]
+        case .duplicate: return [.effect(.note(.duplicate(widget)))]
+        case .gap(let from): return [.effect(.note(.gap(widget, askFrom: from)))]
         case .next, .overlap: return decide(event.data, of: widget, whole.sequence, now)
         }
     }
@@ -137,7 +157,7 @@ struct NotifierCore: Sendable {
     ) -> [NotifierAction] {
         // From the update before on, so that updates tile even where a cycle between could not be written.
         guard let range = SequenceRange(first: (heads[widget]?.sequence ?? .zero).next, sequence: sequence) else {
-            return [.note(.duplicate(widget))]
+            return [.effect(.note(.duplicate(widget)))]
         }
         let before = states[widget] ?? WidgetState()
         let verdict = Verdict(of: laidOut, after: before)
@@ -164,7 +184,7 @@ struct NotifierCore: Sendable {
         do {
             (bytes, shortened) = try UpdateFrame.encode(event)
         } catch {
-            return [.note(.malformed(widget, problem: error.description))]
+            return [.effect(.note(.malformed(widget, problem: error.description)))]
         }
 
         let isRemoved = laidOut.cause == .removed
@@ -177,11 +197,11 @@ struct NotifierCore: Sendable {
         heads.set(Head(sequence: range.sequence, lastNewData: state.lastNewData), of: widget)
 
         let stored = StoredUpdate(widget: widget, range: range, result: verdict.result, event: bytes)
-        let notes = shortened.map { [NotifierAction.note(.shortened(widget, bytes: $0))] } ?? []
+        let notes = shortened.map { [NotifierAction.effect(.note(.shortened(widget, bytes: $0)))] } ?? []
         return notes + [
-            .commit(UpdateCommit(update: stored, state: state)),
-            .publish(topic, bytes),
-            .note(.decided(widget, range.sequence, verdict.result, verdict.reason)),
+            .write(UpdateCommit(update: stored, state: state)),
+            .effect(.publish(topic, bytes)),
+            .effect(.note(.decided(widget, range.sequence, verdict.result, verdict.reason))),
         ]
     }
 
@@ -190,9 +210,9 @@ struct NotifierCore: Sendable {
     private mutating func ask(_ now: Instant) -> [NotifierAction] {
         guard let ask = positions.nextAsk(at: now) else { return [] }
         let alarms = ask.producerBehind.sorted().map { widget in
-            NotifierAction.note(.producerBehind(widget, position: positions[widget]))
+            NotifierAction.effect(.note(.producerBehind(widget, position: positions[widget])))
         }
-        return alarms + [.ask(ask)]
+        return alarms + [.effect(.ask(ask, of: engines.instanceToAsk(at: now)))]
     }
 
     /// A consumer that is ahead of this service has seen updates which a restored store has not: the cache is asked for
@@ -203,7 +223,7 @@ struct NotifierCore: Sendable {
         for (widget, sequence) in from.sorted(by: { $0.key < $1.key })
         where Replay.asksBeyond(head: positions[widget], from: sequence) && sequence <= latest {
             positions.askBeyond(sequence, of: widget)
-            notes.append(.note(.consumerAhead(widget, asksFor: sequence)))
+            notes.append(.effect(.note(.consumerAhead(widget, asksFor: sequence))))
         }
         return notes
     }
@@ -222,7 +242,7 @@ struct NotifierCore: Sendable {
                 data: NotifierHeads(heads: message)
             )
             // Ids and numbers: there is nothing in it that cannot be written.
-            if let bytes = try? WireJSON.encode(event) { actions.append(.publish(topic, bytes)) }
+            if let bytes = try? WireJSON.encode(event) { actions.append(.effect(.publish(topic, bytes))) }
         }
         return actions
     }

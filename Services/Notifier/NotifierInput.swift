@@ -5,8 +5,6 @@ import WidgetSchema
 
 /// What the notifier hears, in the words of the contract.
 enum NotifierInput: Hashable, Sendable {
-    /// It runs, or it reloaded from its store.
-    case started
     /// A cycle was laid out.
     case laidOut(Event<LaidOut>, of: WidgetID)
     /// How an instance of the layout service is.
@@ -25,6 +23,4 @@ enum NotifierInput: Hashable, Sendable {
     case resubscribed
     /// The publisher is connected again after the connection was lost.
     case republishing
-    /// Time passed, or a batch is over.
-    case timer
 }

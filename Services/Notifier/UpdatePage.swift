@@ -24,7 +24,7 @@ struct UpdatePage: Hashable, Sendable {
     /// What is kept from these numbers on; each widget's records start at its number.
     static func replay(
         from: [WidgetID: SequenceNumber],
-        of store: some UpdateStore,
+        of store: some UpdateReader,
         limit: Int = MessageLimits.page
     ) throws -> UpdatePage {
         UpdatePage(
@@ -46,7 +46,7 @@ struct UpdatePage: Hashable, Sendable {
     /// The last update of each of these widgets, whose ids ascend.
     static func snapshot(
         of widgets: some Sequence<WidgetID>,
-        in store: some UpdateStore,
+        in store: some UpdateReader,
         limit: Int = MessageLimits.page
     ) throws -> UpdatePage {
         var page = Page<Data>(limit: limit)

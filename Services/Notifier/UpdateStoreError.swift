@@ -10,6 +10,14 @@ enum UpdateStoreError: Error, Hashable, CustomStringConvertible {
     /// A row is not what this program writes.
     case unreadable(path: String, widget: String, problem: String)
 
+    /// A Boolean value that indicates whether this process must end: the store is no longer its own.
+    var isTakenOver: Bool {
+        switch self {
+        case .takenOver, .replaced: true
+        case .unreadable: false
+        }
+    }
+
     var description: String {
         switch self {
         case .takenOver(let path, let token, let owner):

@@ -13,5 +13,4 @@ public struct NoStore: ServiceStore {
     public func load() -> State { State() }
     public func commit(_ writes: [Never]) {}
     public func setPaused(_ paused: Bool) {}
-    public func maintain() {}
 }

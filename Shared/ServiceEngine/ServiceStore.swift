@@ -25,6 +25,14 @@ public protocol ServiceStore: SendableMetatype {
 
     /// Does what need not be done within a batch, such as a checkpoint.
     func maintain()
+
+    /// The last call.
+    func close()
+}
+
+extension ServiceStore {
+    public func maintain() {}
+    public func close() {}
 }
 
 /// The reason why a store did not load or commit.

@@ -3,6 +3,7 @@
 
 import EventStreams
 import Foundation
+import ServiceEngine
 import Testing
 import WidgetSchema
 
@@ -10,6 +11,13 @@ import WidgetSchema
 
 /// A moment that many milliseconds after an arbitrary one.
 func at(_ milliseconds: Int64) -> Instant { Instant(milliseconds: 1_763_683_200_000 + milliseconds) }
+
+/// A reading of both clocks that many milliseconds after an arbitrary one.
+func reading(_ milliseconds: Int64) -> ClockReading {
+    ClockReading(wall: at(milliseconds), monotonic: someMoment + .milliseconds(milliseconds))
+}
+
+private let someMoment = ContinuousClock.now
 
 func widget(_ name: String = "blog", _ location: SourceLocation = #_sourceLocation) throws -> WidgetID {
     try #require(WidgetID(rawValue: name), sourceLocation: location)
@@ -94,7 +102,7 @@ extension NotifierCore {
 
     /// What the core asks for now.
     mutating func ask(at now: Instant) -> ReplayAsk? {
-        for case .ask(let ask) in handle(.timer, now: now) { return ask }
+        for case .effect(.ask(let ask, of: _)) in endBatch(now: now) { return ask }
         return nil
     }
 }
@@ -105,8 +113,9 @@ extension [NotifierAction] {
         var committed: Set<Data> = []
         var updates: [Event<Update>] = []
         for action in self {
-            if case .commit(let commit) = action { committed.insert(commit.update.event) }
-            guard case .publish(let topic, let bytes) = action, topic.text.hasPrefix(Topic.Prefix.update) else {
+            if case .write(let commit) = action { committed.insert(commit.update.event) }
+            guard case .effect(.publish(let topic, let bytes)) = action, topic.text.hasPrefix(Topic.Prefix.update)
+            else {
                 continue
             }
             #expect(committed.contains(bytes), "an update is committed before it is published")

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import ServiceEngine
 import WidgetSchema
 
 @testable import Notifier
 
 /// A store whose commits fail when told to: before they reach the database, or after.
-final class FlakyStore: UpdateStore {
+final class FlakyStore: ServiceStore, UpdateReader {
     struct Refused: Error {}
 
     enum Failure {
@@ -22,15 +23,19 @@ final class FlakyStore: UpdateStore {
 
     init(_ store: DatabaseUpdateStore) { self.store = store }
 
-    func load() throws -> [WidgetID: WidgetPosition] { try store.load() }
+    var reader: FlakyStore { self }
 
-    func commit(_ commits: [UpdateCommit]) throws {
+    func load() throws(StoreFailure) -> [WidgetID: WidgetPosition] { try store.load() }
+
+    func commit(_ commits: [UpdateCommit]) throws(StoreFailure) {
         self.commits += 1
         let failure = commits.isEmpty ? nil : failure
-        if failure == .before { throw Refused() }
+        if failure == .before { throw .discard(Refused()) }
         try store.commit(commits)
-        if failure == .after { throw Refused() }
+        if failure == .after { throw .discard(Refused()) }
     }
+
+    func setPaused(_ paused: Bool) {}
 
     func updates(of widget: WidgetID, from: SequenceNumber) throws -> [StoredUpdate] {
         try store.updates(of: widget, from: from)

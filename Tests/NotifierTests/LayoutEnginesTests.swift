@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 import EventStreams
+import ServiceEngine
 import Testing
 import WidgetSchema
 
@@ -76,18 +77,18 @@ import WidgetSchema
 
     @Test mutating func aReplayOfAnOlderVersionIsAskedForAgain() throws {
         let widget = try widget("blog")
-        _ = core.handle(.started, now: at(0))
+        _ = core.start(now: at(0))
         _ = core.handle(.cacheHeads([widget: SequenceNumber(5)]), now: at(0))
-        let asks = core.handle(.timer, now: at(5000)).compactMap { action in
-            if case .ask(let ask) = action { ask } else { nil }
+        let asks = core.endBatch(now: at(5000)).compactMap { action in
+            if case .effect(.ask(let ask, of: _)) = action { ask } else { nil }
         }
         let ask = try #require(asks.first)
         try hear("new", health(2), now: at(5000))
         let old = try LaidOut.showing(["phone": "a"], engine: 1).event(range(1, 5), of: widget)
         let actions = core.handle(.replayed(ask: ask.id, Records(records: [old], more: false)), now: at(5100))
-        #expect(actions == [.note(.olderEngine(widget, version: 1))])
-        let again = core.handle(.timer, now: at(60_000)).contains { action in
-            if case .ask = action { true } else { false }
+        #expect(actions == [.effect(.note(.olderEngine(widget, version: 1)))])
+        let again = core.endBatch(now: at(60_000)).contains { action in
+            if case .effect(.ask) = action { true } else { false }
         }
         #expect(again)
     }

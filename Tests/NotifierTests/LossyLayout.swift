@@ -3,6 +3,7 @@
 
 import EventStreams
 import Foundation
+import ServiceEngine
 import Testing
 import WidgetSchema
 
@@ -23,7 +24,7 @@ struct LossyLayout {
     }
 
     private let store: FlakyStore
-    private var engine: NotifierEngine<FlakyStore>
+    private var engine: Engine<NotifierCore, FlakyStore, NoWorkers>
     private var random: SeededGenerator
     private let widgets: [WidgetID]
     private var now: Int64 = 0
@@ -44,7 +45,7 @@ struct LossyLayout {
     init(seed: UInt64, widgets: [WidgetID], store: FlakyStore) {
         self.store = store
         self.widgets = widgets
-        engine = NotifierEngine(store: store, nonce: "n")
+        engine = Engine(store: store, pool: NoWorkers())
         random = SeededGenerator(seed: seed)
         kept = [1, 3, 64].randomElement(using: &random) ?? 1
         loss = [0, 10, 40].randomElement(using: &random) ?? 0
@@ -69,24 +70,23 @@ struct LossyLayout {
 
     private mutating func process(_ inputs: [NotifierInput]) throws {
         store.failure = isBad && random.chance(breaking) ? (random.chance(50) ? .before : .after) : nil
-        let outputs: [NotifierEngine<FlakyStore>.Output]
-        do {
-            outputs = try engine.process(inputs, now: at(now))
-        } catch is FlakyStore.Refused {
+        let outcome = try engine.process(inputs, setup: NotifierSetup(nonce: "n"), now: reading(now))
+        guard case .perform(let effects) = outcome else {
             failures += 1
             return
         }
-        for output in outputs {
+        for effect in effects {
             if isBad, random.chance(breaking) {
                 // Killed after the commit: the rest is never said.
-                engine = NotifierEngine(store: store, nonce: "n")
+                engine = Engine(store: store, pool: NoWorkers())
                 failures += 1
                 return
             }
-            switch output {
+            switch effect {
             case .publish(let topic, let event) where topic.text.hasPrefix(Topic.Prefix.update): try hear(event)
-            case .ask(let ask): answer(ask)
-            case .publish, .reply, .note: break
+            case .republish(let widget): if let event = try store.lastUpdate(of: widget)?.event { try hear(event) }
+            case .ask(let ask, of: _): answer(ask)
+            case .publish, .answerReplay, .answerSnapshot, .gauges, .note: break
             }
         }
     }

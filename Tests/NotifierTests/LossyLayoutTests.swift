@@ -22,7 +22,7 @@ import WidgetSchema
                 updates += layout.published.values.joined().count
                 ranges += layout.published.values.joined().count { $0.range?.isSingle == false }
                 failures += layout.failures
-                try database.close()
+                database.close()
             }
         }
         #expect(updates > 300 && ranges > 40 && failures > 20, "it was bad enough to prove something")

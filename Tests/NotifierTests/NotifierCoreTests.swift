@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 import EventStreams
+import ServiceEngine
 import Testing
 import WidgetSchema
 
@@ -63,7 +64,7 @@ import WidgetSchema
         _ = try core.update(.showing(["compact": "a"]), 1, of: blog)
         _ = core.handle(.cacheHeads([blog: 2]), now: at(0))
         #expect(core.ask(at: at(999)) == nil)
-        let deadline = try #require(core.nextDeadline)
+        let deadline = try #require(core.nextDue)
         #expect(deadline <= at(1000))
         let asked = core.ask(at: at(1000))
         let ask = try #require(asked)
@@ -111,8 +112,8 @@ import WidgetSchema
         var core = NotifierCore(nonce: "n")
         _ = try core.update(.showing(["compact": "a"]), 1, of: blog)
         _ = try core.update(.showing(["compact": "a"], outcome: .sameBytes), 2, of: blog)
-        let actions = core.handle(.timer, now: at(0))
-        guard case .publish(let topic, let bytes) = try #require(actions.first) else {
+        let actions = core.endBatch(now: at(0))
+        guard case .effect(.publish(let topic, let bytes)) = try #require(actions.first) else {
             Issue.record("nothing is published")
             return
         }
@@ -120,8 +121,8 @@ import WidgetSchema
         let event = try WireJSON.decode(Event<NotifierHeads>.self, from: bytes)
         #expect(event.data.heads == [blog: Head(sequence: 2, lastNewData: 1)])
         #expect(event.id == "heads/notifier/n-1")
-        #expect(core.handle(.timer, now: at(500)).isEmpty)
-        #expect(core.handle(.timer, now: at(1000)).count == 1)
+        #expect(core.endBatch(now: at(500)).isEmpty)
+        #expect(core.endBatch(now: at(1000)).count == 1)
     }
 
     @Test func aConsumerThatIsAheadIsToldToTheCache() throws {
@@ -129,7 +130,9 @@ import WidgetSchema
         var core = NotifierCore(nonce: "n")
         _ = try core.update(.showing(["compact": "a"]), 1, of: blog)
         let actions = core.handle(.replayRequested(7, from: [blog: 21]), now: at(0))
-        #expect(actions == [.note(.consumerAhead(blog, asksFor: 21)), .answerReplay(7, from: [blog: 21])])
+        #expect(
+            actions == [.effect(.note(.consumerAhead(blog, asksFor: 21))), .effect(.answerReplay(7, from: [blog: 21]))]
+        )
         #expect(core.ask(at: at(0))?.from == [blog: 21])
     }
 
@@ -140,7 +143,7 @@ import WidgetSchema
         let absurd = SequenceNumber(.max)
         #expect(
             core.handle(.replayRequested(7, from: [blog: absurd]), now: at(0)) == [
-                .answerReplay(7, from: [blog: absurd])
+                .effect(.answerReplay(7, from: [blog: absurd]))
             ]
         )
         #expect(core.ask(at: at(0)) == nil)
@@ -152,7 +155,7 @@ import WidgetSchema
         _ = try core.update(.showing(["compact": "a"]), 1, of: blog)
         let forged = try LaidOut.showing(["compact": "x"]).event(try range(2, .max), of: blog)
         let actions = core.handle(.laidOut(forged, of: blog), now: at(0))
-        #expect(actions == [.note(.implausible(blog, SequenceNumber(.max)))])
+        #expect(actions == [.effect(.note(.implausible(blog, SequenceNumber(.max))))])
         #expect(core.ask(at: at(0))?.from == [blog: 2])
         #expect(try core.update(.showing(["compact": "b"]), 2, of: blog).data.result == .newData)
     }
@@ -162,7 +165,7 @@ import WidgetSchema
         var core = NotifierCore(nonce: "n")
         _ = try core.update(.showing(["compact": "a"]), 1, of: blog)
         let actions = core.handle(.cacheHeads([blog: SequenceNumber(.max)]), now: at(0))
-        #expect(actions == [.note(.implausible(blog, SequenceNumber(.max)))])
+        #expect(actions == [.effect(.note(.implausible(blog, SequenceNumber(.max))))])
         #expect(core.ask(at: at(2000)) == nil)
     }
 
@@ -184,11 +187,13 @@ import WidgetSchema
         let blog = try widget()
         var core = NotifierCore(nonce: "n")
         _ = try core.update(.showing(["compact": "a"]), 1, 9, of: blog)
-        _ = core.handle(.timer, now: at(0))
+        _ = core.endBatch(now: at(0))
         _ = core.handle(.cacheHeads([blog: 4]), now: at(0))
-        let actions = core.handle(.timer, now: at(1000))
-        #expect(actions.contains(.note(.producerBehind(blog, position: 9))))
-        #expect(actions.contains { if case .ask(let ask) = $0 { ask.from == [blog: 10] } else { false } })
+        let actions = core.endBatch(now: at(1000))
+        #expect(actions.contains(.effect(.note(.producerBehind(blog, position: 9)))))
+        #expect(
+            actions.contains { if case .effect(.ask(let ask, of: _)) = $0 { ask.from == [blog: 10] } else { false } }
+        )
     }
 
     @Test func aSnapshotGoesOnBehindAPage() throws {
@@ -197,18 +202,18 @@ import WidgetSchema
         for name in names { _ = try core.update(.showing(["compact": "a"]), 1, of: name) }
         #expect(
             core.handle(.snapshotRequested(1, widgets: nil, after: nil), now: at(0)) == [
-                .answerSnapshot(1, widgets: names[...])
+                .effect(.answerSnapshot(1, widgets: names[...]))
             ]
         )
         #expect(
             core.handle(.snapshotRequested(2, widgets: nil, after: names[0]), now: at(0)) == [
-                .answerSnapshot(2, widgets: names[1...])
+                .effect(.answerSnapshot(2, widgets: names[1...]))
             ]
         )
         let wanted = [names[2], try widget("unknown"), names[0]]
         #expect(
             core.handle(.snapshotRequested(3, widgets: wanted, after: nil), now: at(0)) == [
-                .answerSnapshot(3, widgets: [names[0], names[2]][...])
+                .effect(.answerSnapshot(3, widgets: [names[0], names[2]][...]))
             ]
         )
     }
@@ -220,7 +225,7 @@ import WidgetSchema
         var broken = try LaidOut.showing(["compact": "b"])
         broken.displays[try display("compact")]?.height = .nan
         let actions = core.handle(.laidOut(broken.event(try range(2, 2), of: blog), of: blog), now: at(0))
-        guard case .note(.malformed(blog, _)) = try #require(actions.first), actions.count == 1 else {
+        guard case .effect(.note(.malformed(blog, _))) = try #require(actions.first), actions.count == 1 else {
             Issue.record("it is not reported: \(actions)")
             return
         }

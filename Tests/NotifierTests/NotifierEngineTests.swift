@@ -3,55 +3,86 @@
 
 import EventStreams
 import Foundation
+import ServiceEngine
 import Testing
 import WidgetSchema
 
 @testable import Notifier
 
 @Suite struct NotifierEngineTests {
-    private typealias Engine = NotifierEngine<FlakyStore>
+    private typealias NotifierEngine = Engine<NotifierCore, FlakyStore, NoWorkers>
 
     private func cycle(_ sequence: UInt64, _ shown: String, of widget: WidgetID) throws -> NotifierInput {
         .laidOut(try LaidOut.showing(["compact": shown]).event(try range(sequence, sequence), of: widget), of: widget)
     }
 
-    private func withEngine(_ body: (FlakyStore, inout Engine) throws -> Void) throws {
+    private func makeEngine(_ store: FlakyStore) -> NotifierEngine { Engine(store: store, pool: NoWorkers()) }
+
+    private func withEngine(_ body: (FlakyStore, inout NotifierEngine) throws -> Void) throws {
         try withDatabasePath { path in
             let database = try DatabaseUpdateStore(path: path, history: 3)
             let store = FlakyStore(database)
-            var engine = Engine(store: store, nonce: "n")
+            var engine = makeEngine(store)
             try body(store, &engine)
-            try database.close()
+            database.close()
         }
     }
 
-    /// The updates in outputs, in order.
-    private func updates(_ outputs: [Engine.Output]) throws -> [Data] {
-        outputs.compactMap { output in
-            guard case .publish(let topic, let event) = output, topic.text.hasPrefix(Topic.Prefix.update) else {
-                return nil
+    /// Runs a batch and returns its effects; nil if it could not be committed.
+    private func run(
+        _ engine: inout NotifierEngine,
+        _ inputs: [NotifierInput],
+        at milliseconds: Int64
+    ) throws -> [NotifierEffect]? {
+        let outcome = try engine.process(inputs, setup: NotifierSetup(nonce: "n"), now: reading(milliseconds))
+        guard case .perform(let effects) = outcome else { return nil }
+        return effects
+    }
+
+    private func perform(
+        _ engine: inout NotifierEngine,
+        _ inputs: [NotifierInput],
+        at milliseconds: Int64
+    ) throws -> [NotifierEffect] {
+        try #require(try run(&engine, inputs, at: milliseconds))
+    }
+
+    /// The updates that are published, in order.
+    private func updates(_ effects: [NotifierEffect], _ store: FlakyStore) throws -> [Data] {
+        try effects.compactMap { effect in
+            switch effect {
+            case .publish(let topic, let event) where topic.text.hasPrefix(Topic.Prefix.update): event
+            case .republish(let widget): try store.lastUpdate(of: widget)?.event
+            default: nil
             }
-            return event
         }
     }
 
-    private func asks(_ outputs: [Engine.Output]) -> [ReplayAsk] {
-        outputs.compactMap { if case .ask(let ask) = $0 { ask } else { nil } }
+    private func asks(_ effects: [NotifierEffect]) -> [ReplayAsk] {
+        effects.compactMap { if case .ask(let ask, of: _) = $0 { ask } else { nil } }
     }
 
-    private func records(_ outputs: [Engine.Output]) throws -> Records<Update> {
-        let replies = outputs.compactMap { if case .reply(_, let json) = $0 { json } else { nil } }
-        #expect(replies.count == 1)
-        return try WireJSON.decode(Answer<Records<Update>>.self, from: try #require(replies.first)).get()
+    private func records(_ effects: [NotifierEffect], _ store: FlakyStore) throws -> Records<Update> {
+        let pages = try effects.compactMap { effect in
+            switch effect {
+            case .answerReplay(_, let from): try UpdatePage.replay(from: from, of: store)
+            case .answerSnapshot(_, let widgets): try UpdatePage.snapshot(of: widgets, in: store)
+            default: nil
+            }
+        }
+        #expect(pages.count == 1)
+        return try WireJSON.decode(Answer<Records<Update>>.self, from: try #require(pages.first).json).get()
     }
 
     @Test func aBatchIsOneTransactionAndItsUpdatesComeInOrder() throws {
         try withEngine { store, engine in
             let blog = try widget()
             let inputs = try (1...5).map { try cycle($0, "shown \($0)", of: blog) }
-            let outputs = try engine.process(inputs, now: at(0))
+            let outputs = try perform(&engine, inputs, at: 0)
             #expect(store.commits == 1)
-            let ranges = try updates(outputs).map { try WireJSON.decode(Event<Update>.self, from: $0).range?.sequence }
+            let ranges = try updates(outputs, store).map {
+                try WireJSON.decode(Event<Update>.self, from: $0).range?.sequence
+            }
             #expect(ranges == [1, 2, 3, 4, 5])
         }
     }
@@ -60,18 +91,19 @@ import WidgetSchema
         try withEngine { store, engine in
             let (blog, news) = (try widget("blog"), try widget("news"))
             let inputs = [try cycle(1, "a", of: blog), try cycle(2, "b", of: blog), try cycle(1, "c", of: news)]
-            let published = try updates(try engine.process(inputs, now: at(0)))
-            var restarted = Engine(store: store, nonce: "m")
-            let again = try restarted.process([], now: at(60_000))
-            #expect(try updates(again) == [published[1], published[2]])
+            let published = try updates(try perform(&engine, inputs, at: 0), store)
+            var restarted = makeEngine(store)
+            let again = try perform(&restarted, [], at: 60_000)
+            #expect(try updates(again, store) == [published[1], published[2]])
             #expect(asks(again).map(\.from) == [[blog: 3, news: 2]], "and it asks for what it missed")
 
-            let same = try restarted.process(
+            let same = try perform(
+                &restarted,
                 [try cycle(2, "b", of: blog), try cycle(3, "b", of: blog)],
-                now: at(60_001)
+                at: 60_001
             )
-            let update = try WireJSON.decode(Event<Update>.self, from: try #require(try updates(same).first))
-            #expect(try updates(same).count == 1)
+            let update = try WireJSON.decode(Event<Update>.self, from: try #require(try updates(same, store).first))
+            #expect(try updates(same, store).count == 1)
             #expect(update.range?.sequence == 3 && update.data.result == .noData && update.data.previousNewData == 2)
         }
     }
@@ -80,39 +112,39 @@ import WidgetSchema
     func aFailedCommitDiscardsTheWholeBatch(failure: FlakyStore.Failure) throws {
         try withEngine { store, engine in
             let blog = try widget()
-            _ = try engine.process([try cycle(1, "a", of: blog)], now: at(0))
+            _ = try perform(&engine, [try cycle(1, "a", of: blog)], at: 0)
             store.failure = failure
             let batch = [try cycle(2, "b", of: blog), NotifierInput.replayRequested(1, from: [blog: 1])]
-            #expect(throws: FlakyStore.Refused.self) { try engine.process(batch, now: at(1000)) }
+            #expect(try run(&engine, batch, at: 1000) == nil)
 
             store.failure = nil
-            let outputs = try engine.process([], now: at(2000))
-            let last = try #require(try updates(outputs).first)
+            let outputs = try perform(&engine, [], at: 2000)
+            let last = try #require(try updates(outputs, store).first)
             let range = try WireJSON.decode(Event<Update>.self, from: last).range?.sequence
             #expect(range == (failure == .before ? 1 : 2), "what the store holds is true")
             #expect(asks(outputs).map(\.from) == [[blog: failure == .before ? 2 : 3]])
 
-            let replayed = try updates(try engine.process([try cycle(2, "b", of: blog)], now: at(2001)))
+            let replayed = try updates(try perform(&engine, [try cycle(2, "b", of: blog)], at: 2001), store)
             #expect(replayed.count == (failure == .before ? 1 : 0), "the change is announced once")
         }
     }
 
     @Test func aReplayStartsAtTheNumberAskedForAndGivesThePublishedBytes() throws {
-        try withEngine { _, engine in
+        try withEngine { store, engine in
             let blog = try widget()
             let inputs = try (1...5).map { try cycle($0, "shown \($0)", of: blog) }
-            let published = try updates(try engine.process(inputs, now: at(0))).map {
+            let published = try updates(try perform(&engine, inputs, at: 0), store).map {
                 try WireJSON.decode(Event<Update>.self, from: $0)
             }
-            let whole = try records(try engine.process([.replayRequested(1, from: [blog: 4])], now: at(1)))
+            let whole = try records(try perform(&engine, [.replayRequested(1, from: [blog: 4])], at: 1), store)
             #expect(whole == Records(records: Array(published[3...]), more: false))
 
-            let trimmed = try records(try engine.process([.replayRequested(2, from: [blog: 2])], now: at(2)))
+            let trimmed = try records(try perform(&engine, [.replayRequested(2, from: [blog: 2])], at: 2), store)
             #expect(try trimmed.records.map(\.range) == [range(2, 3), range(4, 4), range(5, 5)])
             #expect(trimmed.records.first?.data == published[2].data)
             #expect(trimmed.records.first?.id == "update/newData/blog/\(try range(2, 3))")
 
-            let none = try records(try engine.process([.replayRequested(3, from: [blog: 6])], now: at(3)))
+            let none = try records(try perform(&engine, [.replayRequested(3, from: [blog: 6])], at: 3), store)
             #expect(none == Records(records: [], more: false))
         }
     }
@@ -121,7 +153,7 @@ import WidgetSchema
         try withEngine { store, engine in
             let names = try (0..<5).map { try widget("w\($0)") }
             for sequence in 1...3 as ClosedRange<UInt64> {
-                _ = try engine.process(try names.map { try cycle(sequence, "\(sequence)", of: $0) }, now: at(0))
+                _ = try perform(&engine, try names.map { try cycle(sequence, "\(sequence)", of: $0) }, at: 0)
             }
             let size = try #require(try store.lastUpdate(of: names[0])).event.count
             var positions = StreamPositions()
@@ -143,7 +175,8 @@ import WidgetSchema
             let first = try WireJSON.decode(Answer<Records<Update>>.self, from: snapshot).get()
             #expect(first.more && first.records.map(\.widget) == Array(names[..<2]))
             let rest = try records(
-                try engine.process([.snapshotRequested(1, widgets: nil, after: names[1])], now: at(9))
+                try perform(&engine, [.snapshotRequested(1, widgets: nil, after: names[1])], at: 9),
+                store
             )
             #expect(!rest.more && rest.records.map(\.widget) == Array(names[2...]))
         }

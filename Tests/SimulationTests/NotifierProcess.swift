@@ -4,32 +4,33 @@
 import EventStreams
 import Foundation
 import MessageBus
+import ServiceEngine
 import WidgetSchema
 
 @testable import Notifier
 
-/// The notifier: its engine over a store that may fail, and what its shell does with it.
-final class NotifierProcess: SimulatedProcess {
-    /// Ends a batch in the middle.
-    private enum Failure: Error {
-        case crashed
-        case notCommitted
-    }
-
+/// The notifier: its engine over a store that may fail.
+final class NotifierProcess: EngineProcess<NotifierCore, NotifierProcess.Store, NoWorkers> {
     /// The store as one process sees it.
-    private struct Store: UpdateStore {
+    struct Store: ServiceStore, UpdateReader {
         unowned let process: NotifierProcess
         let token: Int
 
         private var memory: NotifierMemory { process.simulation.notifierStore }
 
+        var reader: Store { self }
+
         func load() -> [WidgetID: WidgetPosition] { memory.tables.positions }
 
-        func commit(_ commits: [UpdateCommit]) throws { try process.commit(commits, token) }
+        func commit(_ writes: [UpdateCommit]) throws(StoreFailure) {
+            try process.committing(token != memory.owner) { process.write(writes) }
+        }
+
+        func setPaused(_ paused: Bool) {}
 
         func updates(of widget: WidgetID, from: SequenceNumber) -> [StoredUpdate] {
             let kept = (memory.tables.updates[widget] ?? []).filter { $0.range.sequence >= from }
-            switch process.simulation.settings.variant {
+            switch process.variant {
             case .withoutRanges:
                 // As if it had been asked for no earlier.
                 return kept.first.map { $0.range.first > from ? [] : kept } ?? []
@@ -41,88 +42,51 @@ final class NotifierProcess: SimulatedProcess {
         func lastUpdate(of widget: WidgetID) -> StoredUpdate? { memory.tables.updates[widget]?.last }
     }
 
-    private static let storePause: Int64 = 1000
-
-    private var variant: Variant? { simulation.settings.variant }
-    private var engine: NotifierEngine<Store>?
+    private var store: Store?
     private var requests: [UInt64: IncomingRequest] = [:]
     private var requestCount: UInt64 = 0
     private var asks: [RequestID: UInt64] = [:]
-    private var pausedUntil: Int64?
     private var knownIDs: Set<String> = []
 
     init(_ simulation: Simulation, number: Int) {
         super.init(simulation, service: .notifier, number: number, subscriptions: [.laidOut, .cacheHeads])
     }
 
+    override func makeEngine() -> ServiceEngine {
+        let store = Store(process: self, token: simulation.notifierStore.takeOver())
+        self.store = store
+        return Engine(store: store, pool: NoWorkers(), faults: variant?.engineFaults ?? [])
+    }
+
     override func begin() {
-        engine = NotifierEngine(
-            store: Store(process: self, token: simulation.notifierStore.takeOver()),
-            nonce: nonce
-        )
-        (requests, asks, pausedUntil, knownIDs) = ([:], [:], nil, [])
+        super.begin()
+        (requests, asks, knownIDs) = ([:], [:], [])
     }
 
-    override var deadline: Int64? {
-        pausedUntil ?? engine?.nextDeadline.map(simulation.virtual) ?? simulation.now
-    }
+    override var setup: NotifierSetup { NotifierSetup(nonce: nonce) }
 
-    override func decide(_ inputs: [Input]) {
-        if let pausedUntil, simulation.now < pausedUntil {
-            for case .bus(.request(let request)) in inputs {
-                reply(to: request, error: RequestError(.failed, "The store cannot be used."))
-            }
-            return
-        }
-        defer { requests = [:] }
-        do {
-            guard var engine else { return }
-            self.engine = nil
-            defer { self.engine = engine }
-            let outputs = try engine.process(inputs.compactMap(translate), now: simulation.wall)
-            pausedUntil = nil
-            let requests = requests
-            for output in outputs { then { [self] in perform(output, requests) } }
-        } catch is UpdateStoreError {
-            simulation.note("finds that another took over", self)
-            isLeaving =
-                isLeaving || simulation.processes.contains { $0 !== self && $0.service == .notifier && $0.isAlive }
-            crash()
-        } catch Failure.crashed {
-            crash()
-        } catch {
-            asks = [:]
-            pausedUntil = simulation.now + Self.storePause
-        }
-    }
+    override var isFenced: Bool { store.map { $0.token != simulation.notifierStore.owner } ?? false }
 
-    private func commit(_ commits: [UpdateCommit], _ token: Int) throws {
-        if simulation.decidesToCrash(self) { throw Failure.crashed }
+    override func discarded() { asks = [:] }
+
+    // MARK: Commit
+
+    private func write(_ commits: [UpdateCommit]) {
         let store = simulation.notifierStore
-        guard variant == .withoutFencing || token == store.owner else {
-            throw UpdateStoreError.takenOver(path: "memory", token: Int64(token), owner: Int64(store.owner))
-        }
-        let fails = simulation.isChaotic && simulation.faultDice.chance(simulation.faults.failedCommit)
-        if !fails || simulation.faultDice.chance(0.5) {
-            for var commit in commits {
-                if variant == .failureHidesChange { commit.update = Self.hide(commit.update) }
-                let widget = commit.update.widget
-                store.tables.positions[widget] = WidgetPosition(
-                    sequence: commit.update.range.sequence,
-                    state: commit.state
-                )
-                var updates = store.tables.updates[widget] ?? []
-                updates.append(commit.update)
-                if updates.count > simulation.faults.history {
-                    updates.removeFirst(updates.count - simulation.faults.history)
-                }
-                store.tables.updates[widget] = updates
-                simulation.oracle.notifierCommits(commit.update)
+        for var commit in commits {
+            if variant == .failureHidesChange { commit.update = Self.hide(commit.update) }
+            let widget = commit.update.widget
+            store.tables.positions[widget] = WidgetPosition(
+                sequence: commit.update.range.sequence,
+                state: commit.state
+            )
+            var updates = store.tables.updates[widget] ?? []
+            updates.append(commit.update)
+            if updates.count > simulation.faults.history {
+                updates.removeFirst(updates.count - simulation.faults.history)
             }
-        }
-        if fails {
-            simulation.note("a commit fails", self)
-            throw Failure.notCommitted
+            store.tables.updates[widget] = updates
+            simulation.oracle.notifierCommits(commit.update)
         }
     }
 
@@ -140,7 +104,7 @@ final class NotifierProcess: SimulatedProcess {
 
     // MARK: In
 
-    private func translate(_ input: Input) -> NotifierInput? {
+    override func input(_ input: Input) -> NotifierInput? {
         switch input {
         case .message(let message): translate(message)
         case .bus(.request(let request)): translate(request)
@@ -192,25 +156,47 @@ final class NotifierProcess: SimulatedProcess {
 
     // MARK: Out
 
-    private func perform(_ output: NotifierEngine<Store>.Output, _ requests: [UInt64: IncomingRequest]) {
-        switch output {
+    override func perform(_ effect: NotifierEffect) {
+        switch effect {
         case .publish(let topic, let data):
             if topic.text.hasPrefix(Topic.Prefix.heads) { return publish(Message(.notifierHeads(data))) }
-            guard variant == .failureHidesChange,
-                let event = try? WireJSON.decode(Event<Update>.self, from: data),
-                let widget = event.widget, let range = event.range
-            else { return publish(Message(.update(data))) }
-            let update = StoredUpdate(widget: widget, range: range, result: event.data.result, event: data)
-            publish(Message(.update(Self.hide(update).event)))
-        case .ask(let ask):
+            publishUpdate(data)
+        case .republish(let widget):
+            if let update = store?.lastUpdate(of: widget) { publishUpdate(update.event) }
+        case .ask(let ask, of: _):
             let isSent = request(.layout, .laidOut(from: ask.from), deadline: 4000)
             for (widget, from) in ask.from.sorted(by: { $0.key < $1.key }) where simulation.settings.traces {
                 simulation.note("asks for laidout from \(from)\(isSent == nil ? ", in vain" : "")", self, widget)
             }
             if let isSent { asks[isSent] = ask.id }
-        case .reply(let number, let json):
-            if let request = requests[number] { reply(to: request, json) }
-        case .note: break
+        case .answerReplay(let number, let from):
+            answer(number) { try UpdatePage.replay(from: from, of: $0) }
+        case .answerSnapshot(let number, let widgets):
+            answer(number) { try UpdatePage.snapshot(of: widgets, in: $0) }
+        case .gauges, .note: break
+        }
+    }
+
+    private func publishUpdate(_ data: Data) {
+        guard variant == .failureHidesChange,
+            let event = try? WireJSON.decode(Event<Update>.self, from: data),
+            let widget = event.widget, let range = event.range
+        else { return publish(Message(.update(data))) }
+        let update = StoredUpdate(widget: widget, range: range, result: event.data.result, event: data)
+        publish(Message(.update(Self.hide(update).event)))
+    }
+
+    private func answer(_ number: UInt64, _ read: (Store) throws -> UpdatePage) {
+        guard let request = requests.removeValue(forKey: number), let store, let page = try? read(store) else { return }
+        reply(to: request, page.json)
+    }
+
+    override func refuse(_ input: NotifierInput) {
+        switch input {
+        case .replayRequested(let number, _), .snapshotRequested(let number, _, _):
+            guard let request = requests.removeValue(forKey: number) else { return }
+            reply(to: request, error: RequestError(.failed, "The store cannot be used."))
+        default: break
         }
     }
 }

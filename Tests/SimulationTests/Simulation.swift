@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Foundation
+import ServiceEngine
 import WidgetSchema
 
 @testable import Bus
@@ -85,6 +86,7 @@ final class Simulation {
 
     var wall: Instant { Instant(milliseconds: base + now) }
     var monotonic: ContinuousClock.Instant { clockBase + .milliseconds(now) }
+    var reading: ClockReading { ClockReading(wall: wall, monotonic: monotonic) }
     var moment: BusMoment { BusMoment(monotonic: monotonic, wall: wall) }
 
     func virtual(_ instant: ContinuousClock.Instant) -> Int64 {

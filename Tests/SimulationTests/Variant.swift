@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import ServiceEngine
+
 /// The protocol with one of its rules broken: the naive choice in its place.
 ///
 /// The services' cores stay as they are; what carries their inputs and outputs cheats. Each must be found.
@@ -55,6 +57,13 @@ enum Variant: String, CaseIterable, Sendable {
     case toggles
     /// A failed attempt hides what is seen to change.
     case failureHidesChange
+
+    /// The rule of the engine that is broken.
+    var engineFaults: EngineFaults {
+        switch self {
+        default: []
+        }
+    }
 
     /// A seed that has found it; where it no longer does, the others are tried.
     var foundBySeed: UInt64 {

@@ -35,7 +35,10 @@ where
 
     /// Returns at the process's stop; throws if the service cannot go on.
     mutating func run() throws {
-        defer { adapter.finish() }
+        defer {
+            adapter.finish()
+            engine.store.close()
+        }
         do {
             try engine.open(setup: adapter.setup)
         } catch {

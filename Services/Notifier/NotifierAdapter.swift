@@ -8,13 +8,13 @@ import ServiceRuntime
 import Telemetry
 import WidgetSchema
 
-/// The notifier's shell: translates what has arrived, has the engine decide and commit, then publishes, asks and answers.
-final class NotifierService: BatchHandler {
+/// Translates between the bus and the notifier's core.
+final class NotifierAdapter: ServiceAdapter {
+    typealias Core = NotifierCore
+
     /// What it hears.
     static let subscriptions = [Topic.Prefix.laidOut, Topic.heads(of: .cache).text, layoutHealth]
     private static let layoutHealth = Topic.Prefix.health + ServiceName.layout.rawValue + "/"
-    /// How long the service leaves its store alone after a batch that could not be committed.
-    static let storePauseMilliseconds: Int64 = 1000
     /// How long the layout service has for a page of a replay; shorter than what counts as lost.
     static let askDeadline: Duration = .seconds(4)
 
@@ -26,7 +26,7 @@ final class NotifierService: BatchHandler {
         let gaps: Counter
         let asks: Counter
         let failedAsks: Counter
-        let failedBatches: Counter
+        let failedReads: Counter
         let malformedMessages: Counter
         let malformedRequests: Counter
         let producerBehind: Counter
@@ -45,7 +45,7 @@ final class NotifierService: BatchHandler {
             gaps = metrics.counter("stream.gaps")
             asks = metrics.counter("replay.asks")
             failedAsks = metrics.counter("replay.failedAsks")
-            failedBatches = metrics.counter("store.failedBatches")
+            failedReads = metrics.counter("store.failedReads")
             malformedMessages = metrics.counter("malformed.messages")
             malformedRequests = metrics.counter("malformed.requests")
             producerBehind = metrics.counter("stream.producerBehind")
@@ -60,65 +60,35 @@ final class NotifierService: BatchHandler {
     private let client: BusClient
     private let log: Logger
     private let counters: Counters
-    private let store: DatabaseUpdateStore
-    private var engine: NotifierEngine<DatabaseUpdateStore>
-    /// Requests of the batch that is being handled.
+    /// The requests that wait for their answer.
     private var requests: [UInt64: IncomingRequest] = [:]
     private var requestCount: UInt64 = 0
     /// The request that carries the ask of this number.
     private var asks: [RequestID: UInt64] = [:]
-    private var pause: (since: Instant, until: Instant)?
 
-    init(_ context: ServiceContext, client: BusClient) throws {
+    let setup = NotifierSetup(nonce: BusConfiguration.makeNonce())
+
+    init(_ context: ServiceContext, client: BusClient) {
         self.client = client
         log = context.log
         counters = Counters(context.metrics)
-        store = try DatabaseUpdateStore(path: "\(context.configuration.store)/\(DatabaseUpdateStore.fileName)")
-        engine = NotifierEngine(store: store, nonce: BusConfiguration.makeNonce())
     }
 
-    var nextDeadline: Instant? { pause?.until ?? engine.nextDeadline ?? Instant(milliseconds: 0) }
+    func discarded() { asks = [:] }
 
-    func handle(_ batch: [BusInput], at now: Instant) throws {
-        if let pause, now < pause.until, now >= pause.since { return try answerFromStore(batch) }
-        defer { requests = [:] }
-        let outputs: [NotifierEngine<DatabaseUpdateStore>.Output]
-        do {
-            outputs = try engine.process(batch.compactMap(translate), now: now)
-        } catch let error as UpdateStoreError {
-            log.error("The store is of no more use to this process.", error: error)
-            throw error
-        } catch {
-            discard(error, now)
-            return try answerFromStore(batch)
-        }
-        if pause != nil {
-            pause = nil
-            store.setWaitsForLocks(true)
-            client.setHealth(.ready)
-            log.notice("The store can be used again.")
-        }
-        for output in outputs { perform(output) }
-        counters.widgets.set(Int64(engine.widgetCount))
-        counters.open.set(Int64(engine.openCount))
-        do {
-            try store.checkpointIfNeeded()
-        } catch {
-            log.warning("The store's log could not be emptied.", error: error)
-        }
-    }
-
-    func finish() {
-        do {
-            try store.close()
-        } catch {
-            log.warning("The store was not closed cleanly.", error: error)
+    func refuse(_ input: NotifierInput) {
+        switch input {
+        case .replayRequested(let number, _), .snapshotRequested(let number, _, _):
+            fail(number, RequestError(.failed, "The notifier cannot use its store; try again."))
+        case .laidOut, .layoutHealth, .cacheHeads, .replayed, .replayFailed, .resubscribed, .republishing:
+            // It comes again by replay.
+            break
         }
     }
 
     // MARK: In
 
-    private func translate(_ input: BusInput) -> NotifierInput? {
+    func input(_ input: BusInput) -> NotifierInput? {
         switch input {
         case .message(let topic, let frames): translate(topic, frames.first ?? Data())
         case .request(let request): translate(request)
@@ -203,22 +173,56 @@ final class NotifierService: BatchHandler {
 
     // MARK: Out
 
-    private func perform(_ output: NotifierEngine<DatabaseUpdateStore>.Output) {
-        switch output {
+    func perform(_ effect: NotifierEffect, reading reader: DatabaseUpdateStore) {
+        switch effect {
         case .publish(let topic, let event): client.publish(topic, [event])
-        case .ask(let ask):
+        case .republish(let widget): republish(widget, reader)
+        case .ask(let ask, let instance):
             counters.asks.increment()
             log.debug("Asks for a replay.", [.widgets: ask.from.count])
             let request = ReplayRequest<LaidOut>(from: ask.from)
-            let target = RequestTarget(.layout, instance: engine.layoutToAsk(at: Instant.now))
+            let target = RequestTarget(.layout, instance: instance)
             asks[client.request(target, request, deadline: Self.askDeadline)] = ask.id
-        case .reply(let number, let json):
-            if let request = requests.removeValue(forKey: number) { client.reply(to: request, json: json) }
+        case .answerReplay(let number, let from):
+            answer(number) { try UpdatePage.replay(from: from, of: reader) }
+        case .answerSnapshot(let number, let widgets):
+            answer(number) { try UpdatePage.snapshot(of: widgets, in: reader) }
+        case .gauges(let gauges):
+            counters.widgets.set(Int64(gauges.widgets))
+            counters.open.set(Int64(gauges.open))
         case .note(let note): tell(note)
         }
     }
 
-    private func tell(_ note: NotifierAction.Note) {
+    private func republish(_ widget: WidgetID, _ reader: DatabaseUpdateStore) {
+        do {
+            guard let update = try reader.lastUpdate(of: widget) else { return }
+            client.publish(update.topic, [update.event])
+        } catch {
+            // It is committed, so heads and replays bring it to whoever lacks it.
+            counters.failedReads.increment()
+            log.error("A committed update could not be published again.", [.widget: widget], error: error)
+        }
+    }
+
+    private func answer(_ number: UInt64, _ read: () throws -> UpdatePage) {
+        do {
+            let page = try read()
+            guard let request = requests.removeValue(forKey: number) else { return }
+            client.reply(to: request, json: page.json)
+        } catch {
+            counters.failedReads.increment()
+            log.error("Updates could not be read.", error: error)
+            fail(number, RequestError(.failed, "The notifier cannot use its store; try again."))
+        }
+    }
+
+    private func fail(_ number: UInt64, _ error: RequestError) {
+        guard let request = requests.removeValue(forKey: number) else { return }
+        client.reply(to: request, error: error)
+    }
+
+    private func tell(_ note: NotifierEffect.Note) {
         switch note {
         case .decided(let widget, let sequence, let result, let reason):
             counters.results[result]?.increment()
@@ -254,55 +258,6 @@ final class NotifierService: BatchHandler {
                 "An update was too large and lost texts or row changes.",
                 [.widget: widget, .bytes: bytes, .limit: MessageLimits.clientFrame]
             )
-        }
-    }
-
-    // MARK: A store that fails
-
-    /// Leaves the store alone for a while after a commit that failed, or whose end is unknown.
-    ///
-    /// Nothing else of the batch is done, and the next one begins with what the store holds. What was heard comes again by
-    /// replay; askers ask again.
-    private func discard(_ error: any Error, _ now: Instant) {
-        counters.failedBatches.increment()
-        log.error("A batch could not be committed; the next one begins with the store.", error: error)
-        client.setHealth(.degraded, message: "The store cannot be used: \(error)")
-        asks = [:]
-        store.setWaitsForLocks(false)
-        pause = (now, now.advanced(byMilliseconds: Self.storePauseMilliseconds))
-    }
-
-    /// Answers what needs no write from what the store holds; drops what else comes while it is left alone.
-    private func answerFromStore(_ batch: [BusInput]) throws {
-        for case .request(let request) in batch {
-            do {
-                try store.checkOwner()
-                client.reply(to: request, json: try answer(request))
-            } catch let error as UpdateStoreError {
-                log.error("The store is of no more use to this process.", error: error)
-                throw error
-            } catch let error as RequestError {
-                client.reply(to: request, error: error)
-            } catch {
-                log.warning("A request cannot be answered.", error: error)
-                client.reply(to: request, error: RequestError(.failed, "The notifier cannot use its store; try again."))
-            }
-        }
-    }
-
-    private func answer(_ request: IncomingRequest) throws -> Data {
-        switch try request.head().request {
-        case ReplayRequest<Update>.name:
-            let from = try request.decode(ReplayRequest<Update>.self).body.from
-            return try UpdatePage.replay(from: from, of: store).json
-        case SnapshotRequest<Update>.name:
-            let body = try request.decode(SnapshotRequest<Update>.self).body
-            let known = try (body.widgets ?? store.load().keys.sorted()).filter { widget in
-                body.after.map { widget > $0 } ?? true
-            }
-            return try UpdatePage.snapshot(of: known, in: store).json
-        case let other:
-            throw RequestError(.unknownRequest, "The notifier knows no request '\(other)'.")
         }
     }
 }

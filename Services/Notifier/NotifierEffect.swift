@@ -3,19 +3,25 @@
 
 import EventStreams
 import Foundation
+import ServiceEngine
 import WidgetSchema
 
-/// What the notifier wants done; all that a batch writes is committed before anything else of it happens.
-enum NotifierAction: Hashable, Sendable {
-    case commit(UpdateCommit)
+/// One decision of the notifier's core.
+typealias NotifierAction = Decision<UpdateCommit, Never, NotifierEffect>
+
+/// What the notifier does after a commit.
+enum NotifierEffect: Hashable, Sendable {
     case publish(Topic, Data)
-    /// Ask the layout service for what is missing.
-    case ask(ReplayAsk)
+    /// Publishes a widget's last update again, with the same bytes.
+    case republish(WidgetID)
+    /// Asks the layout service for missing cycles: one instance, or any if it is nil.
+    case ask(ReplayAsk, of: InstanceName?)
     case answerReplay(UInt64, from: [WidgetID: SequenceNumber])
     case answerSnapshot(UInt64, widgets: ArraySlice<WidgetID>)
+    case gauges(NotifierGauges)
     case note(Note)
 
-    /// What is worth counting and telling.
+    /// An occurrence that is counted and, unless it is frequent, logged.
     enum Note: Hashable, Sendable {
         case decided(WidgetID, SequenceNumber, UpdateResult, Reason)
         case duplicate(WidgetID)
@@ -32,4 +38,12 @@ enum NotifierAction: Hashable, Sendable {
         /// The update had to be made shorter to fit a client's frame.
         case shortened(WidgetID, bytes: Int)
     }
+}
+
+/// The sizes that the notifier reports when they have changed.
+struct NotifierGauges: Hashable, Sendable {
+    /// The number of widgets that have an update.
+    var widgets: Int
+    /// The number of widgets with missing cycles.
+    var open: Int
 }

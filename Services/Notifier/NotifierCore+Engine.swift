@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import EventStreams
+import ServiceEngine
+import WidgetSchema
+
+/// What a notifier's core needs beside the stored state.
+struct NotifierSetup: Sendable {
+    /// Differs for each process.
+    var nonce: String
+    var limits = CatchUpLimits()
+}
+
+extension NotifierCore: ServiceCore {
+    typealias State = [WidgetID: WidgetPosition]
+    typealias Input = NotifierInput
+    typealias Write = UpdateCommit
+    typealias Effect = NotifierEffect
+    typealias Work = Never
+    typealias Done = Never
+
+    init(_ state: State, setup: NotifierSetup, load: UInt64) {
+        self.init(state, nonce: "\(setup.nonce)-\(load)", limits: setup.limits)
+    }
+
+    mutating func start(now: ClockReading) -> Decisions { Step(start(now: now.wall)) }
+
+    mutating func handle(_ input: NotifierInput, now: ClockReading) -> Decisions {
+        Step(handle(input, now: now.wall))
+    }
+
+    mutating func endBatch(now: ClockReading) -> Decisions { Step(endBatch(now: now.wall)) }
+
+    var nextDeadline: Deadline? { nextDue.map(Deadline.wall) }
+}

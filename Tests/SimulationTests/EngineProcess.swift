@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import MessageBus
+import ServiceEngine
+import WidgetSchema
+
+/// A service in the simulation: the product's engine with the product's core, over a store that may fail.
+///
+/// Like the product's thread it hands a batch to the engine and performs the effects; the process may die or stand still
+/// before each of them.
+class EngineProcess<Core: ServiceCore, Store: ServiceStore, Pool: Workers>: SimulatedProcess
+where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Work, Pool.Done == Core.Done {
+    typealias ServiceEngine = Engine<Core, Store, Pool>
+
+    private var engine: ServiceEngine?
+
+    var variant: Variant? { simulation.settings.variant }
+
+    // MARK: What a service is made of
+
+    /// Makes the engine of a new process.
+    func makeEngine() -> ServiceEngine { preconditionFailure("each service makes its engine") }
+    var setup: Core.Setup { preconditionFailure("each service has a setup") }
+    func input(_ input: Input) -> Core.Input? { nil }
+    func perform(_ effect: Core.Effect) {}
+    func refuse(_ input: Core.Input) {}
+    func discarded() {}
+    /// A Boolean value that indicates whether another process owns the store.
+    var isFenced: Bool { false }
+
+    // MARK: The loop
+
+    override func begin() { engine = makeEngine() }
+
+    override func end() { engine = nil }
+
+    override var deadline: Int64? { engine?.nextWake(after: simulation.reading).map(simulation.virtual) }
+
+    override func decide(_ inputs: [Input]) {
+        guard var engine = engine.take() else { return }
+        let failures = engine.failedCommits
+        let outcome: BatchOutcome<Core.Input, Core.Effect>
+        do {
+            outcome = try engine.process(inputs.compactMap(input), setup: setup, now: simulation.reading)
+        } catch {
+            simulation.note("finds that another took over", self)
+            isLeaving =
+                isLeaving || simulation.processes.contains { $0 !== self && $0.service == service && $0.isAlive }
+            return crash()
+        }
+        if engine.pauseReason is SimulatedDeath { return crash() }
+        if engine.failedCommits > failures { discarded() }
+        self.engine = engine
+        switch outcome {
+        case .perform(let effects):
+            judgeFence(effects.count)
+            for effect in effects { then { [self] in perform(effect) } }
+        case .paused(let effects, let refused):
+            judgeFence(effects.count)
+            for effect in effects { then { [self] in perform(effect) } }
+            for input in refused { then { [self] in refuse(input) } }
+        }
+    }
+
+    /// What a process says was decided while the store was its own.
+    private func judgeFence(_ effects: Int) {
+        guard effects > 0, isFenced, variant != .withoutFencing else { return }
+        simulation.oracle.report("a process that was taken over goes on", "\(name) has \(effects) effects")
+    }
+
+    // MARK: Commits
+
+    /// What can happen at a commit: the process dies before it, it belongs to another, it fails, or nobody learns of it.
+    func committing(_ isFenced: Bool, _ write: () -> Void) throws(StoreFailure) {
+        if simulation.decidesToCrash(self) { throw .discard(SimulatedDeath()) }
+        if isFenced, variant != .withoutFencing { throw .takenOver(SimulatedTakeover()) }
+        let fails = simulation.isChaotic && simulation.faultDice.chance(simulation.faults.failedCommit)
+        let isWritten = !fails || simulation.faultDice.chance(0.5)
+        if isWritten { write() }
+        guard fails else { return }
+        simulation.note("a commit fails, and is \(isWritten ? "" : "not ")there", self)
+        throw .discard(SimulatedFailure())
+    }
+}
+
+/// A process dies in the middle of a batch.
+struct SimulatedDeath: Error {}
+/// Another process has taken the store over.
+struct SimulatedTakeover: Error {}
+/// A commit fails, or its result is unknown.
+struct SimulatedFailure: Error {}
