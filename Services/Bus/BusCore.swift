@@ -106,7 +106,10 @@ package struct BusCore {
         }
         counters.requests += 1
         if target.service == .bus { return ownRequest(peer, id, target, frames[3], now: now) }
-        return route(PendingRequest(asker: peer, target: target, id: frames[2], json: frames[3]))
+        let registration = registry.names(of: peer).first.map { RequestTarget($0.service, instance: $0.instance) }
+        return route(
+            PendingRequest(asker: peer, target: target, id: frames[2], json: frames[3], registration: registration)
+        )
     }
 
     private mutating func route(_ request: PendingRequest) -> [Action] {

@@ -27,7 +27,11 @@ package struct Delivery: Hashable, Sendable {
     package var frames: [Data] {
         switch content {
         case .answer(let frames): [peer] + frames
-        case .request(let request): [peer, Data([BusFrames.routeMark]) + request.asker, request.id, request.json]
+        case .request(let request):
+            [
+                peer, Data([BusFrames.routeMark]) + request.asker, request.id, request.json,
+                Data((request.registration?.description ?? "").utf8),
+            ]
         }
     }
 }
@@ -38,11 +42,14 @@ package struct PendingRequest: Hashable, Sendable {
     package var target: RequestTarget
     package var id: Data
     package var json: Data
+    /// How the requester is registered; nil if it is not.
+    package var registration: RequestTarget?
 
-    package init(asker: Data, target: RequestTarget, id: Data, json: Data) {
+    package init(asker: Data, target: RequestTarget, id: Data, json: Data, registration: RequestTarget? = nil) {
         self.asker = asker
         self.target = target
         self.id = id
         self.json = json
+        self.registration = registration
     }
 }

@@ -26,6 +26,7 @@ struct Registry {
     private(set) var instances: [Name: Instance] = [:]
     /// Those of a service in the order of their names, so that turns are fair and repeatable.
     private var byService: [ServiceName: [Name]] = [:]
+    private var byPeer: [Data: Set<Name>] = [:]
     private var lastChosen: [ServiceName: Name] = [:]
 
     var count: Int { instances.count }
@@ -38,6 +39,11 @@ struct Registry {
                 if newValue == nil { names.removeAll { $0 == name } } else { names.append(name) }
                 byService[name.service] = names.sorted()
             }
+            if let peer = instances[name]?.peer, peer != newValue?.peer {
+                byPeer[peer]?.remove(name)
+                if byPeer[peer]?.isEmpty == true { byPeer[peer] = nil }
+            }
+            if let peer = newValue?.peer { byPeer[peer, default: []].insert(name) }
             instances[name] = newValue
         }
     }
@@ -56,6 +62,6 @@ struct Registry {
 
     /// Whose connection it is.
     func names(of peer: Data) -> [Name] {
-        instances.filter { $0.value.peer == peer }.keys.sorted()
+        byPeer[peer]?.sorted() ?? []
     }
 }

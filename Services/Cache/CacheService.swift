@@ -51,6 +51,9 @@ final class CacheService: BatchHandler {
     private var watcher: FileWatcher?
     private var watched = WatchedFiles()
     private var silentCount = 0
+    /// The same for sources whose leases run out.
+    private var quarantine: String?
+    private var quarantineCount = 0
     /// So many silent sources are called by their name.
     static let namedSilentSources = 5
 
@@ -194,7 +197,7 @@ final class CacheService: BatchHandler {
             return value is Reload ? reload() : (value as? FilesChanged).map { .filesChanged($0.paths) }
         case .ready:
             // A new connection begins without what was said before.
-            if silence != nil { sayReady() }
+            if silence != nil || quarantine != nil { sayReady() }
             return nil
         default: return nil
         }
@@ -234,6 +237,12 @@ final class CacheService: BatchHandler {
             switch head.request {
             case LeaseRequest.name:
                 let body = try request.decode(LeaseRequest.self).body
+                guard request.requester.mayBe(.fetcher) else {
+                    metrics.counter("refused.leases").increment()
+                    let error = RequestError(.refused, "Leases are given to fetchers that are registered at the bus.")
+                    client.reply(to: request, error: error)
+                    return nil
+                }
                 return .lease(
                     asker(request),
                     requestID: request.id.rawValue,
@@ -374,6 +383,7 @@ final class CacheService: BatchHandler {
                         [.url: url]
                     )
                 case .reportSilence(let sources): report(sources)
+                case .reportQuarantine(let sources): report(sources)
                 case .reportBehind(let widget, let sequence):
                     log.warning(
                         "Somebody has seen numbers that this store has not given out: was it put back?",
@@ -405,8 +415,32 @@ final class CacheService: BatchHandler {
         sayReady()
     }
 
+    /// Says in the heartbeats of which sources the leases run out.
+    private func report(_ quarantined: [QuarantinedSource]) {
+        quarantine = quarantined.isEmpty ? nil : CacheService.words(quarantined)
+        quarantineCount = quarantined.count
+        if let quarantine {
+            log.warning("Leases of sources run out; they are asked less often.", [.reason: quarantine])
+        }
+        sayReady()
+    }
+
     private func sayReady() {
-        client.setHealth(.ready, message: silence, counters: ["silent.sources": Int64(silentCount)])
+        let messages = [quarantine, silence].compactMap { $0 }
+        client.setHealth(
+            .ready,
+            message: messages.isEmpty ? nil : messages.joined(separator: "; "),
+            counters: ["silent.sources": Int64(silentCount), "quarantined.sources": Int64(quarantineCount)]
+        )
+    }
+
+    /// Returns a sentence that names the first quarantined sources.
+    static func words(_ quarantined: [QuarantinedSource]) -> String {
+        let named = quarantined.prefix(namedSilentSources).map { source in
+            "\(source.widget)\(source.host.isEmpty ? "" : " at \(source.host)") (\(source.leases) leases in a row)"
+        }
+        let rest = quarantined.count - named.count
+        return "No outcome from fetchers: " + named.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
     }
 
     /// The longest silences by name, in so many words.

@@ -12,7 +12,22 @@ import WidgetSchema
 
 /// The fetcher's shell: asks the cache for leases, origins for answers, and publishes what came of it.
 struct FetcherService: Service {
+    static let filesOption = Option(
+        "files",
+        value: "DIR",
+        help: "Read file sources below DIR (default: TIDINGS_FILES; without either, no file is read)."
+    )
+
     let context: ServiceContext
+
+    /// Returns the directory below which files are read: from the option, else from the environment.
+    ///
+    /// It never comes from a lease: whoever can forge one could read any file of this process's user.
+    static func fileDirectory(_ options: ParsedOptions, environment: [String: String]) -> String? {
+        [options.value(filesOption.name), environment[EnvironmentVariable.files.name]].lazy
+            .compactMap { $0 }.first { !$0.isEmpty }
+            .map { URL(filePath: $0).standardizedFileURL.path }
+    }
 
     func run() async throws {
         let userAgent = "Tidings/\(TidingsVersion.current)"
@@ -43,6 +58,7 @@ final class FetcherHandler: BatchHandler {
     private let metrics: Metrics
     private let log: Logger
     private let limits = FetcherLimits()
+    private let fileDirectory: String?
     private let parsers = ParserThreads(count: ProcessInfo.processInfo.activeProcessorCount)
     private let nonce = BusConfiguration.makeNonce()
     private let clock = ContinuousClock()
@@ -60,6 +76,10 @@ final class FetcherHandler: BatchHandler {
         self.http = http
         metrics = context.metrics
         log = context.log
+        fileDirectory = FetcherService.fileDirectory(
+            context.options,
+            environment: ProcessInfo.processInfo.environment
+        )
         core = FetcherCore(limits: limits, parserVersion: SourceParser.version)
     }
 
@@ -144,12 +164,12 @@ final class FetcherHandler: BatchHandler {
     /// Asks the leased address, or the feed that it has announced; the answer is read on a thread of the parsers, so
     /// that a large one holds up neither this thread nor the transfers'.
     private func fetch(_ lease: Lease, announced: String? = nil) {
-        let (bus, parsers) = (bus, parsers)
+        let (bus, parsers, fileDirectory) = (bus, parsers, fileDirectory)
         guard FileSource.path(of: lease.url) == nil else {
             transfers.updateValue(nil, forKey: lease.id)
             parsers.run {
                 let reader = OutcomeReader(lease: lease, answeredAt: .now)
-                bus.post(Read(lease: lease, finding: .outcome(reader.outcomeOfFile())))
+                bus.post(Read(lease: lease, finding: .outcome(reader.outcomeOfFile(below: fileDirectory))))
             }
             return
         }

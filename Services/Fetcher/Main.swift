@@ -7,8 +7,11 @@ import WidgetSchema
 @main
 struct Main {
     static func main() {
-        ServiceMain.run(.fetcher, summary: "Asks origins for what the cache leases to it, and publishes the outcomes.")
-        {
+        ServiceMain.run(
+            .fetcher,
+            summary: "Asks origins for what the cache leases to it, and publishes the outcomes.",
+            options: [FetcherService.filesOption]
+        ) {
             FetcherService(context: $0)
         }
     }

@@ -178,10 +178,19 @@ package struct ClientCore {
     private mutating func received(_ frames: [Data], now: ContinuousClock.Instant) -> [Action] {
         // A route begins with a zero byte, an id with a letter or digit: so both may come over one socket.
         if frames.first?.first == BusFrames.routeMark {
-            guard frames.count == 3, let id = RequestID(rawValue: String(decoding: frames[1], as: UTF8.self)) else {
+            // A bus of an earlier version does not tell who asks.
+            guard frames.count == 3 || frames.count == 4,
+                let id = RequestID(rawValue: String(decoding: frames[1], as: UTF8.self))
+            else {
                 return [.count("bus.unexpectedFrames")]
             }
-            let request = IncomingRequest(id: id, json: frames[2], receivedAt: now, route: frames[0])
+            let request = IncomingRequest(
+                id: id,
+                json: frames[2],
+                receivedAt: now,
+                route: frames[0],
+                requester: frames.count == 4 ? Requester(frames[3]) : .unknown
+            )
             if let health, asksForHealth(request) { return answerHealth(request, health) }
             return [.deliver(.request(request))]
         }

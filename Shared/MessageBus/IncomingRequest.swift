@@ -12,14 +12,23 @@ public struct IncomingRequest: Sendable {
     public let json: Data
     /// When it arrived here.
     public let receivedAt: ContinuousClock.Instant
-    /// The asker, in the bus's own terms.
+    /// How the requester is registered at the bus.
+    public let requester: Requester
+    /// The requester, in the bus's own terms.
     let route: Data
 
-    package init(id: RequestID, json: Data, receivedAt: ContinuousClock.Instant, route: Data) {
+    package init(
+        id: RequestID,
+        json: Data,
+        receivedAt: ContinuousClock.Instant,
+        route: Data,
+        requester: Requester = .unknown
+    ) {
         self.id = id
         self.json = json
         self.receivedAt = receivedAt
         self.route = route
+        self.requester = requester
     }
 
     /// Which request it is, and how long the asker waits.

@@ -52,12 +52,16 @@ package struct OutcomeReader: Sendable {
         }
     }
 
-    /// The outcome of a lease for a file.
+    /// Returns the outcome of a lease for a file; `directory` is the fetcher's own option.
     ///
     /// Blocks while it reads.
-    package func outcomeOfFile() -> FetchOutcome {
-        guard let path = FileSource.path(of: lease.url), let directory = lease.fileDirectory else {
-            return failed(.permanent, "\(lease.url) is a file of no directory, and is not read")
+    package func outcomeOfFile(below directory: String?) -> FetchOutcome {
+        guard let path = FileSource.path(of: lease.url), let directory else {
+            return failed(
+                .permanent,
+                "\(lease.url) is not read: this fetcher has no directory of files. Start it with --files DIR or set "
+                    + "TIDINGS_FILES"
+            )
         }
         do throws(FileSourceFailure) {
             let bytes = try FileSource.read(path, below: directory)

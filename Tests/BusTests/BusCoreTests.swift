@@ -94,7 +94,7 @@ import WidgetSchema
         var fixture = try Fixture()
         _ = try fixture.register(.cache, "one", peer: "peer-1")
         let sent = try #require(deliveries(fixture.ask("cache")).first)
-        #expect(sent.frames.count == 4)
+        #expect(sent.frames.count == 5)
         let route = sent.frames[1]
         #expect(sent.frames[0] == Data("peer-1".utf8))
         #expect(sent.frames[2] == Data("a-1".utf8))
@@ -104,6 +104,23 @@ import WidgetSchema
         #expect(delivered.map(\.frames) == [["asker", "a-1", "{}", "c1", "c2"].map { Data($0.utf8) }])
         #expect(fixture.core.counters.requests == 2)
         #expect(fixture.core.counters.answers == 1)
+    }
+
+    @Test func aForwardedRequestTellsHowItsRequesterIsRegistered() throws {
+        var fixture = try Fixture()
+        _ = try fixture.register(.cache, "one", peer: "peer-1")
+        func registration(of asker: String) throws -> String {
+            let frames = try #require(deliveries(fixture.ask("cache", asker: asker)).first).frames
+            return String(decoding: try #require(frames.last), as: UTF8.self)
+        }
+        #expect(try registration(of: "stranger") == "")
+        _ = try fixture.register(.fetcher, "f-1", peer: "peer-2")
+        #expect(try registration(of: "peer-2") == "fetcher/f-1")
+        _ = try fixture.register(.fetcher, "f-1", peer: "peer-3")
+        #expect(try registration(of: "peer-2") == "")
+        #expect(try registration(of: "peer-3") == "fetcher/f-1")
+        _ = try fixture.register(.fetcher, "f-1", peer: "peer-3", state: .stopping)
+        #expect(try registration(of: "peer-3") == "")
     }
 
     @Test func nobodyThereIsSaidAtOnce() throws {

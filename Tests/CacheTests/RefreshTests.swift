@@ -237,7 +237,6 @@ import WidgetSchema
         // Both at the same time: no host is asked.
         let leases = try #require(cache.lease("f-1")?.leases)
         #expect(leases.map(\.url).sorted() == ["file:a.json", "file:b.json"])
-        #expect(leases.allSatisfy { $0.fileDirectory == "/srv/files" })
         let first = try #require(leases.first { $0.url == "file:a.json" })
         // It changes while it is read: what is read may be half of it.
         cache.feed(.filesChanged(["a.json"]))
@@ -258,6 +257,40 @@ import WidgetSchema
         #expect(cache.lease("f-2") == nil)
         let changed = CacheFixture.leaseAnswers(cache.feed(.filesChanged(nil)))
         #expect(changed.first?.leases.count == 2)
+    }
+
+    // MARK: Quarantine
+
+    @Test func aSourceWhoseLeasesRunOutIsAskedLessAndLessAndNamedUntilItHasAnOutcome() throws {
+        var reports: [[QuarantinedSource]] = []
+        func note(_ actions: [CacheAction]) {
+            for case .reportQuarantine(let sources) in actions { reports.append(sources) }
+        }
+        let limits = cache.plan.limits
+        var pauses: [Int64] = []
+        for number in 0..<4 {
+            _ = try lease("q\(number)")
+            note(cache.pass(limits.leaseDuration))
+            var pause: Int64 = 0
+            while cache.lease("p\(number)-\(pause)", slots: 0) != nil,
+                let due = cache.stored.sources.values.map(\.nextAttempt).min(), due > cache.now
+            {
+                pause += due.milliseconds(since: cache.now)
+                note(cache.pass(due.milliseconds(since: cache.now)))
+            }
+            pauses.append(pause)
+        }
+        // A fetcher that died costs a second; a document that costs fetchers is left alone for minutes.
+        #expect(pauses == [1000, 60_000, 120_000, 240_000])
+        #expect(reports.map { $0.map(\.leases) } == [[2], [3], [4]])
+        #expect(reports.last?.first?.widget == CacheFixture.widget(0))
+        let words = CacheService.words(try #require(reports.last))
+        #expect(words == "No outcome from fetchers: w0 at example.org (4 leases in a row)")
+        let restarted = cache.restart()
+        #expect(restarted.contains(.reportQuarantine(try #require(reports.last))))
+        let last = try lease("last")
+        note(cache.answer(last, content(last, "good")))
+        #expect(reports.last == [])
     }
 
     // MARK: Silence

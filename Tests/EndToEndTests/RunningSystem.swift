@@ -122,7 +122,10 @@ final class RunningSystem {
             executable,
             ["--config", folder.appending(path: "tidings.yml").path],
             environment: environment.merging(own) { _, own in own }.merging(
-                ["TIDINGS_BUS": address.description, "TIDINGS_INSTANCE": name ?? executable]
+                [
+                    "TIDINGS_BUS": address.description, "TIDINGS_INSTANCE": name ?? executable,
+                    "TIDINGS_FILES": folder.appending(path: "files").path,
+                ]
             ) { _, own in own }
         )
     }

@@ -68,6 +68,7 @@ final class SimulatedWorld {
         limits.refresh.firstBackOff = 1000
         limits.refresh.maximumBackOff = 6000
         limits.firstQuarantine = 500
+        limits.repeatedQuarantine = 1000
         limits.maximumQuarantine = 6000
         limits.refreshFloor = 500
         limits.history.cycles = simulation.faults.history

@@ -96,7 +96,7 @@ import WidgetSchema
         }
     }
 
-    @Test func aFileIsReadForALeaseWithADirectoryOnly() throws {
+    @Test func aFileIsReadBelowTheDirectoryOfTheFetcherOnly() throws {
         try withDirectory { (files: URL) throws in
             try Data("<rss version=\"2.0\"><channel><title>T</title></channel></rss>".utf8)
                 .write(to: files.appending(path: "feed.xml"))
@@ -105,11 +105,10 @@ import WidgetSchema
                 source: try #require(SourceID(rawValue: "0123456789abcdef")),
                 url: "file:feed.xml",
                 parsings: [Parsing(kind: .feed)],
-                fileDirectory: files.path,
                 durationMilliseconds: 30_000
             )
-            func outcome() -> Fetched {
-                OutcomeReader(lease: lease, answeredAt: Instant(milliseconds: 0)).outcomeOfFile().data
+            func outcome(below directory: String? = files.path) -> Fetched {
+                OutcomeReader(lease: lease, answeredAt: Instant(milliseconds: 0)).outcomeOfFile(below: directory).data
             }
             let first = outcome()
             #expect(first.result == .content)
@@ -119,8 +118,8 @@ import WidgetSchema
             try Data("<rss".utf8.prefix(2)).write(to: files.appending(path: "feed.xml"))
             #expect(outcome().failure?.class == .malformed)
             #expect(outcome().failure?.message.contains("file:feed.xml") == true)
-            lease.fileDirectory = nil
-            #expect(outcome().failure?.class == .permanent)
+            #expect(outcome(below: nil).failure?.class == .permanent)
+            #expect(outcome(below: nil).failure?.message.contains("--files") == true)
         }
     }
 }

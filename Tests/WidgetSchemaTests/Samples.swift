@@ -355,7 +355,6 @@ enum Samples {
         validators: Validators(entityTag: "\"a\""),
         bodyDigest: digest,
         parsings: [Parsing(kind: .feed)],
-        fileDirectory: "/srv/tidings/files",
         durationMilliseconds: 30_000
     )
 

@@ -47,6 +47,8 @@ enum CacheAction: Hashable, Sendable {
     case reportGone(String)
     /// All sources that are silent; none any more where it is empty.
     case reportSilence([SilentSource])
+    /// All sources of which several leases in a row ran out; empty when there is none any more.
+    case reportQuarantine([QuarantinedSource])
     /// Somebody has seen numbers of this widget that were not given out here.
     case reportBehind(WidgetID, askedFrom: SequenceNumber)
 }
@@ -79,7 +81,8 @@ extension CacheAction {
             .forgetRestore, .saveCommand, .forgetCommands, .trimContents, .trimHistory, .cycle:
             true
         case .republish, .publishHeads, .answerLease, .answerCycle, .answerError, .forgetAsker, .answerReplay,
-            .answerSnapshot, .count, .reportLocation, .reportGone, .reportSilence, .reportBehind:
+            .answerSnapshot, .count, .reportLocation, .reportGone, .reportSilence, .reportQuarantine,
+            .reportBehind:
             false
         }
     }

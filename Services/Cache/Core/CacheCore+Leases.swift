@@ -3,7 +3,6 @@
 
 import EventStreams
 import Foundation
-import RefreshRules
 import WidgetSchema
 
 /// When a lease runs out; the earliest first.
@@ -197,7 +196,6 @@ extension CacheCore {
             validators: isTrusted ? known.validators : Validators(),
             bodyDigest: isComplete ? known.bodyDigest : nil,
             parsings: plan.parsings,
-            fileDirectory: plan.request.fileDirectory,
             durationMilliseconds: Int(limits.leaseDuration)
         )
     }
@@ -225,14 +223,11 @@ extension CacheCore {
                 continue
             }
             record.abandonedLeases += 1
-            let pause = RefreshRules.doubled(
-                limits.firstQuarantine,
-                record.abandonedLeases,
-                atMost: limits.maximumQuarantine
-            )
+            let pause = quarantine(afterLeases: record.abandonedLeases)
             record.nextAttempt = max(record.nextAttempt, now.advanced(byMilliseconds: pause))
             schedule.finish(expiry.source, nextDue: record.nextAttempt, at: now)
             actions.append(save(record, of: expiry.source))
+            actions += reportQuarantine(of: expiry.source)
         }
         return actions
     }

@@ -57,6 +57,7 @@ extension CacheCore {
             actions.append(.reportLocation(configured: plan.request.url, location: location))
         }
         actions.append(save(record, of: source))
+        actions += reportQuarantine(of: source)
         let nextDue = record.goneSince == nil ? record.nextAttempt : nil
         schedule.finish(source, host: self.host(of: source), nextDue: nextDue, at: now)
         var added = 0

@@ -46,6 +46,8 @@ struct CacheCore: Sendable {
     /// Files that changed while they were read: what was read of them may be half of it.
     var changedWhileRead: Set<SourceID> = []
     var silentSources: [SilentSource] = []
+    /// Sources of which several leases in a row ran out.
+    var quarantined: Set<SourceID> = []
     /// When each widget looks different next without new content.
     var clockDue: [WidgetID: Instant] = [:]
     var clockQueue = Heap<ClockDue>()
@@ -155,6 +157,7 @@ struct CacheCore: Sendable {
         nextCommandPurge = now
         nextSilenceCheck = now
         nextHistorySweep = now
+        actions += findQuarantined()
         return actions
     }
 

@@ -27,8 +27,12 @@ struct CacheLimits: Hashable, Sendable {
     ///
     /// A server that answers 304 for ever would never be found out.
     var validatorLifetime: Int64 = 8 * 24 * 3_600_000
-    /// The pause after a lease that ran out doubles from here: perhaps the document kills fetchers.
+    /// The pause after a lease that ran out: its fetcher has probably died.
     var firstQuarantine: Int64 = 1000
+    /// The pause after the second lease in a row that ran out; it doubles with each further one.
+    ///
+    /// The document is suspected of ending or occupying fetchers.
+    var repeatedQuarantine: Int64 = 60_000
     var maximumQuarantine: Int64 = 3_600_000
     /// How long the last counter of a client is remembered: 24 hours.
     var commandMemory: Int64 = 24 * 3_600_000

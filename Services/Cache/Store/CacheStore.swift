@@ -284,7 +284,8 @@ final class CacheStore {
         case .forgetCommands(let horizon):
             _ = try transaction.execute("DELETE FROM commands WHERE at < $1", [.integer(horizon.milliseconds)])
         case .cycle, .republish, .publishHeads, .answerLease, .answerCycle, .answerError, .forgetAsker,
-            .answerReplay, .answerSnapshot, .count, .reportLocation, .reportGone, .reportSilence, .reportBehind:
+            .answerReplay, .answerSnapshot, .count, .reportLocation, .reportGone, .reportSilence, .reportQuarantine,
+            .reportBehind:
             break
         }
     }

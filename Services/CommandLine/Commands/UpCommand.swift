@@ -30,6 +30,9 @@ enum UpCommand: Subcommand {
         let log = Logger(label: "up", minimumLevel: configuration.log.level, format: configuration.log.format)
         var environment = environment
         if let file = configuration.file { environment[EnvironmentVariable.config.name] = file }
+        if let files = configuration.fetching.fileDirectory, environment[EnvironmentVariable.files.name] == nil {
+            environment[EnvironmentVariable.files.name] = URL(filePath: files).path
+        }
         let supervised = environment
         // Before anything starts: an executable may be missing.
         _ = try Supervisor(environment: supervised, log: log)

@@ -32,12 +32,16 @@ public struct EnvironmentVariable: Sendable, Equatable {
         name: "TIDINGS_LOG_FORMAT",
         help: "text or json (default: text)."
     )
+    public static let files = EnvironmentVariable(
+        name: "TIDINGS_FILES",
+        help: "The folder below which a fetcher reads files, where --files gives none."
+    )
     public static let stopWithInput = EnvironmentVariable(
         name: ServiceProcess.stopWithInput,
         help: "1: stop at the end of standard input, as a parent's children do."
     )
 
-    public static let all = [config, bus, store, instance, logLevel, logFormat, stopWithInput]
+    public static let all = [config, bus, store, instance, logLevel, logFormat, files, stopWithInput]
 
     /// The part of a help text that names them all.
     public static var help: String {

@@ -47,7 +47,7 @@ public struct LeaseAnswer: Codable, Hashable, Sendable {
 public struct Lease: Codable, Hashable, Sendable {
     public var id: LeaseID
     public var source: SourceID
-    /// http or https; or `file:` and a path below ``fileDirectory``.
+    /// http or https; or `file:` and a path below the directory that is an option of the fetcher.
     public var url: String
     public var headers: [RequestHeader]
     /// Whether private, loopback and link-local addresses may be connected to.
@@ -56,8 +56,6 @@ public struct Lease: Codable, Hashable, Sendable {
     /// SHA-256 of the last body: the same one need not be parsed again.
     public var bodyDigest: ContentDigest?
     public var parsings: [Parsing]
-    /// The directory that a file is below, and that it must not leave; absent where the source is no file.
-    public var fileDirectory: String?
     /// Counted by the fetcher from when it first sent the request.
     public var durationMilliseconds: Int
 
@@ -70,7 +68,6 @@ public struct Lease: Codable, Hashable, Sendable {
         validators: Validators = Validators(),
         bodyDigest: ContentDigest? = nil,
         parsings: [Parsing],
-        fileDirectory: String? = nil,
         durationMilliseconds: Int
     ) {
         self.id = id
@@ -81,7 +78,6 @@ public struct Lease: Codable, Hashable, Sendable {
         self.validators = validators
         self.bodyDigest = bodyDigest
         self.parsings = parsings
-        self.fileDirectory = fileDirectory
         self.durationMilliseconds = durationMilliseconds
     }
 }

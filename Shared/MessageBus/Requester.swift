@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+internal import Foundation
+public import WidgetSchema
+
+/// Who sends a request, by what the bus says about its connection.
+public enum Requester: Hashable, Sendable {
+    /// The bus is of an earlier version and does not say.
+    case unknown
+    /// The connection has not registered an instance.
+    case unregistered
+    /// The connection has registered this instance.
+    case instance(RequestTarget)
+
+    /// Returns a Boolean value that indicates whether the requester may be an instance of a service.
+    ///
+    /// True for `unknown`: services are upgraded before their bus.
+    public func mayBe(_ service: ServiceName) -> Bool {
+        switch self {
+        case .unknown: true
+        case .unregistered: false
+        case .instance(let target): target.service == service
+        }
+    }
+
+    /// Reads the last frame of a forwarded request: `SERVICE/INSTANCE`, or nothing.
+    init(_ frame: Data) {
+        self = RequestTarget(String(decoding: frame, as: UTF8.self)).map(Self.instance) ?? .unregistered
+    }
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import DemoOrigin
+import Foundation
+import MessageBus
+import ServiceRuntime
+import TestSupport
+import Testing
+import WidgetSchema
+
+/// What a stranger on the bus can say, and what services believe of it.
+@Suite(.serialized, .timeLimit(.minutes(2))) struct ForgeryTests {
+    private static func feed(_ title: String) -> String {
+        "<rss version=\"2.0\"><channel><title>T</title><item><title>\(title)</title></item></channel></rss>"
+    }
+
+    @Test func aForgedCycleWithTheLargestNumberStopsNoUpdates() async throws {
+        try await withDemoOrigin { origin in
+            origin.serve("/feed", body: Self.feed("First"))
+            try await RunningSystem.with(["w": origin.url("/feed")]) { system in
+                try await IndependentReader.with(system.address) { reader in
+                    try await reader.read("the first") { $0.last("w")?.result == "newData" }
+                    var configuration = BusConfiguration(address: system.address)
+                    configuration.publishes = true
+                    try await withBusClient(configuration) { stranger in
+                        try await stranger.waitUntilReady()
+                        let widget = try #require(WidgetID(rawValue: "w"))
+                        for topic in [Topic.refreshed(widget), Topic.laidOut(widget)] {
+                            stranger.publish(topic, [try await Self.forged(topic, system)])
+                        }
+                    }
+                    origin.serve("/feed", body: Self.feed("Second"))
+                    let count = reader.record.count("w")
+                    try await reader.read("the second") { record in
+                        record.updates.dropFirst(count).contains { $0.reason == "visibleChange" }
+                    }
+                    #expect(try await ShownContent.feed("w", system).items.map(\.title) == ["Second"])
+                    #expect(reader.record.faults == [])
+                }
+            }
+        }
+    }
+
+    /// The widget's last cycle as the cache or the layout service gave it out, with the largest number there is.
+    private static func forged(_ topic: Topic, _ system: RunningSystem) async throws -> Data {
+        let widget = try #require(WidgetID(rawValue: "w"))
+        return try await withBusClient(BusConfiguration(address: system.address)) { client in
+            if topic == .refreshed(widget) {
+                let page = try await client.ask(
+                    RequestTarget(.cache),
+                    SnapshotRequest<Refreshed>(widgets: [widget]),
+                    deadline: .seconds(10)
+                ).result
+                var event = try #require(page.records.first)
+                event.range = SequenceRange(SequenceNumber(.max))
+                return try WireJSON.encode(event)
+            }
+            let page = try await client.ask(
+                RequestTarget(.layout),
+                ReplayRequest<LaidOut>(from: [widget: 1]),
+                deadline: .seconds(10)
+            ).result
+            var event = try #require(page.records.last)
+            event.range = SequenceRange(SequenceNumber(.max))
+            return try WireJSON.encode(event)
+        }
+    }
+
+    @Test func aStrangerGetsNoLeases() async throws {
+        try await withDemoOrigin { origin in
+            origin.serve("/feed", body: Self.feed("First"))
+            try await RunningSystem.with(["w": origin.url("/feed")]) { system in
+                try await withBusClient(BusConfiguration(address: system.address)) { client in
+                    let error = await #expect(throws: RequestError.self) {
+                        _ = try await client.ask(
+                            RequestTarget(.cache),
+                            LeaseRequest(slots: 8),
+                            deadline: .seconds(10)
+                        )
+                    }
+                    #expect(error?.code == .refused)
+                }
+            }
+        }
+    }
+}
