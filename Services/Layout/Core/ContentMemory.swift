@@ -16,7 +16,14 @@ struct ContentMemory {
         let digest: ContentDigest
     }
 
-    private var contents: BoundedMemory<ContentDigest, ShownContent>
+    private struct Held {
+        let content: ShownContent
+        let bytes: Int
+        /// The number of widgets whose latest content this is.
+        var users = 0
+    }
+
+    private var contents: BoundedMemory<ContentDigest, Held>
     /// Which content a widget had, for cycles that name its sequence alone.
     private var latest = BoundedMemory<WidgetID, Latest>(limit: ContentMemory.maximumWidgets)
 
@@ -25,6 +32,8 @@ struct ContentMemory {
     }
 
     var forgotten: Int64 { contents.forgotten }
+
+    var count: Int { contents.count }
 
     /// Reads a content's frame; nil where the frame is not the one that the reference names.
     static func read(_ frame: Data, as digest: ContentDigest) -> ShownContent? {
@@ -47,13 +56,30 @@ struct ContentMemory {
 
     /// Keeps a content that was read already; `bytes` is the size of its frame.
     mutating func remember(_ content: ShownContent, as digest: ContentDigest, bytes: Int) {
-        contents.remember(content, for: digest, cost: bytes)
+        let users = contents.value(for: digest)?.users ?? 0
+        contents.remember(Held(content: content, bytes: bytes, users: users), for: digest, cost: bytes)
     }
 
-    /// Notes which content a widget has from a cycle on.
+    /// Records the content that a widget shows from a cycle on, and drops the one before unless another widget shows it.
+    ///
+    /// A dropped content can still be asked of the cache, for a cycle that came late.
     mutating func note(_ digest: ContentDigest, at sequence: SequenceNumber, for widget: WidgetID) {
-        if let known = latest.value(for: widget), known.sequence > sequence { return }
+        let known = latest.value(for: widget)
+        if let known, known.sequence > sequence { return }
         latest.remember(Latest(sequence: sequence, digest: digest), for: widget)
+        guard known?.digest != digest else { return }
+        addUsers(1, to: digest)
+        if let known { addUsers(-1, to: known.digest) }
+    }
+
+    private mutating func addUsers(_ change: Int, to digest: ContentDigest) {
+        guard var held = contents.value(for: digest) else { return }
+        held.users += change
+        if held.users > 0 {
+            contents.remember(held, for: digest, cost: held.bytes)
+        } else {
+            contents.forget(digest)
+        }
     }
 
     /// What a cycle shows; nil where its content is not here, and has to be asked for.
@@ -71,6 +97,6 @@ struct ContentMemory {
         let digest =
             refreshed.content?.digest
             ?? latest.value(for: widget).flatMap { $0.sequence == sequence ? $0.digest : nil }
-        return digest.flatMap { others[$0] ?? contents.value(for: $0) }
+        return digest.flatMap { others[$0] ?? contents.value(for: $0)?.content }
     }
 }
