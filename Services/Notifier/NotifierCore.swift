@@ -174,7 +174,7 @@ struct NotifierCore: Sendable {
             hasContent: laidOut.hasContent,
             contentDate: laidOut.contentDate,
             times: times,
-            summary: laidOut.summary,
+            summary: verdict.summary,
             previousNewData: before.lastNewData
         )
         let topic = Topic.update(verdict.result, widget)

@@ -8,7 +8,8 @@ import WidgetSchema
 enum UpdateFrame {
     /// An event's JSON, and how many bytes it had where it had to be made shorter.
     ///
-    /// What is least needed goes first: row changes (a client that has none takes the layout whole), then the summary and
+    /// What is least needed goes first: row changes (a client that has none takes the layout whole) and the displays' own
+    /// summaries, then the summary and
     /// the failure's sentence. The verdict, the digests and the heights stay.
     static func encode(
         _ event: Event<Update>,
@@ -17,7 +18,10 @@ enum UpdateFrame {
         let whole = try WireJSON.encode(event)
         guard whole.count > limit else { return (whole, nil) }
         var event = event
-        for name in event.data.displays.keys { event.data.displays[name]?.rowChanges = nil }
+        for name in event.data.displays.keys {
+            event.data.displays[name]?.rowChanges = nil
+            event.data.displays[name]?.summary = nil
+        }
         var bytes = try WireJSON.encode(event)
         if bytes.count > limit {
             event.data.summary = String(event.data.summary.prefix(longestSummary))

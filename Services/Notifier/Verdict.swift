@@ -11,6 +11,8 @@ struct Verdict: Hashable, Sendable {
     var changed: [DisplayName]
     /// Every display; row changes only where they start from what was announced.
     var displays: [DisplayName: DisplayState]
+    /// One line of what the first changed display shows; if none changed, of what the widget's first display shows.
+    var summary: String
 
     /// Judges what was laid out after a widget showed `state`; the first line that fits gives the result.
     init(of laidOut: LaidOut, after state: WidgetState) {
@@ -22,6 +24,8 @@ struct Verdict: Hashable, Sendable {
         }
         // An added display has no digest before; one that was taken away is not looked at.
         changed = laidOut.displays.filter { state.digests[$0.key] != $0.value.digest }.keys.sorted()
+
+        summary = changed.first.flatMap { laidOut.displays[$0]?.summary } ?? laidOut.summary
 
         let isFirstContent = !state.hadContent && !laidOut.displays.isEmpty
         if laidOut.cause == .removed {

@@ -177,13 +177,14 @@ final class CacheFixture {
         _ command: Command,
         counter: UInt64,
         client: String = "ada",
-        on widget: WidgetID = widget(0)
+        on widget: WidgetID = widget(0),
+        display: DisplayName? = nil
     ) -> [CacheAction] {
         feed(
             .command(
                 asker(),
                 deadlineMilliseconds: 5000,
-                CommandRequest(client: client, counter: counter, widget: widget, command: command)
+                CommandRequest(client: client, counter: counter, widget: widget, command: command, display: display)
             )
         )
     }

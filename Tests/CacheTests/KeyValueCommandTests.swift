@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import Foundation
 import Testing
 import WidgetSchema
 
@@ -78,6 +79,73 @@ import WidgetSchema
         cache.pass(70_000)
         try fill("b")
         #expect(position == 1)
+    }
+
+    // MARK: Keys
+
+    private func fill(_ request: String, keys: [String]) throws -> [Event<Refreshed>] {
+        let pairs = keys.map { KeyValuePair(key: $0, value: "\($0) in \(request)") }
+        let bytes = try WireJSON.encode(Content.keyValue(KeyValueContent(pairs: pairs)))
+        let lease = try #require(cache.lease(request)?.leases.first)
+        return CacheFixture.cycles(cache.answer(lease, String(decoding: bytes, as: UTF8.self), parsing: "keyValue"))
+    }
+
+    @Test func aRefreshKeepsTheShownKeyWhenOthersComeAndGo() throws {
+        let first = try fill("first", keys: ["city", "country", "ip"])
+        let shown = try #require(first.first?.data.interaction.shownKey)
+        let next = CacheFixture.cycles(cache.command(.nextValue, counter: 1)).first?.data.interaction.shownKey
+        let moved = try #require(next)
+        #expect(moved != shown)
+        cache.pass(70_000)
+        let second = try fill("second", keys: ["area", "asn", moved, "zone"])
+        #expect(second.first?.data.interaction.shownKey == moved)
+        cache.restart()
+        cache.pass(70_000)
+        let third = try fill("third", keys: ["asn", "zone"])
+        #expect(third.first?.data.interaction.shownKey == moved)
+    }
+
+    @Test func aNamedDisplayMovesOnAlone() throws {
+        let wall = try #require(DisplayName(rawValue: "wall"))
+        var plan = CacheFixture.plan(kind: .keyValue)
+        plan.widgets[widget]?.displays.append(CacheFixture.display("wall"))
+        cache.restart(plan)
+        let shown = try fill("first", keys: ["city", "country", "ip"]).first?.data.interaction.shownKey
+        let state = try #require(
+            CacheFixture.cycles(cache.command(.nextValue, counter: 1, display: wall)).first?.data.interaction
+        )
+        #expect(state.shownKey == shown)
+        #expect(state.displays?[wall]?.shownKey != shown)
+        let unknown = try #require(DisplayName(rawValue: "hall"))
+        #expect(CacheFixture.errors(cache.command(.nextValue, counter: 2, display: unknown)) == [.notFound])
+        #expect(CacheFixture.errors(cache.command(.refresh, counter: 3, display: wall)) == [.malformed])
+        cache.restart()
+        #expect(cache.core.state.widgets[widget]?.interaction == state)
+    }
+
+    // MARK: Presses that are refused
+
+    @Test func aPressThatTheHostsBlockRefusesDoesNotRefresh() throws {
+        let lease = try #require(cache.lease("first")?.leases.first)
+        cache.answer(lease, .failed, failure: .rateLimited, retryAfter: 3600)
+        cache.pass(60_000)
+        let cycles = CacheFixture.cycles(cache.command(.nextValue, counter: 1))
+        #expect(cycles.map(\.data.isRefreshing) == [nil])
+        #expect(cycles.map(\.data.failure?.class) == [.rateLimited])
+    }
+
+    @Test func aPressWithin15SecondsOfTheLastAttemptDoesNotRefresh() throws {
+        let lease = try #require(cache.lease("first")?.leases.first)
+        cache.answer(lease, .failed, failure: .transient)
+        cache.pass(14_000)
+        #expect(CacheFixture.cycles(cache.command(.nextValue, counter: 1)).map(\.data.isRefreshing) == [nil])
+    }
+
+    @Test func aPressWhileARequestIsInFlightRefreshes() throws {
+        let lease = try #require(cache.lease("first")?.leases.first)
+        #expect(CacheFixture.cycles(cache.command(.nextValue, counter: 1)).map(\.data.isRefreshing) == [true])
+        let failed = CacheFixture.cycles(cache.answer(lease, .failed, failure: .transient))
+        #expect(failed.map(\.data.isRefreshing) == [nil])
     }
 
     @Test func performUpdateOfAnotherKindMovesNothingOn() throws {

@@ -147,15 +147,54 @@ import WidgetSchema
         let loading = core.handle(.refreshed(try event(1, .fresh), content: nil), now: now)
         #expect(try laidOut(loading).first?.data.summary == "Loading…")
         #expect(try laidOut(loading).first?.data.contentIsMissing == true)
-        #expect(try laidOut(loading).first?.data.hasContent == false)
+        #expect(try laidOut(loading).first?.data.hasContent == true)
         let failed = core.handle(.refreshed(try event(2, .failed), content: nil), now: now)
         #expect(try laidOut(failed).first?.data.summary == "An error occurred while retrieving data")
         #expect(try layouts(failed).count == 3)
     }
 
+    @Test mutating func hidingAndShowingAgainChangesEveryDisplay() throws {
+        let (reference, bytes) = try Sample.frame(Sample.feed(2))
+        var digests: [[ContentDigest]] = []
+        for (index, hasContent) in [nil, false, true].enumerated() {
+            var event = try Sample.cycle(
+                SequenceNumber(UInt64(index + 1)),
+                content: reference,
+                contentSequence: 1
+            )
+            event.data.hasContent = hasContent
+            let data = try #require(try laidOut(core.handle(.refreshed(event, content: bytes), now: now)).first).data
+            #expect(data.hasContent == (hasContent ?? true))
+            digests.append(data.displays.sorted { $0.key < $1.key }.map(\.value.digest))
+        }
+        #expect(zip(digests[0], digests[1]).allSatisfy { $0 != $1 })
+        #expect(digests[0] == digests[2])
+    }
+
+    @Test mutating func anEmptyContentHidesTheWidgetOnlyIfTheConfigurationSaysSo() throws {
+        let (reference, bytes) = try Sample.frame(Sample.feed(0))
+        for (index, hides) in [nil, true].enumerated() {
+            var event = try Sample.cycle(SequenceNumber(UInt64(index + 1)), content: reference, contentSequence: 1)
+            event.data.definition.hideWhenEmpty = hides
+            let data = try #require(try laidOut(core.handle(.refreshed(event, content: bytes), now: now)).first).data
+            #expect(data.hasContent == (hides != true))
+        }
+    }
+
+    @Test mutating func displaysThatSaySomethingElseHaveASummaryOfTheirOwn() throws {
+        let (reference, bytes) = try Sample.frame(Sample.feed(0))
+        var event = try Sample.cycle(1, content: reference, contentSequence: 1)
+        let last = event.data.displays.count - 1
+        event.data.displays[last].locale = "fr_FR"
+        let data = try #require(try laidOut(core.handle(.refreshed(event, content: bytes), now: now)).first).data
+        #expect(data.summary == "No posts")
+        #expect(data.displays[event.data.displays[last].name]?.summary == "Aucun article")
+        #expect(data.displays[event.data.displays[0].name]?.summary == nil)
+    }
+
     @Test mutating func anEmptyFeedIsContentWithNothingToShow() throws {
         let data = try #require(try laidOut(try show(Sample.feed(0), 1)).first).data
-        #expect(!data.hasContent)
+        #expect(data.hasContent)
         #expect(!data.contentIsMissing)
         #expect(data.summary == "No posts")
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import Foundation
 import Testing
 import WidgetSchema
 
@@ -28,11 +29,36 @@ import WidgetSchema
         #expect(WidgetText.failed.string(in: .english) == "An error occurred while retrieving data")
     }
 
-    @Test func aLocaleSpeaksItsLanguageElseEnglish() {
+    @Test(arguments: WidgetLanguage.allCases) func everyLanguageHasEveryWord(language: WidgetLanguage) {
+        let table = WidgetWord.table(of: language)
+        #expect(WidgetWord.allCases.filter { table[$0]?.isEmpty ?? true } == [])
+        #expect(table[.openFirst]?.components(separatedBy: "%@").count == 2)
+        let others = Set(WidgetWord.allCases).subtracting([.openFirst])
+        #expect(others.filter { table[$0]?.contains("%") == true } == [])
+        // A language that was copied and not translated has the English sentences.
+        let english = WidgetWord.table(of: .english)
+        #expect(language == .english || table[.failed] != english[.failed] && table[.rain] != english[.rain])
+    }
+
+    @Test func thereAre25Languages() { #expect(WidgetLanguage.allCases.count == 25) }
+
+    @Test func everyWeatherConditionHasAWord() {
+        #expect(WeatherCondition.allCases.filter { WidgetWord(rawValue: $0.rawValue) == nil } == [])
+    }
+
+    @Test func aLocaleSpeaksItsLanguage() {
         #expect(WidgetLanguage(locale: "de_AT") == .german)
         #expect(WidgetLanguage(locale: "ja") == .japanese)
         #expect(WidgetLanguage(locale: "ar-EG") == .arabic)
-        #expect(WidgetLanguage(locale: "fr_FR") == .english)
-        #expect(WidgetLanguage(locale: "") == .english)
+        #expect(WidgetLanguage(locale: "fr_FR") == .french)
+        #expect(WidgetLanguage(locale: "pt_BR") == .portuguese)
+        #expect(WidgetLanguage(locale: "nn_NO") == .norwegian)
+        #expect(WidgetLanguage(locale: "zh_CN") == .simplifiedChinese)
+        #expect(WidgetLanguage(locale: "zh_Hans_HK") == .simplifiedChinese)
+        #expect(WidgetLanguage(locale: "zh-Hant") == .traditionalChinese)
+        #expect(WidgetLanguage(locale: "zh_TW") == .traditionalChinese)
+        #expect(WidgetLanguage(locale: "en_US@calendar=buddhist") == .english)
+        #expect(WidgetLanguage(locale: "cy_GB") == nil)
+        #expect(WidgetLanguage(locale: "") == nil)
     }
 }

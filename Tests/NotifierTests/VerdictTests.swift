@@ -24,6 +24,21 @@ import WidgetSchema
         var testDescription: String { what }
     }
 
+    @Test func theSummaryIsThatOfTheFirstChangedDisplay() throws {
+        let names = try ["compact", "expanded"].map { try display($0) }
+        var laidOut = try LaidOut.showing(["compact": "a", "expanded": "c"])
+        laidOut.displays[names[1]]?.summary = "c"
+        laidOut.summary = "a"
+        let before = WidgetState(
+            digests: [names[0]: try digest(of: "a"), names[1]: try digest(of: "b")],
+            hadContent: true
+        )
+        #expect(Verdict(of: laidOut, after: before).summary == "c")
+        let unchanged = WidgetState(digests: laidOut.displays.mapValues(\.digest), hadContent: true)
+        #expect(Verdict(of: laidOut, after: unchanged).summary == "a")
+        #expect(Verdict(of: laidOut, after: WidgetState()).summary == "a")
+    }
+
     private static let shown = ["compact": "a", "expanded": "a b"]
 
     static let lines: [Line] = [

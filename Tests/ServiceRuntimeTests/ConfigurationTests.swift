@@ -111,6 +111,45 @@ import WidgetSchema
         #expect(configuration.displays.map(\.name.rawValue) == ["phone-classic", "phone-compact", "phone-expanded"])
     }
 
+    @Test func whatAWidgetMayChooseIsRead() throws {
+        let text = """
+            displays:
+              wide: {family: todayClassic, device: iphone-375, orientation: landscape}
+              left: {family: today, device: ipad-768, orientation: landscape, column: left, locale: de_AT}
+            widgets:
+              facts: {kind: keyValue, source: 'https://example.org/', show: all, hideWhenEmpty: true, dateStyle: short}
+              weather: {kind: forecast, source: 'https://example.org/', link: 'myweather://berlin'}
+            """
+        let configuration = try Configuration.parse(text)
+        #expect(configuration.displays.first?.width == 586 + 47)
+        #expect(configuration.displays.first?.appearance == .dark)
+        #expect(configuration.displays.last?.maximumHeight == 616)
+        #expect(
+            configuration.widgets.map(\.definition) == [
+                WidgetDefinition(kind: .keyValue, hideWhenEmpty: true, dateStyle: .short, show: .all),
+                WidgetDefinition(kind: .forecast, link: "myweather://berlin"),
+            ]
+        )
+        #expect(configuration.warnings.isEmpty)
+    }
+
+    @Test func aLocaleWithoutWordsAndAnUnknownIconAreWarnings() throws {
+        let text = """
+            displays: {a: {family: today, locale: cy_GB}}
+            widgets:
+              files:
+                kind: documents
+                source: push
+                actions:
+                  - {title: Scan, icon: doc.viewfindr, url: 'app://scan'}
+                  - {title: New, icon: folder.badge.plus, url: 'app://new'}
+            """
+        let warnings = try Configuration.parse(text, file: "tidings.yml").warnings
+        try #require(warnings.count == 2)
+        #expect(warnings[0].hasPrefix("tidings.yml:1:37: there are no words of widgets in the language of 'cy_GB'"))
+        #expect(warnings[1].contains("no symbol for the icon 'doc.viewfindr'; did you mean 'doc.viewfinder'?"))
+    }
+
     @Test func aFamilysNameStandsForItsModes() throws {
         let text = "widgets: {blog: {kind: feed, source: 'https://example.org/', displays: [phone]}}"
         let configuration = try Configuration.parse(text)

@@ -32,6 +32,26 @@ import WidgetSchema
         #expect(classic.maximumHeight == 610)
     }
 
+    @Test func landscapeHasTheMeasuredSizesAndColumns() throws {
+        let landscape = DevicePosture(orientation: .landscape)
+        let phone = try #require(DeviceProfile.named("iphone-375"))
+        let classic = try #require(phone.proposal(for: .todayClassic, at: .large, in: landscape))
+        #expect(classic.width - classic.insets.leading == 586)
+        #expect(classic.maximumHeight == 260.5)
+        let today = try #require(phone.proposal(for: .today, at: .large, in: landscape))
+        #expect(today.compactHeight == 110)
+        #expect(today.maximumHeight == 308)
+        let huge = try #require(phone.proposal(for: .today, at: .accessibilityExtraExtraExtraLarge, in: landscape))
+        #expect(huge.maximumHeight == huge.compactHeight)
+        let tablet = try #require(DeviceProfile.named("ipad-768"))
+        let columns = try [DevicePosture.Column.left, .right].map { column in
+            let posture = DevicePosture(orientation: .landscape, column: column)
+            return try #require(tablet.proposal(for: .today, at: .large, in: posture)).width
+        }
+        #expect(columns[0] > columns[1])
+        #expect(columns[0] + columns[1] <= tablet.screen.height)
+    }
+
     @Test func widgetsHaveTheSizesOfTheGuidelines() throws {
         let phone = try #require(DeviceProfile.named("iphone-430"))
         #expect(phone.sizes[.systemMedium]?.value == Size(width: 364, height: 170))

@@ -5,10 +5,29 @@ import Testing
 import WidgetSchema
 
 @Suite struct ForecastLinkTests {
-    @Test(arguments: [0, 1, 4, 365]) func aLinkIsReadAsItIsWritten(days: Int) throws {
+    @Test(arguments: [0, 1, 4]) func aLinkIsReadAsItIsWritten(days: Int) throws {
         let link = ForecastLink(daysFromNow: days)
         #expect(link.url == "weatherwidget://?daysFromNow=\(days)")
         #expect(try ForecastLink(parsing: link.url) == link)
+    }
+
+    @Test(arguments: [
+        "weatherwidget://forecast/berlin?daysFromNow=2", "weatherwidget://?units=c&daysFromNow=2&from=widget",
+        "WeatherWidget:///?daysFromNow=2#top",
+    ])
+    func aPathAndOtherQueryItemsAreAccepted(text: String) throws {
+        #expect(try ForecastLink(parsing: text) == ForecastLink(daysFromNow: 2))
+    }
+
+    @Test(arguments: [
+        ("myweather://", "myweather://?daysFromNow=3"), ("https://example.org/w", "https://example.org/w?daysFromNow=3"),
+        ("myweather://city?id=7", "myweather://city?id=7&daysFromNow=3"),
+        ("https://example.org/w?a=b&#days", "https://example.org/w?a=b&daysFromNow=3#days"),
+    ])
+    func aLinkContinuesTheBaseOfTheConfiguration(base: String, url: String) throws {
+        let link = ForecastLink(daysFromNow: 3)
+        #expect(link.url(from: base) == url)
+        #expect(try ForecastLink(parsing: url, base: base) == link)
     }
 
     @Test(
@@ -16,20 +35,19 @@ import WidgetSchema
             ("", "it has no scheme"),
             ("weatherwidget", "it has no scheme"),
             ("https://?daysFromNow=1", "its scheme is 'https'"),
-            ("weatherwidget:daysFromNow=1", "'://?' does not follow its scheme"),
-            ("weatherwidget://host?daysFromNow=1", "'://?' does not follow its scheme"),
+            ("weatherwidget:daysFromNow=1", "'://' does not follow its scheme"),
             ("weatherwidget://?", "it has no daysFromNow"),
-            ("weatherwidget://?day=1", "its parameter is 'day'"),
-            ("weatherwidget://?daysFromNow", "its parameter is 'daysFromNow'"),
+            ("weatherwidget://?day=1", "it has no daysFromNow"),
+            ("weatherwidget://?daysFromNow", "'' is no number of days"),
             ("weatherwidget://?daysFromNow=", "'' is no number of days"),
             ("weatherwidget://?daysFromNow=-1", "'-1' is no number of days"),
             ("weatherwidget://?daysFromNow=two", "'two' is no number of days"),
             ("weatherwidget://?daysFromNow=١", "'١' is no number of days"),
-            ("weatherwidget://?daysFromNow=1&daysFromNow=2", "'1&daysFromNow=2' is no number of days"),
-            ("weatherwidget://?daysFromNow=366", "366 days are beyond every forecast"),
+            ("weatherwidget://?daysFromNow=1&daysFromNow=2", "it has daysFromNow 2 times"),
+            ("weatherwidget://?daysFromNow=5", "5 days are beyond the forecast"),
             (
                 "weatherwidget://?daysFromNow=99999999999999999999",
-                "99999999999999999999 days are beyond every forecast"
+                "99999999999999999999 days are beyond the forecast"
             ),
         ]
     )

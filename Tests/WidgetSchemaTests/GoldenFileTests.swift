@@ -82,7 +82,7 @@ struct GoldenFile: Sendable, CustomTestStringConvertible {
         command("setexpanded", .setExpanded(true)),
         command("performupdate", .performUpdate),
         command("refresh", .refresh),
-        command("nextvalue", .nextValue),
+        command("nextvalue", .nextValue, display: Samples.phone),
         request(
             "request-push",
             PushRequest(
@@ -180,10 +180,16 @@ struct GoldenFile: Sendable, CustomTestStringConvertible {
         GoldenFile(name, Request(body, deadlineMilliseconds: 2000))
     }
 
-    private static func command(_ name: String, _ command: Command) -> GoldenFile {
+    private static func command(_ name: String, _ command: Command, display: DisplayName? = nil) -> GoldenFile {
         request(
             "request-command-\(name)",
-            CommandRequest(client: "phone-of-ada", counter: 12, widget: Samples.widget, command: command)
+            CommandRequest(
+                client: "phone-of-ada",
+                counter: 12,
+                widget: Samples.widget,
+                command: command,
+                display: display
+            )
         )
     }
 }

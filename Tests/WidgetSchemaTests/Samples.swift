@@ -43,7 +43,12 @@ enum Samples {
                 condition: .partlyCloudy,
                 low: 3.5,
                 high: 9
-            )
+            ),
+            ForecastDay(
+                date: CalendarDate(daysSince1970: 20_414),
+                condition: .unknown,
+                conditionText: "Sandstorm"
+            ),
         ])
     )
     static let quote = Content.quote(
@@ -120,9 +125,16 @@ enum Samples {
         moved: [RowChanges.Move(from: 1, to: 2)],
         updated: [1]
     )
-    static let displayState = DisplayState(digest: digest, height: 176.5, rowChanges: rowChanges)
+    static let displayState = DisplayState(
+        digest: digest,
+        height: 176.5,
+        rowChanges: rowChanges,
+        summary: "Ein erster Beitrag"
+    )
     static let layout = Layout(
         size: Size(width: 359, height: 88),
+        largestMode: .compact,
+        link: "https://example.org/",
         views: [
             LayoutView(
                 kind: .row,
@@ -208,9 +220,19 @@ enum Samples {
                 timeZone: "Asia/Tokyo",
                 name: "Lighthouse",
                 actions: [QuickAction(title: "New", icon: "square.and.pencil", url: "exampleapp://new")],
-                insets: InsetsOverride(top: 1, leading: 2, bottom: 5, trailing: 10)
+                insets: InsetsOverride(top: 1, leading: 2, bottom: 5, trailing: 10),
+                link: "https://example.org/",
+                hideWhenEmpty: true,
+                dateStyle: .short,
+                show: .all
             ),
-            interaction: InteractionState(expanded: true, position: 3, seed: 4711),
+            interaction: InteractionState(
+                expanded: true,
+                position: 3,
+                seed: 4711,
+                shownKey: "city",
+                displays: [phone: DisplayInteraction(expanded: false, position: 1, shownKey: "country")]
+            ),
             contentSequence: sequence,
             content: contentReference,
             hasContent: true,

@@ -34,29 +34,38 @@ extension CacheCore {
         if let last = state.commands[key], request.counter <= last.counter {
             return repeated(asker, deadlineMilliseconds, key, last, request.counter, now)
         }
+        let device: DisplayName?
+        do throws(RequestError) {
+            device = try self.device(of: request, widget)
+        } catch {
+            return [.answerError(asker, error)]
+        }
         var actions: [CacheAction] = [.count(.commands)]
         switch request.command {
         case .setExpanded(let expanded):
             actions += cycle(request.widget, cause: .interaction, outcome: .fresh, now) {
-                $0.interaction.expanded = expanded
+                $0.interaction.setExpanded(expanded, on: device)
             }
         case .performUpdate:
             if mayFetch(plan, after: plan.minimumIntervalMilliseconds, now) {
                 return actions + fetch(asker, deadlineMilliseconds, key, request, plan, now)
             }
             actions += cycle(request.widget, cause: .refresh, outcome: .fresh, now) { record in
-                if record.definition.kind.showsOneOfMany { record.interaction.position &+= 1 }
+                if record.definition.kind.showsOneOfMany { record.interaction.moveOn(among: record.keys) }
             }
         case .nextValue:
             let isMissing = widget.content == nil
+            let schedules = isMissing && mayFetch(plan, after: limits.refreshFloor, now)
+            // In flight: the outcome answers this press, too.
+            let isRefreshing = schedules || state.leases[plan.source.id] != nil
             actions += cycle(request.widget, cause: .interaction, outcome: .fresh, now) { record in
                 if isMissing {
-                    record.isRefreshing = plan.source.isPushed ? nil : true
+                    record.isRefreshing = isRefreshing ? true : nil
                 } else {
-                    record.interaction.position &+= 1
+                    record.interaction.moveOn(among: record.keys, on: device)
                 }
             }
-            if isMissing, mayFetch(plan, after: limits.refreshFloor, now) { actions += makeDue(plan, now) }
+            if schedules { actions += makeDue(plan, now) }
         case .refresh:
             if mayFetch(plan, after: limits.refreshFloor, now) {
                 return actions + fetch(asker, deadlineMilliseconds, key, request, plan, now)
@@ -98,7 +107,7 @@ extension CacheCore {
             request.widget,
             cause: .push,
             outcome: isNew ? .changed : .sameContent,
-            content: isNew ? SourceRecord.Held(digest: digest, date: now) : nil,
+            content: isNew ? SourceRecord.Held(digest: digest, date: now, keys: request.content.keys) : nil,
             parsing: plan.parsing,
             now
         ) { record in
@@ -112,6 +121,29 @@ extension CacheCore {
             remember(key, CommandRecord(counter: request.counter, sequence: sequence, at: now)),
             .answerCycle(asker, CycleAnswer(widget: request.widget, sequence: sequence)),
         ]
+    }
+
+    /// The device that a command names; nil for all. Throws if the widget is not shown on it, or the command has none.
+    private func device(of request: CommandRequest, _ widget: WidgetRecord) throws(RequestError) -> DisplayName? {
+        guard let display = request.display else { return nil }
+        switch request.command {
+        case .setExpanded, .nextValue: break
+        case .performUpdate, .refresh:
+            throw RequestError(
+                .malformed,
+                "The command \(request.command.name.rawValue) is for the whole widget; send it without a display."
+            )
+        }
+        let shown = widget.displays.first { $0.name == display } ?? widget.displays.first { $0.device == display }
+        guard let shown else {
+            let names = Set(widget.displays.map(\.device)).sorted().map(\.rawValue).joined(separator: ", ")
+            throw RequestError(
+                .notFound,
+                "Widget '\(request.widget)' is not shown on display '\(display)'; it is on: "
+                    + "\(names.isEmpty ? "none" : names)."
+            )
+        }
+        return shown.device
     }
 
     /// Whether a fetch is allowed: not within a time of the last attempt, and not while the host is to be left alone.

@@ -29,7 +29,7 @@ extension CacheCore {
 
         let before = record.contents
         let hadMoved = record.location != nil
-        note(fetched, in: &record)
+        note(fetched, contents: contents, in: &record)
         if Set(record.contents.values.map(\.digest)) != Set(before.values.map(\.digest)) {
             if record.cadence == nil {
                 record.cadence = Cadence(firstChange: now)
@@ -88,7 +88,7 @@ extension CacheCore {
             ) { record in
                 record.failure = failure
                 record.isRefreshing = nil
-                if record.movesOn == true { record.interaction.position &+= 1 }
+                if record.movesOn == true { record.interaction.moveOn(among: record.keys) }
                 record.movesOn = nil
             }
             actions += finishCommands(on: widget)
@@ -114,7 +114,7 @@ extension CacheCore {
         }
     }
 
-    private func note(_ fetched: Fetched, in record: inout SourceRecord) {
+    private func note(_ fetched: Fetched, contents: [ContentDigest: Data], in record: inout SourceRecord) {
         switch fetched.result {
         case .failed:
             // What was moved to is gone: the configured address may know better.
@@ -125,11 +125,13 @@ extension CacheCore {
             // Contents of this answer only: the others belong to another body, which the validators do not name.
             record.contents = Dictionary(
                 fetched.contents.map { content in
-                    let known = record.contents[content.parsing]
-                    let date = known?.digest == content.digest ? known?.date : nil
-                    return (
-                        content.parsing, SourceRecord.Held(digest: content.digest, date: date ?? fetched.answeredAt)
+                    let known = record.contents[content.parsing].flatMap { $0.digest == content.digest ? $0 : nil }
+                    let held = SourceRecord.Held(
+                        digest: content.digest,
+                        date: known?.date ?? fetched.answeredAt,
+                        keys: known?.keys ?? contents[content.digest].flatMap { Self.keys(of: $0, content.parsing) }
                     )
+                    return (content.parsing, held)
                 },
                 uniquingKeysWith: { first, _ in first }
             )
@@ -149,6 +151,12 @@ extension CacheCore {
             if let tag = fetched.validators.entityTag { record.validators.entityTag = tag }
             if let date = fetched.validators.lastModified { record.validators.lastModified = date }
         }
+    }
+
+    /// The keys of a content; nil if it is not of kind `keyValue`.
+    private static func keys(of bytes: Data, _ parsing: String) -> [String]? {
+        guard parsing.hasPrefix(WidgetKind.keyValue.rawValue) else { return nil }
+        return (try? WireJSON.decode(Content.self, from: bytes))?.keys
     }
 
     // MARK: When to ask again

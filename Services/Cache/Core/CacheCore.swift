@@ -253,6 +253,7 @@ struct CacheCore: Sendable {
             ) { record in
                 record.definition = plan.definition
                 record.displays = plan.displays
+                record.interaction.keep(devicesOf: plan.displays)
                 record.source = plan.source.id
                 if dropsContent { record.dropContent() }
             }
@@ -343,6 +344,8 @@ struct CacheCore: Sendable {
             record.content = ContentReference(parsing: parsing.key, digest: content.digest)
             record.contentSequence = sequence
             record.contentDate = content.date
+            record.keys = content.keys
+            record.interaction.settle(among: content.keys)
         } else if least != nil, record.content != nil {
             // The numbers between are those of another history: what was brought then is brought again.
             record.contentSequence = sequence

@@ -9,6 +9,8 @@ struct SourceRecord: Codable, Hashable, Sendable {
     struct Held: Codable, Hashable, Sendable {
         var digest: ContentDigest
         var date: Instant
+        /// The keys of a content of kind `keyValue`; nil for other kinds, and in stores of earlier versions.
+        var keys: [String]?
     }
 
     /// Asked instead of the configured address: where that has moved for good, or the feed it announces.

@@ -14,6 +14,8 @@ struct WidgetRecord: Codable, Hashable, Sendable {
     var source: SourceID
     var interaction: InteractionState
     var content: ContentReference?
+    /// The keys of a content of kind `keyValue`, which commands move on along.
+    var keys: [String]?
     /// The cycle that brought the content.
     var contentSequence: SequenceNumber?
     var contentDate: Instant?
@@ -23,7 +25,7 @@ struct WidgetRecord: Codable, Hashable, Sendable {
     var instant: Instant?
     /// How the last attempt failed; nil where it went well.
     var failure: AttemptFailure?
-    /// Whether a person has asked for content where there is none, and it has not come yet.
+    /// Set while a request that a command asked for is scheduled or in flight, and there is no content yet.
     var isRefreshing: Bool?
     /// Whether the next outcome shows another value, as `performUpdate` wants it.
     var movesOn: Bool?
@@ -42,6 +44,7 @@ struct WidgetRecord: Codable, Hashable, Sendable {
 
     mutating func dropContent() {
         content = nil
+        keys = nil
         contentSequence = nil
         contentDate = nil
         hasContent = nil

@@ -11,7 +11,7 @@ import WidgetSchema
 /// the same inputs give the same actions.
 struct LayoutCore {
     /// Raised with every change that makes equal cycles look different.
-    static let engineVersion = 5
+    static let engineVersion = 6
     /// How often a widget's content is asked for at most.
     static let askInterval: Int64 = 300
     /// How long the cache has to answer.
@@ -197,10 +197,16 @@ struct LayoutCore {
         let isRemoved = refreshed.cause == .removed
         var displays: [DisplayName: DisplayState] = [:]
         var drawings: [DisplayName: Drawing] = [:]
+        var summary = ""
         if !isRemoved {
             let looks = board.looks(of: shown, at: moment, on: refreshed.displays)
+            summary = looks.first?.summary ?? ""
             for (display, look) in zip(refreshed.displays, looks) {
-                displays[display.name] = DisplayState(digest: look.digest, height: look.height)
+                displays[display.name] = DisplayState(
+                    digest: look.digest,
+                    height: look.height,
+                    summary: look.summary == summary ? nil : look.summary
+                )
                 drawings[display.name] = look.drawing
             }
         }
@@ -211,10 +217,10 @@ struct LayoutCore {
             outcome: refreshed.outcome,
             failure: refreshed.failure,
             contentIsMissing: shown.content == nil,
-            hasContent: shown.content.map { refreshed.hasContent ?? !$0.isEmpty } ?? false,
+            hasContent: !isRemoved && moment.hasContent(showing: shown),
             contentDate: refreshed.contentDate,
             displays: displays,
-            summary: isRemoved ? "" : board.summary(of: shown, at: moment, on: refreshed.displays.first),
+            summary: summary,
             engine: engine,
             times: times
         )

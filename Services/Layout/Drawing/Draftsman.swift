@@ -14,9 +14,6 @@ struct DrawingOrder: Sendable {
 protocol Drafting {
     /// The drawings, in the order of the orders.
     func draw(_ orders: [DrawingOrder]) -> [Drawing]
-
-    /// One line of what a widget shows, as a display would write it.
-    func summary(of order: DrawingOrder) -> String
 }
 
 /// Draws one variant after the other, with the means of one thread.
@@ -31,14 +28,16 @@ final class Draftsman: Drafting {
     func draw(_ order: DrawingOrder) -> Drawing {
         let environment = environment(order)
         let view = order.moment.definition.kind.widgetLayout.drawing(of: order.shown, in: environment)
-        return Drawing(Canvas.draw(view, in: environment))
-    }
-
-    func summary(of order: DrawingOrder) -> String {
-        Summary(order.moment.definition.kind.widgetLayout.summary(of: order.shown, in: environment(order))).text
+        return Drawing(
+            Canvas.draw(view, in: environment),
+            hasContent: order.moment.hasContent(showing: order.shown),
+            summary: Summary(order.moment.definition.kind.widgetLayout.summary(of: order.shown, in: environment)).text
+        )
     }
 
     private func environment(_ order: DrawingOrder) -> LayoutEnvironment {
-        LayoutEnvironment(display: order.display, moment: order.moment, measurer: measurer, formats: formats)
+        var moment = order.moment
+        moment.interaction = moment.interaction.on(order.display)
+        return LayoutEnvironment(display: order.display, moment: moment, measurer: measurer, formats: formats)
     }
 }

@@ -7,11 +7,14 @@ import WidgetSchema
 struct Drawing: Hashable, Sendable {
     let layout: Layout
     let digest: ContentDigest
+    /// One line of what the layout shows.
+    let summary: String
     private let rowIDs: [String]
 
-    init(_ sketch: Canvas.Sketch) {
+    init(_ sketch: Canvas.Sketch, hasContent: Bool, summary: String) {
         layout = sketch.layout
-        digest = LayoutDigest.of(sketch.layout)
+        digest = LayoutDigest.of(sketch.layout, hasContent: hasContent)
+        self.summary = summary
         rowIDs = sketch.rowIDs
     }
 

@@ -18,12 +18,15 @@ struct DrawingBoard {
         let interaction: InteractionState
         /// Nil where the kind looks the same on every day.
         let day: CalendarDate?
+        let hasContent: Bool
     }
 
     /// The look of one variant; with the drawing, where it was drawn for this.
     struct Look: Hashable, Sendable {
         let digest: ContentDigest
         let height: Double
+        /// One line of what it shows.
+        let summary: String
         var drawing: Drawing?
     }
 
@@ -45,7 +48,12 @@ struct DrawingBoard {
         remembered += Int64(displays.count - missing.count)
         let drawings = draw(shown, at: moment, on: missing.map { displays[$0] })
         for (index, drawing) in zip(missing, drawings) {
-            result[index] = Look(digest: drawing.digest, height: drawing.layout.size.height, drawing: drawing)
+            result[index] = Look(
+                digest: drawing.digest,
+                height: drawing.layout.size.height,
+                summary: drawing.summary,
+                drawing: drawing
+            )
         }
         return result.compactMap(\.self)
     }
@@ -60,15 +68,14 @@ struct DrawingBoard {
         drawn += Int64(displays.count)
         let drawings = drafting.draw(displays.map { DrawingOrder(shown: shown, moment: moment, display: $0) })
         for (display, drawing) in zip(displays, drawings) {
-            let look = Look(digest: drawing.digest, height: drawing.layout.size.height)
+            let look = Look(
+                digest: drawing.digest,
+                height: drawing.layout.size.height,
+                summary: drawing.summary
+            )
             looks.remember(look, for: question(shown, moment, display))
         }
         return drawings
-    }
-
-    /// One line of what the widget shows, as its first display would write it.
-    func summary(of shown: ShownContent, at moment: WidgetMoment, on display: Display?) -> String {
-        display.map { drafting.summary(of: DrawingOrder(shown: shown, moment: moment, display: $0)) } ?? ""
     }
 
     private func question(_ shown: ShownContent, _ moment: WidgetMoment, _ display: Display) -> Question {
@@ -76,8 +83,9 @@ struct DrawingBoard {
             shown: shown.identity,
             display: display,
             definition: moment.definition,
-            interaction: moment.interaction,
-            day: moment.definition.kind.dependsOnDay ? moment.day(on: display) : nil
+            interaction: moment.interaction.on(display),
+            day: moment.definition.kind.dependsOnDay ? moment.day(on: display) : nil,
+            hasContent: moment.hasContent(showing: shown)
         )
     }
 }

@@ -40,8 +40,6 @@ final class DrawingCrew: Drafting {
         return table.draw(orders, with: own, helpers: min(helpers, orders.count - 1))
     }
 
-    func summary(of order: DrawingOrder) -> String { own.summary(of: order) }
-
     /// Where the orders lie that the crew takes from.
     private final class Table: Sendable {
         private struct State {

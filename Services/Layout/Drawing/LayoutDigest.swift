@@ -9,10 +9,14 @@ import WidgetSchema
 /// Frames that nobody sees, names of text styles and how views are nested do not count: what has the same pixels and
 /// the same actions has the same digest. Lengths count in thousandths of a point.
 enum LayoutDigest {
-    static func of(_ layout: Layout) -> ContentDigest {
+    /// A widget that hosts should hide has another digest: they show something else.
+    static func of(_ layout: Layout, hasContent: Bool = true) -> ContentDigest {
         var visible = VisibleBytes()
         visible.append(layout.size.width, layout.size.height)
         visible.append(layout.appearance.rawValue)
+        if !hasContent { visible.append("hidden") }
+        if let mode = layout.largestMode { visible.append("largest mode " + mode.rawValue) }
+        if let link = layout.link { visible.append("link " + link) }
         for view in layout.views { visible.append(view, x: 0, y: 0) }
         return visible.digest
     }

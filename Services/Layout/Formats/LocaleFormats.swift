@@ -25,7 +25,7 @@ final class LocaleFormats {
             locale = name.locale
             timeZone = name.timeZone
             hourCycle = name.hourCycle
-            language = WidgetLanguage(locale: locale)
+            language = WidgetLanguage(locale: locale) ?? .english
             isRightToLeft = Locale(identifier: locale).language.characterDirection == .rightToLeft
         }
 

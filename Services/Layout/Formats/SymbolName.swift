@@ -25,7 +25,7 @@ enum SymbolName: String, CaseIterable, Sendable {
     case sunBehindRain = "cloud.sun.rain"
     case thunderstorm = "cloud.bolt.rain"
     case hail = "cloud.hail"
-    case unknown = "questionmark"
+    case unknown = "thermometer"
 }
 
 extension SymbolName {

@@ -8,7 +8,7 @@ import WidgetSchema
 ///
 /// At midnight the days move on: those that have passed are not shown. A tap opens the day in the app.
 struct ForecastLayout: WidgetLayout {
-    static let maximumDays = 5
+    static let maximumDays = ForecastLink.forecastDays
     static let spacing = 12.0
     static let stackSpacing = 2.0
     /// Where there is no room for more between a day's symbol, its name and its temperature.
@@ -40,7 +40,7 @@ struct ForecastLayout: WidgetLayout {
         guard let day = Self.days(of: content, environment).first else { return nil }
         let high = environment.temperature(celsius: day.high)
         let low = environment.temperature(celsius: day.low)
-        let condition = day.condition.words(in: environment.language)
+        let condition = day.conditionWords(in: environment.language)
         return Glance(
             symbol: day.condition.symbol,
             title: [environment.name(of: day.date), high].compactMap(\.self).joined(separator: " "),
@@ -89,7 +89,7 @@ struct ForecastLayout: WidgetLayout {
     private static func firstRow(_ day: ForecastDay, _ environment: LayoutEnvironment) -> any View {
         let name = Label(DisplayText(environment.name(of: day.date)), .headline, weight: .semibold, priority: 3)
         let condition = Label(
-            DisplayText(day.condition.words(in: environment.language)),
+            DisplayText(day.conditionWords(in: environment.language)),
             .subheadline,
             color: .secondaryLabel,
             lines: 2,
@@ -145,7 +145,7 @@ struct ForecastLayout: WidgetLayout {
                     name
                     if arrangement.hasCondition {
                         Label(
-                            DisplayText(day.condition.words(in: environment.language)),
+                            DisplayText(day.conditionWords(in: environment.language)),
                             .caption1,
                             color: .secondaryLabel
                         )

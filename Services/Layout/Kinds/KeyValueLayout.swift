@@ -44,7 +44,7 @@ struct KeyValueLayout: WidgetLayout {
 
     private static func pair(of content: Content, _ environment: LayoutEnvironment) -> KeyValuePair? {
         guard case .keyValue(let facts) = content else { return nil }
-        return environment.moment.interaction.shownIndex(of: facts.pairs.count).map { facts.pairs[$0] }
+        return environment.moment.interaction.shownIndex(among: facts.pairs.map(\.key)).map { facts.pairs[$0] }
     }
 
     private static func view(_ label: Label, in environment: LayoutEnvironment) -> any View {

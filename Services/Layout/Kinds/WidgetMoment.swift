@@ -10,15 +10,36 @@ struct WidgetMoment: Hashable, Sendable {
     var interaction: InteractionState
     /// The moment that the cycle shows.
     var instant: Instant
+    /// A Boolean value that indicates whether a push said that hosts should show the widget; nil if none did.
+    var pushedHasContent: Bool?
 
-    init(definition: WidgetDefinition, interaction: InteractionState, instant: Instant) {
+    init(
+        definition: WidgetDefinition,
+        interaction: InteractionState,
+        instant: Instant,
+        pushedHasContent: Bool? = nil
+    ) {
         self.definition = definition
         self.interaction = interaction
         self.instant = instant
+        self.pushedHasContent = pushedHasContent
     }
 
     init(_ refreshed: Refreshed) {
-        self.init(definition: refreshed.definition, interaction: refreshed.interaction, instant: refreshed.instant)
+        self.init(
+            definition: refreshed.definition,
+            interaction: refreshed.interaction,
+            instant: refreshed.instant,
+            pushedHasContent: refreshed.hasContent
+        )
+    }
+
+    /// Returns whether hosts should show the widget.
+    ///
+    /// Only a push, or `hideWhenEmpty` with an empty content, hides it; a placeholder is shown.
+    func hasContent(showing shown: ShownContent) -> Bool {
+        guard let content = shown.content else { return true }
+        return pushedHasContent ?? !(definition.hideWhenEmpty == true && content.isEmpty)
     }
 
     /// The day of the moment at a display; a time zone that nobody knows counts as GMT.

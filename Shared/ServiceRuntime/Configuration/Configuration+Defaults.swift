@@ -46,7 +46,8 @@ extension Configuration {
             scale: defaultScale,
             insets: proposal.insets,
             locale: defaultLocale,
-            timeZone: defaultTimeZone
+            timeZone: defaultTimeZone,
+            appearance: family.defaultAppearance
         )
     }
 }

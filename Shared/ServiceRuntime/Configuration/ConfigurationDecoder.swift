@@ -14,6 +14,7 @@ struct ConfigurationDecoder {
     private let folder: String
     private let file: String
     private var secrets = Secrets()
+    private var warnings: [String] = []
 
     var errors: [ConfigurationError] { nodes.errors }
 
@@ -24,7 +25,10 @@ struct ConfigurationDecoder {
     }
 
     mutating func decode(_ document: YAMLParser.Document, into configuration: inout Configuration) {
-        defer { configuration.secrets = secrets }
+        defer {
+            configuration.secrets = secrets
+            configuration.warnings += warnings
+        }
         for duplicate in document.duplicates { nodes.fail(duplicate.mark, duplicate.message) }
         configuration.store = path(Configuration.defaultStore)
         guard let root = document.root else { return }
@@ -171,7 +175,7 @@ struct ConfigurationDecoder {
             what,
             known: [
                 "device", "family", "width", "height", "compactHeight", "maximumHeight", "contentSizeCategory", "scale",
-                "insets", "locale", "timeZone", "appearance", "hourCycle",
+                "insets", "locale", "timeZone", "appearance", "hourCycle", "orientation", "column",
             ]
         )
         var family: Display.Family?
@@ -189,8 +193,15 @@ struct ConfigurationDecoder {
         let timeZone = checked(keys["timeZone"], Region.problem(timeZone:))
         let appearance = keys["appearance"].flatMap { nodes.choice($0.value, $0.key, Appearance.self) }
         let hourCycle = keys["hourCycle"].flatMap { nodes.choice($0.value, $0.key, Display.HourCycle.self) }
+        if let locale, let entry = keys["locale"], WidgetLanguage(locale: locale) == nil {
+            warn(
+                entry.value.mark,
+                "there are no words of widgets in the language of '\(locale)'; they are shown in English"
+            )
+        }
         guard let name, let family else { return [] }
-        let proposal = proposal(of: device, for: family, at: category, entry, keys)
+        let posture = posture(of: device, keys)
+        let proposal = proposal(of: device, for: family, at: category, in: posture, entry, keys)
         let compactHeight = length(keys["compactHeight"]) ?? proposal.compactHeight
         let maximumHeight =
             length(keys[family.isFixed ? "height" : "maximumHeight"])
@@ -217,7 +228,7 @@ struct ConfigurationDecoder {
                     insets: insets ?? proposal.insets,
                     locale: locale ?? Configuration.defaultLocale,
                     timeZone: timeZone ?? Configuration.defaultTimeZone,
-                    appearance: appearance ?? .light,
+                    appearance: appearance ?? family.defaultAppearance,
                     hourCycle: hourCycle
                 )
             }
@@ -239,11 +250,28 @@ struct ConfigurationDecoder {
         return nil
     }
 
+    /// How the device is held; notes a column that it does not have.
+    private mutating func posture(of device: DeviceProfile?, _ keys: [String: YAMLNode.Entry]) -> DevicePosture {
+        var posture = DevicePosture()
+        if let entry = keys["orientation"] {
+            posture.orientation = nodes.choice(entry.value, entry.key, DevicePosture.Orientation.self) ?? .portrait
+            if device == nil { nodes.fail(entry.keyMark, "an orientation needs a device, such as iphone-375") }
+        }
+        if let entry = keys["column"] {
+            posture.column = nodes.choice(entry.value, entry.key, DevicePosture.Column.self)
+            if device?.isTablet != true || posture.orientation != .landscape {
+                nodes.fail(entry.keyMark, "only an iPad in landscape has columns; give its device and orientation")
+            }
+        }
+        return posture
+    }
+
     /// What a display has where the file says nothing; notes the keys that its family does not have.
     private mutating func proposal(
         of device: DeviceProfile?,
         for family: Display.Family,
         at category: ContentSizeCategory,
+        in posture: DevicePosture,
         _ entry: YAMLNode.Entry,
         _ keys: [String: YAMLNode.Entry]
     ) -> DeviceProfile.Proposal {
@@ -258,7 +286,8 @@ struct ConfigurationDecoder {
         }
         if device == nil, let proposal = Configuration.defaultProposal(family, at: category) { return proposal }
         let isSized = keys["width"] != nil && keys["height"] != nil
-        let proposal = (device ?? DeviceProfile.named(Configuration.defaultDevice))?.proposal(for: family, at: category)
+        let proposal = (device ?? DeviceProfile.named(Configuration.defaultDevice))?
+            .proposal(for: family, at: category, in: posture)
         if device == nil || proposal == nil, family == .panel || proposal == nil, !isSized {
             let owners = DeviceProfile.all.filter { $0.proposal(for: family, at: category) != nil }.map(\.name)
             let place = keys["device"]?.value.mark ?? entry.keyMark
@@ -370,6 +399,14 @@ struct ConfigurationDecoder {
         // Where the displays are in several zones, the days of a forecast are those of the first.
         let zone = timeZone ?? displays.first.flatMap(configuration.display)?.timeZone
         let own = KindKeys(keys, of: kind, what, timeZone: zone ?? Configuration.defaultTimeZone, &nodes)
+        for (icon, mark) in own.unknownIcons {
+            let closest = EditDistance.closest(to: icon, among: SymbolCatalog.names)
+            warn(
+                mark,
+                "there is no symbol for the icon '\(icon)'"
+                    + (closest.map { "; did you mean '\($0)'?" } ?? "; a square stands for it in pictures")
+            )
+        }
         guard let id, source != nil || isPushed else { return nil }
         return Configuration.Widget(
             id: id,
@@ -379,7 +416,11 @@ struct ConfigurationDecoder {
                 timeZone: timeZone,
                 name: own.name,
                 actions: own.actions,
-                insets: own.insets
+                insets: own.insets,
+                link: own.link,
+                hideWhenEmpty: own.hideWhenEmpty,
+                dateStyle: own.dateStyle,
+                show: own.show
             ),
             options: own.options,
             source: source,
@@ -498,6 +539,10 @@ struct ConfigurationDecoder {
             }
         }
         return chosen
+    }
+
+    private mutating func warn(_ mark: YAMLMark, _ message: String) {
+        warnings.append("\(file):\(mark.line):\(mark.column): \(message)")
     }
 
     /// A path of the file, which is relative to its folder.

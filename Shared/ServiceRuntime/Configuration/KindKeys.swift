@@ -7,10 +7,10 @@ import WidgetSchema
 struct KindKeys {
     /// The keys that belong to one kind alone.
     private static let own: [(key: String, kind: WidgetKind)] = [
-        ("values", .keyValue), ("items", .json), ("actions", .documents),
+        ("values", .keyValue), ("show", .keyValue), ("items", .json), ("actions", .documents),
     ]
     /// Those, and the ones that every kind may have.
-    static let known = own.map(\.key) + ["name", "insets"]
+    static let known = own.map(\.key) + ["name", "insets", "link", "hideWhenEmpty", "dateStyle"]
 
     private static let pointers = ["list", "id", "title", "subtitle", "link", "date"]
 
@@ -29,6 +29,12 @@ struct KindKeys {
     private(set) var name: String?
     private(set) var actions: [QuickAction]?
     private(set) var insets: InsetsOverride?
+    private(set) var link: String?
+    private(set) var hideWhenEmpty: Bool?
+    private(set) var dateStyle: DateStyle?
+    private(set) var show: ShownPairs?
+    /// Icons that the widget's pictures have no symbol for, with their places.
+    private(set) var unknownIcons: [(icon: String, mark: YAMLMark)] = []
 
     /// Notes what is wrong in `nodes`; `what` names the widget, and `timeZone` is where its days begin.
     init(
@@ -52,12 +58,16 @@ struct KindKeys {
             }
         }
         insets = keys["insets"].map { Self.insets($0.value, &nodes) }
+        link = keys["link"].flatMap { Self.link($0, &nodes) }
+        hideWhenEmpty = keys["hideWhenEmpty"].flatMap { nodes.flag($0.value, $0.key) }
+        dateStyle = keys["dateStyle"].flatMap { nodes.choice($0.value, $0.key, DateStyle.self) }
         switch kind {
         case .feed, .quote: break
         case .forecast: options["timeZone"] = timeZone
         case .keyValue:
             if let entry = keys["values"] { options = Self.values(entry.value, &nodes) }
-        case .documents: actions = keys["actions"].map { Self.actions($0.value, &nodes) }
+            show = keys["show"].flatMap { nodes.choice($0.value, $0.key, ShownPairs.self) }
+        case .documents: actions = keys["actions"].map { self.actions($0.value, &nodes) }
         case .json:
             if let entry = keys["items"] {
                 options = Self.items(entry.value, &nodes)
@@ -127,7 +137,19 @@ struct KindKeys {
         return text
     }
 
-    private static func actions(_ node: YAMLNode, _ nodes: inout NodeDecoder) -> [QuickAction] {
+    private static func link(_ entry: YAMLNode.Entry, _ nodes: inout NodeDecoder) -> String? {
+        guard let link = nodes.text(entry.value, entry.key) else { return nil }
+        guard LinkSchemes.isOfTheWebOrAnApp(link), link.contains("://") else {
+            nodes.fail(
+                entry.value.mark,
+                "'\(link)' is no link: write https://HOST/PATH, or SCHEME:// of an app, such as weatherwidget://"
+            )
+            return nil
+        }
+        return link
+    }
+
+    private mutating func actions(_ node: YAMLNode, _ nodes: inout NodeDecoder) -> [QuickAction] {
         guard let items = nodes.items(node, "actions") else { return [] }
         if !ConfigurationLimits.actions.contains(items.count) {
             let range = ConfigurationLimits.actions
@@ -142,6 +164,7 @@ struct KindKeys {
                 let icon = keys["icon"].flatMap({ nodes.text($0.value, $0.key) }),
                 let place = keys["url"], let url = nodes.text(place.value, place.key)
             else { return nil }
+            if let mark = keys["icon"]?.value.mark, !SymbolCatalog.draws(icon) { unknownIcons.append((icon, mark)) }
             guard LinkSchemes.isOfTheWebOrAnApp(url) else {
                 nodes.fail(place.value.mark, "'\(url)' is no https link, and none of an app's own scheme")
                 return nil

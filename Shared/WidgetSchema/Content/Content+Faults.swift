@@ -91,6 +91,11 @@ extension ForecastContent {
         report.count(days.count, of: "days", atMost: Self.maximumDays, at: "forecast.days")
         for (index, day) in days.enumerated() {
             report.unique(day.date.description, called: "date", index: index, in: "forecast.days")
+            report.length(
+                day.conditionText,
+                atMost: ForecastDay.maximumConditionCharacters,
+                at: "forecast.days.\(index).conditionText"
+            )
         }
     }
 }

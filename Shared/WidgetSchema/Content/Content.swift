@@ -33,6 +33,12 @@ public enum Content: Hashable, Sendable {
         }
     }
 
+    /// The keys of its facts in their order; nil if it is of another kind than `keyValue`.
+    public var keys: [String]? {
+        guard case .keyValue(let facts) = self else { return nil }
+        return facts.pairs.map(\.key)
+    }
+
     /// Whether there is nothing in it that a widget could show.
     public var isEmpty: Bool { count == 0 }
 }

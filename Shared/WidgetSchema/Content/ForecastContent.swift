@@ -12,17 +12,28 @@ public struct ForecastContent: Codable, Hashable, Sendable {
 
 /// The weather of one day.
 public struct ForecastDay: Codable, Hashable, Sendable {
+    public static let maximumConditionCharacters = 100
+
     /// The day at the place of the forecast; unique within its content.
     public var date: CalendarDate
     public var condition: WeatherCondition
+    /// The condition as it was given, if it is none of ``WeatherCondition``.
+    public var conditionText: String?
     /// Degrees Celsius; absent where unknown.
     public var low: Double?
     /// Degrees Celsius; absent where unknown.
     public var high: Double?
 
-    public init(date: CalendarDate, condition: WeatherCondition, low: Double? = nil, high: Double? = nil) {
+    public init(
+        date: CalendarDate,
+        condition: WeatherCondition,
+        conditionText: String? = nil,
+        low: Double? = nil,
+        high: Double? = nil
+    ) {
         self.date = date
         self.condition = condition
+        self.conditionText = conditionText
         self.low = low
         self.high = high
     }

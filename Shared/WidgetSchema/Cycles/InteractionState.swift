@@ -1,19 +1,33 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// What a person's commands have set on a widget; it survives restarts.
+/// The state that commands have set on a widget; it survives restarts.
+///
+/// The state at the top applies to every display that has none of its own in ``displays``.
 public struct InteractionState: Codable, Hashable, Sendable {
     /// Whether "Show more" was chosen (family `todayClassic`).
     public var expanded: Bool
-    /// How many values were moved on by (kind `keyValue`).
+    /// The number of values to move on from ``shownKey`` (kind `keyValue`).
     public var position: UInt32
     /// Shuffles the order of a widget's values; chosen when the widget begins.
     public var seed: UInt32
+    /// The key of the pair that is shown (kind `keyValue`); nil until the keys are known.
+    public var shownKey: String?
+    /// The state of single displays, by ``Display/device``.
+    public var displays: [DisplayName: DisplayInteraction]?
 
-    public init(expanded: Bool = false, position: UInt32 = 0, seed: UInt32 = 0) {
+    public init(
+        expanded: Bool = false,
+        position: UInt32 = 0,
+        seed: UInt32 = 0,
+        shownKey: String? = nil,
+        displays: [DisplayName: DisplayInteraction]? = nil
+    ) {
         self.expanded = expanded
         self.position = position
         self.seed = seed
+        self.shownKey = shownKey
+        self.displays = displays
     }
 
     public init(from decoder: any Decoder) throws {
@@ -21,29 +35,122 @@ public struct InteractionState: Codable, Hashable, Sendable {
         expanded = try container.decode(Bool.self, forKey: .expanded)
         position = try container.decodeIfPresent(UInt32.self, forKey: .position) ?? 0
         seed = try container.decodeIfPresent(UInt32.self, forKey: .seed) ?? 0
+        shownKey = try container.decodeIfPresent(String.self, forKey: .shownKey)
+        displays = try container.decodeIfPresent([DisplayName: DisplayInteraction].self, forKey: .displays)
     }
 
-    /// The index of the value that is shown, out of `count` in an order shuffled by the seed; nil where there is none.
+    /// The state that applies to a display.
+    public func on(_ display: Display) -> InteractionState { on(device: display.device) }
+
+    /// The index of the pair that is shown; nil if there are no keys.
     ///
-    /// The next position is that of another value wherever there are two.
-    public func shownIndex(of count: Int) -> Int? {
-        guard count > 0 else { return nil }
-        var order = Array(0..<count)
-        var generator = SplitMix64(state: UInt64(seed))
-        order.shuffle(using: &generator)
-        return order[Int(position) % count]
+    /// The order of the keys is shuffled by the seed, key by key: keys that appear or disappear do not change the order
+    /// of the others. If the shown key has disappeared, the next one in that order takes its place.
+    public func shownIndex(among keys: [String]) -> Int? {
+        guard !keys.isEmpty else { return nil }
+        let order = keys.indices.map { (place: Place(keys[$0], seed: seed), index: $0) }
+            .sorted { $0.place < $1.place }
+        let shown = shownKey.map { Place($0, seed: seed) }
+        let start = shown.flatMap { shown in order.firstIndex { !($0.place < shown) } } ?? 0
+        return order[(start + Int(position)) % order.count].index
+    }
+
+    /// Chooses to show more or less, on one device or on all.
+    public mutating func setExpanded(_ isExpanded: Bool, on device: DisplayName?) {
+        change(on: device) { $0.expanded = isExpanded }
+    }
+
+    /// Moves on to the next pair, on one device or on all.
+    ///
+    /// - Parameter keys: The content's keys; nil if they are not known.
+    public mutating func moveOn(among keys: [String]?, on device: DisplayName? = nil) {
+        change(on: device) { state in
+            state.position &+= 1
+            state.settle(among: keys)
+        }
+    }
+
+    /// Remembers the pair that is shown by its key, so that other content does not move it.
+    public mutating func settle(among keys: [String]?) {
+        guard let keys else { return }
+        change(on: nil) { $0.settleOne(among: keys) }
+    }
+
+    /// Forgets the state of devices that the widget is not shown on any more.
+    public mutating func keep(devicesOf shown: [Display]) {
+        guard let own = displays else { return }
+        let devices = Set(shown.map(\.device))
+        let kept = own.filter { devices.contains($0.key) }
+        displays = kept.isEmpty ? nil : kept
+    }
+
+    private mutating func settleOne(among keys: [String]) {
+        // A key that is gone stays remembered while nobody moves on: it may come back.
+        if shownKey != nil, position == 0 { return }
+        guard let index = shownIndex(among: keys) else { return }
+        shownKey = keys[index]
+        position = 0
+    }
+
+    private func on(device: DisplayName) -> InteractionState {
+        var state = self
+        state.displays = nil
+        guard let own = displays?[device] else { return state }
+        state.expanded = own.expanded
+        state.position = own.position
+        state.shownKey = own.shownKey
+        return state
+    }
+
+    /// Changes the state of one device, or of all: the one at the top and each of ``displays``.
+    private mutating func change(on device: DisplayName?, _ change: (inout InteractionState) -> Void) {
+        func changed(_ device: DisplayName) -> DisplayInteraction {
+            var state = on(device: device)
+            change(&state)
+            return DisplayInteraction(expanded: state.expanded, position: state.position, shownKey: state.shownKey)
+        }
+        if let device {
+            let own = changed(device)
+            displays = (displays ?? [:]).merging([device: own]) { $1 }
+            return
+        }
+        let others = displays.map { own in
+            Dictionary(uniqueKeysWithValues: own.keys.map { ($0, changed($0)) })
+        }
+        displays = nil
+        change(&self)
+        displays = others
+    }
+
+    /// The place of a key in the shuffled order.
+    private struct Place: Comparable {
+        let rank: UInt64
+        let key: String
+
+        init(_ key: String, seed: UInt32) {
+            // FNV-1a, then mixed with the seed by SplitMix64 (Steele, Lea and Flood, OOPSLA 2014).
+            let hash = key.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0100_0000_01b3 }
+            var mixed = hash &+ UInt64(seed) &* 0x9e37_79b9_7f4a_7c15
+            mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
+            mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+            rank = mixed ^ (mixed >> 31)
+            self.key = key
+        }
+
+        static func < (left: Place, right: Place) -> Bool { (left.rank, left.key) < (right.rank, right.key) }
     }
 }
 
-/// Steele, Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014: the same numbers everywhere.
-private struct SplitMix64: RandomNumberGenerator {
-    var state: UInt64
+/// The state of one device where commands named it.
+public struct DisplayInteraction: Codable, Hashable, Sendable {
+    public var expanded: Bool
+    /// The number of values to move on from ``shownKey`` (kind `keyValue`).
+    public var position: UInt32
+    public var shownKey: String?
 
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-        return mixed ^ (mixed >> 31)
+    public init(expanded: Bool, position: UInt32 = 0, shownKey: String? = nil) {
+        self.expanded = expanded
+        self.position = position
+        self.shownKey = shownKey
     }
 }

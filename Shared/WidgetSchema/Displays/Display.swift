@@ -33,6 +33,9 @@ public struct Display: Codable, Hashable, Sendable {
             self == .accessoryRectangular || self == .accessoryInline || self == .accessoryCircular
         }
 
+        /// The appearance of a display that names none: the hosts of iOS 8 and 9 are dark.
+        public var defaultAppearance: Appearance { self == .todayClassic ? .dark : .light }
+
         /// The largest text size of WidgetKit's hosts: beyond it, widgets stay as they are.
         public static let largestOfWidgetKit = ContentSizeCategory.extraExtraLarge
 
@@ -118,6 +121,12 @@ public struct Display: Codable, Hashable, Sendable {
 }
 
 extension Display {
+    /// The name of the display's entry in the configuration: both modes of a device have the same.
+    public var device: DisplayName {
+        guard let mode, name.rawValue.hasSuffix("-\(mode.rawValue)") else { return name }
+        return DisplayName(rawValue: String(name.rawValue.dropLast(mode.rawValue.count + 1))) ?? name
+    }
+
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(

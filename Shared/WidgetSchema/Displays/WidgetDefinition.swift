@@ -13,6 +13,14 @@ public struct WidgetDefinition: Codable, Hashable, Sendable {
     public var actions: [QuickAction]?
     /// Wins edge by edge over the margins that the host proposes.
     public var insets: InsetsOverride?
+    /// The URL that a tap outside the rows opens; of kind `forecast` also the base of the days' links.
+    public var link: String?
+    /// Hides the widget while its content is empty.
+    public var hideWhenEmpty: Bool?
+    /// The form of dates; nil: ``DateStyle/medium``.
+    public var dateStyle: DateStyle?
+    /// The number of facts that displays with room show (kind `keyValue`); nil: ``ShownPairs/one``.
+    public var show: ShownPairs?
 
     public init(
         kind: WidgetKind,
@@ -20,7 +28,11 @@ public struct WidgetDefinition: Codable, Hashable, Sendable {
         timeZone: String? = nil,
         name: String? = nil,
         actions: [QuickAction]? = nil,
-        insets: InsetsOverride? = nil
+        insets: InsetsOverride? = nil,
+        link: String? = nil,
+        hideWhenEmpty: Bool? = nil,
+        dateStyle: DateStyle? = nil,
+        show: ShownPairs? = nil
     ) {
         self.kind = kind
         self.rows = rows
@@ -28,7 +40,27 @@ public struct WidgetDefinition: Codable, Hashable, Sendable {
         self.name = name
         self.actions = actions
         self.insets = insets
+        self.link = link
+        self.hideWhenEmpty = hideWhenEmpty
+        self.dateStyle = dateStyle
+        self.show = show
     }
+}
+
+/// The form of a date, as `DateFormatter.Style` names it.
+public enum DateStyle: String, Codable, CaseIterable, Sendable {
+    /// In figures: `11/21/2026`.
+    case short
+    /// With the month's short name: `Nov 21, 2026`.
+    case medium
+}
+
+/// The number of facts that a widget of kind `keyValue` shows.
+public enum ShownPairs: String, Codable, CaseIterable, Sendable {
+    /// One at a time.
+    case one
+    /// A table of all facts on displays with room for it.
+    case all
 }
 
 /// An icon over a caption that opens something of the app.

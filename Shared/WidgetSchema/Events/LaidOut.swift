@@ -11,12 +11,12 @@ public struct LaidOut: EventPayload {
     public var failure: AttemptFailure?
     /// Whether there was any content to lay out; a placeholder is none.
     public var contentIsMissing: Bool
-    /// Whether hosts should show the widget at all.
+    /// A Boolean value that indicates whether hosts should show the widget: false only if a push or `hideWhenEmpty` says so.
     public var hasContent: Bool
     public var contentDate: Instant?
     /// Every display by its name; empty where the widget was removed.
     public var displays: [DisplayName: DisplayState]
-    /// One line of what the widget shows.
+    /// One line of what the widget's first display shows.
     public var summary: String
     public var engine: LayoutEngine
     public var times: CycleTimes
@@ -54,11 +54,14 @@ public struct DisplayState: Codable, Hashable, Sendable {
     public var height: Double
     /// Against the layout before, where there was one.
     public var rowChanges: RowChanges?
+    /// One line of what the display shows, if it differs from the event's `summary`.
+    public var summary: String?
 
-    public init(digest: ContentDigest, height: Double, rowChanges: RowChanges? = nil) {
+    public init(digest: ContentDigest, height: Double, rowChanges: RowChanges? = nil, summary: String? = nil) {
         self.digest = digest
         self.height = height
         self.rowChanges = rowChanges
+        self.summary = summary
     }
 }
 

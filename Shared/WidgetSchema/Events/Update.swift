@@ -17,7 +17,7 @@ public struct Update: EventPayload {
     public var hasContent: Bool
     public var contentDate: Instant?
     public var times: CycleTimes
-    /// One line of what the widget shows.
+    /// One line of what the first changed display shows; if none changed, of what the widget's first display shows.
     public var summary: String
     /// The sequence of the last update before this one that was `newData`; absent where there was none.
     public var previousNewData: SequenceNumber?

@@ -3,51 +3,66 @@
 
 /// The deep link of a day of the forecast, `weatherwidget://?daysFromNow=2`.
 public struct ForecastLink: Hashable, Sendable {
+    /// The link without its day, unless a widget's configuration has another.
+    public static let defaultBase = "weatherwidget://"
     public static let scheme = "weatherwidget"
     public static let parameter = "daysFromNow"
-    /// As far as any forecast looks.
-    public static let maximumDays = 365
+    /// The number of days that a forecast shows, today included.
+    public static let forecastDays = 5
 
-    /// 0 is the day that the widget calls "Today".
+    /// The number of days from today, 0 for the day that the widget calls "Today".
     public let daysFromNow: Int
 
-    /// A day within the limits; one beyond them counts as the nearest that is not.
-    public init(daysFromNow: Int) { self.daysFromNow = min(max(daysFromNow, 0), Self.maximumDays) }
+    /// A day of the forecast; one outside it counts as the nearest that is in it.
+    public init(daysFromNow: Int) { self.daysFromNow = min(max(daysFromNow, 0), Self.forecastDays - 1) }
 
-    public var url: String { "\(Self.scheme)://?\(Self.parameter)=\(daysFromNow)" }
+    public var url: String { url(from: Self.defaultBase) }
 
-    /// Why a text is no such link, for a person.
+    /// The link of the day that continues a base, which may have a path and a query.
+    public func url(from base: String) -> String {
+        let parts = base.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+        let front = parts[0]
+        let separator = !front.contains("?") ? "?" : front.hasSuffix("?") || front.hasSuffix("&") ? "" : "&"
+        let fragment = parts.count > 1 ? "#" + parts[1] : ""
+        return "\(front)\(separator)\(Self.parameter)=\(daysFromNow)\(fragment)"
+    }
+
+    /// The reason why a text is no such link, for a person.
     public struct ParsingError: Error, Hashable, CustomStringConvertible {
         public let description: String
     }
 
-    /// Reads a link, exactly as ``url`` writes it; the scheme's letters may be large.
-    public init(parsing text: String) throws(ParsingError) {
+    /// Reads a link of any path and with any other query items.
+    ///
+    /// Throws if the scheme is not that of `base` (case does not count), or if the day is missing, repeated, malformed or
+    /// outside the forecast.
+    public init(parsing text: String, base: String = defaultBase) throws(ParsingError) {
+        let scheme = base.prefix { $0 != ":" }.lowercased()
         func fail(_ problem: String) -> ParsingError {
             let shown = text.count > 80 ? text.prefix(80) + "…" : text[...]
             return ParsingError(
                 description: "'\(shown)' is no link to a day of the forecast: \(problem); write "
-                    + "\(Self.scheme)://?\(Self.parameter)=N, where N is a number of days from 0 to \(Self.maximumDays)"
+                    + "\(scheme)://?\(Self.parameter)=N, where N is a number of days from 0 to \(Self.forecastDays - 1)"
             )
         }
         guard let colon = text.firstIndex(of: ":") else { throw fail("it has no scheme") }
-        guard text[..<colon].lowercased() == Self.scheme else {
+        guard text[..<colon].lowercased() == scheme else {
             throw fail("its scheme is '\(text[..<colon].prefix(40))'")
         }
-        let rest = text[colon...]
-        guard rest.hasPrefix("://?") else { throw fail("'://?' does not follow its scheme") }
-        let query = rest.dropFirst("://?".count)
-        guard !query.isEmpty else { throw fail("it has no \(Self.parameter)") }
-        let parts = query.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        guard parts.count == 2, parts[0] == Self.parameter else {
-            throw fail("its parameter is '\(parts[0].prefix(40))'")
+        let rest = text[colon...].prefix { $0 != "#" }
+        guard rest.hasPrefix("://") else { throw fail("'://' does not follow its scheme") }
+        let query = rest.firstIndex(of: "?").map { rest[rest.index(after: $0)...] } ?? ""
+        let values = query.split(separator: "&").compactMap { item -> Substring? in
+            let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            return parts[0] == Self.parameter ? parts.count > 1 ? parts[1] : "" : nil
         }
-        let digits = parts[1]
+        guard let digits = values.first else { throw fail("it has no \(Self.parameter)") }
+        guard values.count == 1 else { throw fail("it has \(Self.parameter) \(values.count) times") }
         guard !digits.isEmpty, digits.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
             throw fail("'\(digits.prefix(40))' is no number of days")
         }
-        guard let days = Int(digits), days <= Self.maximumDays else {
-            throw fail("\(digits.prefix(40)) days are beyond every forecast")
+        guard let days = Int(digits), days < Self.forecastDays else {
+            throw fail("\(digits.prefix(40)) days are beyond the forecast")
         }
         daysFromNow = days
     }

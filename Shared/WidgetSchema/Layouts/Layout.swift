@@ -7,11 +7,23 @@ public struct Layout: Codable, Hashable, Sendable {
     public var size: Size
     /// What the colour roles stand for.
     public var appearance: Appearance
+    /// `compact` if expanded mode shows no more than compact mode (family `today`); the host offers no "Show more" then.
+    public var largestMode: Display.Mode?
+    /// The URL that a tap opens where no view has an action.
+    public var link: String?
     public var views: [LayoutView]
 
-    public init(size: Size, appearance: Appearance = .light, views: [LayoutView]) {
+    public init(
+        size: Size,
+        appearance: Appearance = .light,
+        largestMode: Display.Mode? = nil,
+        link: String? = nil,
+        views: [LayoutView]
+    ) {
         self.size = size
         self.appearance = appearance
+        self.largestMode = largestMode
+        self.link = link
         self.views = views
     }
 }

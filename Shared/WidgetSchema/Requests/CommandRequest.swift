@@ -12,12 +12,21 @@ public struct CommandRequest: RequestBody {
     public var counter: UInt64
     public var widget: WidgetID
     public var command: Command
+    /// The display that `setExpanded` or `nextValue` is for, or the device that it is a mode of; nil: all displays.
+    public var display: DisplayName?
 
-    public init(client: String, counter: UInt64, widget: WidgetID, command: Command) {
+    public init(
+        client: String,
+        counter: UInt64,
+        widget: WidgetID,
+        command: Command,
+        display: DisplayName? = nil
+    ) {
         self.client = client
         self.counter = counter
         self.widget = widget
         self.command = command
+        self.display = display
     }
 }
 

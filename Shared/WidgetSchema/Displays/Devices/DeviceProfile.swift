@@ -49,21 +49,26 @@ public struct DeviceProfile: Hashable, Sendable {
     /// The margin of most widgets of WidgetKit (Human Interface Guidelines, "Widgets").
     public static let widgetMargin = 16.0
 
-    /// What the device proposes to a widget; nil where it does not have the family.
-    public func proposal(for family: Display.Family, at category: ContentSizeCategory) -> Proposal? {
+    /// The size and the margins that the device proposes to a widget; nil if it does not have the family.
+    public func proposal(
+        for family: Display.Family,
+        at category: ContentSizeCategory,
+        in posture: DevicePosture = .portrait
+    ) -> Proposal? {
         switch family {
         case .today:
             let compact = compactHeights.height(category).value
             return Proposal(
-                width: todayWidth.value,
+                width: todayWidth(in: posture).value,
                 compactHeight: compact,
-                maximumHeight: max(expandedHeight.value, compact),
+                maximumHeight: max(expandedHeight(in: posture).value, compact),
                 insets: EdgeInsets()
             )
         case .todayClassic:
+            let size = classicSize(in: posture).value
             return Proposal(
-                width: classicSize.value.width + classicLeading.value,
-                maximumHeight: classicSize.value.height,
+                width: size.width + classicLeading.value,
+                maximumHeight: size.height,
                 insets: EdgeInsets(leading: classicLeading.value)
             )
         case .systemSmall, .systemMedium, .systemLarge, .systemExtraLarge:
@@ -80,7 +85,12 @@ public struct DeviceProfile: Hashable, Sendable {
                 Proposal(width: $0.value.width, maximumHeight: $0.value.height, insets: EdgeInsets())
             }
         case .panel:
-            return Proposal(width: screen.width, maximumHeight: screen.height, insets: EdgeInsets())
+            let isWide = posture.orientation == .landscape
+            return Proposal(
+                width: isWide ? screen.height : screen.width,
+                maximumHeight: isWide ? screen.width : screen.height,
+                insets: EdgeInsets()
+            )
         }
     }
 }

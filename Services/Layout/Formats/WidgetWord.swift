@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import WidgetSchema
+
+/// One of the words and sentences of the widgets' own, which every language has.
+enum WidgetWord: String, CaseIterable, Sendable {
+    case loading, refreshing, failed, openFirst, openAppFirst
+    case noPosts, untitled, noFacts, noForecast, noQuotes, noDocuments, noRows
+    case showMore, showLess, today
+    // Weather conditions, with the names of `WeatherCondition`.
+    case clear, mainlyClear, partlyCloudy, cloudy, fog, drizzle, freezingDrizzle, rain, heavyRain, freezingRain
+    case sleet, snow, heavySnow, rainShowers, sleetShowers, snowShowers, thunderstorm, hail, unknown
+
+    /// The word in a language; in English if the language lacks it.
+    func string(in language: WidgetLanguage) -> String {
+        Self.table(of: language)[self] ?? Self.table(of: .english)[self] ?? rawValue
+    }
+}
+
+extension WeatherCondition {
+    /// The condition in words, for the people of a language.
+    func words(in language: WidgetLanguage) -> String {
+        (WidgetWord(rawValue: rawValue) ?? .unknown).string(in: language)
+    }
+}
+
+extension ForecastDay {
+    /// The condition in words; as it was given if it is not a known one.
+    func conditionWords(in language: WidgetLanguage) -> String {
+        if condition == .unknown, let text = conditionText, !text.isEmpty { return text }
+        return condition.words(in: language)
+    }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+/// How a device is held, and where on its screen Today widgets stand.
+public struct DevicePosture: Hashable, Sendable {
+    public enum Orientation: String, Codable, CaseIterable, Sendable {
+        case portrait
+        case landscape
+    }
+
+    /// The column of a tablet's Today view in landscape.
+    public enum Column: String, Codable, CaseIterable, Sendable {
+        /// The wider one.
+        case left
+        case right
+    }
+
+    public var orientation: Orientation
+    /// Nil on phones, and on tablets in portrait.
+    public var column: Column?
+
+    public init(orientation: Orientation = .portrait, column: Column? = nil) {
+        self.orientation = orientation
+        self.column = column
+    }
+
+    public static let portrait = DevicePosture()
+}
+
+extension DeviceProfile {
+    /// The width of Today widgets in a posture.
+    public func todayWidth(in posture: DevicePosture) -> Sourced<Double> {
+        guard posture.orientation == .landscape else { return todayWidth }
+        let width = max(screen.width, screen.height)
+        guard isTablet else { return Sourced(width - 16, .derived("8 points on each side of the screen")) }
+        let room = width - Self.columnMargins
+        let left = (room * Self.leftColumn).rounded(.down)
+        let column = posture.column ?? .left
+        return Sourced(
+            column == .left ? left : room - left,
+            .derived("two columns with 16 points around each; the left one is wider, by how much was not measured")
+        )
+    }
+
+    /// The greatest height of Today widgets' expanded mode in a posture.
+    public func expandedHeight(in posture: DevicePosture) -> Sourced<Double> {
+        guard posture.orientation == .landscape else { return expandedHeight }
+        let row = isTablet && compactHeights == .large ? 52.0 : 44.0
+        let rows = ((min(screen.width, screen.height) - Self.landscapeBars) / row).rounded(.down)
+        let height = rows * row
+        return Sourced(
+            isTablet ? min(height, expandedHeight.value) : height,
+            .derived("whole rows of \(Int(row)) points that the screen has beside its bars in landscape")
+        )
+    }
+
+    /// The greatest size of Today widgets' content on iOS 8 and 9 in a posture, within the margins.
+    public func classicSize(in posture: DevicePosture) -> Sourced<Size> {
+        guard posture.orientation == .landscape else { return classicSize }
+        if let measured = Self.measuredLandscapes[name] { return measured }
+        let (long, short) = (max(screen.width, screen.height), min(screen.width, screen.height))
+        return isTablet
+            ? Sourced(
+                Size(width: long - 57, height: short - 39),
+                .derived("the measured distance to the screen's size on an iPad in landscape")
+            )
+            : Sourced(
+                Size(width: long - 81, height: short - 114.5),
+                .derived("the measured distance to the screen's size on an iPhone 6 in landscape")
+            )
+    }
+
+    public var isTablet: Bool { min(screen.width, screen.height) >= Self.narrowestTablet }
+
+    private static let narrowestTablet = 600.0
+    /// Around two columns of Today widgets, in points.
+    private static let columnMargins = 48.0
+    /// The left column's part of the room.
+    private static let leftColumn = 0.55
+    private static let landscapeBars = 40.0
+
+    private static let measuredLandscapes: [String: Sourced<Size>] = [
+        "iphone-320": Sourced(Size(width: 520, height: 205.5), .measured("iPhone 5s, iOS 8, landscape")),
+        "iphone-375": Sourced(Size(width: 586, height: 260.5), .measured("iPhone 6, iOS 8, landscape")),
+        "iphone-414": Sourced(Size(width: 585, height: 288), .measured("iPhone 6 Plus, iOS 8, landscape")),
+        "ipad-768": Sourced(Size(width: 967, height: 729), .measured("iPad, iOS 8, landscape")),
+    ]
+}

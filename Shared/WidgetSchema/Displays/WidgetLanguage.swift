@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+/// The languages of the widgets' own words; displays of any other locale show English.
+public enum WidgetLanguage: String, CaseIterable, Sendable {
+    case english = "en"
+    case german = "de"
+    case japanese = "ja"
+    case arabic = "ar"
+    case spanish = "es"
+    case french = "fr"
+    case italian = "it"
+    case portuguese = "pt"
+    case dutch = "nl"
+    case swedish = "sv"
+    case danish = "da"
+    case norwegian = "nb"
+    case finnish = "fi"
+    case polish = "pl"
+    case czech = "cs"
+    case ukrainian = "uk"
+    case russian = "ru"
+    case turkish = "tr"
+    case greek = "el"
+    case hebrew = "he"
+    case hindi = "hi"
+    case thai = "th"
+    case korean = "ko"
+    case simplifiedChinese = "zh-Hans"
+    case traditionalChinese = "zh-Hant"
+
+    /// The language of a locale such as `de_AT` or `zh-Hant-HK`; nil if there are no words for it.
+    public init?(locale: String) {
+        let parts = locale.prefix { $0 != "@" && $0 != "." }.lowercased().split { $0 == "_" || $0 == "-" }
+        switch parts.first {
+        case "zh":
+            let rest = parts.dropFirst()
+            let isTraditional =
+                rest.contains("hant") || !rest.contains("hans") && rest.contains { ["tw", "hk", "mo"].contains($0) }
+            self = isTraditional ? .traditionalChinese : .simplifiedChinese
+        case "no", "nn": self = .norwegian
+        case "iw": self = .hebrew
+        case let code?:
+            guard let language = WidgetLanguage(rawValue: String(code)) else { return nil }
+            self = language
+        case nil: return nil
+        }
+    }
+}
