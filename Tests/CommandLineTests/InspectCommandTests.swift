@@ -37,8 +37,8 @@ struct InspectCommandTests {
         let problems = [
             "weatherwidget://?daysFromNow=soon": "'soon' is no number of days",
             "weatherwidget://?daysFromNow=-1": "'-1' is no number of days",
-            "weatherwidget://?daysFromNow=99999999999999999999": "days are beyond every forecast",
-            "weatherwidget://?day=1": "its parameter is 'day'", "weatherwidget:": "'://?' does not follow its scheme",
+            "weatherwidget://?daysFromNow=99999999999999999999": "days are beyond the forecast",
+            "weatherwidget://?day=1": "it has no daysFromNow", "weatherwidget:": "'://' does not follow its scheme",
         ]
         for (link, problem) in problems {
             let run = try await CommandRun.tidings(["inspect", link])

@@ -121,7 +121,7 @@ import WidgetSchema
               weather: {kind: forecast, source: 'https://example.org/', link: 'myweather://berlin'}
             """
         let configuration = try Configuration.parse(text)
-        #expect(configuration.displays.first?.width == 586 + 47)
+        #expect(configuration.displays.first?.width == 633)
         #expect(configuration.displays.first?.appearance == .dark)
         #expect(configuration.displays.last?.maximumHeight == 616)
         #expect(

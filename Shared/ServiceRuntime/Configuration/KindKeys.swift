@@ -137,6 +137,12 @@ struct KindKeys {
         return text
     }
 
+    /// Whether pictures have no symbol for an icon, or its name looks like a misspelling of another.
+    private static func isUnknown(icon: String) -> Bool {
+        guard !SymbolCatalog.names.contains(icon) else { return false }
+        return !SymbolCatalog.draws(icon) || EditDistance.closest(to: icon, among: SymbolCatalog.names) != nil
+    }
+
     private static func link(_ entry: YAMLNode.Entry, _ nodes: inout NodeDecoder) -> String? {
         guard let link = nodes.text(entry.value, entry.key) else { return nil }
         guard LinkSchemes.isOfTheWebOrAnApp(link), link.contains("://") else {
@@ -164,7 +170,7 @@ struct KindKeys {
                 let icon = keys["icon"].flatMap({ nodes.text($0.value, $0.key) }),
                 let place = keys["url"], let url = nodes.text(place.value, place.key)
             else { return nil }
-            if let mark = keys["icon"]?.value.mark, !SymbolCatalog.draws(icon) { unknownIcons.append((icon, mark)) }
+            if let mark = keys["icon"]?.value.mark, Self.isUnknown(icon: icon) { unknownIcons.append((icon, mark)) }
             guard LinkSchemes.isOfTheWebOrAnApp(url) else {
                 nodes.fail(place.value.mark, "'\(url)' is no https link, and none of an app's own scheme")
                 return nil
