@@ -20,7 +20,8 @@ import WidgetSchema
     }
 
     @Test(arguments: [
-        ("myweather://", "myweather://?daysFromNow=3"), ("https://example.org/w", "https://example.org/w?daysFromNow=3"),
+        ("myweather://", "myweather://?daysFromNow=3"),
+        ("https://example.org/w", "https://example.org/w?daysFromNow=3"),
         ("myweather://city?id=7", "myweather://city?id=7&daysFromNow=3"),
         ("https://example.org/w?a=b&#days", "https://example.org/w?a=b&daysFromNow=3#days"),
     ])

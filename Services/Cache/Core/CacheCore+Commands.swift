@@ -123,7 +123,9 @@ extension CacheCore {
         ]
     }
 
-    /// The device that a command names; nil for all. Throws if the widget is not shown on it, or the command has none.
+    /// The device that a command names; nil for all.
+    ///
+    /// Throws if the widget is not shown on it, or if the command is for the whole widget.
     private func device(of request: CommandRequest, _ widget: WidgetRecord) throws(RequestError) -> DisplayName? {
         guard let display = request.display else { return nil }
         switch request.command {

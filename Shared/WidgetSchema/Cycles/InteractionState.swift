@@ -62,7 +62,9 @@ public struct InteractionState: Codable, Hashable, Sendable {
 
     /// Moves on to the next pair, on one device or on all.
     ///
-    /// - Parameter keys: The content's keys; nil if they are not known.
+    /// - Parameters:
+    ///   - keys: The content's keys; nil if they are not known.
+    ///   - device: The device; nil for all.
     public mutating func moveOn(among keys: [String]?, on device: DisplayName? = nil) {
         change(on: device) { state in
             state.position &+= 1

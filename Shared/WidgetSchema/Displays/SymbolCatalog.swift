@@ -30,6 +30,6 @@ public enum SymbolCatalog {
         "pencil", "person", "phone", "photo", "play", "plus", "plus.circle", "qrcode", "questionmark",
         "questionmark.circle", "quote.opening", "snowflake", "square.and.arrow.up", "square.and.pencil", "star",
         "sun.max", "tablecells", "tag", "thermometer", "trash", "tray", "video", "viewfinder", "wind", "xmark",
-        "xmark.circle"
+        "xmark.circle",
     ]
 }
