@@ -118,14 +118,16 @@ let package = Package(
         // A library and its start apart, for the gallery draws with it too.
         .target(
             name: "Layout",
-            dependencies: ["WidgetSchema", "Telemetry", "MessageBus", "ServiceRuntime", "Digests", "CPango"],
+            dependencies: [
+                "WidgetSchema", "Telemetry", "MessageBus", "ServiceEngine", "ServiceRuntime", "Digests", "CPango",
+            ],
             path: "Services/Layout",
             exclude: ["Main"],
             swiftSettings: swiftSettings
         ),
         .executableTarget(
             name: "LayoutMain",
-            dependencies: ["Layout", "MessageBus", "ServiceRuntime", "WidgetSchema"],
+            dependencies: ["Layout", "ServiceRuntime", "WidgetSchema"],
             path: "Services/Layout/Main",
             swiftSettings: swiftSettings
         ),
@@ -192,8 +194,8 @@ let package = Package(
         tests(
             "LayoutTests",
             [
-                "LayoutGallery", "Layout", "WidgetSchema", "MessageBus", "ServiceRuntime", "Telemetry", "Digests",
-                "CPango",
+                "LayoutGallery", "Layout", "WidgetSchema", "MessageBus", "ServiceEngine", "ServiceRuntime", "Telemetry",
+                "Digests", "CPango",
             ],
             fixtures: true
         ),

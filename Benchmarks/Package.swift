@@ -31,7 +31,8 @@ let package = Package(
             ],
             exclude: [
                 "Core/ContentMemory.swift", "Core/HeldCycles.swift", "Core/LayoutCore.swift",
-                "Core/LayoutCore+Messages.swift", "Core/LayoutCounts.swift", "Drawing/DrawingCrew.swift",
+                "Core/LayoutCore+Engine.swift", "Core/LayoutCore+Messages.swift", "Core/LayoutCore+Requests.swift",
+                "Core/LayoutCounts.swift", "Drawing/DrawingCrew.swift",
             ],
             swiftSettings: swiftSettings
         ),

@@ -8,33 +8,33 @@ import WidgetSchema
 @testable import Layout
 
 @Suite struct LayoutCoreTests {
-    private var core = LayoutCore(drafting: Draftsman(measurer: FixedWidthMeasurer()))
+    private var core = LayoutCore()
     private let now = Sample.instant.advanced(byMilliseconds: 10)
 
     // MARK: Reading actions
 
-    private func laidOut(_ actions: [LayoutCore.Action]) throws -> [Event<LaidOut>] {
+    private func laidOut(_ actions: [LayoutCore.Effect]) throws -> [Event<LaidOut>] {
         try actions.compactMap { action in
             guard case .publish(let topic, let frame) = action, topic.text.hasPrefix("laidout/") else { return nil }
             return try WireJSON.decode(Event<LaidOut>.self, from: frame)
         }
     }
 
-    private func layouts(_ actions: [LayoutCore.Action]) throws -> [Event<LayoutChanged>] {
+    private func layouts(_ actions: [LayoutCore.Effect]) throws -> [Event<LayoutChanged>] {
         try actions.compactMap { action in
             guard case .publish(let topic, let frame) = action, topic.text.hasPrefix("layout/") else { return nil }
             return try WireJSON.decode(Event<LayoutChanged>.self, from: frame)
         }
     }
 
-    private func asks(_ actions: [LayoutCore.Action]) -> [(LayoutCore.AskID, LayoutCore.Question, Int)] {
+    private func asks(_ actions: [LayoutCore.Effect]) -> [(LayoutCore.AskID, LayoutCore.Question, Int)] {
         actions.compactMap { action in
             guard case .ask(let id, let question, let deadline) = action else { return nil }
             return (id, question, deadline)
         }
     }
 
-    private func refusals(_ actions: [LayoutCore.Action]) -> [RequestError.Code] {
+    private func refusals(_ actions: [LayoutCore.Effect]) -> [RequestError.Code] {
         actions.compactMap { action in
             guard case .refuse(_, let error) = action else { return nil }
             return error.code
@@ -42,7 +42,7 @@ import WidgetSchema
     }
 
     private func reply<Result: Codable & Hashable & Sendable>(
-        _ actions: [LayoutCore.Action],
+        _ actions: [LayoutCore.Effect],
         _ type: Result.Type
     ) throws -> Result {
         let frames = actions.compactMap { action -> Data? in
@@ -53,7 +53,7 @@ import WidgetSchema
     }
 
     /// A cycle with its content in a frame.
-    private mutating func show(_ content: Content, _ sequence: SequenceNumber) throws -> [LayoutCore.Action] {
+    private mutating func show(_ content: Content, _ sequence: SequenceNumber) throws -> [LayoutCore.Effect] {
         let (reference, frame) = try Sample.frame(content)
         let event = try Sample.cycle(sequence, content: reference, contentSequence: sequence)
         return core.handle(.refreshed(event, content: frame), now: now)
@@ -85,6 +85,33 @@ import WidgetSchema
             #expect(event.data.displays[layout.data.display]?.digest == layout.data.digest)
             #expect(LayoutDigest.of(try #require(layout.data.layout)) == layout.data.digest)
         }
+    }
+
+    @Test mutating func cyclesOfABatchAreDrawnTogetherAndEachVariantOnce() throws {
+        let (reference, frame) = try Sample.frame(Sample.feed(10))
+        let inputs = try (1...3 as ClosedRange<UInt64>).map { number in
+            let sequence = SequenceNumber(number)
+            let event = try Sample.cycle(sequence, content: reference, contentSequence: sequence)
+            return LayoutCore.Input.refreshed(event, content: frame)
+        }
+        let (effects, rounds) = core.handle(inputs, now: now)
+        #expect(rounds == [3], "three displays, once")
+        #expect(try laidOut(effects).map(\.range?.sequence) == [1, 2, 3])
+        #expect(try layouts(effects).count == 3, "the second and the third look as the first")
+    }
+
+    @Test mutating func aCycleDoesNotOvertakeOneOfItsWidgetThatIsStillDrawn() throws {
+        let (first, second) = (try Sample.frame(Sample.feed(10)), try Sample.frame(Sample.feed(3)))
+        _ = try show(Sample.feed(10), 1)
+        let new = try Sample.cycle(2, content: second.0, contentSequence: 2)
+        let known = try Sample.cycle(3, content: first.0, contentSequence: 3)
+        let (effects, _) = core.handle(
+            [.refreshed(new, content: second.1), .refreshed(known, content: first.1)],
+            now: now
+        )
+        #expect(try laidOut(effects).map(\.range?.sequence) == [2, 3])
+        let numbers = try layouts(effects).compactMap(\.range?.sequence)
+        #expect(Set(numbers) == [2, 3] && numbers == numbers.sorted())
     }
 
     @Test mutating func aRangeIsPassedOnAsItIs() throws {
@@ -254,7 +281,7 @@ import WidgetSchema
     @Test mutating func anEventOfNoWidgetOrCycleIsReported() throws {
         var event = try Sample.cycle(1)
         event.range = nil
-        let report = LayoutCore.Action.report(.notOfAStream(id: event.id))
+        let report = LayoutCore.Effect.report(.notOfAStream(id: event.id))
         #expect(core.handle(.refreshed(event, content: nil), now: now) == [report])
     }
 
@@ -365,7 +392,7 @@ import WidgetSchema
             frames.append(frame)
         }
         let from: [WidgetID: SequenceNumber] = [try Sample.widget(): 1]
-        var other = LayoutCore(drafting: Draftsman(measurer: FixedWidthMeasurer()))
+        var other = LayoutCore()
         for core in [core, other] {
             other = core
             let (id, question, deadline) = try #require(
@@ -403,7 +430,7 @@ import WidgetSchema
     }
 
     @Test mutating func tooManyRequestsAtATimeAreRefused() throws {
-        var core = LayoutCore(drafting: Draftsman(measurer: FixedWidthMeasurer()), maximumWaiting: 1)
+        var core = LayoutCore(maximumWaiting: 1)
         let query = LayoutCore.Query.replay(ReplayRequest(from: [try Sample.widget(): 1]))
         #expect(asks(core.handle(ask(query), now: now)).count == 1)
         #expect(refusals(core.handle(ask(query, number: 2), now: now)) == [.failed])

@@ -14,7 +14,7 @@ import WidgetSchema
         on display: Display,
         zone: String? = nil
     ) throws -> Timeline {
-        var core = LayoutCore(drafting: Draftsman(measurer: FixedWidthMeasurer()))
+        var core = LayoutCore()
         let now = Sample.instant
         let request = TimelineRequest(widget: try Sample.widget(), display: display.name)
         let ask = LayoutCore.Input.request(

@@ -3,14 +3,13 @@
 
 import Foundation
 import MessageBus
+import ServiceEngine
 import WidgetSchema
 
 @testable import Layout
 
-/// The layout service: its core, and what its shell does with it.
-final class LayoutProcess: SimulatedProcess {
-    private var variant: Variant? { simulation.settings.variant }
-    private var core = LayoutCore(drafting: Draftsman(measurer: TypewriterMeasurer()))
+/// The layout service: its engine, with a worker that measures without fonts.
+final class LayoutProcess: EngineProcess<LayoutCore, NoStore, Draftsman> {
     private var asks: [RequestID: LayoutCore.AskID] = [:]
     private var requests: [LayoutCore.ReplyID: IncomingRequest] = [:]
     private var replies: [RequestID: LayoutCore.ReplyID] = [:]
@@ -22,29 +21,36 @@ final class LayoutProcess: SimulatedProcess {
         super.init(simulation, service: .layout, number: number, subscriptions: [.refreshed])
     }
 
+    override func makeEngine() -> ServiceEngine {
+        Engine(
+            store: NoStore(),
+            pool: Draftsman(measurer: TypewriterMeasurer()),
+            faults: variant?.engineFaults ?? []
+        )
+    }
+
+    override var setup: LayoutSetup { LayoutSetup() }
+
     override func begin() {
-        core = LayoutCore(drafting: Draftsman(measurer: TypewriterMeasurer()))
+        super.begin()
         (asks, requests, replies, latest) = ([:], [:], [:], [:])
         displays = simulation.world.displays
     }
 
-    override func decide(_ inputs: [Input]) {
-        for input in inputs {
-            switch input {
-            case .message(let message):
-                guard case .refreshed(let event, let content) = message.body else { continue }
-                handle(.refreshed(cheat(event, content != nil), content: content))
-            case .bus(.request(let request)): requested(request)
-            case .bus(.answer(let id, let json, _)):
-                guard let ask = asks.removeValue(forKey: id) else { continue }
-                guard case .records(var records, let contents) = simulation.answer(json) else { continue }
-                records.records = records.records.map { cheat($0, variant != .latestContent) }
-                handle(.answered(ask, records, contents: contents))
-            case .bus(.requestFailed(let id, let error)):
-                guard let ask = asks.removeValue(forKey: id) else { continue }
-                handle(.askFailed(ask, error))
-            case .bus: break
-            }
+    override func input(_ input: Input) -> LayoutCore.Input? {
+        switch input {
+        case .message(let message):
+            guard case .refreshed(let event, let content) = message.body else { return nil }
+            return .refreshed(cheat(event, content != nil), content: content)
+        case .bus(.request(let request)): return requested(request)
+        case .bus(.answer(let id, let json, _)):
+            guard let ask = asks.removeValue(forKey: id) else { return nil }
+            guard case .records(var records, let contents) = simulation.answer(json) else { return nil }
+            records.records = records.records.map { cheat($0, variant != .latestContent) }
+            return .answered(ask, records, contents: contents)
+        case .bus(.requestFailed(let id, let error)):
+            return asks.removeValue(forKey: id).map { .askFailed($0, error) }
+        case .bus: return nil
         }
     }
 
@@ -70,31 +76,27 @@ final class LayoutProcess: SimulatedProcess {
         return event
     }
 
-    private func requested(_ request: IncomingRequest) {
+    private func requested(_ request: IncomingRequest) -> LayoutCore.Input? {
         if let id = replies[request.id] {
             requests[id] = request
-            return
+            return nil
         }
-        guard let (body, deadline) = simulation.requests[request.id] else { return }
+        guard let (body, deadline) = simulation.requests[request.id] else { return nil }
         let query: LayoutCore.Query
         switch body {
         case .laidOut(let from): query = .replay(ReplayRequest(from: from))
         case .render(let body): query = .render(body)
-        default: return
+        default: return nil
         }
         nextReply += 1
         let id = LayoutCore.ReplyID(number: nextReply)
         requests[id] = request
         replies[request.id] = id
-        handle(.request(id, query, deadline: simulation.wall.advanced(byMilliseconds: Int64(deadline))))
+        return .request(id, query, deadline: simulation.wall.advanced(byMilliseconds: Int64(deadline)))
     }
 
-    private func handle(_ input: LayoutCore.Input) {
-        for action in core.handle(input, now: simulation.wall) { then { [self] in act(action) } }
-    }
-
-    private func act(_ action: LayoutCore.Action) {
-        switch action {
+    override func perform(_ effect: LayoutCore.Effect) {
+        switch effect {
         case .publish(let topic, let data):
             publish(Message(topic.text.hasPrefix(Topic.Prefix.layout) ? .layout(data) : .laidOut(data)))
         case .ask(let id, let question, let deadline):
@@ -106,7 +108,7 @@ final class LayoutProcess: SimulatedProcess {
             if let sent = self.request(.cache, request, deadline: Int64(deadline)) { asks[sent] = id }
         case .reply(let id, let json): if let request = forget(id) { reply(to: request, json) }
         case .refuse(let id, let error): if let request = forget(id) { reply(to: request, error: error) }
-        case .report, .paint: break
+        case .report, .paint, .counts: break
         }
     }
 

@@ -36,7 +36,8 @@ final class Oracle {
     private var grants: [SourceID: (LeaseID, until: Int64)] = [:]
     private var applied: Set<Int> = []
     private var truth: [WidgetID: [SequenceNumber: [Event<Refreshed>]]] = [:]
-    private var board = DrawingBoard(drafting: Draftsman(measurer: TypewriterMeasurer()))
+    private let draftsman = Draftsman(measurer: TypewriterMeasurer())
+    private var looks: [DrawingKey: ContentDigest] = [:]
     private var contents: [ContentDigest: ShownContent] = [:]
     /// The cycles that the cache has kept ever since they were made, and the updates that the notifier has.
     private var keptCycles: [WidgetID: [SequenceNumber]] = [:]
@@ -209,8 +210,14 @@ final class Oracle {
         _ moment: WidgetMoment,
         _ displays: [Display]
     ) -> [DisplayName: ContentDigest] {
-        let looks = board.looks(of: content, at: moment, on: displays)
-        return Dictionary(zip(displays.map(\.name), looks.map(\.digest))) { first, _ in first }
+        var digests: [DisplayName: ContentDigest] = [:]
+        for display in displays {
+            let order = DrawingOrder(shown: content, moment: moment, display: display)
+            let digest = looks[order.key] ?? draftsman.draw(order).digest
+            looks[order.key] = digest
+            digests[display.name] = digest
+        }
+        return digests
     }
 
     // MARK: The end

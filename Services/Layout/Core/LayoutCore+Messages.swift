@@ -39,7 +39,7 @@ extension LayoutCore {
     }
 
     /// What the shell does, in this order.
-    enum Action: Hashable, Sendable {
+    enum Effect: Hashable, Sendable {
         case publish(Topic, Data)
         case ask(AskID, Question, deadlineMilliseconds: Int)
         /// `{"result": …}` as JSON.
@@ -48,6 +48,8 @@ extension LayoutCore {
         case paint(PaintJob)
         case refuse(ReplyID, RequestError)
         case report(Report)
+        /// The values of the core's counters that have changed.
+        case counts([String: Int64])
     }
 
     /// What a person should hear of.

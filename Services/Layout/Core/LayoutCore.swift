@@ -26,40 +26,70 @@ struct LayoutCore {
     /// How far a timeline looks ahead: seven days, as far as forecasts are worth something.
     static let timelineMilliseconds: Int64 = 7 * 86_400_000
 
-    private(set) var counts = LayoutCounts()
-    private(set) var board: DrawingBoard
-    private(set) var contents: ContentMemory
-    private var drawn = BoundedMemory<WidgetID, DrawnWidget>(limit: LayoutCore.maximumDrawnVariants)
-    private var held = BoundedMemory<WidgetID, HeldCycles>(limit: LayoutCore.maximumHeldWidgets)
-    private var lastAsk = BoundedMemory<WidgetID, Instant>(limit: LayoutCore.maximumHeldWidgets)
-    private var waiting: [AskID: Waiting] = [:]
-    private var askedFor: Set<WidgetID> = []
-    private var waitingRequests = 0
-    private var nextAsk: UInt64 = 0
-    private let maximumWaiting: Int
-    private let engine: LayoutEngine
+    var counts = LayoutCounts()
+    var board = DrawingBoard()
+    var contents: ContentMemory
+    var drawn = BoundedMemory<WidgetID, DrawnWidget>(limit: LayoutCore.maximumDrawnVariants)
+    var held = BoundedMemory<WidgetID, HeldCycles>(limit: LayoutCore.maximumHeldWidgets)
+    var lastAsk = BoundedMemory<WidgetID, Instant>(limit: LayoutCore.maximumHeldWidgets)
+    var waiting: [AskID: Waiting] = [:]
+    var askedFor: Set<WidgetID> = []
+    var waitingRequests = 0
+    var nextAsk: UInt64 = 0
+    let maximumWaiting: Int
+    let engine: LayoutEngine
+    /// The jobs that wait for drawings, in order.
+    var jobs: [Job] = []
+    /// The widgets with a cycle that waits.
+    var blocked: Set<WidgetID> = []
+    var reported: [String: Int64] = [:]
 
-    /// With the digest of the fonts, for information, in everything that is laid out.
+    /// Creates a core that names the digest of the fonts, for information, in everything that is laid out.
     init(
-        drafting: any Drafting,
         fonts: ContentDigest? = nil,
         maximumContentBytes: Int = ContentMemory.maximumBytes,
         maximumWaiting: Int = LayoutCore.maximumWaiting
     ) {
         self.maximumWaiting = maximumWaiting
-        board = DrawingBoard(drafting: drafting)
         engine = LayoutEngine(version: Self.engineVersion, fonts: fonts)
         contents = ContentMemory(maximumBytes: maximumContentBytes)
     }
 
     /// What a question to the cache is for.
-    private enum Waiting {
+    enum Waiting {
         case content(WidgetID)
         case request(ReplyID, Query, deadline: Instant)
     }
 
+    /// Work that may have to wait for drawings. Everything else that it depends on is in it.
+    enum Job {
+        case cycle(WidgetID, SequenceRange, Refreshed, ShownContent)
+        case replay(ReplyID, [ShownRecord], more: Bool)
+        case render(ReplyID, RenderRequest, Variant, deadline: Instant)
+        case timeline(ReplyID, Variant)
+
+        /// The widget whose cycles it must not overtake.
+        var widget: WidgetID? {
+            if case .cycle(let widget, _, _, _) = self { widget } else { nil }
+        }
+    }
+
+    /// A record with its content; nil if that is not known.
+    struct ShownRecord {
+        let event: Event<Refreshed>
+        let shown: ShownContent?
+    }
+
+    /// One variant as it was in a cycle.
+    struct Variant {
+        let range: SequenceRange
+        let refreshed: Refreshed
+        let shown: ShownContent
+        var display: Display
+    }
+
     /// What was drawn last of a widget: a hint for row changes, and whether `layout/` has news.
-    private struct DrawnWidget {
+    struct DrawnWidget {
         struct Variant {
             let digest: ContentDigest
             let rows: [DrawnRow]
@@ -69,7 +99,8 @@ struct LayoutCore {
         var variants: [DisplayName: Variant]
     }
 
-    mutating func handle(_ input: Input, now: Instant) -> [Action] {
+    /// Decides about an input, as far as nothing has to be drawn for it.
+    mutating func decide(_ input: Input, now: Instant) -> [Effect] {
         switch input {
         case .refreshed(let event, let content): refreshed(event, content: content, now: now)
         case .answered(let id, let records, let frames): answered(id, records, frames: frames, now: now)
@@ -78,16 +109,53 @@ struct LayoutCore {
         }
     }
 
+    // MARK: Jobs
+
+    /// Performs a job, or keeps it until its drawings are there; cycles of one widget stay in order.
+    mutating func begin(_ job: Job, now: Instant) -> [Effect] {
+        if let widget = job.widget, blocked.contains(widget) {
+            jobs.append(job)
+            return []
+        }
+        if let effects = attempt(job, now: now) { return effects }
+        jobs.append(job)
+        if let widget = job.widget { blocked.insert(widget) }
+        return []
+    }
+
+    /// Goes on with the jobs that waited for drawings.
+    mutating func goOn(now: Instant) -> [Effect] {
+        let waiting = jobs
+        (jobs, blocked) = ([], [])
+        var effects: [Effect] = []
+        for job in waiting { effects += begin(job, now: now) }
+        return effects
+    }
+
+    /// Returns nil if something has to be drawn first; nothing has changed then.
+    mutating func attempt(_ job: Job, now: Instant) -> [Effect]? {
+        switch job {
+        case .cycle(let widget, let range, let refreshed, let shown):
+            publish(refreshed, shown, of: widget, range, now: now)
+        case .replay(let id, let records, let more):
+            layOutAgain(records, more: more, now: now).map { [reply(id, $0)] }
+        case .render(let id, let request, let variant, let deadline):
+            render(request, variant, for: id, deadline: deadline).map { [$0] }
+        case .timeline(let id, let variant):
+            timeline(variant).map { [reply(id, .result($0))] }
+        }
+    }
+
     // MARK: Cycles
 
-    private mutating func refreshed(_ event: Event<Refreshed>, content: Data?, now: Instant) -> [Action] {
+    mutating func refreshed(_ event: Event<Refreshed>, content: Data?, now: Instant) -> [Effect] {
         guard let widget = event.widget, let range = event.range else { return [.report(.notOfAStream(id: event.id))] }
         let known = drawn.value(for: widget)?.sequence ?? .zero
         guard range.sequence <= PlausibleSequence.latest(after: known, at: now) else {
             counts.cyclesImplausible += 1
             return [.report(.implausible(widget, range.sequence))]
         }
-        var actions: [Action] = []
+        var actions: [Effect] = []
         if let content, let reference = event.data.content {
             if !contents.remember(content, as: reference.digest) {
                 counts.contentsRefused += 1
@@ -100,7 +168,7 @@ struct LayoutCore {
             event.data.cause == .removed
             ? ShownContent.nothing : contents.shown(by: event.data, of: widget)
         if let shown {
-            actions += publish(event.data, shown, of: widget, range, now: now)
+            actions += begin(.cycle(widget, range, event.data, shown), now: now)
             // What waited although nobody was asked, by the limit of how often, is overtaken now.
             if !askedFor.contains(widget), let cycles = held.value(for: widget)?.cycles {
                 held.forget(widget)
@@ -111,22 +179,22 @@ struct LayoutCore {
         return actions + hold(HeldCycles.Cycle(range: range, refreshed: event.data), of: widget, now: now)
     }
 
-    private mutating func note(_ refreshed: Refreshed, of widget: WidgetID) {
+    mutating func note(_ refreshed: Refreshed, of widget: WidgetID) {
         guard let sequence = refreshed.contentSequence, let reference = refreshed.content else { return }
         contents.note(reference.digest, at: sequence, for: widget)
     }
 
-    /// Lays a cycle out and publishes it, and each layout that is new.
-    private mutating func publish(
+    /// Publishes a cycle laid out, and each layout that is new; nil if something has to be drawn first.
+    mutating func publish(
         _ refreshed: Refreshed,
         _ shown: ShownContent,
         of widget: WidgetID,
         _ range: SequenceRange,
         now: Instant
-    ) -> [Action] {
+    ) -> [Effect]? {
         do throws(WireError) {
-            var (laidOut, drawings) = layOut(refreshed, shown, now: now)
-            var layouts: [Action] = []
+            guard var laidOut = layOut(refreshed, shown, needsLayouts: true, now: now) else { return nil }
+            var layouts: [Effect] = []
             let before = drawn.value(for: widget)
             // What comes late draws nothing: clients have newer layouts.
             if range.sequence >= before?.sequence ?? .zero {
@@ -134,13 +202,12 @@ struct LayoutCore {
                     guard let state = laidOut.displays[display.name] else { return false }
                     return before?.variants[display.name]?.digest != state.digest
                 }
-                let undrawn = news.filter { drawings[$0.name] == nil }
-                let late = board.draw(shown, at: WidgetMoment(refreshed), on: undrawn)
-                for (display, drawing) in zip(undrawn, late) { drawings[display.name] = drawing }
+                guard let drawings = board.drawings(of: shown, at: WidgetMoment(refreshed), on: news) else {
+                    return nil
+                }
                 var variants: [DisplayName: DrawnWidget.Variant] = [:]
                 for display in refreshed.displays { variants[display.name] = before?.variants[display.name] }
-                for display in news {
-                    guard let drawing = drawings[display.name] else { continue }
+                for (display, drawing) in zip(news, drawings) {
                     let old = before?.variants[display.name]
                     let rows = drawing.rows
                     variants[display.name] = DrawnWidget.Variant(digest: drawing.digest, rows: rows)
@@ -165,14 +232,14 @@ struct LayoutCore {
         }
     }
 
-    private mutating func layoutChanged(
+    mutating func layoutChanged(
         _ drawing: Drawing,
         _ changes: RowChanges?,
         of widget: WidgetID,
         on display: DisplayName,
         _ range: SequenceRange,
         now: Instant
-    ) throws(WireError) -> Action {
+    ) throws(WireError) -> Effect {
         let topic = Topic.layout(widget, on: display)
         var data = LayoutChanged(
             display: display,
@@ -187,57 +254,61 @@ struct LayoutCore {
         return .publish(topic, try WireJSON.encode(Event(topic, widget: widget, range: range, time: now, data: data)))
     }
 
-    /// The data of a cycle's `laidout`: the same for the same cycle, whenever and wherever, but for `times.laidOut`.
-    private mutating func layOut(
+    /// Returns the data of a cycle's `laidout`, or nil if something has to be drawn first.
+    ///
+    /// It is the same for the same cycle, whenever and wherever, but for `times.laidOut`.
+    mutating func layOut(
         _ refreshed: Refreshed,
         _ shown: ShownContent,
+        needsLayouts: Bool,
         now: Instant
-    ) -> (LaidOut, drawings: [DisplayName: Drawing]) {
+    ) -> LaidOut? {
         let moment = WidgetMoment(refreshed)
-        let isRemoved = refreshed.cause == .removed
+        let shownDisplays = refreshed.cause == .removed ? [] : refreshed.displays
+        guard
+            let looks = board.looks(
+                of: shown,
+                at: moment,
+                on: shownDisplays,
+                needsLayouts: needsLayouts
+            )
+        else { return nil }
+        let summary = looks.first?.summary ?? ""
         var displays: [DisplayName: DisplayState] = [:]
-        var drawings: [DisplayName: Drawing] = [:]
-        var summary = ""
-        if !isRemoved {
-            let looks = board.looks(of: shown, at: moment, on: refreshed.displays)
-            summary = looks.first?.summary ?? ""
-            for (display, look) in zip(refreshed.displays, looks) {
-                displays[display.name] = DisplayState(
-                    digest: look.digest,
-                    height: look.height,
-                    summary: look.summary == summary ? nil : look.summary
-                )
-                drawings[display.name] = look.drawing
-            }
+        for (display, look) in zip(shownDisplays, looks) {
+            displays[display.name] = DisplayState(
+                digest: look.digest,
+                height: look.height,
+                summary: look.summary == summary ? nil : look.summary
+            )
         }
         var times = refreshed.times
         times.laidOut = now
-        let laidOut = LaidOut(
+        return LaidOut(
             cause: refreshed.cause,
             outcome: refreshed.outcome,
             failure: refreshed.failure,
             contentIsMissing: shown.content == nil,
-            hasContent: !isRemoved && moment.hasContent(showing: shown),
+            hasContent: refreshed.cause != .removed && moment.hasContent(showing: shown),
             contentDate: refreshed.contentDate,
             displays: displays,
             summary: summary,
             engine: engine,
             times: times
         )
-        return (laidOut, drawings)
     }
 
     // MARK: Contents that are not here
 
     /// Keeps a cycle until its content comes, and asks the cache for it, as it was in the first cycle that waits.
-    private mutating func hold(_ cycle: HeldCycles.Cycle, of widget: WidgetID, now: Instant) -> [Action] {
+    mutating func hold(_ cycle: HeldCycles.Cycle, of widget: WidgetID, now: Instant) -> [Effect] {
         var cycles = held.value(for: widget) ?? HeldCycles()
         counts.cyclesDropped += cycles.append(cycle)
         held.remember(cycles, for: widget)
         return askForContent(of: widget, from: cycles.cycles.map(\.range.sequence).min(), now: now)
     }
 
-    private mutating func askForContent(of widget: WidgetID, from sequence: SequenceNumber?, now: Instant) -> [Action] {
+    mutating func askForContent(of widget: WidgetID, from sequence: SequenceNumber?, now: Instant) -> [Effect] {
         guard let sequence, !askedFor.contains(widget) else { return [] }
         if let last = lastAsk.value(for: widget), now < last.advanced(byMilliseconds: Self.askInterval) { return [] }
         lastAsk.remember(now, for: widget)
@@ -250,7 +321,7 @@ struct LayoutCore {
         ]
     }
 
-    private mutating func ask(_ question: Question, for purpose: Waiting, deadlineMilliseconds: Int) -> Action {
+    mutating func ask(_ question: Question, for purpose: Waiting, deadlineMilliseconds: Int) -> Effect {
         nextAsk += 1
         let id = AskID(number: nextAsk)
         waiting[id] = purpose
@@ -258,13 +329,13 @@ struct LayoutCore {
     }
 
     /// Publishes what the cache gave, then what waited and can be laid out now.
-    private mutating func contentCame(
+    mutating func contentCame(
         _ records: Records<Refreshed>,
         frames: [Data],
         for widget: WidgetID,
         now: Instant
-    ) -> [Action] {
-        var actions: [Action] = []
+    ) -> [Effect] {
+        var actions: [Effect] = []
         let others = Self.read(records, frames)
         for (reference, frame) in zip(records.contents ?? [], frames) {
             if let content = others[reference.digest] {
@@ -279,7 +350,7 @@ struct LayoutCore {
             guard event.widget == widget, let range = event.range else { continue }
             note(event.data, of: widget)
             guard let shown = contents.shown(by: event.data, of: widget, beside: others) else { continue }
-            actions += publish(event.data, shown, of: widget, range, now: now)
+            actions += begin(.cycle(widget, range, event.data, shown), now: now)
             published = range.sequence
         }
         let waiting = held.value(for: widget)?.cycles.filter { $0.range.sequence > published } ?? []
@@ -287,7 +358,7 @@ struct LayoutCore {
         var lacking: [HeldCycles.Cycle] = []
         for cycle in waiting {
             if lacking.isEmpty, let shown = contents.shown(by: cycle.refreshed, of: widget) {
-                actions += publish(cycle.refreshed, shown, of: widget, cycle.range, now: now)
+                actions += begin(.cycle(widget, cycle.range, cycle.refreshed, shown), now: now)
             } else {
                 lacking.append(cycle)
             }
@@ -302,7 +373,7 @@ struct LayoutCore {
         return actions + again
     }
 
-    private mutating func drop(_ count: Int, of widget: WidgetID, because error: RequestError?) -> [Action] {
+    mutating func drop(_ count: Int, of widget: WidgetID, because error: RequestError?) -> [Effect] {
         guard count > 0 else { return [] }
         counts.cyclesDropped += Int64(count)
         return [.report(.cyclesDropped(widget, count: count, error))]
@@ -310,12 +381,12 @@ struct LayoutCore {
 
     // MARK: Answers of the cache
 
-    private mutating func answered(
+    mutating func answered(
         _ id: AskID,
         _ records: Records<Refreshed>,
         frames: [Data],
         now: Instant
-    ) -> [Action] {
+    ) -> [Effect] {
         switch waiting.removeValue(forKey: id) {
         case nil: return []
         case .content(let widget):
@@ -325,14 +396,33 @@ struct LayoutCore {
             waitingRequests -= 1
             guard now <= deadline else { return [Self.lateReply(reply)] }
             switch query {
-            case .replay: return [self.reply(reply, layOutAgain(records, frames, now: now))]
-            case .render(let request): return [render(request, records, frames, for: reply, deadline: deadline)]
-            case .timeline(let request): return [self.reply(reply, timeline(request, records, frames))]
+            case .replay: return begin(replay(records, frames, for: reply), now: now)
+            case .render(let request):
+                return begin(reply, now: now) { core throws(RequestError) in
+                    let variant = try core.variant(of: request, records, frames)
+                    return .render(reply, request, variant, deadline: deadline)
+                }
+            case .timeline(let request):
+                return begin(reply, now: now) { core throws(RequestError) in
+                    .timeline(reply, try core.variant(request.widget, request.display, nil, records, frames))
+                }
             }
         }
     }
 
-    private mutating func failed(_ id: AskID, _ error: RequestError, now: Instant) -> [Action] {
+    mutating func begin(
+        _ reply: ReplyID,
+        now: Instant,
+        _ makeJob: (inout LayoutCore) throws(RequestError) -> Job
+    ) -> [Effect] {
+        do throws(RequestError) {
+            return begin(try makeJob(&self), now: now)
+        } catch {
+            return [.refuse(reply, error)]
+        }
+    }
+
+    mutating func failed(_ id: AskID, _ error: RequestError, now: Instant) -> [Effect] {
         switch waiting.removeValue(forKey: id) {
         case nil: return []
         case .content(let widget):
@@ -348,221 +438,11 @@ struct LayoutCore {
     }
 
     /// The contents that came with a page, by digest.
-    private static func read(_ records: Records<Refreshed>, _ frames: [Data]) -> [ContentDigest: ShownContent] {
+    static func read(_ records: Records<Refreshed>, _ frames: [Data]) -> [ContentDigest: ShownContent] {
         var contents: [ContentDigest: ShownContent] = [:]
         for (reference, frame) in zip(records.contents ?? [], frames) {
             contents[reference.digest] = ContentMemory.read(frame, as: reference.digest)
         }
         return contents
-    }
-
-    // MARK: Requests
-
-    private mutating func requested(_ id: ReplyID, _ query: Query, deadline: Instant, now: Instant) -> [Action] {
-        guard now < deadline else { return [Self.lateReply(id)] }
-        guard waitingRequests < maximumWaiting else {
-            counts.requestsRefused += 1
-            let text = "\(maximumWaiting) requests wait for the cache already; ask again later"
-            return [.refuse(id, RequestError(.failed, text))]
-        }
-        waitingRequests += 1
-        let left = Int(clamping: deadline.milliseconds(since: now))
-        let question: Question =
-            switch query {
-            case .replay(let request): .replay(ReplayRequest(from: request.from))
-            case .render(let request):
-                if let sequence = request.sequence {
-                    .replay(ReplayRequest(from: [request.widget: sequence]))
-                } else {
-                    .snapshot(SnapshotRequest(widgets: [request.widget]))
-                }
-            case .timeline(let request): .snapshot(SnapshotRequest(widgets: [request.widget]))
-            }
-        return [
-            ask(
-                question,
-                for: .request(id, query, deadline: deadline),
-                deadlineMilliseconds: max(left - Self.replyMargin, 1)
-            )
-        ]
-    }
-
-    /// The cache's replay, laid out.
-    private mutating func layOutAgain(
-        _ page: Records<Refreshed>,
-        _ frames: [Data],
-        now: Instant
-    ) -> Answer<Records<LaidOut>> {
-        let others = Self.read(page, frames)
-        var laidOut: [Event<LaidOut>] = []
-        var bytes = 0
-        do throws(WireError) {
-            for event in page.records {
-                guard let widget = event.widget, let range = event.range else { continue }
-                guard let shown = shown(by: event.data, of: widget, others) else {
-                    return .error(Self.lacks(widget, range.sequence))
-                }
-                let (data, _) = layOut(event.data, shown, now: now)
-                let record = Event(.laidOut(widget), widget: widget, range: range, time: now, data: data)
-                bytes += try WireJSON.encode(record).count + 1
-                // The page may have come to more than it was: the asker goes on behind what it got.
-                if bytes > MessageLimits.page, !laidOut.isEmpty {
-                    return .result(Records(records: laidOut, more: true))
-                }
-                laidOut.append(record)
-                counts.replayed += 1
-            }
-        } catch {
-            return .error(RequestError(.failed, "a record \(error)"))
-        }
-        return .result(Records(records: laidOut, more: page.more))
-    }
-
-    private mutating func render(
-        _ request: RenderRequest,
-        _ page: Records<Refreshed>,
-        _ frames: [Data],
-        for id: ReplyID,
-        deadline: Instant
-    ) -> Action {
-        do throws(RequestError) {
-            let variant = try draw(
-                request.widget,
-                request.display,
-                request.sequence,
-                appearance: request.appearance,
-                page,
-                frames
-            )
-            var answer = RenderAnswer(
-                widget: request.widget,
-                display: request.display,
-                sequence: variant.range.sequence,
-                digest: variant.drawing.digest
-            )
-            let format = request.format ?? .layout
-            guard format == .layout else {
-                let picture = Picture(
-                    variant.drawing.layout,
-                    family: variant.display.family,
-                    scale: PixelGrid.pixels(perPoint: variant.display.scale)
-                )
-                let job = PaintJob(reply: id, picture: picture, format: format, answer: answer, deadline: deadline)
-                return .paint(job)
-            }
-            answer.layout = variant.drawing.layout
-            return reply(id, .result(answer))
-        } catch {
-            return .refuse(id, error)
-        }
-    }
-
-    /// The layout now, and those at the next instants of visible change.
-    private mutating func timeline(
-        _ request: TimelineRequest,
-        _ page: Records<Refreshed>,
-        _ frames: [Data]
-    ) -> Answer<Timeline> {
-        do throws(RequestError) {
-            let variant = try draw(request.widget, request.display, nil, page, frames)
-            let (refreshed, shown, drawing, display) =
-                (variant.refreshed, variant.shown, variant.drawing, variant.display)
-            var moment = WidgetMoment(refreshed)
-            let horizon = moment.instant.advanced(byMilliseconds: Self.timelineMilliseconds)
-            var entries = [Timeline.Entry(date: moment.instant, digest: drawing.digest, layout: drawing.layout)]
-            while shown.content != nil,
-                let next = VisibleChange.next(for: moment.definition, on: [display], after: moment.instant)
-            {
-                guard next <= horizon, next > moment.instant, entries.count < Self.maximumTimelineEntries else {
-                    // More entries follow the last one; where nothing changes for so long, the host may wait.
-                    return entries.count > 1
-                        ? .result(Timeline(entries: entries, policy: .atEnd))
-                        : .result(Timeline(entries: entries, policy: .after, date: next))
-                }
-                moment.instant = next
-                guard let drawing = board.draw(shown, at: moment, on: [display]).first else { break }
-                // What looks the same is no entry.
-                guard drawing.digest != entries.last?.digest else { continue }
-                entries.append(Timeline.Entry(date: next, digest: drawing.digest, layout: drawing.layout))
-            }
-            return .result(Timeline(entries: entries, policy: .never))
-        } catch {
-            return .error(error)
-        }
-    }
-
-    /// One variant as it was in a cycle.
-    private struct DrawnVariant {
-        let range: SequenceRange
-        let refreshed: Refreshed
-        let shown: ShownContent
-        let display: Display
-        let drawing: Drawing
-    }
-
-    /// One variant as it was in a cycle, or in the latest, with another appearance where one is named.
-    private mutating func draw(
-        _ widget: WidgetID,
-        _ display: DisplayName,
-        _ sequence: SequenceNumber?,
-        appearance: Appearance? = nil,
-        _ page: Records<Refreshed>,
-        _ frames: [Data]
-    ) throws(RequestError) -> DrawnVariant {
-        let record = page.records.first { event in
-            guard event.widget == widget, let range = event.range else { return false }
-            return sequence.map { range.first <= $0 && $0 <= range.sequence } ?? true
-        }
-        guard let record, let range = record.range else {
-            let cycle = sequence.map { " of widget '\(widget)' with the sequence \($0)" } ?? " of widget '\(widget)'"
-            throw RequestError(.notFound, "there is no cycle\(cycle)")
-        }
-        guard var environment = record.data.displays.first(where: { $0.name == display }) else {
-            let names = record.data.displays.map(\.name.rawValue).joined(separator: ", ")
-            throw RequestError(
-                .notFound,
-                "widget '\(widget)' is not shown on display '\(display)'; it is on: \(names.isEmpty ? "none" : names)"
-            )
-        }
-        guard let shown = shown(by: record.data, of: widget, Self.read(page, frames)) else {
-            throw Self.lacks(widget, range.sequence)
-        }
-        environment.appearance = appearance ?? environment.appearance
-        guard let drawing = board.draw(shown, at: WidgetMoment(record.data), on: [environment]).first else {
-            throw RequestError(.failed, "the layout could not be drawn; ask again")
-        }
-        return DrawnVariant(
-            range: range,
-            refreshed: record.data,
-            shown: shown,
-            display: environment,
-            drawing: drawing
-        )
-    }
-
-    private mutating func shown(
-        by refreshed: Refreshed,
-        of widget: WidgetID,
-        _ others: [ContentDigest: ShownContent]
-    ) -> ShownContent? {
-        refreshed.cause == .removed
-            ? ShownContent.nothing : contents.shown(by: refreshed, of: widget, beside: others)
-    }
-
-    private static func lacks(_ widget: WidgetID, _ sequence: SequenceNumber) -> RequestError {
-        RequestError(.failed, "the cache gave no content of widget '\(widget)' for the sequence \(sequence); ask again")
-    }
-
-    private func reply(_ id: ReplyID, _ answer: Answer<some Any>) -> Action {
-        if case .error(let error) = answer { return .refuse(id, error) }
-        do throws(WireError) {
-            return .reply(id, try WireJSON.encode(answer))
-        } catch {
-            return .refuse(id, RequestError(.failed, "the answer \(error)"))
-        }
-    }
-
-    private static func lateReply(_ id: ReplyID) -> Action {
-        .refuse(id, RequestError(.timedOut, "the deadline passed before the cache answered; ask again"))
     }
 }

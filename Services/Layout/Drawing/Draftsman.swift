@@ -3,27 +3,20 @@
 
 import WidgetSchema
 
-/// One variant that is to be drawn: all that its layout depends on.
-struct DrawingOrder: Sendable {
-    let shown: ShownContent
-    let moment: WidgetMoment
-    let display: Display
-}
-
-/// Draws orders, each on its own; how many at a time is its affair, and none can tell.
-protocol Drafting {
-    /// The drawings, in the order of the orders.
-    func draw(_ orders: [DrawingOrder]) -> [Drawing]
-}
-
 /// Draws one variant after the other, with the means of one thread.
-final class Draftsman: Drafting {
+final class Draftsman {
     private let measurer: any TextMeasuring
     private let formats = LocaleFormats()
 
     init(measurer: any TextMeasuring) { self.measurer = measurer }
 
     func draw(_ orders: [DrawingOrder]) -> [Drawing] { orders.map(draw) }
+
+    func finish(_ order: DrawingOrder) -> FinishedDrawing {
+        let drawing = draw(order)
+        let look = Look(digest: drawing.digest, height: drawing.layout.size.height, summary: drawing.summary)
+        return FinishedDrawing(key: order.key, look: look, drawing: order.needsLayout ? drawing : nil)
+    }
 
     func draw(_ order: DrawingOrder) -> Drawing {
         let environment = environment(order)

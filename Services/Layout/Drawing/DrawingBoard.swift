@@ -3,89 +3,83 @@
 
 import WidgetSchema
 
-/// Draws the variants of a widget, and remembers what each came to.
+/// Knows the looks of variants, and collects the orders for those that are missing.
 ///
-/// Drawing is a pure function, so an answer from memory is as good as a new one: a cycle that changed nothing costs a
-/// look-up.
+/// Drawing is a pure function, so a look from memory is as good as a new one: a cycle that changed nothing costs a
+/// look-up. Drawings are kept until the end of the batch only.
 struct DrawingBoard {
     static let maximumRemembered = 32_768
 
-    /// What a drawing depends on, and nothing else.
-    private struct Question: Hashable {
-        let shown: ShownContent.Identity
-        let display: Display
-        let definition: WidgetDefinition
-        let interaction: InteractionState
-        /// Nil where the kind looks the same on every day.
-        let day: CalendarDate?
-        let hasContent: Bool
-    }
-
-    /// The look of one variant; with the drawing, where it was drawn for this.
-    struct Look: Hashable, Sendable {
-        let digest: ContentDigest
-        let height: Double
-        /// One line of what it shows.
-        let summary: String
-        var drawing: Drawing?
-    }
-
     private(set) var drawn: Int64 = 0
     private(set) var remembered: Int64 = 0
-    private let drafting: any Drafting
-    private var looks = BoundedMemory<Question, Look>(limit: DrawingBoard.maximumRemembered)
+    private var looks = BoundedMemory<DrawingKey, Look>(limit: DrawingBoard.maximumRemembered)
+    /// The drawings of this batch.
+    private var finished: [DrawingKey: FinishedDrawing] = [:]
+    private var orders: [DrawingOrder] = []
+    private var ordered: [DrawingKey: Int] = [:]
 
-    init(drafting: any Drafting) { self.drafting = drafting }
-
-    /// What each of some displays shows, by digest; those that nobody remembers are drawn together.
+    /// Returns the looks of a widget on some displays, in their order, or nil if some have to be drawn first.
     mutating func looks(
         of shown: ShownContent,
         at moment: WidgetMoment,
-        on displays: [Display]
-    ) -> [Look] {
-        var result: [Look?] = displays.map { display in looks.value(for: question(shown, moment, display)) }
-        let missing = displays.indices.filter { result[$0] == nil }
-        remembered += Int64(displays.count - missing.count)
-        let drawings = draw(shown, at: moment, on: missing.map { displays[$0] })
-        for (index, drawing) in zip(missing, drawings) {
-            result[index] = Look(
-                digest: drawing.digest,
-                height: drawing.layout.size.height,
-                summary: drawing.summary,
-                drawing: drawing
-            )
+        on displays: [Display],
+        needsLayouts: Bool
+    ) -> [Look]? {
+        var found: [Look] = []
+        var fromMemory: Int64 = 0
+        for display in displays {
+            let order = DrawingOrder(shown: shown, moment: moment, display: display, needsLayout: needsLayouts)
+            let key = order.key
+            if let look = finished[key]?.look {
+                found.append(look)
+            } else if let look = looks.value(for: key) {
+                found.append(look)
+                fromMemory += 1
+            } else {
+                add(order, key)
+            }
         }
-        return result.compactMap(\.self)
+        guard found.count == displays.count else { return nil }
+        remembered += fromMemory
+        return found
     }
 
-    /// What each of some displays shows.
-    mutating func draw(
-        _ shown: ShownContent,
-        at moment: WidgetMoment,
-        on displays: [Display]
-    ) -> [Drawing] {
-        guard !displays.isEmpty else { return [] }
-        drawn += Int64(displays.count)
-        let drawings = drafting.draw(displays.map { DrawingOrder(shown: shown, moment: moment, display: $0) })
-        for (display, drawing) in zip(displays, drawings) {
-            let look = Look(
-                digest: drawing.digest,
-                height: drawing.layout.size.height,
-                summary: drawing.summary
-            )
-            looks.remember(look, for: question(shown, moment, display))
+    /// Returns the drawings of a widget on some displays, in their order, or nil if some have to be drawn first.
+    mutating func drawings(of shown: ShownContent, at moment: WidgetMoment, on displays: [Display]) -> [Drawing]? {
+        var found: [Drawing] = []
+        for display in displays {
+            let order = DrawingOrder(shown: shown, moment: moment, display: display)
+            let key = order.key
+            if let drawing = finished[key]?.drawing { found.append(drawing) } else { add(order, key) }
         }
-        return drawings
+        return found.count == displays.count ? found : nil
     }
 
-    private func question(_ shown: ShownContent, _ moment: WidgetMoment, _ display: Display) -> Question {
-        Question(
-            shown: shown.identity,
-            display: display,
-            definition: moment.definition,
-            interaction: moment.interaction.on(display),
-            day: moment.definition.kind.dependsOnDay ? moment.day(on: display) : nil,
-            hasContent: moment.hasContent(showing: shown)
-        )
+    private mutating func add(_ order: DrawingOrder, _ key: DrawingKey) {
+        if let index = ordered[key] {
+            orders[index].needsLayout = orders[index].needsLayout || order.needsLayout
+        } else {
+            ordered[key] = orders.count
+            orders.append(order)
+        }
+    }
+
+    /// Returns the orders since the last call, each once.
+    mutating func takeOrders() -> [DrawingOrder] {
+        guard !orders.isEmpty else { return [] }
+        defer { (orders, ordered) = ([], [:]) }
+        return orders
+    }
+
+    mutating func take(_ drawings: [FinishedDrawing]) {
+        drawn += Int64(drawings.count)
+        for drawing in drawings {
+            finished[drawing.key] = drawing
+            looks.remember(drawing.look, for: drawing.key)
+        }
+    }
+
+    mutating func endBatch() {
+        if !finished.isEmpty { finished = [:] }
     }
 }

@@ -2,14 +2,15 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Dispatch
+import ServiceEngine
 import ServiceRuntime
 import Synchronization
 
-/// Draws the variants of a cycle on all cores.
+/// Draws the variants of a batch on all cores.
 ///
 /// The thread that owns it draws along with others, each with fonts of its own, since Pango's objects are not to be
 /// shared. What one has measured all remember.
-final class DrawingCrew: Drafting {
+final class DrawingCrew: Workers {
     let memory: TextMemory
     private let own: Draftsman
     private let table: Table
@@ -35,9 +36,9 @@ final class DrawingCrew: Drafting {
 
     deinit { table.close(helpers) }
 
-    func draw(_ orders: [DrawingOrder]) -> [Drawing] {
-        guard helpers > 0, orders.count > 1 else { return own.draw(orders) }
-        return table.draw(orders, with: own, helpers: min(helpers, orders.count - 1))
+    func run(_ orders: [DrawingOrder]) -> [FinishedDrawing] {
+        guard helpers > 0, orders.count > 1 else { return own.run(orders) }
+        return table.run(orders, with: own, helpers: min(helpers, orders.count - 1))
     }
 
     /// Where the orders lie that the crew takes from.
@@ -45,7 +46,7 @@ final class DrawingCrew: Drafting {
         private struct State {
             var orders: [DrawingOrder] = []
             var next = 0
-            var drawings: [Drawing?] = []
+            var drawings: [FinishedDrawing?] = []
             var isClosed = false
 
             mutating func take() -> (index: Int, order: DrawingOrder)? {
@@ -60,7 +61,7 @@ final class DrawingCrew: Drafting {
         private let calls = DispatchSemaphore(value: 0)
         private let ends = DispatchSemaphore(value: 0)
 
-        func draw(_ orders: [DrawingOrder], with draftsman: Draftsman, helpers: Int) -> [Drawing] {
+        func run(_ orders: [DrawingOrder], with draftsman: Draftsman, helpers: Int) -> [FinishedDrawing] {
             state.withLock { state in
                 state.orders = orders
                 state.drawings = Array(repeating: nil, count: orders.count)
@@ -70,7 +71,7 @@ final class DrawingCrew: Drafting {
             work(draftsman)
             for _ in 0..<helpers { ends.wait() }
             return state.withLock { state in
-                defer { state.orders = [] }
+                defer { (state.orders, state.drawings) = ([], []) }
                 return state.drawings.compactMap(\.self)
             }
         }
@@ -92,9 +93,13 @@ final class DrawingCrew: Drafting {
 
         private func work(_ draftsman: Draftsman) {
             while let (index, order) = state.withLock({ $0.take() }) {
-                let drawing = draftsman.draw(order)
+                let drawing = draftsman.finish(order)
                 state.withLock { $0.drawings[index] = drawing }
             }
         }
     }
+}
+
+extension Draftsman: Workers {
+    func run(_ orders: [DrawingOrder]) -> [FinishedDrawing] { orders.map(finish) }
 }

@@ -2,7 +2,6 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Layout
-import MessageBus
 import ServiceRuntime
 import WidgetSchema
 
@@ -13,7 +12,7 @@ struct Main {
             .layout,
             summary: "Lays out each refreshed widget for its displays, with text measured as it is drawn."
         ) { context in
-            LayoutService(context: context, address: try BusAddress(context.configuration.bus.address))
+            LayoutService(context: context)
         }
     }
 }

@@ -3,25 +3,23 @@
 
 import Foundation
 import MessageBus
+import ServiceEngine
 import ServiceRuntime
 import Telemetry
 import WidgetSchema
 
-/// What the layout service's thread does: takes what the bus has, asks the core, does what it says.
-///
-/// It owns the crew that draws; Pango's objects stay on the threads that made them.
-struct LayoutLoop {
-    /// Put into the inbox at the process's stop.
-    struct Wake: Sendable {}
+/// Translates between the bus and the layout core.
+final class LayoutAdapter: ServiceAdapter {
+    typealias Core = LayoutCore
 
-    static let batch = 512
     /// Nobody waits longer than this, whatever a request says.
     static let longestDeadline = 600_000
 
+    let setup: LayoutSetup
     private let client: BusClient
-    private let context: ServiceContext
+    private let log: Logger
+    private let metrics: Metrics
     private let memory: TextMemory
-    private var core: LayoutCore
     private var asks: [RequestID: LayoutCore.AskID] = [:]
     private var requests: [LayoutCore.ReplyID: IncomingRequest] = [:]
     private var replies: [RequestID: LayoutCore.ReplyID] = [:]
@@ -31,83 +29,65 @@ struct LayoutLoop {
     private let pictures: Counter
     private let picturesRefused: Counter
 
-    init(client: BusClient, context: ServiceContext) {
+    /// `memory` is that of the texts which the workers measure.
+    init(_ context: ServiceContext, client: BusClient, memory: TextMemory) {
         self.client = client
-        self.context = context
-        let crew = DrawingCrew(size: ProcessInfo.processInfo.activeProcessorCount)
-        memory = crew.memory
-        core = LayoutCore(drafting: crew, fonts: FontIdentity.digest())
-        malformed = context.metrics.counter("layout.malformed")
+        self.memory = memory
+        log = context.log
+        metrics = context.metrics
+        setup = LayoutSetup(fonts: FontIdentity.digest())
+        malformed = metrics.counter("layout.malformed")
         painting = PaintingThread { client.post($0) }
-        pictures = context.metrics.counter("layout.pictures")
-        picturesRefused = context.metrics.counter("limit.layout.waitingPictures")
+        pictures = metrics.counter("layout.pictures")
+        picturesRefused = metrics.counter("limit.layout.waitingPictures")
         // Readers of heartbeats tell by it who draws as the newest version does.
-        context.metrics.gauge(LayoutEngine.healthCounter).set(Int64(LayoutCore.engineVersion))
+        metrics.gauge(LayoutEngine.healthCounter).set(Int64(LayoutCore.engineVersion))
     }
 
-    private var log: Logger { context.log }
+    func finish() { painting.stop() }
 
-    /// Returns at the process's stop.
-    mutating func run() throws {
-        defer { painting.stop() }
-        while !context.stop.isStopped {
-            for input in client.nextBatch(maximum: Self.batch) {
-                guard !context.stop.isStopped, try take(input) else { return }
-            }
-            count()
-        }
-    }
+    func refuse(_ input: LayoutCore.Input) {}
 
-    /// Says false where the connection to the bus was closed.
-    private mutating func take(_ input: BusInput) throws -> Bool {
+    // MARK: In
+
+    func input(_ input: BusInput) -> LayoutCore.Input? {
         switch input {
-        case .ready:
-            client.setHealth(.ready)
-            context.announceReady()
+        case .posted(let value as PaintingThread.Painted):
+            painted(value)
+            return nil
+        case .message(let topic, let frames): return refreshed(topic, frames)
+        case .request(let request): return requested(request)
+        case .answer(let id, let json, let contents): return answered(id, json, contents)
+        case .requestFailed(let id, let error):
+            return asks.removeValue(forKey: id).map { .askFailed($0, error) }
         case .resubscribed:
             // Nothing to catch up on here: whoever follows the laid-out cycles asks for what is missing.
             log.info("Connected to the bus again.")
-        case .posted(let value as PaintingThread.Painted):
-            painted(value)
-        case .publisherConnected, .posted:
-            break
-        case .message(let topic, let frames):
-            refreshed(topic, frames)
-        case .request(let request):
-            requested(request)
-        case .answer(let id, let json, let contents):
-            answered(id, json, contents)
-        case .requestFailed(let id, let error):
-            guard let ask = asks.removeValue(forKey: id) else { break }
-            handle(.askFailed(ask, error))
-        case .registrationRefused(let error):
-            throw error
-        case .stopped(let error):
-            if let error { throw error }
-            return false
+            return nil
+        case .ready, .publisherConnected, .posted, .registrationRefused, .stopped: return nil
         }
-        return true
     }
 
-    private mutating func refreshed(_ topic: Topic, _ frames: [Data]) {
+    private func refreshed(_ topic: Topic, _ frames: [Data]) -> LayoutCore.Input? {
         do throws(WireError) {
             guard let frame = frames.first else { throw .malformed(path: "", problem: "the event's frame is missing") }
             let event = try WireJSON.decode(Event<Refreshed>.self, from: frame)
             guard let widget = event.widget, topic == .refreshed(widget) else {
                 throw .malformed(path: "subject", problem: "is not the widget of the topic")
             }
-            handle(.refreshed(event, content: frames.count > 1 ? frames[1] : nil))
+            return .refreshed(event, content: frames.count > 1 ? frames[1] : nil)
         } catch {
             malformed.increment()
             log.warning("A message cannot be read.", [.topic: topic.text], error: error)
+            return nil
         }
     }
 
-    private mutating func requested(_ request: IncomingRequest) {
+    private func requested(_ request: IncomingRequest) -> LayoutCore.Input? {
         // The asker asks again while it waits: the answer goes where it asked from last.
         if let id = replies[request.id] {
             requests[id] = request
-            return
+            return nil
         }
         do throws(WireError) {
             let head = try request.head()
@@ -120,7 +100,7 @@ struct LayoutLoop {
                 let known = "replay, render, timeline, health"
                 let text = "layout knows no request '\(head.request.prefix(64))'; it knows: \(known)"
                 client.reply(to: request, error: RequestError(.unknownRequest, text))
-                return
+                return nil
             }
             nextReply += 1
             let id = LayoutCore.ReplyID(number: nextReply)
@@ -128,35 +108,32 @@ struct LayoutLoop {
             replies[request.id] = id
             let passed = (ContinuousClock.now - request.receivedAt) / .milliseconds(1)
             let left = min(max(head.deadlineMilliseconds, 0), Self.longestDeadline) - Int(max(passed, 0))
-            handle(.request(id, query, deadline: Instant.now.advanced(byMilliseconds: Int64(left))))
+            return .request(id, query, deadline: Instant.now.advanced(byMilliseconds: Int64(left)))
         } catch {
             malformed.increment()
             client.reply(to: request, error: RequestError(.malformed, "the request \(error)"))
+            return nil
         }
     }
 
-    private mutating func answered(_ id: RequestID, _ json: Data, _ contents: [Data]) {
-        guard let ask = asks.removeValue(forKey: id) else { return }
+    private func answered(_ id: RequestID, _ json: Data, _ contents: [Data]) -> LayoutCore.Input? {
+        guard let ask = asks.removeValue(forKey: id) else { return nil }
         do throws(WireError) {
             switch try WireJSON.decode(Answer<Records<Refreshed>>.self, from: json) {
-            case .result(let records): handle(.answered(ask, records, contents: contents))
-            case .error(let error): handle(.askFailed(ask, error))
+            case .result(let records): return .answered(ask, records, contents: contents)
+            case .error(let error): return .askFailed(ask, error)
             }
         } catch {
             malformed.increment()
             log.warning("An answer of the cache cannot be read.", error: error)
-            handle(.askFailed(ask, RequestError(.failed, "the cache's answer \(error)")))
+            return .askFailed(ask, RequestError(.failed, "the cache's answer \(error)"))
         }
     }
 
-    // MARK: What the core says
+    // MARK: Out
 
-    private mutating func handle(_ input: LayoutCore.Input) {
-        for action in core.handle(input, now: .now) { act(action) }
-    }
-
-    private mutating func act(_ action: LayoutCore.Action) {
-        switch action {
+    func perform(_ effect: LayoutCore.Effect, reading reader: Void) {
+        switch effect {
         case .publish(let topic, let frame):
             client.publish(topic, [frame])
         case .ask(let id, let question, let deadline):
@@ -174,27 +151,30 @@ struct LayoutLoop {
             guard !painting.paint(job) else { break }
             picturesRefused.increment()
             let text = "\(PaintingThread.maximumWaiting) pictures wait to be drawn already; ask again later"
-            act(.refuse(job.reply, RequestError(.failed, text)))
-        case .refuse(let id, let error):
-            guard let request = forget(id) else { break }
-            client.reply(to: request, error: error)
-        case .report(let report):
-            tell(report)
+            refuse(job.reply, RequestError(.failed, text))
+        case .refuse(let id, let error): refuse(id, error)
+        case .report(let report): tell(report)
+        case .counts(let values): count(values)
         }
     }
 
-    private mutating func painted(_ painted: PaintingThread.Painted) {
+    private func refuse(_ id: LayoutCore.ReplyID, _ error: RequestError) {
+        guard let request = forget(id) else { return }
+        client.reply(to: request, error: error)
+    }
+
+    private func painted(_ painted: PaintingThread.Painted) {
         switch painted.result {
         case .success(let answer):
             guard let request = forget(painted.reply) else { break }
             pictures.increment()
             client.reply(to: request, json: answer.json, contents: [answer.picture])
         case .failure(let error):
-            act(.refuse(painted.reply, error))
+            refuse(painted.reply, error)
         }
     }
 
-    private mutating func forget(_ id: LayoutCore.ReplyID) -> IncomingRequest? {
+    private func forget(_ id: LayoutCore.ReplyID) -> IncomingRequest? {
         guard let request = requests.removeValue(forKey: id) else { return nil }
         replies[request.id] = nil
         return request
@@ -224,18 +204,15 @@ struct LayoutLoop {
         }
     }
 
-    /// Brings the process's metrics up to what the core and the memory of texts have counted.
-    private func count() {
-        var values = core.counts.named
-        values["layout.drawn"] = core.board.drawn
-        values["layout.looksRemembered"] = core.board.remembered
-        values["limit.layout.contentBytes"] = core.contents.forgotten
+    /// Brings the process's counters up to the values that the core and the memory of texts have.
+    private func count(_ values: [String: Int64]) {
         let texts = memory.counts
-        values["layout.textsMeasured"] = texts.measured
-        values["layout.textsRemembered"] = texts.remembered
-        values["limit.layout.textBytes"] = texts.forgotten
-        for (name, value) in values {
-            let counter = context.metrics.counter(name)
+        let ofTexts = [
+            "layout.textsMeasured": texts.measured, "layout.textsRemembered": texts.remembered,
+            "limit.layout.textBytes": texts.forgotten,
+        ]
+        for (name, value) in values.merging(ofTexts, uniquingKeysWith: { first, _ in first }) {
+            let counter = metrics.counter(name)
             counter.increment(by: value - counter.value)
         }
     }

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import ServiceEngine
+import WidgetSchema
+
+/// What a layout core is made with.
+struct LayoutSetup: Sendable {
+    /// The digest of the fonts, named in everything that is laid out.
+    var fonts: ContentDigest?
+    var maximumContentBytes = ContentMemory.maximumBytes
+    var maximumWaiting = LayoutCore.maximumWaiting
+}
+
+extension LayoutCore: ServiceCore {
+    typealias State = NoStore.State
+    typealias Write = Never
+    typealias Work = DrawingOrder
+    typealias Done = FinishedDrawing
+
+    /// Smaller than that of other services: a cycle may cost some drawings, and all effects wait for the last of them.
+    static var batchLimit: Int { 64 }
+
+    init(_ state: State, setup: LayoutSetup, load: UInt64) {
+        self.init(
+            fonts: setup.fonts,
+            maximumContentBytes: setup.maximumContentBytes,
+            maximumWaiting: setup.maximumWaiting
+        )
+    }
+
+    mutating func start(now: ClockReading) -> Decisions { Decisions() }
+
+    mutating func handle(_ input: Input, now: ClockReading) -> Decisions {
+        let effects = decide(input, now: now.wall)
+        return Decisions(work: board.takeOrders(), effects: effects)
+    }
+
+    mutating func finish(_ done: [FinishedDrawing], now: ClockReading) -> Decisions {
+        board.take(done)
+        let effects = goOn(now: now.wall)
+        return Decisions(work: board.takeOrders(), effects: effects)
+    }
+
+    mutating func endBatch(now: ClockReading) -> Decisions {
+        board.endBatch()
+        var values = counts.named
+        values["layout.drawn"] = board.drawn
+        values["layout.looksRemembered"] = board.remembered
+        values["limit.layout.contentBytes"] = contents.forgotten
+        let changed = values.filter { reported[$0.key] != $0.value }
+        guard !changed.isEmpty else { return Decisions() }
+        reported = values
+        return Decisions(effects: [.counts(changed)])
+    }
+
+    var nextDeadline: Deadline? { nil }
+}

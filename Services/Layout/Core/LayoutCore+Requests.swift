@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import WidgetSchema
+
+/// The requests of others: replays, layouts, pictures and timelines.
+extension LayoutCore {
+    mutating func requested(_ id: ReplyID, _ query: Query, deadline: Instant, now: Instant) -> [Effect] {
+        guard now < deadline else { return [Self.lateReply(id)] }
+        guard waitingRequests < maximumWaiting else {
+            counts.requestsRefused += 1
+            let text = "\(maximumWaiting) requests wait for the cache already; ask again later"
+            return [.refuse(id, RequestError(.failed, text))]
+        }
+        waitingRequests += 1
+        let left = Int(clamping: deadline.milliseconds(since: now))
+        let question: Question =
+            switch query {
+            case .replay(let request): .replay(ReplayRequest(from: request.from))
+            case .render(let request):
+                if let sequence = request.sequence {
+                    .replay(ReplayRequest(from: [request.widget: sequence]))
+                } else {
+                    .snapshot(SnapshotRequest(widgets: [request.widget]))
+                }
+            case .timeline(let request): .snapshot(SnapshotRequest(widgets: [request.widget]))
+            }
+        return [
+            ask(
+                question,
+                for: .request(id, query, deadline: deadline),
+                deadlineMilliseconds: max(left - Self.replyMargin, 1)
+            )
+        ]
+    }
+
+    /// The cache's replay with the content of each record, as far as it is known.
+    mutating func replay(_ page: Records<Refreshed>, _ frames: [Data], for id: ReplyID) -> Job {
+        let others = Self.read(page, frames)
+        let records = page.records.compactMap { event in
+            event.widget.map { ShownRecord(event: event, shown: shown(by: event.data, of: $0, others)) }
+        }
+        return .replay(id, records, more: page.more)
+    }
+
+    /// Returns the records laid out, or nil if something has to be drawn first.
+    mutating func layOutAgain(
+        _ records: [ShownRecord],
+        more: Bool,
+        now: Instant
+    ) -> Answer<Records<LaidOut>>? {
+        var laidOut: [LaidOut] = []
+        var isComplete = true
+        for record in records {
+            guard let shown = record.shown else { break }
+            if let data = layOut(record.event.data, shown, needsLayouts: false, now: now) {
+                laidOut.append(data)
+            } else {
+                // The others are ordered, too, so that they are drawn together.
+                isComplete = false
+            }
+        }
+        return isComplete ? answer(records, laidOut, more: more, now: now) : nil
+    }
+
+    mutating func answer(
+        _ records: [ShownRecord],
+        _ laidOut: [LaidOut],
+        more: Bool,
+        now: Instant
+    ) -> Answer<Records<LaidOut>> {
+        var events: [Event<LaidOut>] = []
+        var bytes = 0
+        do throws(WireError) {
+            for (record, data) in zip(records, laidOut) {
+                guard let widget = record.event.widget, let range = record.event.range else { continue }
+                let event = Event(.laidOut(widget), widget: widget, range: range, time: now, data: data)
+                bytes += try WireJSON.encode(event).count + 1
+                // The page may have come to more than it was: the requester goes on behind what it got.
+                if bytes > MessageLimits.page, !events.isEmpty {
+                    return .result(Records(records: events, more: true))
+                }
+                events.append(event)
+                counts.replayed += 1
+            }
+        } catch {
+            return .error(RequestError(.failed, "a record \(error)"))
+        }
+        if laidOut.count < records.count, let widget = records[laidOut.count].event.widget {
+            return .error(Self.lacks(widget, records[laidOut.count].event.range?.sequence ?? .zero))
+        }
+        return .result(Records(records: events, more: more))
+    }
+
+    /// Returns the picture's job or the layout, or nil if it has to be drawn first.
+    mutating func render(
+        _ request: RenderRequest,
+        _ variant: Variant,
+        for id: ReplyID,
+        deadline: Instant
+    ) -> Effect? {
+        let moment = WidgetMoment(variant.refreshed)
+        guard let drawing = board.drawings(of: variant.shown, at: moment, on: [variant.display])?.first else {
+            return nil
+        }
+        var answer = RenderAnswer(
+            widget: request.widget,
+            display: request.display,
+            sequence: variant.range.sequence,
+            digest: drawing.digest
+        )
+        let format = request.format ?? .layout
+        guard format == .layout else {
+            let picture = Picture(
+                drawing.layout,
+                family: variant.display.family,
+                scale: PixelGrid.pixels(perPoint: variant.display.scale)
+            )
+            return .paint(PaintJob(reply: id, picture: picture, format: format, answer: answer, deadline: deadline))
+        }
+        answer.layout = drawing.layout
+        return reply(id, .result(answer))
+    }
+
+    /// Returns the layout now and those at the next instants of visible change, or nil if some have to be drawn first.
+    mutating func timeline(_ variant: Variant) -> Timeline? {
+        var moment = WidgetMoment(variant.refreshed)
+        let horizon = moment.instant.advanced(byMilliseconds: Self.timelineMilliseconds)
+        var entries: [Timeline.Entry] = []
+        var missing = 0
+        func draw(_ core: inout LayoutCore) {
+            guard let drawing = core.board.drawings(of: variant.shown, at: moment, on: [variant.display])?.first else {
+                missing += 1
+                return
+            }
+            // What looks the same is no entry.
+            guard drawing.digest != entries.last?.digest else { return }
+            entries.append(Timeline.Entry(date: moment.instant, digest: drawing.digest, layout: drawing.layout))
+        }
+        draw(&self)
+        while variant.shown.content != nil,
+            let next = VisibleChange.next(for: moment.definition, on: [variant.display], after: moment.instant)
+        {
+            guard next <= horizon, next > moment.instant, entries.count + missing < Self.maximumTimelineEntries else {
+                if missing > 0 { return nil }
+                // More entries follow the last one; if nothing changes for so long, the host may wait.
+                return entries.count > 1
+                    ? Timeline(entries: entries, policy: .atEnd)
+                    : Timeline(entries: entries, policy: .after, date: next)
+            }
+            moment.instant = next
+            draw(&self)
+        }
+        return missing > 0 ? nil : Timeline(entries: entries, policy: .never)
+    }
+
+    mutating func variant(
+        of request: RenderRequest,
+        _ page: Records<Refreshed>,
+        _ frames: [Data]
+    ) throws(RequestError) -> Variant {
+        var variant = try variant(request.widget, request.display, request.sequence, page, frames)
+        if let appearance = request.appearance { variant.display.appearance = appearance }
+        return variant
+    }
+
+    /// Returns one variant as it was in a cycle, or in the latest.
+    mutating func variant(
+        _ widget: WidgetID,
+        _ display: DisplayName,
+        _ sequence: SequenceNumber?,
+        _ page: Records<Refreshed>,
+        _ frames: [Data]
+    ) throws(RequestError) -> Variant {
+        let record = page.records.first { event in
+            guard event.widget == widget, let range = event.range else { return false }
+            return sequence.map { range.first <= $0 && $0 <= range.sequence } ?? true
+        }
+        guard let record, let range = record.range else {
+            let cycle = sequence.map { " of widget '\(widget)' with the sequence \($0)" } ?? " of widget '\(widget)'"
+            throw RequestError(.notFound, "there is no cycle\(cycle)")
+        }
+        guard let environment = record.data.displays.first(where: { $0.name == display }) else {
+            let names = record.data.displays.map(\.name.rawValue).joined(separator: ", ")
+            throw RequestError(
+                .notFound,
+                "widget '\(widget)' is not shown on display '\(display)'; it is on: \(names.isEmpty ? "none" : names)"
+            )
+        }
+        guard let shown = shown(by: record.data, of: widget, Self.read(page, frames)) else {
+            throw Self.lacks(widget, range.sequence)
+        }
+        return Variant(range: range, refreshed: record.data, shown: shown, display: environment)
+    }
+
+    mutating func shown(
+        by refreshed: Refreshed,
+        of widget: WidgetID,
+        _ others: [ContentDigest: ShownContent]
+    ) -> ShownContent? {
+        refreshed.cause == .removed
+            ? ShownContent.nothing : contents.shown(by: refreshed, of: widget, beside: others)
+    }
+
+    static func lacks(_ widget: WidgetID, _ sequence: SequenceNumber) -> RequestError {
+        RequestError(.failed, "the cache gave no content of widget '\(widget)' for the sequence \(sequence); ask again")
+    }
+
+    func reply(_ id: ReplyID, _ answer: Answer<some Any>) -> Effect {
+        if case .error(let error) = answer { return .refuse(id, error) }
+        do throws(WireError) {
+            return .reply(id, try WireJSON.encode(answer))
+        } catch {
+            return .refuse(id, RequestError(.failed, "the answer \(error)"))
+        }
+    }
+
+    static func lateReply(_ id: ReplyID) -> Effect {
+        .refuse(id, RequestError(.timedOut, "the deadline passed before the cache answered; ask again"))
+    }
+}
