@@ -12,7 +12,8 @@ import WidgetSchema
 
     private mutating func show(_ posts: Int, at sequence: SequenceNumber, in widget: String) throws -> ContentDigest {
         let (reference, frame) = try Sample.frame(Sample.feed(posts))
-        #expect(memory.remember(frame, as: reference.digest))
+        let isKept = memory.remember(frame, as: reference.digest)
+        #expect(isKept)
         memory.note(reference.digest, at: sequence, for: try #require(WidgetID(rawValue: widget)))
         return reference.digest
     }
