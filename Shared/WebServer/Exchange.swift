@@ -10,40 +10,66 @@ import Synchronization
 /// The server's thread collects the request; a task answers it.
 final class Exchange: Sendable {
     private struct State {
-        var request: WebRequest
+        var request: WebRequest?
         var response: WebResponse?
         var task: Task<Void, Never>?
+        var discardedBytes = 0
     }
 
-    private let state: Mutex<State>
+    /// What to do with a piece of the body.
+    enum BodyStep {
+        case taken
+        /// Too large: the rest is discarded, so that the client reads the 413.
+        case discarded
+        /// So much too large that the connection is closed.
+        case refused
+    }
+
+    /// The request's target as it was sent.
+    let target: String
+    private let state = Mutex(State())
     private let maximumBodyBytes: Int
     // Safe: the connection lives until the server's thread reports the request as completed, and it does not before the
     // one call that resumes it, which is libmicrohttpd's thread-safe one.
     nonisolated(unsafe) private let connection: OpaquePointer
 
-    init(request: WebRequest, connection: OpaquePointer, maximumBodyBytes: Int) {
-        state = Mutex(State(request: request))
+    init(target: String, connection: OpaquePointer, maximumBodyBytes: Int) {
+        self.target = target
         self.connection = connection
         self.maximumBodyBytes = maximumBodyBytes
     }
 
-    var request: WebRequest { state.withLock { $0.request } }
+    /// The request; nil before its headers have come.
+    var request: WebRequest? { state.withLock { $0.request } }
 
     var response: WebResponse? { state.withLock { $0.response } }
 
-    /// Takes a piece of the body; says whether the limit allows it.
-    func receive(body bytes: UnsafeRawBufferPointer) -> Bool {
+    /// Takes the head of the request.
+    func receive(head: WebRequest) { state.withLock { $0.request = head } }
+
+    /// Takes a piece of the body.
+    func receive(body bytes: UnsafeRawBufferPointer) -> BodyStep {
         state.withLock { state in
-            guard state.request.body.count + bytes.count <= maximumBodyBytes else { return false }
-            state.request.body.append(contentsOf: bytes)
-            return true
+            let received = state.request?.body.count ?? 0
+            if state.discardedBytes == 0, received + bytes.count <= maximumBodyBytes {
+                state.request?.body.append(contentsOf: bytes)
+                return .taken
+            }
+            state.request?.body = Data()
+            state.discardedBytes += received + bytes.count
+            return state.discardedBytes <= 2 * maximumBodyBytes ? .discarded : .refused
         }
     }
 
+    /// A Boolean value that indicates whether the body was larger than allowed.
+    var isTooLarge: Bool { state.withLock { $0.discardedBytes > 0 } }
+
+    /// Answers at once; the connection must not be suspended.
+    func answerNow(_ response: WebResponse) { state.withLock { $0.response = response } }
+
     /// Runs the handler in a task of its own; the connection must be suspended.
-    func begin(_ handler: @escaping WebServer.Handler) {
-        let request = self.request
-        let task = Task { answer(await handler(request)) }
+    func begin(_ handler: @escaping @Sendable () async -> WebResponse) {
+        let task = Task { answer(await handler()) }
         let isAbandoned = state.withLock { state in
             state.task = task
             return state.response != nil
@@ -58,7 +84,12 @@ final class Exchange: Sendable {
             state.response = response
             return true
         }
-        if isFirst { MHD_resume_connection(connection) }
+        if isFirst {
+            MHD_resume_connection(connection)
+        } else if case .stream(let stream) = response.content {
+            // Nobody will read it.
+            stream.end(.serverStopped)
+        }
     }
 
     /// Answers in the handler's place, and tells the handler by cancelling its task.

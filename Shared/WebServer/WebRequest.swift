@@ -8,29 +8,47 @@ package struct WebRequest: Sendable {
     package var method: String
     /// Decoded, without the query.
     package var path: String
+    /// The request's target as it was sent, not decoded, with the query.
+    package var target: String
     /// Names and values of the query, decoded and in order; a name without `=` has an empty value.
     package var query: [(name: String, value: String)]
     package var headers: [WebHeader]
     package var body: Data
+    /// The numeric address of the peer; empty if the request came from no connection.
+    package var client: String
+    /// `HTTP/1.0` or `HTTP/1.1`.
+    package var version: String
 
     package init(
         method: String,
         path: String,
+        target: String? = nil,
         query: [(name: String, value: String)] = [],
         headers: [WebHeader] = [],
-        body: Data = Data()
+        body: Data = Data(),
+        client: String = "",
+        version: String = "HTTP/1.1"
     ) {
         self.method = method
         self.path = path
+        self.target = target ?? path
         self.query = query
         self.headers = headers
         self.body = body
+        self.client = client
+        self.version = version
     }
 
     /// The first value of a header, looked up without regard to case.
     package func header(_ name: String) -> String? {
+        headers.first { $0.name.utf8.count == name.utf8.count && $0.name.lowercased() == name.lowercased() }?.value
+    }
+
+    /// All values of a header, joined with commas as one list (RFC 9110 §5.3); nil if there is none.
+    package func list(_ name: String) -> String? {
         let wanted = name.lowercased()
-        return headers.first { $0.name.lowercased() == wanted }?.value
+        let values = headers.filter { $0.name.lowercased() == wanted }.map(\.value)
+        return values.isEmpty ? nil : values.joined(separator: ", ")
     }
 
     /// The first value of a name in the query.

@@ -8,14 +8,27 @@ package import Foundation
 /// A 304 is sent without its body, but with the body's length: give it the body of the 200 that it stands for
 /// (RFC 9110 §8.6), because libmicrohttpd states a length in any case.
 package struct WebResponse: Sendable {
+    package enum Content: Sendable {
+        /// Copied for this response.
+        case data(Data)
+        /// Sent from where it lies.
+        case shared(SharedBytes)
+        /// Goes on until the stream is finished or its reader is gone. A HEAD request must not be answered with one.
+        case stream(WebStream)
+    }
+
     package var status: Int
     package var headers: [WebHeader]
-    package var body: Data
+    package var content: Content
 
-    package init(status: Int = 200, headers: [WebHeader] = [], body: Data = Data()) {
+    package init(status: Int = 200, headers: [WebHeader] = [], content: Content) {
         self.status = status
         self.headers = headers
-        self.body = body
+        self.content = content
+    }
+
+    package init(status: Int = 200, headers: [WebHeader] = [], body: Data = Data()) {
+        self.init(status: status, headers: headers, content: .data(body))
     }
 
     package init(status: Int = 200, headers: [WebHeader] = [], text: String, contentType: String = "text/plain") {
@@ -24,6 +37,27 @@ package struct WebResponse: Sendable {
             headers: headers + [WebHeader("Content-Type", "\(contentType); charset=utf-8")],
             body: Data(text.utf8)
         )
+    }
+
+    /// The body's bytes; empty for a stream.
+    package var body: Data {
+        get {
+            switch content {
+            case .data(let data): data
+            case .shared(let bytes): bytes.data
+            case .stream: Data()
+            }
+        }
+        set { content = .data(newValue) }
+    }
+
+    /// The body's length in bytes; 0 for a stream.
+    package var bodyBytes: Int {
+        switch content {
+        case .data(let data): data.count
+        case .shared(let bytes): bytes.count
+        case .stream: 0
+        }
     }
 
     /// Whether the status allows a body, or at least its length (RFC 9110 §6.4.1).

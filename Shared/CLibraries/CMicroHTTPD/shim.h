@@ -3,30 +3,42 @@
 #pragma once
 
 #include <microhttpd.h>
+#include <netinet/tcp.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
 #include <sys/socket.h>
 
-// MHD_start_daemon and MHD_get_daemon_info are variadic: Swift cannot call them.
+// MHD_start_daemon, MHD_get_daemon_info and MHD_get_connection_info are variadic: Swift cannot call them.
+
+/// What a server calls, each with the same context.
+struct tidings_mhd_callbacks {
+    void *context;
+    MHD_AcceptPolicyCallback accept;
+    MHD_NotifyConnectionCallback connection;
+    void *(*target)(void *context, const char *target, struct MHD_Connection *connection);
+    MHD_AccessHandlerCallback handler;
+    MHD_RequestCompletedCallback completed;
+};
 
 static inline struct MHD_Daemon *tidings_mhd_start(
     int ipv6,
     const struct sockaddr *address,
-    MHD_AccessHandlerCallback handler,
-    void *handler_context,
-    MHD_RequestCompletedCallback completed,
-    void *completed_context,
+    struct tidings_mhd_callbacks callbacks,
     unsigned int connection_limit,
     unsigned int idle_seconds,
     size_t header_memory
 ) {
     unsigned int flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | (ipv6 ? MHD_USE_IPv6 : 0);
     return MHD_start_daemon(
-        flags, 0, NULL, NULL, handler, handler_context,
+        flags, 0, callbacks.accept, callbacks.context, callbacks.handler, callbacks.context,
         MHD_OPTION_SOCK_ADDR, address,
-        MHD_OPTION_NOTIFY_COMPLETED, completed, completed_context,
+        MHD_OPTION_NOTIFY_CONNECTION, callbacks.connection, callbacks.context,
+        MHD_OPTION_URI_LOG_CALLBACK, callbacks.target, callbacks.context,
+        MHD_OPTION_NOTIFY_COMPLETED, callbacks.completed, callbacks.context,
         MHD_OPTION_CONNECTION_LIMIT, connection_limit,
         MHD_OPTION_CONNECTION_TIMEOUT, idle_seconds,
         MHD_OPTION_CONNECTION_MEMORY_LIMIT, header_memory,
-        MHD_OPTION_LISTEN_BACKLOG_SIZE, (unsigned int) 1024,
+        MHD_OPTION_LISTEN_BACKLOG_SIZE, (unsigned int) 4096,
         MHD_OPTION_END
     );
 }
@@ -34,4 +46,23 @@ static inline struct MHD_Daemon *tidings_mhd_start(
 static inline unsigned int tidings_mhd_port(struct MHD_Daemon *daemon) {
     const union MHD_DaemonInfo *info = MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_BIND_PORT);
     return info == NULL ? 0 : info->port;
+}
+
+static inline int tidings_mhd_socket(struct MHD_Connection *connection) {
+    const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+    return info == NULL ? -1 : info->connect_fd;
+}
+
+static inline void *tidings_mhd_socket_context(struct MHD_Connection *connection) {
+    const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+    return info == NULL ? NULL : info->socket_context;
+}
+
+static inline const struct sockaddr *tidings_mhd_client(struct MHD_Connection *connection) {
+    const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+    return info == NULL ? NULL : info->client_addr;
+}
+
+static inline int tidings_mhd_is_start(enum MHD_ConnectionNotificationCode code) {
+    return code == MHD_CONNECTION_NOTIFY_STARTED;
 }

@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import CMicroHTTPD
+import Foundation
+
+// What libmicrohttpd calls, on its thread.
+
+/// What the callbacks of one server work with.
+final class ServerContext: Sendable {
+    let core: ServerCore
+    let watcher: StreamWatcher
+
+    init(core: ServerCore, watcher: StreamWatcher) {
+        self.core = core
+        self.watcher = watcher
+    }
+}
+
+func serverCallbacks(_ context: UnsafeMutableRawPointer) -> tidings_mhd_callbacks {
+    tidings_mhd_callbacks(
+        context: context,
+        accept: acceptConnection,
+        connection: connectionChanged,
+        target: requestLineArrived,
+        handler: handleRequest,
+        completed: requestCompleted
+    )
+}
+
+private func server(_ context: UnsafeMutableRawPointer) -> ServerContext {
+    Unmanaged<ServerContext>.fromOpaque(context).takeUnretainedValue()
+}
+
+private let acceptConnection: MHD_AcceptPolicyCallback = { context, address, _ in
+    guard let context, let address else { return .NO }
+    return server(context).core.accepts(numericAddress(address)) ? .YES : .NO
+}
+
+private let connectionChanged: MHD_NotifyConnectionCallback = { context, connection, socketContext, change in
+    guard let context, let connection, let socketContext else { return }
+    let core = server(context).core
+    if tidings_mhd_is_start(change) != 0 {
+        let client = tidings_mhd_client(connection).map(numericAddress) ?? ""
+        let opened = core.opened(client: client, socket: tidings_mhd_socket(connection))
+        socketContext.pointee = Unmanaged.passRetained(opened).toOpaque()
+    } else if let known = socketContext.pointee {
+        core.closed(Unmanaged<WebConnection>.fromOpaque(known).takeRetainedValue())
+        socketContext.pointee = nil
+    }
+}
+
+private func webConnection(_ connection: OpaquePointer) -> WebConnection? {
+    tidings_mhd_socket_context(connection).map { Unmanaged<WebConnection>.fromOpaque($0).takeUnretainedValue() }
+}
+
+/// Called with the first line of each request; what it returns is the request's context.
+private let requestLineArrived:
+    @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?, OpaquePointer?) -> UnsafeMutableRawPointer? = {
+        context,
+        target,
+        connection in
+        guard let context, let target, let connection else { return nil }
+        let exchange = Exchange(
+            target: String(cString: target),
+            connection: connection,
+            maximumBodyBytes: server(context).core.limits.maximumBodyBytes
+        )
+        return Unmanaged.passRetained(exchange).toOpaque()
+    }
+
+/// Called when the headers are there, for each piece of the body, at its end, and after the connection was resumed.
+private let handleRequest: MHD_AccessHandlerCallback = {
+    context,
+    connection,
+    url,
+    method,
+    version,
+    uploadData,
+    uploadSize,
+    exchangeContext in
+    guard let context, let connection, let url, let method, let version, let uploadSize,
+        let known = exchangeContext?.pointee
+    else { return .NO }
+    let server = server(context)
+    let exchange = Unmanaged<Exchange>.fromOpaque(known).takeUnretainedValue()
+    guard let request = exchange.request else {
+        let head = requestHead(
+            connection,
+            method: String(cString: method),
+            path: String(cString: url),
+            target: exchange.target,
+            version: String(cString: version)
+        )
+        exchange.receive(head: head)
+        webConnection(connection)?.setDeadline(server.core.requestDeadline)
+        let announced = head.header("Content-Length").flatMap { UInt64($0) } ?? 0
+        guard announced <= UInt64(server.core.limits.maximumBodyBytes) else {
+            server.core.countOversizedBody()
+            return queue(bodyTooLarge(server.core.limits), connection, server, version: head.version)
+        }
+        return .YES
+    }
+    if uploadSize.pointee > 0 {
+        let piece = UnsafeRawBufferPointer(start: uploadData, count: uploadSize.pointee)
+        uploadSize.pointee = 0
+        switch exchange.receive(body: piece) {
+        case .taken, .discarded: return .YES
+        case .refused:
+            server.core.countOversizedBody()
+            return .NO
+        }
+    }
+    webConnection(connection)?.setDeadline(WebConnection.noDeadline)
+    if exchange.response == nil {
+        if exchange.isTooLarge {
+            server.core.countOversizedBody()
+            exchange.answerNow(bodyTooLarge(server.core.limits))
+        } else if !server.core.respond(exchange, suspend: { MHD_suspend_connection(connection) }) {
+            return .YES
+        }
+    }
+    guard let response = exchange.response else { return .NO }
+    return queue(response, connection, server, version: request.version)
+}
+
+private func bodyTooLarge(_ limits: WebServerLimits) -> WebResponse {
+    WebResponse(status: 413, text: "The body is too large: at most \(limits.maximumBodyBytes) bytes are accepted.\n")
+}
+
+private let requestCompleted: MHD_RequestCompletedCallback = { context, connection, exchangeContext, _ in
+    guard let context, let connection, let known = exchangeContext?.pointee else { return }
+    let exchange = Unmanaged<Exchange>.fromOpaque(known).takeRetainedValue()
+    exchangeContext?.pointee = nil
+    let core = server(context).core
+    webConnection(connection)?.setDeadline(core.requestDeadline)
+    // A reader that vanished before its stream's headers were sent.
+    if case .stream(let stream) = exchange.response?.content { stream.end(.readerGone) }
+    core.end(exchange)
+}
+
+// MARK: Requests
+
+private final class FieldCollector {
+    var fields: [(name: String, value: String)] = []
+}
+
+private func requestHead(
+    _ connection: OpaquePointer,
+    method: String,
+    path: String,
+    target: String,
+    version: String
+) -> WebRequest {
+    WebRequest(
+        method: method,
+        path: path,
+        target: target,
+        query: fields(connection, .GET_ARGUMENT_KIND),
+        headers: fields(connection, .HEADER_KIND).map { WebHeader($0.name, $0.value) },
+        client: webConnection(connection)?.client ?? "",
+        version: version
+    )
+}
+
+private func fields(_ connection: OpaquePointer, _ kind: MHD_ValueKind) -> [(name: String, value: String)] {
+    let collector = FieldCollector()
+    let collect: MHD_KeyValueIterator = { context, _, name, value in
+        guard let context, let name else { return .YES }
+        let collector = Unmanaged<FieldCollector>.fromOpaque(context).takeUnretainedValue()
+        collector.fields.append((String(cString: name), value.map { String(cString: $0) } ?? ""))
+        return .YES
+    }
+    MHD_get_connection_values(connection, kind, collect, Unmanaged.passUnretained(collector).toOpaque())
+    return collector.fields
+}
+
+// MARK: Responses
+
+private func queue(
+    _ response: WebResponse,
+    _ connection: OpaquePointer,
+    _ server: ServerContext,
+    version: String
+) -> MHD_Result {
+    guard let message = message(of: response, connection, server, version: version) else { return .NO }
+    defer { MHD_destroy_response(message) }
+    for header in response.headers {
+        // A header that libmicrohttpd refuses (a line break in it) must not go out in half: no answer is better.
+        guard MHD_add_response_header(message, header.name, header.value) == .YES else { return .NO }
+    }
+    return MHD_queue_response(connection, UInt32(response.status), message)
+}
+
+private func message(
+    of response: WebResponse,
+    _ connection: OpaquePointer,
+    _ server: ServerContext,
+    version: String
+) -> OpaquePointer? {
+    switch response.content {
+    case .data(let data):
+        let body = response.describesBody ? data : Data()
+        return body.withUnsafeBytes { bytes in
+            MHD_create_response_from_buffer(
+                bytes.count,
+                UnsafeMutableRawPointer(mutating: bytes.baseAddress),
+                .RESPMEM_MUST_COPY
+            )
+        }
+    case .shared(let shared):
+        let bytes = response.describesBody ? shared.bytes : UnsafeRawBufferPointer(rebasing: shared.bytes[..<0])
+        return MHD_create_response_from_buffer_with_free_callback_cls(
+            bytes.count,
+            UnsafeMutableRawPointer(mutating: shared.bytes.baseAddress),
+            { context in
+                if let context { Unmanaged<SharedBytes>.fromOpaque(context).release() }
+            },
+            Unmanaged.passRetained(shared).toOpaque()
+        )
+    case .stream(let stream):
+        let reader = StreamReader(
+            stream: stream,
+            connection: connection,
+            watcher: server.watcher,
+            isChunked: version != "HTTP/1.0"
+        )
+        return MHD_create_response_from_callback(
+            UInt64.max,
+            StreamReader.blockBytes,
+            readStream,
+            Unmanaged.passRetained(reader).toOpaque(),
+            { context in
+                if let context { Unmanaged<StreamReader>.fromOpaque(context).release() }
+            }
+        )
+    }
+}
+
+/// What libmicrohttpd asks for a stream's body: it suspends the connection at the first call, and ends it at the second.
+private final class StreamReader {
+    /// libmicrohttpd's buffer for the body, which is never used.
+    static let blockBytes = 64
+
+    let stream: WebStream
+    let connection: OpaquePointer
+    let watcher: StreamWatcher
+    let isChunked: Bool
+
+    init(stream: WebStream, connection: OpaquePointer, watcher: StreamWatcher, isChunked: Bool) {
+        self.stream = stream
+        self.connection = connection
+        self.watcher = watcher
+        self.isChunked = isChunked
+    }
+
+    /// `MHD_CONTENT_READER_END_WITH_ERROR`, a macro with a cast: the connection is closed.
+    static let end = -2
+}
+
+private let readStream: MHD_ContentReaderCallback = { context, _, _, _ in
+    guard let context else { return StreamReader.end }
+    let reader = Unmanaged<StreamReader>.fromOpaque(context).takeUnretainedValue()
+    let socket = tidings_mhd_socket(reader.connection)
+    let isAttached = reader.stream.attach(
+        reader.connection,
+        socket: socket,
+        isChunked: reader.isChunked,
+        watcher: reader.watcher
+    )
+    return isAttached ? 0 : StreamReader.end
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import Synchronization
+
+/// What the server's thread, the watcher and the handlers' tasks share.
+final class ServerCore: Sendable {
+    private struct State {
+        var isStopping = false
+        var exchanges: [ObjectIdentifier: Exchange] = [:]
+        var connections: [ObjectIdentifier: WebConnection] = [:]
+        var connectionsOfClient: [String: Int] = [:]
+        var counts = WebServerCounts()
+    }
+
+    let limits: WebServerLimits
+    private let responder: WebServer.Responder
+    private let state = Mutex(State())
+    /// Signalled when the last exchange is over while the server stops.
+    private let drained = DispatchSemaphore(value: 0)
+
+    init(limits: WebServerLimits, responder: @escaping WebServer.Responder) {
+        self.limits = limits
+        self.responder = responder
+    }
+
+    var counts: WebServerCounts { state.withLock(\.counts) }
+
+    // MARK: Connections
+
+    /// Returns false, and counts it, if the client has too many connections already.
+    func accepts(_ client: String) -> Bool {
+        let limit = limits.maximumConnectionsPerClient
+        guard limit > 0 else { return true }
+        return state.withLock { state in
+            guard state.connectionsOfClient[client, default: 0] >= limit else { return true }
+            state.counts.clientLimit += 1
+            return false
+        }
+    }
+
+    func opened(client: String, socket: Int32) -> WebConnection {
+        let connection = WebConnection(client: client, socket: socket, deadline: requestDeadline)
+        state.withLock { state in
+            state.connections[ObjectIdentifier(connection)] = connection
+            state.connectionsOfClient[client, default: 0] += 1
+            state.counts.connections += 1
+        }
+        return connection
+    }
+
+    /// Called before the socket is closed, so that no other connection has its number yet.
+    func closed(_ connection: WebConnection) {
+        state.withLock { state in
+            guard state.connections.removeValue(forKey: ObjectIdentifier(connection)) != nil else { return }
+            state.counts.connections -= 1
+            let rest = state.connectionsOfClient[connection.client, default: 1] - 1
+            state.connectionsOfClient[connection.client] = rest > 0 ? rest : nil
+        }
+    }
+
+    /// When the next part of a request that begins now must be complete.
+    var requestDeadline: Int64 { monotonicMilliseconds() + Int64(limits.requestSeconds) * 1000 }
+
+    /// Ends what takes too long.
+    func tick(_ streams: [WebStream], _ now: Int64) {
+        let stalledSince = now - Int64(limits.stallSeconds) * 1000
+        var stalled = 0
+        for stream in streams where stream.isStalled(since: stalledSince) {
+            stream.end(.stalled)
+            stalled += 1
+        }
+        // Under the lock: `closed` waits for it, so none of the sockets is closed meanwhile.
+        state.withLock { state in
+            state.counts.stalledStreams += stalled
+            for connection in state.connections.values where connection.isOverdue(at: now) {
+                connection.setDeadline(WebConnection.noDeadline)
+                connection.shutDown()
+                state.counts.requestTimeouts += 1
+            }
+        }
+    }
+
+    func countOversizedBody() { state.withLock { $0.counts.oversizedBodies += 1 } }
+
+    // MARK: Requests
+
+    /// Has the responder decide.
+    ///
+    /// Returns true if the response is there already; else the connection must have been suspended by `suspend`.
+    func respond(_ exchange: Exchange, suspend: () -> Void) -> Bool {
+        guard let request = exchange.request else { return false }
+        switch responder(request) {
+        case .now(let response):
+            exchange.answerNow(response)
+            return true
+        case .later(let handler):
+            // Suspended first: the answer may come before this function returns.
+            suspend()
+            let isStopping = state.withLock { state in
+                state.exchanges[ObjectIdentifier(exchange)] = exchange
+                return state.isStopping
+            }
+            if isStopping { exchange.abandon() } else { exchange.begin(handler) }
+            return false
+        }
+    }
+
+    /// The answer was sent, or the client has gone.
+    func end(_ exchange: Exchange) {
+        let isDrained = state.withLock { state in
+            state.exchanges.removeValue(forKey: ObjectIdentifier(exchange)) != nil && state.isStopping
+                && state.exchanges.isEmpty
+        }
+        if isDrained { drained.signal() }
+    }
+
+    /// Waits for handlers, then answers in their place, and waits until the answers are out.
+    ///
+    /// The server's thread cannot end before the connections are resumed. Blocks.
+    func stopTakingRequests(_ watcher: StreamWatcher) {
+        for stream in watcher.streams { stream.finish(.serverStopped) }
+        let isIdle = state.withLock { state in
+            state.isStopping = true
+            return state.exchanges.isEmpty
+        }
+        let handlerTime = DispatchTimeInterval.milliseconds(limits.handlerDrainMilliseconds)
+        if !isIdle, drained.wait(timeout: .now() + handlerTime) == .timedOut {
+            let left = state.withLock { Array($0.exchanges.values) }
+            for exchange in left { exchange.abandon() }
+            let clientTime = DispatchTimeInterval.milliseconds(limits.drainMilliseconds)
+            if !left.isEmpty { _ = drained.wait(timeout: .now() + clientTime) }
+        }
+        for stream in watcher.streams { stream.end(.serverStopped) }
+    }
+}

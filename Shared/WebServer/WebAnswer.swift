@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+/// What a responder does with a request.
+package enum WebAnswer: Sendable {
+    /// The response is known already. The server's thread sends it without suspending the connection.
+    case now(WebResponse)
+    /// The response takes time. The connection is suspended while the closure runs in a task of its own.
+    case later(@Sendable () async -> WebResponse)
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+package import Foundation
+
+/// A piece of a stream's body, framed once for HTTP/1.1's chunked coding and shared by all streams (RFC 9112 §7.1).
+package final class WebChunk: Sendable {
+    private let framed: SharedBytes
+    private let payload: Range<Int>
+
+    /// `payload` must not be empty: an empty chunk would end the body.
+    package init(_ payload: some DataProtocol) {
+        precondition(!payload.isEmpty, "an empty chunk ends a chunked body")
+        let head = Data("\(String(payload.count, radix: 16))\r\n".utf8)
+        var framed = head
+        framed.reserveCapacity(head.count + payload.count + 2)
+        framed.append(contentsOf: payload)
+        framed.append(contentsOf: "\r\n".utf8)
+        self.framed = SharedBytes(framed)
+        self.payload = head.count..<(head.count + payload.count)
+    }
+
+    package convenience init(_ text: String) { self.init(Data(text.utf8)) }
+
+    /// The end of a chunked body.
+    static let end = WebChunk(raw: Data("0\r\n\r\n".utf8))
+
+    private init(raw: Data) {
+        framed = SharedBytes(raw)
+        payload = 0..<0
+    }
+
+    /// The bytes as they go over the wire.
+    func wire(chunked: Bool) -> UnsafeRawBufferPointer {
+        chunked ? framed.bytes : UnsafeRawBufferPointer(rebasing: framed.bytes[payload])
+    }
+
+    /// The number of bytes of the payload.
+    package var count: Int { payload.count }
+}

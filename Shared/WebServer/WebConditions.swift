@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+/// The validators of a representation, and what a conditional GET says about them (RFC 9110 §13).
+package struct WebValidators: Sendable, Hashable {
+    /// With its quotes: `"abc"` or `W/"abc"`.
+    package var entityTag: String
+    /// Unix seconds; nil if unknown.
+    package var lastModified: Int64?
+
+    package init(entityTag: String, lastModified: Int64? = nil) {
+        self.entityTag = entityTag
+        self.lastModified = lastModified
+    }
+
+    /// A Boolean value that indicates whether the client has this representation already.
+    ///
+    /// `If-None-Match` is compared weakly and wins over `If-Modified-Since` (§13.2.2).
+    package func areCurrent(for request: WebRequest) -> Bool {
+        guard request.method == "GET" || request.method == "HEAD" else { return false }
+        if let list = request.list("If-None-Match") { return Self.matches(list, entityTag) }
+        guard let lastModified, let text = request.header("If-Modified-Since"), let since = HTTPDate.seconds(text)
+        else { return false }
+        return lastModified <= since
+    }
+
+    package var headers: [WebHeader] {
+        [WebHeader("ETag", entityTag)] + (lastModified.map { [WebHeader("Last-Modified", HTTPDate.text($0))] } ?? [])
+    }
+
+    private static func matches(_ list: String, _ tag: String) -> Bool {
+        let wanted = opaque(tag[...])
+        var rest = list[...]
+        while true {
+            rest = rest.drop { $0 == " " || $0 == "\t" || $0 == "," }
+            if rest.first == "*" { return true }
+            if rest.hasPrefix("W/") { rest = rest.dropFirst(2) }
+            guard rest.first == "\"", let end = rest.dropFirst().firstIndex(of: "\"") else { return false }
+            if rest[...end] == wanted { return true }
+            rest = rest[rest.index(after: end)...]
+        }
+    }
+
+    private static func opaque(_ tag: Substring) -> Substring { tag.hasPrefix("W/") ? tag.dropFirst(2) : tag }
+}

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import CMicroHTTPD
+import Glibc
+import Synchronization
+
+/// The body of a response that goes on: server-sent events.
+///
+/// libmicrohttpd sends the headers and suspends the connection. From then on `write` sends to the socket directly, on
+/// the caller's thread and without blocking, and the server's watcher sends what did not fit when the socket has room
+/// again. The watcher also notices that the reader is gone, which libmicrohttpd 0.9 does not do for a suspended
+/// connection.
+package final class WebStream: Sendable {
+    /// What became of a chunk.
+    package enum Outcome: Sendable, Hashable {
+        /// The system has all of it.
+        case sent
+        /// It waits until the reader takes more, or until the headers are sent; `onDrained` follows.
+        case waiting
+        /// Too much waits already; the chunk was not taken.
+        case full
+        /// The stream has ended; the chunk was not taken.
+        case closed
+    }
+
+    /// Why a stream ended.
+    package enum End: String, Sendable, CaseIterable {
+        /// The owner called `finish`.
+        case finished
+        /// The reader closed its connection.
+        case readerGone
+        /// The reader took nothing for too long.
+        case stalled
+        /// The server stops.
+        case serverStopped
+    }
+
+    private struct State {
+        var socket: Int32 = -1
+        // The suspended connection; nil before the headers are sent, and again once it was resumed.
+        var connection: OpaquePointer?
+        var watcher: StreamWatcher?
+        var isChunked = true
+        var pending: [WebChunk] = []
+        /// Bytes of the first pending chunk that were sent already.
+        var sentOfFirst = 0
+        var pendingBytes = 0
+        var isFinishing = false
+        var end: End?
+        /// When the reader last took something while more waited, in monotonic milliseconds.
+        var lastProgress: Int64 = 0
+    }
+
+    /// The bytes that may wait in a stream.
+    package static let defaultMaximumPendingBytes = 4 * 1024 * 1024
+
+    // Safe: the connection in it is touched under the lock only, with libmicrohttpd's thread-safe calls, and is forgotten
+    // when it is resumed.
+    private struct Guarded: @unchecked Sendable { var state = State() }
+
+    private let guarded = Mutex(Guarded())
+    private let maximumPendingBytes: Int
+    private let onDrained: @Sendable (WebStream) -> Void
+    private let onEnd: @Sendable (WebStream, End) -> Void
+
+    /// Creates a stream that collects until its response is sent.
+    ///
+    /// `onDrained` is called when nothing waits any more, `onEnd` once; both on any thread, and without a lock held.
+    package init(
+        maximumPendingBytes: Int = defaultMaximumPendingBytes,
+        onDrained: @escaping @Sendable (WebStream) -> Void = { _ in },
+        onEnd: @escaping @Sendable (WebStream, End) -> Void = { _, _ in }
+    ) {
+        self.maximumPendingBytes = maximumPendingBytes
+        self.onDrained = onDrained
+        self.onEnd = onEnd
+    }
+
+    /// A Boolean value that indicates whether a chunk would go out at once.
+    package var isDrained: Bool {
+        guarded.withLock { $0.state.end == nil && $0.state.connection != nil && $0.state.pending.isEmpty }
+    }
+
+    package var isEnded: Bool { guarded.withLock { $0.state.end != nil } }
+
+    /// Sends a chunk, or keeps it for later.
+    @discardableResult
+    package func write(_ chunk: WebChunk) -> Outcome {
+        let (outcome, isGone) = guarded.withLock { guarded -> (Outcome, Bool) in
+            guard guarded.state.end == nil, !guarded.state.isFinishing else { return (.closed, false) }
+            if !guarded.state.pending.isEmpty, guarded.state.pendingBytes + chunk.count > maximumPendingBytes {
+                return (.full, false)
+            }
+            if guarded.state.pending.isEmpty { guarded.state.lastProgress = monotonicMilliseconds() }
+            guarded.state.pending.append(chunk)
+            guarded.state.pendingBytes += chunk.count
+            guard guarded.state.connection != nil, guarded.state.pending.count == 1 else { return (.waiting, false) }
+            guard flush(&guarded.state) else { return (.closed, true) }
+            if guarded.state.pending.isEmpty { return (.sent, false) }
+            guarded.state.watcher?.awaitRoom(self, socket: guarded.state.socket)
+            return (.waiting, false)
+        }
+        if isGone { end(.readerGone) }
+        return outcome
+    }
+
+    /// Ends the stream in order once everything that waits is sent.
+    package func finish() { finish(.finished) }
+
+    func finish(_ reason: End) {
+        let isDue = guarded.withLock { guarded -> Bool in
+            guard guarded.state.end == nil else { return false }
+            guarded.state.isFinishing = true
+            return guarded.state.connection != nil && guarded.state.pending.isEmpty
+        }
+        if isDue { end(reason) }
+    }
+
+    // MARK: What the server calls
+
+    /// Takes over the connection of which the headers were sent.
+    ///
+    /// Called on libmicrohttpd's thread, where the connection may be suspended.
+    ///
+    /// Returns false if the stream has ended: the connection is not suspended then.
+    func attach(_ connection: OpaquePointer, socket: Int32, isChunked: Bool, watcher: StreamWatcher) -> Bool {
+        let (isAttached, isDrained, end) = guarded.withLock { guarded -> (Bool, Bool, End?) in
+            guard guarded.state.end == nil else { return (false, false, nil) }
+            var on: Int32 = 1
+            var off: Int32 = 0
+            // The headers may be held back in the expectation of a body.
+            setsockopt(socket, Int32(IPPROTO_TCP), TCP_CORK, &off, socklen_t(MemoryLayout<Int32>.size))
+            setsockopt(socket, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
+            guarded.state.socket = socket
+            guarded.state.isChunked = isChunked
+            guard flush(&guarded.state) else { return (false, false, .readerGone) }
+            if guarded.state.isFinishing, guarded.state.pending.isEmpty { return (false, false, .finished) }
+            MHD_suspend_connection(connection)
+            guarded.state.connection = connection
+            guarded.state.watcher = watcher
+            watcher.add(self, socket: socket, awaitsRoom: !guarded.state.pending.isEmpty)
+            return (true, guarded.state.pending.isEmpty, nil)
+        }
+        if let end { self.end(end) }
+        if isAttached, isDrained { onDrained(self) }
+        return isAttached
+    }
+
+    /// Goes on sending; called by the watcher when the socket has room.
+    func socketHasRoom() {
+        let (isDrained, end) = guarded.withLock { guarded -> (Bool, End?) in
+            guard guarded.state.end == nil, guarded.state.connection != nil, !guarded.state.pending.isEmpty else {
+                return (false, nil)
+            }
+            guard flush(&guarded.state) else { return (false, .readerGone) }
+            guard guarded.state.pending.isEmpty else { return (false, nil) }
+            guarded.state.watcher?.awaitNothing(self, socket: guarded.state.socket)
+            return (true, guarded.state.isFinishing ? .finished : nil)
+        }
+        if let end { return self.end(end) }
+        if isDrained { onDrained(self) }
+    }
+
+    /// A Boolean value that indicates whether something waits and the reader took nothing since the instant.
+    func isStalled(since instant: Int64) -> Bool {
+        guarded.withLock { !$0.state.pending.isEmpty && $0.state.connection != nil && $0.state.lastProgress < instant }
+    }
+
+    /// Ends the stream now.
+    ///
+    /// The connection is resumed, and libmicrohttpd closes it.
+    func end(_ reason: End) {
+        let isFirst = guarded.withLock { guarded -> Bool in
+            guard guarded.state.end == nil else { return false }
+            guarded.state.end = reason
+            if let connection = guarded.state.connection {
+                if guarded.state.pending.isEmpty, reason != .readerGone, guarded.state.isChunked {
+                    send(.end, from: 0, guarded.state)
+                }
+                guarded.state.watcher?.remove(self, socket: guarded.state.socket)
+                guarded.state.connection = nil
+                MHD_resume_connection(connection)
+            }
+            guarded.state.pending = []
+            guarded.state.pendingBytes = 0
+            guarded.state.watcher = nil
+            return true
+        }
+        if isFirst { onEnd(self, reason) }
+    }
+
+    /// Sends as much as the socket takes; returns false if the reader is gone.
+    private func flush(_ state: inout State) -> Bool {
+        while let chunk = state.pending.first {
+            let length = chunk.wire(chunked: state.isChunked).count
+            let sent = send(chunk, from: state.sentOfFirst, state)
+            if sent < 0 { return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR }
+            if sent > 0 { state.lastProgress = monotonicMilliseconds() }
+            state.sentOfFirst += sent
+            guard state.sentOfFirst == length else { return true }
+            state.pending.removeFirst()
+            state.pendingBytes -= chunk.count
+            state.sentOfFirst = 0
+        }
+        return true
+    }
+
+    @discardableResult
+    private func send(_ chunk: WebChunk, from offset: Int, _ state: State) -> Int {
+        let wire = chunk.wire(chunked: state.isChunked)
+        guard let base = wire.baseAddress else { return 0 }
+        let flags = Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL)
+        return Glibc.send(state.socket, base + offset, wire.count - offset, flags)
+    }
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+package import Foundation
+internal import Glibc
+
+/// A TCP client that sends bytes exactly as told, for clients that break the rules of HTTP.
+///
+/// Loopback only. Reads block the calling thread, at most for `deadline`.
+package final class RawClient: Sendable {
+    package struct Failure: Error, CustomStringConvertible {
+        package let description: String
+    }
+
+    /// How long a read may take in all.
+    private static let deadline: Duration = .seconds(20)
+    private let descriptor: Int32
+
+    /// Connects; a small receive buffer makes a slow reader.
+    package init(port: Int, receiveBufferBytes: Int32? = nil) throws {
+        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        if var bytes = receiveBufferBytes {
+            setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &bytes, socklen_t(MemoryLayout<Int32>.size))
+        }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = in_port_t(UInt16(clamping: port)).bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        let status = withUnsafePointer(to: address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        guard status == 0 else {
+            throw Failure(description: "cannot connect to port \(port): \(String(cString: strerror(errno)))")
+        }
+    }
+
+    deinit { close(descriptor) }
+
+    /// Sends all bytes; false when the peer has gone.
+    @discardableResult
+    package func send(_ bytes: some Collection<UInt8>) -> Bool {
+        var rest = Array(bytes)[...]
+        while !rest.isEmpty {
+            let sent = rest.withUnsafeBytes { Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+            guard sent > 0 else { return false }
+            rest = rest.dropFirst(sent)
+        }
+        return true
+    }
+
+    @discardableResult
+    package func send(_ text: String) -> Bool { send(Array(text.utf8)) }
+
+    /// Says that nothing more will be sent.
+    package func finishSending() { _ = shutdown(descriptor, Int32(SHUT_WR)) }
+
+    /// Reads up to and including a text; the read goes on behind it next time.
+    package func read(until ending: String) throws -> String {
+        let wanted = Data(ending.utf8)
+        var received = Data()
+        let end = ContinuousClock.now + Self.deadline
+        while !received.hasSuffix(wanted) {
+            guard let bytes = try receive(1, until: end) else {
+                throw Failure(description: "the peer closed after '\(String(decoding: received, as: UTF8.self))'")
+            }
+            received += bytes
+        }
+        return String(decoding: received, as: UTF8.self)
+    }
+
+    /// Reads exactly so many bytes.
+    package func read(count: Int) throws -> Data {
+        var received = Data()
+        let end = ContinuousClock.now + Self.deadline
+        while received.count < count {
+            guard let bytes = try receive(count - received.count, until: end) else {
+                throw Failure(description: "the peer closed after \(received.count) of \(count) bytes")
+            }
+            received += bytes
+        }
+        return received
+    }
+
+    /// Reads until the peer closes or resets the connection.
+    package func readToEnd() throws -> String {
+        var received = Data()
+        let end = ContinuousClock.now + Self.deadline
+        while let bytes = try receive(65_536, until: end) { received += bytes }
+        return String(decoding: received, as: UTF8.self)
+    }
+
+    /// Waits until there is something to read, or the peer has closed; false after that time.
+    package func waitForPeer(milliseconds: Int32) -> Bool {
+        var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return Glibc.poll(&poll, 1, milliseconds) > 0
+    }
+
+    /// Nil at the end.
+    private func receive(_ count: Int, until end: ContinuousClock.Instant) throws -> Data? {
+        let left = (end - .now) / .milliseconds(1)
+        guard left > 0, waitForPeer(milliseconds: Int32(clamping: Int(left))) else {
+            throw Failure(description: "the peer sent nothing for too long")
+        }
+        var buffer = [UInt8](repeating: 0, count: count)
+        let received = recv(descriptor, &buffer, count, 0)
+        return received > 0 ? Data(buffer[..<received]) : nil
+    }
+}
+
+extension Data {
+    fileprivate func hasSuffix(_ other: Data) -> Bool { suffix(other.count) == other }
+}

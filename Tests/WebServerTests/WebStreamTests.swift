@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import Glibc
+import MessageBus
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import WebServer
+
+@Suite(.timeLimit(.minutes(1))) struct WebStreamTests {
+    /// What streams tell, for a test to wait for.
+    private enum Sign: Sendable, Equatable {
+        case drained
+        case ended(WebStream.End)
+    }
+
+    private struct Scene {
+        let signs = Inbox<Sign>(maximumCount: 100_000, maximumBytes: .max)
+
+        func makeStream(maximumPendingBytes: Int = WebStream.defaultMaximumPendingBytes) -> WebStream {
+            WebStream(
+                maximumPendingBytes: maximumPendingBytes,
+                onDrained: { [signs] _ in signs.post(.drained) },
+                onEnd: { [signs] in signs.post(.ended($1)) }
+            )
+        }
+    }
+
+    private func response(_ stream: WebStream) -> WebResponse {
+        WebResponse(headers: [WebHeader("Content-Type", "text/event-stream")], content: .stream(stream))
+    }
+
+    @Test func chunksArriveWhenTheyAreWrittenAndTheEndClosesTheBody() async throws {
+        let scene = Scene()
+        let stream = scene.makeStream()
+        stream.write(WebChunk("early\n"))
+        let server = try WebServer { _ in .now(response(stream)) }
+        let client = try RawClient(port: server.port)
+        client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+        let head = try client.read(until: "early\n\r\n")
+        #expect(head.contains("HTTP/1.1 200 OK\r\n"))
+        #expect(head.contains("Transfer-Encoding: chunked\r\n"))
+        #expect(head.hasSuffix("\r\n\r\n6\r\nearly\n\r\n"))
+        #expect(await scene.signs.next() == .drained)
+        #expect(server.counts.streams == 1)
+        #expect(stream.write(WebChunk("late\n")) == .sent)
+        #expect(try client.read(until: "late\n\r\n") == "5\r\nlate\n\r\n")
+        stream.finish()
+        #expect(await scene.signs.next() == .ended(.finished))
+        #expect(try client.readToEnd() == "0\r\n\r\n")
+        #expect(stream.write(WebChunk("x")) == .closed)
+        await server.stop()
+        #expect(server.counts.connections == 0)
+    }
+
+    @Test func anHTTP10ReaderGetsThePlainBytes() async throws {
+        let scene = Scene()
+        let stream = scene.makeStream()
+        let server = try WebServer { _ in .now(response(stream)) }
+        let client = try RawClient(port: server.port)
+        client.send("GET / HTTP/1.0\r\n\r\n")
+        stream.write(WebChunk("plain\n"))
+        let text = try client.read(until: "plain\n")
+        #expect(!text.contains("chunked"))
+        #expect(text.hasSuffix("\r\n\r\nplain\n"))
+        stream.finish()
+        #expect(try client.readToEnd() == "")
+        await server.stop()
+    }
+
+    @Test func aReaderThatVanishesWhileNothingIsWrittenEndsItsStream() async throws {
+        let scene = Scene()
+        let stream = scene.makeStream()
+        stream.write(WebChunk(":\n\n"))
+        let server = try WebServer { _ in .now(response(stream)) }
+        do {
+            let client = try RawClient(port: server.port)
+            client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+            _ = try client.read(until: ":\n\n")
+        }
+        #expect(await scene.signs.next() == .drained)
+        #expect(await scene.signs.next() == .ended(.readerGone))
+        #expect(stream.isEnded)
+        await server.stop()
+    }
+
+    @Test func whatASlowReaderDoesNotTakeWaitsUpToTheLimitAndArrivesWhole() async throws {
+        let scene = Scene()
+        let stream = scene.makeStream(maximumPendingBytes: 64 * 1024)
+        let server = try WebServer { _ in .now(response(stream)) }
+        let client = try RawClient(port: server.port, receiveBufferBytes: 4096)
+        client.send("GET / HTTP/1.0\r\n\r\n")
+        #expect(await scene.signs.next() == .drained)
+        let chunk = WebChunk(String(repeating: "x", count: 32 * 1024))
+        var taken = 0
+        var outcomes: Set<WebStream.Outcome> = []
+        for _ in 0..<10_000 {
+            let outcome = stream.write(chunk)
+            outcomes.insert(outcome)
+            guard outcome == .sent || outcome == .waiting else { break }
+            taken += chunk.count
+        }
+        #expect(outcomes == [.sent, .waiting, .full])
+        stream.finish()
+        let text = try client.readToEnd()
+        let body = try #require(text.range(of: "\r\n\r\n")).upperBound
+        #expect(text[body...].utf8.count == taken)
+        await server.stop()
+    }
+
+    @Test func theServersStopEndsStreamsInOrder() async throws {
+        let scene = Scene()
+        let stream = scene.makeStream()
+        stream.write(WebChunk("a\n"))
+        let server = try WebServer { _ in .now(response(stream)) }
+        let client = try RawClient(port: server.port)
+        client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+        _ = try client.read(until: "a\n\r\n")
+        await server.stop()
+        #expect(try client.readToEnd() == "0\r\n\r\n")
+    }
+
+    @Test func aRequestThatDripsIsCutOffAtItsDeadline() async throws {
+        let server = try WebServer(limits: WebServerLimits(requestSeconds: 1)) { _ in .now(WebResponse(text: "")) }
+        let client = try RawClient(port: server.port)
+        client.send("GET / HTTP/1.1\r\nHost: x\r\n")
+        // Each byte is activity, which an idle timeout counts from.
+        while client.send("X"), !client.waitForPeer(milliseconds: 50) {}
+        #expect(try client.readToEnd() == "")
+        #expect(server.counts.requestTimeouts == 1)
+        await server.stop()
+    }
+
+    @Test func aClientWithTooManyConnectionsIsRefusedTheNextOne() async throws {
+        let limits = WebServerLimits(maximumConnectionsPerClient: 2)
+        let server = try WebServer(limits: limits) { _ in .now(WebResponse(text: "hello")) }
+        let clients = try (0..<3).map { _ in try RawClient(port: server.port) }
+        for client in clients { client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n") }
+        #expect(try clients[0].read(until: "hello").contains("200 OK"))
+        #expect(try clients[1].read(until: "hello").contains("200 OK"))
+        #expect(try clients[2].readToEnd() == "")
+        #expect(server.counts.clientLimit == 1)
+        await server.stop()
+    }
+
+    @Test func aBodyWithoutLengthThatIsTooLargeIsAnsweredWith413() async throws {
+        let limits = WebServerLimits(maximumBodyBytes: 1000)
+        let server = try WebServer(limits: limits) { _ in .now(WebResponse(text: "taken")) }
+        let client = try RawClient(port: server.port)
+        let piece = "3e8\r\n" + String(repeating: "x", count: 1000) + "\r\n"
+        client.send("POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n" + piece + "1\r\nx\r\n0\r\n\r\n")
+        #expect(try client.read(until: "accepted.\n").contains("HTTP/1.1 413 "))
+        #expect(server.counts.oversizedBodies == 1)
+        await server.stop()
+    }
+
+    @Test func oneBodyIsSharedByManyResponses() async throws {
+        let body = SharedBytes(Data("shared".utf8))
+        let server = try WebServer { _ in .now(WebResponse(content: .shared(body))) }
+        for _ in 0..<3 {
+            let client = try RawClient(port: server.port)
+            client.send("GET / HTTP/1.0\r\n\r\n")
+            #expect(try client.readToEnd().hasSuffix("\r\n\r\nshared"))
+        }
+        await server.stop()
+    }
+}
