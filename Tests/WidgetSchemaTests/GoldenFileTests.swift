@@ -101,7 +101,13 @@ struct GoldenFile: Sendable, CustomTestStringConvertible {
         ),
         request(
             "request-render-png",
-            RenderRequest(widget: Samples.widget, display: Samples.phone, format: .png, appearance: .dark)
+            RenderRequest(
+                widget: Samples.widget,
+                display: Samples.phone,
+                format: .png,
+                appearance: .dark,
+                panel: PanelSize(width: 800, height: 480, scale: 1)
+            )
         ),
         request("request-timeline", TimelineRequest(widget: Samples.widget, display: Samples.phone)),
         request("request-health", HealthRequest()),

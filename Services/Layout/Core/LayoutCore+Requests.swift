@@ -162,6 +162,16 @@ extension LayoutCore {
     ) throws(RequestError) -> Variant {
         var variant = try variant(request.widget, request.display, request.sequence, page, frames)
         if let appearance = request.appearance { variant.display.appearance = appearance }
+        if let panel = request.panel {
+            guard panel.isValid else {
+                throw RequestError(
+                    .refused,
+                    "a panel has \(PanelSize.lengths.lowerBound) to \(PanelSize.lengths.upperBound) points in width and "
+                        + "height, and \(PanelSize.scales.lowerBound) to \(PanelSize.scales.upperBound) pixels per point"
+                )
+            }
+            variant.display = panel.applied(to: variant.display)
+        }
         return variant
     }
 

@@ -14,19 +14,23 @@ public struct RenderRequest: RequestBody {
     public var format: RenderFormat?
     /// Instead of the display's own.
     public var appearance: Appearance?
+    /// Drawn as a panel of that size instead, with the display's language, text size and time zone.
+    public var panel: PanelSize?
 
     public init(
         widget: WidgetID,
         display: DisplayName,
         sequence: SequenceNumber? = nil,
         format: RenderFormat? = nil,
-        appearance: Appearance? = nil
+        appearance: Appearance? = nil,
+        panel: PanelSize? = nil
     ) {
         self.widget = widget
         self.display = display
         self.sequence = sequence
         self.format = format
         self.appearance = appearance
+        self.panel = panel
     }
 }
 

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+/// The size of a panel that no configuration names.
+public struct PanelSize: Codable, Hashable, Sendable {
+    /// Points, as width and height may be.
+    public static let lengths = 16...4096
+    public static let scales = 1...3
+
+    /// Points.
+    public var width: Int
+    /// Points.
+    public var height: Int
+    /// Pixels per point.
+    public var scale: Int
+
+    public init(width: Int, height: Int, scale: Int) {
+        self.width = width
+        self.height = height
+        self.scale = scale
+    }
+
+    /// A Boolean value that indicates whether all values are within their ranges.
+    public var isValid: Bool {
+        Self.lengths.contains(width) && Self.lengths.contains(height) && Self.scales.contains(scale)
+    }
+
+    /// A display as a panel of this size.
+    public func applied(to display: Display) -> Display {
+        var panel = display
+        panel.family = .panel
+        panel.mode = nil
+        panel.compactHeight = nil
+        (panel.width, panel.maximumHeight, panel.scale) = (Double(width), Double(height), scale)
+        return panel
+    }
+}
