@@ -1,7 +1,7 @@
 # `make run` and `make test` are the two commands of the README: each works on a fresh Debian 12 with Swift 6.3, alone and first.
 
 .PHONY: run test simulate chaos power-cut slow-subscriber build release bench fuzz gallery lint format contract dependencies \
-    clean install uninstall compose-test examples
+    clean install uninstall compose-test examples gateway-test
 .DEFAULT_GOAL := build
 
 DEMO_SECONDS ?=
@@ -87,6 +87,11 @@ power-cut: dependencies
 # A subscriber stops reading; it may cost the bus its high-water mark, and nobody else anything.
 slow-subscriber: release
 	Scripts/slow-subscriber.py --seconds $(SLOW_SECONDS) --cycles $(SLOW_CYCLES)
+
+# The gateway from outside: schemathesis against its description, Prometheus' lint, hostile clients.
+gateway-test: release
+	@Scripts/install-dependencies.sh gateway
+	Scripts/gateway-test.py
 
 examples: dependencies
 	swift build --package-path Examples/swift

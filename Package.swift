@@ -51,6 +51,7 @@ let package = Package(
         .executable(name: "cache", targets: ["Cache"]),
         .executable(name: "layout", targets: ["LayoutMain"]),
         .executable(name: "notifier", targets: ["Notifier"]),
+        .executable(name: "gateway", targets: ["GatewayMain"]),
         .executable(name: "tidings", targets: ["CommandLine"]),
         .library(name: "MessageBus", targets: ["MessageBus", "WidgetSchema", "EventStreams"]),
         // For the benchmarks, which are a package of their own.
@@ -93,6 +94,7 @@ let package = Package(
         shared("HTTPTransport", ["CCurl"]),
         shared("WebServer", ["CMicroHTTPD"]),
         shared("DemoOrigin", ["WebServer"]),
+        shared("AccessTokens", ["Digests"]),
         shared("Storage", ["CSQLite"]),
 
         // What a fetcher and the cache decide by, and whoever explains it.
@@ -137,12 +139,29 @@ let package = Package(
                 "WidgetSchema", "EventStreams", "Telemetry", "MessageBus", "ServiceEngine", "ServiceRuntime", "Storage",
             ]
         ),
+        // A library and its start apart, so that tests link it without a `main`.
+        .target(
+            name: "Gateway",
+            dependencies: [
+                "WidgetSchema", "EventStreams", "Telemetry", "MessageBus", "ServiceEngine", "ServiceRuntime", "Digests",
+                "WebServer", "AccessTokens", "SourceParsing",
+            ],
+            path: "Services/Gateway",
+            exclude: ["Main"],
+            swiftSettings: swiftSettings
+        ),
+        .executableTarget(
+            name: "GatewayMain",
+            dependencies: ["Gateway", "ServiceRuntime", "WidgetSchema"],
+            path: "Services/Gateway/Main",
+            swiftSettings: swiftSettings
+        ),
         service(
             "CommandLine",
             [
                 "WidgetSchema", "EventStreams", "Telemetry", "MessageBus", "ServiceRuntime", "HTTPTransport",
                 "SourceParsing", "Digests", "DemoOrigin", "SourceFetching", "RefreshRules",
-                "Storage",
+                "Storage", "AccessTokens",
             ]
         ),
 
@@ -168,7 +187,7 @@ let package = Package(
         ),
         tests("ServiceRuntimeTests", ["ServiceRuntime", "WidgetSchema", "Telemetry", "LifecycleProbe"]),
         tests("HTTPTransportTests", ["HTTPTransport", "WebServer"]),
-        tests("WebServerTests", ["WebServer", "HTTPTransport"]),
+        tests("WebServerTests", ["WebServer", "HTTPTransport", "MessageBus"]),
         tests("DemoOriginTests", ["DemoOrigin", "HTTPTransport"]),
         tests("StorageTests", ["Storage"]),
         tests("RefreshRulesTests", ["RefreshRules", "WidgetSchema"]),
@@ -199,6 +218,11 @@ let package = Package(
             ],
             fixtures: true
         ),
+        tests("AccessTokensTests", ["AccessTokens"]),
+        tests(
+            "GatewayTests",
+            ["Gateway", "WidgetSchema", "EventStreams", "WebServer", "AccessTokens", "ServiceRuntime", "Telemetry"]
+        ),
         tests("NotifierTests", ["Notifier", "WidgetSchema", "EventStreams", "MessageBus", "ServiceEngine", "Storage"]),
         tests(
             "CommandLineTests",
@@ -213,7 +237,7 @@ let package = Package(
             "EndToEndTests",
             [
                 "Storage", "WidgetSchema", "MessageBus", "DemoOrigin", "WebServer", "ServiceRuntime", "HTTPTransport",
-                "SourceFetching",
+                "SourceFetching", "AccessTokens",
                 "RefreshRules",
             ]
         ),

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that are missing; says what to do where it cannot.
-# usage: Scripts/install-dependencies.sh [GROUP ...]     build, fonts, test, bench, install, runtime (default: build fonts test)
+# usage: Scripts/install-dependencies.sh [GROUP ...]     build, fonts, test, gateway, bench, install, runtime (default: build fonts test)
 set -euo pipefail
 
 # what the services link
@@ -11,10 +11,12 @@ build=(
 # the fonts that layouts are measured with
 fonts=(fonts-inter fonts-noto-cjk fonts-noto-color-emoji fonts-dejavu-core)
 # the subscriber in another language that the tests run, what validates the published schemas in them, and an origin
-# that speaks HTTP/2
-test=(python3-zmq python3-jsonschema nghttp2-server openssl)
+# that speaks HTTP/2; what runs the gateway's examples
+test=(python3-zmq python3-jsonschema nghttp2-server openssl curl nodejs)
+# what tests the gateway from outside
+gateway=(python3-venv prometheus)
 # what the benchmarks' references run in, the origin, the rival, and what speaks to the bus
-bench=(python3-venv nginx-light newsboat python3-zmq procps)
+bench=(python3-venv nginx-light libnginx-mod-nchan newsboat python3-zmq procps)
 # what makes an executable independent of the toolchain's place
 install=(chrpath binutils)
 # what the executables need to run where nothing is built, beside the fonts
@@ -30,11 +32,12 @@ for group in "$@"; do
         build) packages+=("${build[@]}") ;;
         fonts) packages+=("${fonts[@]}") ;;
         test) packages+=("${test[@]}") ;;
+        gateway) packages+=("${gateway[@]}") ;;
         bench) packages+=("${bench[@]}") ;;
         install) packages+=("${install[@]}") ;;
         runtime) packages+=("${runtime[@]}") ;;
         *)
-            echo "error: '$group' is no group of packages; there are build, fonts, test, bench, install, runtime" >&2
+            echo "error: '$group' is no group of packages; there are build, fonts, test, gateway, bench, install, runtime" >&2
             exit 2
             ;;
     esac

@@ -20,6 +20,7 @@ enum Program {
         SendCommand.self,
         PushCommand.self,
         HealthCommand.self,
+        TokenCommand.self,
         BackupCommand.self,
         RestoreCommand.self,
         CheckCommand.self,

@@ -43,7 +43,10 @@ struct CommandProcessTests {
         try Data(configuration.utf8).write(to: file)
         try await body(
             folder,
-            ["TIDINGS_CONFIG": file.path(), "TIDINGS_BUS": "tcp://127.0.0.1:0", "TIDINGS_INSTANCE": "test"]
+            [
+                "TIDINGS_CONFIG": file.path(), "TIDINGS_BUS": "tcp://127.0.0.1:0", "TIDINGS_GATEWAY": "127.0.0.1:0",
+                "TIDINGS_INSTANCE": "test",
+            ]
         )
     }
 
@@ -171,7 +174,7 @@ struct CommandProcessTests {
             let stopped = errors.split(separator: "\n").compactMap { line in
                 (ServiceName.chain.map(\.rawValue) + ["up"]).first { line.contains(" \($0): Stopped.") }
             }
-            #expect(stopped == ["fetcher", "notifier", "layout", "cache", "bus", "up"])
+            #expect(stopped == ["fetcher", "gateway", "notifier", "layout", "cache", "bus", "up"])
         }
     }
 

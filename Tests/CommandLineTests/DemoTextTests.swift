@@ -26,6 +26,7 @@ import WidgetSchema
     @Test func theIntroductionFitsATerminalAndNamesAnUnusualBus() throws {
         let text = { (bus: BusAddress) -> String in
             DemoText.introduction(
+                gateway: "http://127.0.0.1:8080/",
                 origin: "http://127.0.0.1:65535/",
                 bus: bus,
                 executable: ".build/x86_64-unknown-linux-gnu/release/tidings",
@@ -33,6 +34,7 @@ import WidgetSchema
             )
         }
         for line in text(.standard).split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
+        #expect(text(.standard).hasPrefix("Open http://127.0.0.1:8080/ in a browser"))
         #expect(!text(.standard).contains("TIDINGS_BUS"))
         #expect(text(try BusAddress("tcp://127.0.0.1:7000")).contains("  export TIDINGS_BUS=tcp://127.0.0.1:7000\n"))
     }

@@ -44,7 +44,8 @@ struct ServedWidgets {
                     "tidings",
                     ["up"],
                     environment: [
-                        "TIDINGS_CONFIG": file.path(), "TIDINGS_BUS": "tcp://127.0.0.1:0", "TIDINGS_INSTANCE": "test",
+                        "TIDINGS_CONFIG": file.path(), "TIDINGS_BUS": "tcp://127.0.0.1:0",
+                        "TIDINGS_GATEWAY": "127.0.0.1:0", "TIDINGS_INSTANCE": "test",
                     ]
                 )
                 guard let bus = try await up.readiness().values["bus"] else { throw DidNotArrive("the bus's address") }

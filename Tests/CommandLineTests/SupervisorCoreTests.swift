@@ -54,13 +54,13 @@ import WidgetSchema
     @Test func theOthersStartWhenTheBusIsReady() throws {
         var scene = Scene()
         #expect(services(scene.handle(.begin)) == [.bus])
-        #expect(services(try scene.ready(.bus)) == [.cache, .layout, .notifier, .fetcher])
+        #expect(services(try scene.ready(.bus)) == [.cache, .layout, .notifier, .gateway, .fetcher])
     }
 
     @Test func allReadyIsSaidOnce() throws {
         var scene = Scene()
         scene.handle(.begin)
-        for service in [ServiceName.bus, .fetcher, .notifier, .layout] {
+        for service in [ServiceName.bus, .fetcher, .gateway, .notifier, .layout] {
             #expect(!(try scene.ready(service)).contains(.announceReady))
         }
         #expect(try scene.ready(.cache) == [.announceReady])
@@ -113,7 +113,7 @@ import WidgetSchema
         #expect(try scene.tick() == [.kill(fetcher)])
         #expect(scene.core.nextDeadline == nil)
         #expect(scene.handle(.tick).isEmpty)
-        #expect(try scene.end(.fetcher) == [.terminate(try #require(scene.running[.notifier]))])
+        #expect(try scene.end(.fetcher) == [.terminate(try #require(scene.running[.gateway]))])
     }
 
     @Test func nothingStartsDuringTheStop() throws {
@@ -122,7 +122,8 @@ import WidgetSchema
         scene.handle(.stop)
         // Out of order: it died by itself.
         #expect(try scene.end(.cache).isEmpty)
-        #expect(try scene.end(.fetcher, .exit(0)) == [.terminate(try #require(scene.running[.notifier]))])
+        #expect(try scene.end(.fetcher, .exit(0)) == [.terminate(try #require(scene.running[.gateway]))])
+        #expect(try scene.end(.gateway, .exit(0)) == [.terminate(try #require(scene.running[.notifier]))])
         #expect(try scene.end(.notifier, .exit(0)) == [.terminate(try #require(scene.running[.bus]))])
         #expect(try scene.end(.bus, .exit(0)) == [.finish(nil)])
     }

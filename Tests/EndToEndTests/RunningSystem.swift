@@ -107,10 +107,29 @@ final class RunningSystem {
     /// Starts an executable and waits until it is ready; `name` tells two of one kind apart.
     ///
     /// `own` joins what the environment of all has.
-    func start(_ executable: String, as name: String? = nil, environment own: [String: String] = [:]) async throws {
+    @discardableResult
+    func start(
+        _ executable: String,
+        as name: String? = nil,
+        environment own: [String: String] = [:]
+    ) async throws -> ReadinessLine {
         let child = try spawn(executable, as: name, environment: own)
         children[name ?? executable] = child
-        _ = try await child.readiness()
+        return try await child.readiness()
+    }
+
+    /// Starts a gateway on a free port; returns the port.
+    func startGateway(
+        as name: String = "gateway",
+        port: Int = 0,
+        environment own: [String: String] = [:]
+    ) async throws -> Int {
+        let listen = ["TIDINGS_GATEWAY": "127.0.0.1:\(port)"]
+        let line = try await start("gateway", as: name, environment: listen.merging(own) { _, own in own })
+        guard let address = line.values["address"].flatMap(URL.init(string:)), let port = address.port else {
+            throw DidNotArrive("the readiness line has no address: \(line)")
+        }
+        return port
     }
 
     private func spawn(

@@ -38,7 +38,15 @@ enum DemoCommand: Subcommand {
         let bus = try options.value("bus").map(checked) ?? variable.map(checked) ?? DemoBus.preferredAddress()
         let level = environment[EnvironmentVariable.logLevel.name].flatMap(LogLevel.init(rawValue:)) ?? .warning
         let log = Logger(label: "demo", minimumLevel: level)
-        let demo = Demo(bus: bus, port: port, environment: environment, level: level, log: log)
+        let gateway = environment[EnvironmentVariable.gateway.name].flatMap { $0.isEmpty ? nil : $0 }
+        let demo = Demo(
+            bus: bus,
+            gateway: try gateway.map(checkedGateway) ?? DemoBus.gatewayAddress(),
+            port: port,
+            environment: environment,
+            level: level,
+            log: log
+        )
         let stop = StopSignal()
         ServiceProcess.run(stop: stop, log: log, environment: environment, within: UpCommand.stopDeadline) {
             let timer = seconds.map { seconds in
@@ -50,6 +58,14 @@ enum DemoCommand: Subcommand {
             defer { timer?.cancel() }
             try await demo.run(until: stop)
         }
+    }
+
+    private static func checkedGateway(_ text: String) throws -> String {
+        var gateway = Configuration.Gateway()
+        if let problem = gateway.take(address: text) {
+            throw CommandFailure(.wrongUse, "\(EnvironmentVariable.gateway.name): \(problem).")
+        }
+        return text
     }
 
     private static func checked(_ text: String) throws -> String {

@@ -17,8 +17,8 @@ enum UpCommand: Subcommand {
             + EnvironmentVariable.help
     )
 
-    /// Five services, one after the other, and what a killed one takes to end.
-    static let stopDeadline: Duration = .seconds(15)
+    /// Six services, one after the other, and what a killed one takes to end.
+    static let stopDeadline: Duration = .seconds(18)
 
     static func run(_ options: ParsedOptions, environment: [String: String]) throws -> CommandStatus {
         ServiceProcess.prepareSignals()

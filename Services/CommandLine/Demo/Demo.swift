@@ -12,6 +12,8 @@ import WidgetSchema
 struct Demo: Sendable {
     /// Where the bus is to listen.
     let bus: String
+    /// Where the gateway is to listen, `HOST:PORT`.
+    let gateway: String
     /// Where the origin is to listen; 0 for a free port.
     let port: Int
     let environment: [String: String]
@@ -43,6 +45,7 @@ struct Demo: Sendable {
         for variable in [EnvironmentVariable.store, .instance] { environment[variable.name] = nil }
         environment[EnvironmentVariable.config.name] = file
         environment[EnvironmentVariable.bus.name] = bus
+        environment[EnvironmentVariable.gateway.name] = gateway
         environment[EnvironmentVariable.logLevel.name] = level.rawValue
         let supervisor = environment
         let buses = Inbox<BusAddress>(maximumCount: .max, maximumBytes: .max)
@@ -69,6 +72,7 @@ struct Demo: Sendable {
     private func showUpdates(_ bus: BusAddress, origin: String, until stop: StopSignal) throws {
         let terminal = Terminal.ofOutput(environment: environment)
         let introduction = DemoText.introduction(
+            gateway: "http://\(gateway)/",
             origin: origin,
             bus: bus,
             executable: DemoText.executable(

@@ -16,6 +16,30 @@ enum DemoBus {
         return (first...first + 2).allSatisfy(isFree) ? Configuration.Bus.defaultAddress : anyPorts
     }
 
+    /// The gateway's standard address, or a free port of the system's if that is taken.
+    static func gatewayAddress() -> String {
+        let host = Configuration.Gateway.defaultHost
+        let standard = UInt16(Configuration.Gateway.defaultPort)
+        return "\(host):\(isFree(standard) ? standard : freePort() ?? 0)"
+    }
+
+    /// A port that was free a moment ago; nil if there is none.
+    private static func freePort() -> UInt16? {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let status = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                bind(descriptor, address, length) == 0 ? getsockname(descriptor, address, &length) : -1
+            }
+        }
+        return status == 0 ? UInt16(bigEndian: address.sin_port) : nil
+    }
+
     private static func isFree(_ port: UInt16) -> Bool {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         guard descriptor >= 0 else { return false }

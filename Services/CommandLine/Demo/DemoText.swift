@@ -70,7 +70,9 @@ enum DemoText {
     }
 
     /// What the demo shows, and what to try beside it.
-    static func introduction(origin: String, bus: BusAddress, executable: String, style: TextStyle) -> String {
+    static func introduction(gateway: String, origin: String, bus: BusAddress, executable: String, style: TextStyle)
+        -> String
+    {
         var commands = [
             ("\(executable) subscribe", "the same rows; --json: the events"),
             ("\(executable) send \(widget) setExpanded true", "\"Show more\""),
@@ -85,6 +87,8 @@ enum DemoText {
             commands.insert("  " + style.text("export \(variable)", .strong) + "\n", at: 0)
         }
         return """
+            Open \(style.text(gateway, .strong)) in a browser to see the widgets.
+
             A small blog is fetched every 2 seconds; at times a post arrives, at times not,
             at times the server fails. Beside it: a place's facts, the weather, a quote,
             builds, and documents that an app opens. Within a minute it is midnight for

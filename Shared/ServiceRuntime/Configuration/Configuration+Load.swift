@@ -106,6 +106,9 @@ extension Configuration {
                 fail(.bus, error.description)
             }
         }
+        if let address = value(.gateway), let problem = configuration.gateway.take(address: address) {
+            fail(.gateway, problem)
+        }
         if let name = value(.instance) {
             if let instance = InstanceName(rawValue: name) {
                 configuration.instance = instance

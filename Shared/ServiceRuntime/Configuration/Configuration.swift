@@ -171,6 +171,7 @@ public struct Configuration: Sendable, Equatable {
     public var bus: Bus
     public var fetching: Fetching
     public var history: History
+    public var gateway = Gateway()
     /// All displays in the order of the file; a family with modes has two.
     public var displays: [Display]
     /// All widgets, sorted by id.

@@ -9,7 +9,7 @@ import WidgetSchema
 ///
 /// What is wrong has its default in the result, which is of no use then.
 struct ConfigurationDecoder {
-    private var nodes: NodeDecoder
+    var nodes: NodeDecoder
     /// Relative paths of the file begin here.
     private let folder: String
     private let file: String
@@ -35,11 +35,12 @@ struct ConfigurationDecoder {
         let keys = nodes.mapping(
             root,
             "the configuration",
-            known: ["store", "bus", "fetching", "history", "displays", "widgets"]
+            known: ["store", "bus", "fetching", "history", "gateway", "displays", "widgets"]
         )
         if let store = keys["store"], let text = nodes.text(store.value, "store") { configuration.store = path(text) }
         if let bus = keys["bus"] { decodeBus(bus.value, into: &configuration.bus) }
         if let fetching = keys["fetching"] { decodeFetching(fetching.value, into: &configuration.fetching) }
+        if let gateway = keys["gateway"] { decodeGateway(gateway.value, into: &configuration.gateway) }
         if let history = keys["history"] { decodeHistory(history.value, into: &configuration.history) }
         var families: [String: [DisplayName]] = Self.names(of: configuration.displays)
         if let displays = keys["displays"], !displays.value.isNull {
@@ -546,7 +547,7 @@ struct ConfigurationDecoder {
     }
 
     /// A path of the file, which is relative to its folder.
-    private func path(_ text: String) -> String {
+    func path(_ text: String) -> String {
         if text.hasPrefix("/") || folder.isEmpty { return (text as NSString).standardizingPath }
         return ((folder as NSString).appendingPathComponent(text) as NSString).standardizingPath
     }

@@ -25,4 +25,9 @@ public enum ConfigurationLimits {
     public static let actions = 1...5
     public static let inset = 0.0...1_000.0
     public static let scale = 1...3
+    public static let requestsPerMinute = 0...10_000_000
+    public static let connections = 1...1_000_000
+    public static let connectionsPerClient = 0...1_000_000
+    public static let streamLifetime: ClosedRange<Duration> = .seconds(1) ... .seconds(86_400)
+    public static let heartbeat: ClosedRange<Duration> = .seconds(1) ... .seconds(600)
 }

@@ -20,6 +20,10 @@ public struct EnvironmentVariable: Sendable, Equatable {
         help: "The bus's address: tcp://HOST:PORT or ipc://FOLDER."
     )
     public static let store = EnvironmentVariable(name: "TIDINGS_STORE", help: "The folder of the stores.")
+    public static let gateway = EnvironmentVariable(
+        name: "TIDINGS_GATEWAY",
+        help: "Where the gateway listens: HOST:PORT (default: 127.0.0.1:8080)."
+    )
     public static let instance = EnvironmentVariable(
         name: InstanceName.variable,
         help: "The name of this process (default: HOSTNAME-PID)."
@@ -41,7 +45,7 @@ public struct EnvironmentVariable: Sendable, Equatable {
         help: "1: stop at the end of standard input, as a parent's children do."
     )
 
-    public static let all = [config, bus, store, instance, logLevel, logFormat, files, stopWithInput]
+    public static let all = [config, bus, store, gateway, instance, logLevel, logFormat, files, stopWithInput]
 
     /// The part of a help text that names them all.
     public static var help: String {

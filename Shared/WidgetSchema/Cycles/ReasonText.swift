@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import WidgetSchema
-
 extension Cause {
     /// Why the cycle happened, as a clause.
-    var words: String {
+    public var words: String {
         switch self {
         case .start: "the widget was new, or its service had started"
         case .refresh: "its source was due, or somebody asked for an update"
@@ -20,7 +18,7 @@ extension Cause {
 
 extension Update {
     /// Why the verdict is what it is, as a sentence.
-    var words: String {
+    public var words: String {
         switch reason {
         case .firstContent: return "It is the first content of the widget, so all of it is new."
         case .visibleChange:

@@ -1,0 +1,410 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+# Copyright (c) 2026 the Tidings authors
+"""Tests a running gateway from outside: schemathesis against its description, Prometheus' lint, and hostile clients.
+
+usage: gateway-test.py [--build FOLDER] [--seconds N] [--only NAME ...]
+
+It starts `tidings up` with a configuration of its own on free ports, and stops it in the end. Each case prints one line;
+a case that fails makes the exit status 1.
+"""
+
+import argparse
+import concurrent.futures
+import http.client
+import http.server
+import json
+import os
+import pathlib
+import select
+import shutil
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+FEED = b"<rss version='2.0'><channel><title>Blog</title><item><guid>1</guid><title>One</title></item></channel></rss>"
+SCHEMATHESIS = "schemathesis==4.32.5"
+
+
+class Failure(Exception):
+    pass
+
+
+class Origin(http.server.BaseHTTPRequestHandler):
+    def do_GET(self):
+        self.send_response(200)
+        self.send_header("Content-Type", "application/rss+xml")
+        self.send_header("Content-Length", str(len(FEED)))
+        self.end_headers()
+        self.wfile.write(FEED)
+
+    def log_message(self, *_):
+        pass
+
+
+class System:
+    """`tidings up` with two widgets, and a token for each kind of access."""
+
+    def __init__(self, build, folder):
+        self.build = build
+        self.folder = folder
+        self.origin = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Origin)
+        threading.Thread(target=self.origin.serve_forever, daemon=True).start()
+        self.configuration = folder / "tidings.yml"
+        self.configuration.write_text(
+            "fetching: {interval: 2s, minimumInterval: 0s, allowPrivateNetworks: true, hostSpacing: 0s}\n"
+            "gateway: {requestsPerMinute: 0}\n"
+            "widgets:\n"
+            f"  blog: {{kind: feed, source: 'http://127.0.0.1:{self.origin.server_port}/feed'}}\n"
+            "  inbox: {kind: feed, source: push}\n"
+        )
+        environment = dict(os.environ)
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = probe.getsockname()[1]
+        environment.update(TIDINGS_BUS="tcp://127.0.0.1:0", TIDINGS_GATEWAY=f"127.0.0.1:{self.port}", TIDINGS_LOG_LEVEL="warning")
+        self.log = open(folder / "log", "w+")
+        self.token = subprocess.run(
+            [build / "tidings", "token", "new", "--config", self.configuration, "--name", "test", "--scope", "act", "--scope", "push", "--scope", "admin"],
+            check=True, capture_output=True, text=True,
+        ).stdout.strip()
+        self.process = subprocess.Popen(
+            [build / "tidings", "up", "--config", self.configuration],
+            stdout=subprocess.PIPE, stderr=self.log, env=environment, text=True,
+        )
+        if "ready tidings" not in self.process.stdout.readline():
+            raise Failure(f"tidings up does not start: {(folder / 'log').read_text()}")
+        self.gateway = self.child("gateway")
+        self.wait_for_content()
+
+    def child(self, name):
+        for entry in pathlib.Path("/proc").glob("[0-9]*/status"):
+            try:
+                fields = dict(line.split(":\t", 1) for line in entry.read_text().splitlines() if ":\t" in line)
+            except OSError:
+                continue
+            if fields.get("Name") == name and fields.get("PPid") == str(self.process.pid):
+                return int(fields["Pid"])
+        raise Failure(f"{name} does not run")
+
+    def wait_for_content(self):
+        deadline = time.monotonic() + 20
+        while time.monotonic() < deadline:
+            status, body = self.get("/v1/widgets/blog")
+            if status == 200 and json.loads(body)["hasContent"]:
+                return
+            time.sleep(0.1)
+        raise Failure("the first content does not come")
+
+    def request(self, method, path, headers=None, body=None, timeout=40):
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=timeout)
+        try:
+            connection.request(method, path, body=body, headers=headers or {})
+            response = connection.getresponse()
+            return response.status, response.read()
+        finally:
+            connection.close()
+
+    def get(self, path, headers=None):
+        return self.request("GET", path, headers)
+
+    def authorization(self):
+        return {"Authorization": f"Bearer {self.token}"}
+
+    def raw(self, data, timeout=30, read=True):
+        """Sends bytes; gives what comes back until the end."""
+        with socket.create_connection(("127.0.0.1", self.port), timeout=timeout) as connection:
+            try:
+                connection.sendall(data)
+            except OSError:
+                pass
+            received = b""
+            while read:
+                try:
+                    piece = connection.recv(65536)
+                except (ConnectionResetError, TimeoutError):
+                    break
+                if not piece:
+                    break
+                received += piece
+            return received
+
+    def memory(self):
+        """Megabytes that the gateway has, and had at most."""
+        status = pathlib.Path(f"/proc/{self.gateway}/status").read_text()
+        values = {line.split(":")[0]: int(line.split()[1]) // 1024 for line in status.splitlines() if line.startswith("Vm")}
+        return values["VmRSS"], values["VmHWM"]
+
+    def sockets(self, state):
+        """The gateway's connections in a state of the kernel's table, as its number in hexadecimal."""
+        port = f":{self.port:04X}"
+        lines = pathlib.Path("/proc/net/tcp").read_text().splitlines()[1:]
+        return sum(1 for line in lines if line.split()[1].endswith(port) and line.split()[3] == state)
+
+    def latencies(self, seconds):
+        """How long a picture takes for another client meanwhile, in milliseconds."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+        found = []
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            start = time.monotonic()
+            connection.request("GET", "/widgets/blog/phone-classic.png")
+            response = connection.getresponse()
+            response.read()
+            if response.status != 200:
+                raise Failure(f"another client got {response.status}")
+            found.append((time.monotonic() - start) * 1000)
+            time.sleep(0.002)
+        connection.close()
+        return found
+
+    def stop(self):
+        self.process.terminate()
+        status = self.process.wait(timeout=30)
+        self.origin.shutdown()
+        if status != 0:
+            raise Failure(f"tidings up ended with status {status}: {(self.folder / 'log').read_text()[-2000:]}")
+
+
+def p99(values):
+    return statistics.quantiles(values, n=100)[98]
+
+
+# MARK: cases
+
+
+def schemathesis(system, seconds):
+    """Every operation against its description."""
+    environment = ROOT / ".build" / "gateway-test"
+    st = environment / "bin" / "st"
+    if not st.exists():
+        subprocess.run([sys.executable, "-m", "venv", environment], check=True)
+        subprocess.run([environment / "bin" / "pip", "install", "--quiet", SCHEMATHESIS], check=True)
+    url = f"http://127.0.0.1:{system.port}"
+    ended = subprocess.run(
+        [
+            st, "run", f"{url}/v1/openapi.json", "--url", url, "-H", f"Authorization: Bearer {system.token}",
+            "--phases", "examples,coverage,fuzzing,stateful", "--max-time", str(seconds), "--exclude-path", "/v1/events",
+            "--continue-on-failure",
+        ],
+        capture_output=True, text=True, cwd=system.folder,
+    )
+    if ended.returncode != 0:
+        raise Failure(f"schemathesis ended with {ended.returncode}:\n{ended.stdout[-6000:]}\n{ended.stderr[-1000:]}")
+    return ended.stdout.strip().splitlines()[-1]
+
+
+def promtool(system, _):
+    """Prometheus' lint of both pages."""
+    tool = shutil.which("promtool")
+    if tool is None:
+        raise Failure("promtool is missing: apt-get install prometheus")
+    for path in ["/metrics", "/metrics/system"]:
+        status, body = system.get(path)
+        if status != 200:
+            raise Failure(f"{path}: {status}")
+        ended = subprocess.run([tool, "check", "metrics"], input=body, capture_output=True)
+        if ended.returncode != 0:
+            raise Failure(f"{path}: {ended.stderr.decode()}{ended.stdout.decode()}")
+    return "clean"
+
+
+def slowloris(system, _):
+    """500 clients send a header byte a second; another one is served meanwhile."""
+    undisturbed = p99(system.latencies(3))
+    connections = []
+    for _ in range(500):
+        connection = socket.create_connection(("127.0.0.1", system.port))
+        connection.sendall(b"GET / HTTP/1.1\r\nHost: x\r\n")
+        connections.append(connection)
+    begin = time.monotonic()
+    dripping = threading.Event()
+
+    def drip():
+        while not dripping.wait(1):
+            for connection in connections:
+                try:
+                    connection.send(b"X")
+                except OSError:
+                    pass
+
+    thread = threading.Thread(target=drip)
+    thread.start()
+    disturbed = p99(system.latencies(3))
+    left = set(connections)
+    while left and time.monotonic() < begin + 40:
+        readable, _, _ = select.select(list(left)[:900], [], [], 1)
+        for connection in readable:
+            try:
+                ended = not connection.recv(1)
+            except OSError:
+                ended = True
+            if ended:
+                left.discard(connection)
+    dripping.set()
+    thread.join()
+    seconds = time.monotonic() - begin
+    for connection in connections:
+        connection.close()
+    if left:
+        raise Failure(f"{len(left)} connections are still open after {seconds:.0f} s")
+    return f"all closed within {seconds:.0f} s; another client's p99 {disturbed:.1f} ms, undisturbed {undisturbed:.1f} ms"
+
+
+def large_bodies(system, _):
+    """A body of 1 GiB, announced and not."""
+    head = f"PUT /v1/widgets/inbox/content HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {system.token}\r\n"
+    answer = system.raw(f"{head.replace('Host: x', 'Host: localhost')}Content-Length: {1 << 30}\r\n\r\n".encode())
+    if b" 413 " not in answer[:20]:
+        raise Failure(f"announced: {answer[:100]}")
+    sent = 0
+    with socket.create_connection(("127.0.0.1", system.port), timeout=30) as connection:
+        connection.sendall(f"{head}Transfer-Encoding: chunked\r\n\r\n".encode())
+        piece = b"10000\r\n" + b"x" * 65536 + b"\r\n"
+        try:
+            while sent < 1 << 30:
+                connection.sendall(piece)
+                sent += 65536
+        except OSError:
+            pass
+    if sent >= 1 << 30:
+        raise Failure("1 GiB was taken")
+    return f"413; without a length cut off after {sent >> 20} MiB; memory {system.memory()[0]} MiB, at most {system.memory()[1]} MiB"
+
+
+def many_headers(system, _):
+    """100,000 headers."""
+    headers = "".join(f"X-{number}: {number}\r\n" for number in range(100_000))
+    answer = system.raw(f"GET / HTTP/1.1\r\nHost: localhost\r\n{headers}\r\n".encode())
+    if answer and b" 431 " not in answer[:20] and b" 413 " not in answer[:20]:
+        raise Failure(f"{answer[:100]}")
+    return answer[:12].decode() if answer else "closed"
+
+
+def odd_requests(system, _):
+    """Invalid UTF-8, tricks with paths, broken requests: never a status of 500 or more, never a file."""
+    paths = [
+        b"/../../etc/passwd", b"/widgets/../v1/widgets", b"/widgets/%2e%2e/x", b"//v1/widgets", b"/v1//widgets", b"/v1/widgets%00",
+        b"/v1/widgets/\xff\xfe", b"/v1/widgets/%ff", b"/widgets/blog/phone-classic.png%00.json", b"/v1/widgets/./blog", b"/\xe2\x82",
+        b"/" + b"a" * 10_000, b"/v1/widgets/" + b"%41" * 100, b"http://evil.example/v1/widgets", b"*",
+    ]
+    statuses = {}
+    for path in paths:
+        answer = system.raw(b"GET " + path + b" HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n", timeout=5)
+        status = int(answer.split()[1]) if answer.startswith(b"HTTP/1.1 ") else 0
+        statuses[status] = statuses.get(status, 0) + 1
+        if status == 200 or status >= 500:
+            raise Failure(f"{path[:60]!r}: {status}")
+    for query in [b"cursor=%ff", b"limit=%ff", b"kind=\xff", b"since=%00", b"token=%ff%fe"]:
+        answer = system.raw(b"GET /v1/widgets?" + query + b" HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n", timeout=5)
+        status = int(answer.split()[1]) if answer.startswith(b"HTTP/1.1 ") else 0
+        if status >= 500:
+            raise Failure(f"{query!r}: {status}")
+    for body in [b"\xff\xfe", b"{", b"[" * 100_000, b'{"name":"\xff"}', b'{"name":1e999}']:
+        status, _ = system.request("POST", "/v1/widgets/blog/commands", system.authorization(), body)
+        if status != 400:
+            raise Failure(f"{body[:20]!r}: {status}")
+    return f"statuses {dict(sorted(statuses.items()))}"
+
+
+def shared_update(system, _):
+    """1,000 simultaneous performUpdates."""
+    barrier = threading.Barrier(100)
+
+    def update(number):
+        if number < 100:
+            barrier.wait()
+        status, body = system.request("POST", "/v1/widgets/inbox/performUpdate", system.authorization())
+        return status, json.loads(body).get("sequence")
+
+    with concurrent.futures.ThreadPoolExecutor(100) as pool:
+        answers = list(pool.map(update, range(1000)))
+    statuses = {status for status, _ in answers}
+    cycles = len({sequence for _, sequence in answers})
+    if statuses != {200}:
+        raise Failure(f"statuses {statuses}")
+    return f"{cycles} cycles for 1,000 requests, 100 at a time"
+
+
+def vanishing_readers(system, _):
+    """500 event streams whose readers vanish, and 500 connections cut in the middle of a request."""
+    streams = []
+    for _ in range(500):
+        connection = socket.create_connection(("127.0.0.1", system.port), timeout=30)
+        connection.sendall(b"GET /v1/events?widget=nothing HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        streams.append(connection)
+    for connection in streams:
+        if b"200 OK" not in connection.recv(4096):
+            raise Failure("a stream was refused")
+    for connection in streams:
+        connection.close()
+    for _ in range(500):
+        with socket.create_connection(("127.0.0.1", system.port)) as connection:
+            connection.sendall(b"POST /v1/widgets/blog/performUpdate HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\nhalf")
+    begin = time.monotonic()
+    close_wait = "08"
+    while system.sockets(close_wait) and time.monotonic() < begin + 30:
+        time.sleep(0.1)
+    left = system.sockets(close_wait)
+    if left:
+        raise Failure(f"{left} connections are in CLOSE_WAIT after 30 s")
+    return f"none in CLOSE_WAIT after {time.monotonic() - begin:.1f} s; memory {system.memory()[0]} MiB"
+
+
+def access(system, _):
+    """Tokens that are missing, wrong, or not enough; forged hosts and origins."""
+    update = "/v1/widgets/blog/performUpdate"
+    wrong = {"Authorization": f"Bearer {system.token[:-1]}x"}
+    expected = [
+        ("POST", update, {}, 401), ("POST", update, wrong, 401), ("POST", update, {"Authorization": "Basic eA=="}, 401),
+        ("POST", update, {**system.authorization(), "Origin": "https://evil.example"}, 403),
+        ("POST", update, {**system.authorization(), "Sec-Fetch-Site": "cross-site"}, 403),
+        ("GET", f"/v1/widgets?token={system.token}", {}, 403), ("GET", "/v1/configuration", {}, 401),
+        ("GET", "/v1/widgets", {"Host": "evil.example"}, 421),
+        ("GET", "/v1/widgets", {"Host": "evil.example", "X-Forwarded-Host": "localhost"}, 421),
+        ("DELETE", "/v1/widgets", {}, 405),
+    ]
+    for method, path, headers, status in expected:
+        found, body = system.request(method, path, headers)
+        if found != status:
+            raise Failure(f"{method} {path} {headers}: {found} instead of {status}")
+        if not json.loads(body)["detail"]:
+            raise Failure(f"{method} {path}: nothing is explained")
+    return f"{len(expected)} requests refused, each with its reason"
+
+
+CASES = [schemathesis, promtool, access, odd_requests, many_headers, large_bodies, shared_update, vanishing_readers, slowloris]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--build", type=pathlib.Path, default=ROOT / ".build" / "release")
+    parser.add_argument("--seconds", type=int, default=120, help="how long schemathesis may take")
+    parser.add_argument("--only", nargs="*", choices=[case.__name__ for case in CASES])
+    options = parser.parse_args()
+    failed = False
+    with tempfile.TemporaryDirectory(prefix="tidings-gateway-") as folder:
+        system = System(options.build.resolve(), pathlib.Path(folder))
+        try:
+            for case in CASES:
+                if options.only and case.__name__ not in options.only:
+                    continue
+                try:
+                    print(f"ok     {case.__name__}: {case(system, options.seconds)}", flush=True)
+                except (Failure, OSError, http.client.HTTPException) as failure:
+                    failed = True
+                    print(f"FAILED {case.__name__}: {failure}", flush=True)
+            now, most = system.memory()
+            print(f"memory of the gateway: {now} MiB, at most {most} MiB", flush=True)
+        finally:
+            system.stop()
+    sys.exit(1 if failed else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import AccessTokens
+import Foundation
+import ServiceRuntime
+import Synchronization
+import Telemetry
+import WebServer
+
+/// Decides who may call what.
+///
+/// Reads are open if the gateway listens on loopback only or the configuration says so; everything else needs a token. A
+/// request whose `Host` is not one of the gateway's names is refused: a page of another site may have had its name
+/// resolved to this machine (DNS rebinding).
+final class Access: Sendable {
+    /// Whom a request comes from.
+    struct Caller: Sendable {
+        var client: String
+        var token: TokenRecord?
+    }
+
+    let settings: Configuration.Gateway
+    private let tokens: Mutex<TokenFile>
+    private let metrics: Metrics
+    private let trustedProxies: [AddressRange]
+    private let limiter: RateLimiter
+
+    init(settings: Configuration.Gateway, tokens: TokenFile, metrics: Metrics) {
+        self.settings = settings
+        self.tokens = Mutex(tokens)
+        self.metrics = metrics
+        trustedProxies = settings.trustedProxies.compactMap(AddressRange.init)
+        limiter = RateLimiter(perMinute: settings.requestsPerMinute)
+    }
+
+    /// What all links begin with; empty or `/tidings`.
+    var basePath: String { settings.basePath }
+
+    func replace(tokens: TokenFile) { self.tokens.withLock { $0 = tokens } }
+
+    /// A Boolean value that indicates whether reads need no token.
+    var readsAreOpen: Bool { settings.openReads ?? settings.isLoopbackOnly }
+
+    // MARK: Where from
+
+    /// The client: the peer, or what trusted proxies say of it.
+    func client(of request: WebRequest) -> String {
+        guard isTrusted(request.client) else { return request.client }
+        // The last address that is no trusted proxy: those before it may be forged.
+        for hop in forwardedFor(request).reversed() where !isTrusted(hop) { return hop }
+        return request.client
+    }
+
+    private func isTrusted(_ address: String) -> Bool { trustedProxies.contains { $0.contains(address) } }
+
+    private func forwardedFor(_ request: WebRequest) -> [String] {
+        if let forwarded = request.list("Forwarded") {
+            return forwarded.split(separator: ",").compactMap { element in
+                element.split(separator: ";").map { $0.trimmingCharacters(in: .whitespaces) }
+                    .first { $0.lowercased().hasPrefix("for=") }
+                    .map { Self.address(String($0.dropFirst(4))) }
+            }
+        }
+        return request.list("X-Forwarded-For")?.split(separator: ",").map {
+            Self.address($0.trimmingCharacters(in: .whitespaces))
+        } ?? []
+    }
+
+    /// The address of `"[2001:db8::1]:4711"` or `192.0.2.1:80`.
+    static func address(_ text: String) -> String {
+        let plain = text.trimmingCharacters(in: CharacterSet(charactersIn: "\""))
+        if plain.hasPrefix("["), let end = plain.firstIndex(of: "]") { return String(plain.dropFirst()[..<end]) }
+        let parts = plain.split(separator: ":", omittingEmptySubsequences: false)
+        return parts.count == 2 ? String(parts[0]) : plain
+    }
+
+    // MARK: Checks
+
+    /// Checks the request's `Host`.
+    func checkHost(_ request: WebRequest) throws(Problem) {
+        var host = request.header("Host") ?? ""
+        if isTrusted(request.client), let forwarded = request.header("X-Forwarded-Host") { host = forwarded }
+        guard isKnown(host: Self.hostName(host)) || (host.isEmpty && request.version == "HTTP/1.0") else {
+            metrics.counter("gateway.refused.host").increment()
+            throw Problem(
+                421,
+                "unknown-host",
+                "The host is not one of this gateway.",
+                "'\(host.prefix(100))' is not known here. Add the name to 'gateway.hosts' of the configuration."
+            )
+        }
+    }
+
+    /// The name without port and brackets, in lower case.
+    static func hostName(_ host: String) -> String {
+        if host.hasPrefix("["), let end = host.firstIndex(of: "]") {
+            return String(host.dropFirst()[..<end]).lowercased()
+        }
+        let parts = host.split(separator: ":", omittingEmptySubsequences: false)
+        return (parts.count == 2 ? String(parts[0]) : host).lowercased()
+    }
+
+    private func isKnown(host: String) -> Bool {
+        if settings.hosts.contains(where: { $0.lowercased() == host }) || settings.hosts.contains("*") { return true }
+        // An address cannot be rebound.
+        return host == "localhost" || host.hasSuffix(".localhost") || AddressRange(host) != nil
+    }
+
+    /// Finds the token of a request; throws if the request shows one that is not valid.
+    func caller(of request: WebRequest, path: String) throws(Problem) -> Caller {
+        let client = client(of: request)
+        if let retryAfter = limiter.take(client) {
+            metrics.limit("gateway.requestsPerMinute").increment()
+            throw Problem(
+                429,
+                "too-many-requests",
+                "Too many requests.",
+                "At most \(settings.requestsPerMinute) requests a minute are answered to one client.",
+                headers: [WebHeader("Retry-After", "\(retryAfter)")]
+            )
+        }
+        if let header = request.header("Authorization") {
+            let words = header.split(separator: " ", maxSplits: 1)
+            guard words.count == 2, words[0].lowercased() == "bearer" else {
+                throw unauthorized("The Authorization header must be 'Bearer TOKEN'.")
+            }
+            return Caller(client: client, token: try record(String(words[1]).trimmingCharacters(in: .whitespaces)))
+        }
+        if let text = request.query("token") {
+            let record = try record(text)
+            guard record.paths != nil else {
+                metrics.counter("gateway.refused.token").increment()
+                throw Problem(
+                    403,
+                    "token-in-address",
+                    "This token must not stand in an address.",
+                    "Addresses are logged and shared. Create a token for some paths with 'tidings token new --path …', "
+                        + "or send this one in the Authorization header."
+                )
+            }
+            return Caller(client: client, token: record)
+        }
+        return Caller(client: client, token: nil)
+    }
+
+    private func record(_ text: String) throws(Problem) -> TokenRecord {
+        guard let token = AccessToken(text) else {
+            throw unauthorized("The token does not have the form of one, or was cut short.")
+        }
+        guard let record = tokens.withLock({ $0.record(of: token) }) else {
+            throw unauthorized("The token is not known; it may have been revoked.")
+        }
+        return record
+    }
+
+    /// Checks that the caller may use a route.
+    func check(_ caller: Caller, scope: AccessScope?, request: WebRequest, path: String) throws(Problem) {
+        guard let scope else { return }
+        if let token = caller.token {
+            guard token.allows(scope, path: path) else {
+                metrics.counter("gateway.refused.scope").increment()
+                throw Problem(
+                    403,
+                    "not-allowed",
+                    "The token does not allow this.",
+                    "Token \(token.id) allows \(Self.list(token)); this needs the scope '\(scope.rawValue)'."
+                )
+            }
+        } else if scope != .read || !readsAreOpen {
+            throw unauthorized(
+                "This needs a token with the scope '\(scope.rawValue)': 'tidings token new' creates one."
+            )
+        }
+        if scope != .read { try checkOrigin(request) }
+    }
+
+    private static func list(_ token: TokenRecord) -> String {
+        let scopes = token.scopes.map(\.rawValue).joined(separator: ", ")
+        return token.paths.map { "\(scopes) below \($0.joined(separator: ", "))" } ?? scopes
+    }
+
+    /// Refuses writes that a page of another site makes.
+    private func checkOrigin(_ request: WebRequest) throws(Problem) {
+        let site = request.header("Sec-Fetch-Site")?.lowercased()
+        let origin = request.header("Origin")
+        let isOwn = origin.map {
+            $0 == "http://\(request.header("Host") ?? "")" || $0 == "https://\(request.header("Host") ?? "")"
+        }
+        if isOwn ?? true, site == nil || site == "same-origin" || site == "none" { return }
+        metrics.counter("gateway.refused.origin").increment()
+        throw Problem(
+            403,
+            "cross-origin",
+            "Pages of other sites must not write.",
+            "The request comes from '\((origin ?? site ?? "").prefix(100))'. Call the gateway from a program, not from a page."
+        )
+    }
+
+    private func unauthorized(_ detail: String) -> Problem {
+        metrics.counter("gateway.refused.token").increment()
+        return Problem(
+            401,
+            "unauthorized",
+            "A valid token is needed.",
+            detail,
+            headers: [WebHeader("WWW-Authenticate", "Bearer realm=\"tidings\"")]
+        )
+    }
+
+    // MARK: Pages of other sites
+
+    /// The headers that let pages of configured sites read (CORS).
+    func crossOriginHeaders(_ request: WebRequest) -> [WebHeader] {
+        guard let origin = request.header("Origin"), !settings.allowedOrigins.isEmpty else { return [] }
+        guard settings.allowedOrigins.contains(origin) || settings.allowedOrigins.contains("*") else {
+            return [WebHeader("Vary", "Origin")]
+        }
+        return [
+            WebHeader("Access-Control-Allow-Origin", origin), WebHeader("Vary", "Origin"),
+            WebHeader("Access-Control-Expose-Headers", "ETag, Last-Modified, Link, \(WidgetRoutes.nextChangeHeader)"),
+        ]
+    }
+}

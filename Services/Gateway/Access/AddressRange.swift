@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Glibc
+
+/// A range of IP addresses, `10.0.0.0/8` or a single address.
+struct AddressRange: Hashable, Sendable {
+    private let bytes: [UInt8]
+    private let bits: Int
+
+    /// Returns nil if the text is no numeric address, with or without a prefix length.
+    init?(_ text: String) {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        guard let bytes = Self.bytes(String(parts.first ?? "")), parts.count <= 2 else { return nil }
+        let all = bytes.count * 8
+        guard let bits = parts.count == 2 ? Int(parts[1]) : all, (0...all).contains(bits) else { return nil }
+        self.bytes = bytes
+        self.bits = bits
+    }
+
+    func contains(_ address: String) -> Bool {
+        guard let other = Self.bytes(address), other.count == bytes.count else { return false }
+        let whole = bits / 8
+        guard bytes[..<whole] == other[..<whole] else { return false }
+        guard bits % 8 > 0 else { return true }
+        let mask = UInt8(truncatingIfNeeded: 0xFF00 >> (bits % 8))
+        return bytes[whole] & mask == other[whole] & mask
+    }
+
+    private static func bytes(_ text: String) -> [UInt8]? {
+        var ipv4 = in_addr()
+        if inet_pton(AF_INET, text, &ipv4) == 1 { return withUnsafeBytes(of: ipv4) { Array($0) } }
+        var ipv6 = in6_addr()
+        if inet_pton(AF_INET6, text, &ipv6) == 1 { return withUnsafeBytes(of: ipv6) { Array($0) } }
+        return nil
+    }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Synchronization
+
+/// A token bucket for each client: so many requests a minute, of which a tenth may come at once.
+final class RateLimiter: Sendable {
+    /// The most clients that are remembered; beyond it, those that did nothing lately are forgotten.
+    static let maximumClients = 50_000
+
+    private struct Bucket {
+        var tokens: Double
+        var at: ContinuousClock.Instant
+    }
+
+    private let buckets = Mutex<[String: Bucket]>([:])
+    private let perSecond: Double
+    private let burst: Double
+
+    /// 0: no limit.
+    init(perMinute: Int) {
+        perSecond = Double(perMinute) / 60
+        burst = max(1, Double(perMinute) / 10)
+    }
+
+    /// Takes one request; returns the seconds to wait if there are too many.
+    func take(_ client: String, now: ContinuousClock.Instant = .now) -> Int? {
+        guard perSecond > 0 else { return nil }
+        return buckets.withLock { buckets in
+            if buckets.count >= Self.maximumClients, buckets[client] == nil {
+                // A full bucket is as good as none.
+                buckets = buckets.filter { filled($0.value, now) < burst }
+                if buckets.count >= Self.maximumClients { buckets = [:] }
+            }
+            let tokens = buckets[client].map { filled($0, now) } ?? burst
+            guard tokens >= 1 else { return Int(((1 - tokens) / perSecond).rounded(.up)) }
+            buckets[client] = Bucket(tokens: tokens - 1, at: now)
+            return nil
+        }
+    }
+
+    private func filled(_ bucket: Bucket, _ now: ContinuousClock.Instant) -> Double {
+        min(burst, bucket.tokens + (now - bucket.at) / .seconds(1) * perSecond)
+    }
+}

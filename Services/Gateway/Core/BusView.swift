@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import Synchronization
+import WidgetSchema
+
+/// The latest update of each widget, written by the gateway's thread and read by the web server's.
+final class BusView: Sendable {
+    private struct State {
+        var latest: [WidgetID: StreamedUpdate] = [:]
+        /// When what a display shows changed last, in Unix seconds: of those that were seen to change, and of others when
+        /// they were first seen.
+        var changed: [WidgetID: [DisplayName: Int64]] = [:]
+        /// The ids of `latest` in order; nil if it must be sorted anew.
+        var sorted: [WidgetID]?
+        var isReady = false
+        var instances: [String: Event<Health>] = [:]
+    }
+
+    private let state = Mutex(State())
+
+    var isReady: Bool { state.withLock(\.isReady) }
+
+    func setReady() { state.withLock { $0.isReady = true } }
+
+    func take(_ update: StreamedUpdate) {
+        state.withLock { state in
+            if update.isRemoval {
+                if state.latest.removeValue(forKey: update.widget) != nil { state.sorted = nil }
+                return
+            }
+            Self.note(update, &state.changed[update.widget, default: [:]])
+            if state.latest.updateValue(update, forKey: update.widget) == nil {
+                state.sorted = nil
+            }
+        }
+    }
+
+    subscript(widget: WidgetID) -> StreamedUpdate? { state.withLock { $0.latest[widget] } }
+
+    /// When what the display shows changed last, in Unix seconds.
+    func changed(_ widget: WidgetID, _ display: DisplayName) -> Int64? {
+        state.withLock { $0.changed[widget]?[display] }
+    }
+
+    private static func note(_ update: StreamedUpdate, _ changed: inout [DisplayName: Int64]) {
+        let data = update.event.data
+        guard let decided = data.times.decided ?? data.times.committed else { return }
+        let seconds = decided.milliseconds / 1000
+        for display in data.displays.keys {
+            if let before = changed[display] {
+                // Two changes within a second must differ for those who compare dates.
+                if data.changed.contains(display) { changed[display] = max(seconds, before + 1) }
+            } else {
+                changed[display] = seconds
+            }
+        }
+    }
+
+    var count: Int { state.withLock(\.latest.count) }
+
+    /// Up to `limit` widgets behind `after`, in the order of their ids, of those that `isIncluded` takes; the second value
+    /// says whether there may be more.
+    func page(
+        after: WidgetID?,
+        limit: Int,
+        where isIncluded: (StreamedUpdate) -> Bool = { _ in true }
+    ) -> ([StreamedUpdate], more: Bool) {
+        state.withLock { state in
+            let sorted = state.sorted ?? state.latest.keys.sorted()
+            state.sorted = sorted
+            var found: [StreamedUpdate] = []
+            for widget in sorted[Self.start(in: sorted, after: after)...] {
+                guard let update = state.latest[widget], isIncluded(update) else { continue }
+                if found.count == limit { return (found, true) }
+                found.append(update)
+            }
+            return (found, false)
+        }
+    }
+
+    /// The index of the first id behind `after`, found by halving.
+    private static func start(in sorted: [WidgetID], after: WidgetID?) -> Int {
+        guard let after else { return 0 }
+        var (low, high) = (0, sorted.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if sorted[middle] > after { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+
+    // MARK: Instances
+
+    /// The most instances whose heartbeats are kept.
+    static let maximumInstances = 1024
+
+    func take(_ health: Event<Health>) {
+        guard let subject = health.subject else { return }
+        state.withLock { state in
+            guard state.instances[subject] != nil || state.instances.count < Self.maximumInstances else { return }
+            state.instances[subject] = health
+        }
+    }
+
+    /// The last heartbeat of each instance, by the event's subject.
+    var instances: [String: Event<Health>] { state.withLock(\.instances) }
+
+    /// The version of the layout engine that draws, the newest of those alive; 0 if none is known.
+    var layoutEngine: Int64 {
+        state.withLock { state in
+            state.instances.values.filter { $0.data.state != .gone && $0.data.state != .stopping }
+                .compactMap { $0.data.counters[LayoutEngine.healthCounter] }.max() ?? 0
+        }
+    }
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import ServiceEngine
+import WidgetSchema
+
+/// What a gateway's core needs at its start.
+struct GatewaySetup: Sendable {}
+
+extension GatewayCore: ServiceCore {
+    typealias State = NoStore.State
+    typealias Input = GatewayInput
+    typealias Write = Never
+    typealias Effect = GatewayEffect
+    typealias Work = Never
+    typealias Done = Never
+
+    init(_ state: NoStore.State, setup: GatewaySetup, load: UInt64) { self.init() }
+
+    mutating func start(now: ClockReading) -> Decisions { Step() }
+
+    mutating func handle(_ input: GatewayInput, now: ClockReading) -> Decisions {
+        Step(effects: handle(input, now: now.wall))
+    }
+
+    mutating func endBatch(now: ClockReading) -> Decisions { Step(effects: endBatch(now: now.wall)) }
+
+    var nextDeadline: Deadline? { nextDue.map(Deadline.wall) }
+}

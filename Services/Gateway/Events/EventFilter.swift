@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import WidgetSchema
+
+/// The updates that a reader wants.
+struct EventFilter: Sendable, Hashable {
+    /// Nil: all widgets.
+    var widgets: Set<WidgetID>?
+    /// Nil: all results.
+    var results: Set<UpdateResult>?
+    /// The reader wants an update that changed one of these displays, and those without a change; nil: all.
+    var displays: Set<DisplayName>?
+
+    func wants(_ update: StreamedUpdate) -> Bool {
+        wants(update.widget) && (results?.contains(update.event.data.result) ?? true)
+            && (displays.map { !$0.isDisjoint(with: update.event.data.displays.keys) || update.isRemoval } ?? true)
+            && isChangeWanted(update.event.data)
+    }
+
+    func wants(_ widget: WidgetID) -> Bool { widgets?.contains(widget) ?? true }
+
+    private func isChangeWanted(_ update: Update) -> Bool {
+        guard let displays, update.result == .newData, update.reason != .removed else { return true }
+        return !displays.isDisjoint(with: update.changed)
+    }
+}

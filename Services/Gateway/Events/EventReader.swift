@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import WebServer
+import WidgetSchema
+
+/// One reader of server-sent events; used on the hub's thread alone.
+final class EventReader {
+    let stream: WebStream
+    let filter: EventFilter
+    let client: String
+    let endsAt: ContinuousClock.Instant
+    var heartbeatAt: ContinuousClock.Instant
+    private var conflation = Conflation()
+
+    init(
+        stream: WebStream,
+        filter: EventFilter,
+        client: String,
+        endsAt: ContinuousClock.Instant,
+        heartbeatAt: ContinuousClock.Instant
+    ) {
+        self.stream = stream
+        self.filter = filter
+        self.client = client
+        self.endsAt = endsAt
+        self.heartbeatAt = heartbeatAt
+    }
+
+    /// The updates that were merged into others because the reader was slow.
+    var merged: Int { conflation.merged }
+
+    /// A Boolean value that indicates whether updates wait here.
+    var isBehind: Bool { !conflation.isEmpty }
+
+    /// Sends an update, or lets it wait if the reader has not taken what came before.
+    func send(_ update: StreamedUpdate, _ chunk: WebChunk) {
+        guard filter.wants(update) else { return }
+        if conflation.isEmpty, stream.isDrained {
+            stream.write(chunk)
+        } else {
+            conflation.add(update)
+        }
+    }
+
+    /// Sends what waits.
+    func flush(epoch: String) {
+        guard !conflation.isEmpty else { return }
+        var bytes = Data()
+        for (entry, sentUpTo) in conflation.takeAll() {
+            guard let json = entry.json ?? (try? WireJSON.encode(entry.event)) else { continue }
+            let id = StreamID(epoch: epoch, offset: sentUpTo)
+            bytes.append(ServerSentEvent.bytes("update", id: id, data: json))
+        }
+        if !bytes.isEmpty { stream.write(WebChunk(bytes)) }
+    }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import WebServer
+
+/// The bytes of server-sent events (WHATWG HTML §9.2).
+enum ServerSentEvent {
+    /// An event with an id, as a chunk that all readers share.
+    static func chunk(_ name: String, id: StreamID?, data: Data) -> WebChunk {
+        WebChunk(bytes(name, id: id, data: data))
+    }
+
+    static func bytes(_ name: String, id: StreamID?, data: Data) -> Data {
+        var bytes = Data()
+        bytes.reserveCapacity(data.count + 96)
+        if let id { bytes.append(contentsOf: "id: \(id)\n".utf8) }
+        bytes.append(contentsOf: "event: \(name)\n".utf8)
+        // A line break within the data would end the field.
+        for line in data.split(omittingEmptySubsequences: false, whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
+            bytes.append(contentsOf: "data: ".utf8)
+            bytes.append(line)
+            bytes.append(0x0A)
+        }
+        bytes.append(0x0A)
+        return bytes
+    }
+
+    /// A comment that keeps the connection, with the id up to which everything was sent: an event without data sets the
+    /// last event id and dispatches nothing.
+    static func heartbeat(_ id: StreamID) -> WebChunk { WebChunk(": heartbeat\nid: \(id)\n\n") }
+
+    /// What a native client waits before it connects again.
+    static func retry(milliseconds: Int) -> Data { Data("retry: \(milliseconds)\n\n".utf8) }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import AccessTokens
+import Foundation
+import WebServer
+import WidgetSchema
+
+/// A request that a route takes, with what its path names.
+struct Call: Sendable {
+    let request: WebRequest
+    let parameters: [String: String]
+    /// The client behind trusted proxies.
+    let client: String
+    /// The token that the client showed; nil: none.
+    let token: TokenRecord?
+
+    var isHead: Bool { request.method == "HEAD" }
+
+    func widget() throws(Problem) -> WidgetID {
+        let text = parameters["widget"] ?? ""
+        guard let widget = WidgetID(rawValue: text) else {
+            throw .notFound("'\(text.prefix(80))' is no widget: \(WidgetID.rule).")
+        }
+        return widget
+    }
+
+    func display() throws(Problem) -> DisplayName {
+        let text = parameters["display"] ?? ""
+        guard let display = DisplayName(rawValue: text) else {
+            throw .notFound("'\(text.prefix(80))' is no display: \(DisplayName.rule).")
+        }
+        return display
+    }
+
+    /// A parameter of the query that is a whole number.
+    func integer(_ name: String, in range: ClosedRange<Int>) throws(Problem) -> Int? {
+        guard let text = request.query(name) else { return nil }
+        guard let value = Int(text), range.contains(value), !text.hasPrefix("+") else {
+            throw .badParameter(
+                name,
+                "'\(text.prefix(40))' is no whole number from \(range.lowerBound) to \(range.upperBound)."
+            )
+        }
+        return value
+    }
+
+    func sequence(_ name: String) throws(Problem) -> SequenceNumber? {
+        guard let text = request.query(name) else { return nil }
+        guard let value = SequenceNumber(text), value > .zero else {
+            throw .badParameter(name, "'\(text.prefix(40))' is no sequence number: up to 20 digits, not 0.")
+        }
+        return value
+    }
+
+    func flag(_ name: String) throws(Problem) -> Bool? {
+        guard let text = request.query(name) else { return nil }
+        switch text {
+        case "1", "true": return true
+        case "0", "false": return false
+        default: throw .badParameter(name, "'\(text.prefix(40))' is none of 1, 0, true, false.")
+        }
+    }
+
+    func choice<Value: CaseIterable & RawRepresentable<String>>(_ name: String) throws(Problem) -> Value? {
+        guard let text = request.query(name) else { return nil }
+        guard let value = Value(rawValue: text) else {
+            let known = Value.allCases.map(\.rawValue).joined(separator: ", ")
+            throw .badParameter(name, "'\(text.prefix(40))' is none of \(known).")
+        }
+        return value
+    }
+
+    /// All values of a parameter that may be given several times, or with commas between.
+    func values(_ name: String) -> [String] {
+        request.query.filter { $0.name == name }.flatMap { $0.value.split(separator: ",").map(String.init) }
+    }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import Synchronization
+import WidgetSchema
+
+/// Gives the commands of this gateway their numbers, one after the other for each widget, and shares `performUpdate`.
+final class CommandSequencer: Sendable {
+    typealias Send = @Sendable (_ client: String, _ counter: UInt64) async throws(Problem) -> CycleAnswer
+    private typealias Flight = Task<Result<CycleAnswer, Problem>, Never>
+
+    private struct State {
+        var counter: UInt64 = 0
+        /// The last command of each widget.
+        var last: [WidgetID: (number: UInt64, flight: Flight)] = [:]
+        var updates: [WidgetID: Flight] = [:]
+    }
+
+    private let state = Mutex(State())
+    /// The name of this gateway towards the cache.
+    private let client: String
+
+    init(nonce: String) { client = "gateway-\(nonce)" }
+
+    /// Sends a command after those of the same widget that were sent before: the cache takes rising numbers only.
+    func command(_ widget: WidgetID, _ send: @escaping Send) async throws(Problem) -> CycleAnswer {
+        try await state.withLock { enqueue(widget, send, &$0) }.value.get()
+    }
+
+    /// Sends an update request, or shares the one that is on its way.
+    func update(_ widget: WidgetID, _ send: @escaping Send) async throws(Problem) -> CycleAnswer {
+        let mine = state.withLock { state -> Flight in
+            if let known = state.updates[widget] { return known }
+            let flight = enqueue(widget, send, &state)
+            state.updates[widget] = flight
+            return flight
+        }
+        let result = await mine.value
+        state.withLock { if $0.updates[widget] == mine { $0.updates[widget] = nil } }
+        return try result.get()
+    }
+
+    private func enqueue(_ widget: WidgetID, _ send: @escaping Send, _ state: inout State) -> Flight {
+        state.counter += 1
+        let number = state.counter
+        let before = state.last[widget]?.flight
+        let flight = Flight { [client] in
+            _ = await before?.value
+            defer { forget(widget, number) }
+            do throws(Problem) {
+                return .success(try await send(client, number))
+            } catch {
+                return .failure(error)
+            }
+        }
+        state.last[widget] = (number, flight)
+        return flight
+    }
+
+    private func forget(_ widget: WidgetID, _ number: UInt64) {
+        state.withLock { if $0.last[widget]?.number == number { $0.last[widget] = nil } }
+    }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+/// What the description of the interface says of an operation (OpenAPI 3.1).
+struct Operation: Sendable {
+    struct Parameter: Sendable {
+        enum Place: String, Sendable {
+            case path
+            case query
+            case header
+        }
+
+        var name: String
+        var place: Place
+        var summary: String
+        var schema: Schema
+
+        static func query(_ name: String, _ schema: Schema, _ summary: String) -> Parameter {
+            Parameter(name: name, place: .query, summary: summary, schema: schema)
+        }
+
+        static func header(_ name: String, _ schema: Schema, _ summary: String) -> Parameter {
+            Parameter(name: name, place: .header, summary: summary, schema: schema)
+        }
+    }
+
+    /// The schema of a parameter.
+    enum Schema: Sendable {
+        case string(pattern: String? = nil)
+        case choice([String])
+        case integer(ClosedRange<Int>)
+        /// Several values with commas between.
+        case list(pattern: String)
+    }
+
+    struct Response: Sendable {
+        var status: Int
+        var summary: String
+        /// Media types with the names of schemas; no name: any bytes.
+        var content: [(mediaType: String, schema: String?)] = []
+    }
+
+    var id: String
+    var summary: String
+    var parameters: [Parameter] = []
+    /// Media type and schema of the request's body.
+    var body: (mediaType: String, schema: String)?
+    var responses: [Response]
+}

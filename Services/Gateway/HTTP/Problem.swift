@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import WebServer
+import WidgetSchema
+
+/// Why a request has no result, as problem details (RFC 9457).
+struct Problem: Error, Sendable {
+    var status: Int
+    /// A short sentence that is the same for each occurrence.
+    var title: String
+    /// What is wrong this time, and what to do.
+    var detail: String
+    /// The last part of the type's address.
+    var type: String
+    var headers: [WebHeader]
+
+    init(_ status: Int, _ type: String, _ title: String, _ detail: String, headers: [WebHeader] = []) {
+        self.status = status
+        self.type = type
+        self.title = title
+        self.detail = detail
+        self.headers = headers
+    }
+
+    /// The JSON of a problem.
+    struct Document: Codable, Hashable, Sendable {
+        var type: String
+        var title: String
+        var status: Int
+        var detail: String
+        var instance: String
+    }
+
+    /// What the types of problems begin with.
+    static let typePrefix = "urn:tidings:problem:"
+
+    func response(instance: String) -> WebResponse {
+        let document = Document(
+            type: Self.typePrefix + type,
+            title: title,
+            status: status,
+            detail: detail,
+            instance: instance
+        )
+        let body = (try? WireJSON.encode(document)) ?? Data()
+        let fixed = [WebHeader("Content-Type", "application/problem+json"), WebHeader("Cache-Control", "no-store")]
+        return WebResponse(status: status, headers: fixed + headers, body: body)
+    }
+
+    static func notFound(_ detail: String) -> Problem { Problem(404, "not-found", "Not found.", detail) }
+
+    static func badParameter(_ name: String, _ detail: String) -> Problem {
+        Problem(400, "bad-parameter", "A parameter is invalid.", "'\(name)': \(detail)")
+    }
+
+    static func badBody(_ detail: String) -> Problem {
+        Problem(400, "bad-body", "The body cannot be understood.", detail)
+    }
+
+    /// What a service of the bus answered.
+    init(_ error: RequestError) {
+        let retry = [WebHeader("Retry-After", "1")]
+        switch error.code {
+        case .notFound: self = .notFound(error.message)
+        case .refused: self.init(409, "refused", "The request is against a rule.", error.message)
+        case .malformed, .unknownRequest:
+            self.init(502, "not-understood", "A service did not understand the gateway.", error.message)
+        case .unavailable, .failed:
+            self.init(503, "unavailable", "A service cannot answer now.", error.message, headers: retry)
+        case .timedOut: self.init(504, "timeout", "A service did not answer in time.", error.message, headers: retry)
+        }
+    }
+}

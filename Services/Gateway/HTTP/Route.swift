@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import AccessTokens
+import WebServer
+
+/// One operation of the HTTP interface: routing and its description come from the same value.
+struct Route: Sendable {
+    enum Method: String, Sendable {
+        case get = "GET"
+        case post = "POST"
+        case put = "PUT"
+    }
+
+    let method: Method
+    /// `/v1/widgets/{widget}`: a part in braces is a parameter.
+    let path: String
+    /// Nil: everybody may call it.
+    let scope: AccessScope?
+    let operation: Operation
+    let handle: @Sendable (Call) throws(Problem) -> WebAnswer
+
+    /// A part of a path.
+    enum Segment: Hashable, Sendable {
+        case text(String)
+        /// A parameter, with what follows it in the same part: `{display}.png`.
+        case parameter(String, suffix: String)
+    }
+
+    var segments: [Segment] {
+        path.split(separator: "/").map { part in
+            guard part.hasPrefix("{"), let end = part.firstIndex(of: "}") else { return .text(String(part)) }
+            return .parameter(String(part.dropFirst()[..<end]), suffix: String(part[part.index(after: end)...]))
+        }
+    }
+
+    /// The parameters of a path that fits; nil if it does not.
+    static func match(_ segments: [Segment], _ parts: [Substring]) -> [String: String]? {
+        guard segments.count == parts.count else { return nil }
+        var parameters: [String: String] = [:]
+        for (segment, part) in zip(segments, parts) {
+            switch segment {
+            case .text(let text):
+                guard part == text else { return nil }
+            case .parameter(let name, let suffix):
+                guard part.hasSuffix(suffix), part.utf8.count > suffix.utf8.count else { return nil }
+                parameters[name] = String(part.dropLast(suffix.count))
+            }
+        }
+        return parameters
+    }
+}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import Telemetry
+import WebServer
+
+/// Finds the route of a request, checks the caller, and makes a response of whatever comes of it.
+final class Router: Sendable {
+    private struct Entry: Sendable {
+        let route: Route
+        let segments: [Route.Segment]
+    }
+
+    /// The longest path that is looked at, in bytes.
+    static let maximumPathBytes = 2_048
+
+    let routes: [Route]
+    private let entries: [Entry]
+    private let access: Access
+    private let metrics: Metrics
+    private let durations: Histogram
+    private let log: Logger
+
+    init(_ routes: [Route], access: Access, metrics: Metrics, durations: Histogram, log: Logger) {
+        self.routes = routes
+        entries = routes.map { Entry(route: $0, segments: $0.segments) }
+        self.access = access
+        self.metrics = metrics
+        self.durations = durations
+        self.log = log
+    }
+
+    /// Called on the web server's thread: does not block.
+    func respond(_ request: WebRequest) -> WebAnswer {
+        let started = ContinuousClock.now
+        do throws(Problem) {
+            return finish(try route(request), request, started)
+        } catch {
+            return finish(.now(error.response(instance: request.path)), request, started)
+        }
+    }
+
+    private func route(_ request: WebRequest) throws(Problem) -> WebAnswer {
+        try access.checkHost(request)
+        let path = try path(of: request)
+        let caller = try access.caller(of: request, path: path)
+        let parts = path.split(separator: "/")
+        var allowed: Set<String> = []
+        for entry in entries {
+            guard let parameters = Route.match(entry.segments, parts) else { continue }
+            let method = entry.route.method.rawValue
+            guard request.method == method || (request.method == "HEAD" && method == "GET") else {
+                allowed.insert(method)
+                if method == "GET" { allowed.insert("HEAD") }
+                continue
+            }
+            try access.check(caller, scope: entry.route.scope, request: request, path: path)
+            let call = Call(request: request, parameters: parameters, client: caller.client, token: caller.token)
+            return try entry.route.handle(call)
+        }
+        if allowed.isEmpty {
+            throw .notFound(
+                "Nothing is at '\(path.prefix(200))'. \(access.basePath)/v1/openapi.json describes what is where."
+            )
+        }
+        let list = allowed.sorted().joined(separator: ", ")
+        if request.method == "OPTIONS" {
+            return .now(WebResponse(status: 204, headers: [WebHeader("Allow", list)] + preflight(request, list)))
+        }
+        throw Problem(
+            405,
+            "method-not-allowed",
+            "The method is not allowed here.",
+            "'\(request.method.prefix(20))' is not allowed at '\(path.prefix(200))', but \(list).",
+            headers: [WebHeader("Allow", list)]
+        )
+    }
+
+    /// The path behind the base path.
+    ///
+    /// Encoded separators and dot segments do not take part in routing: no two addresses name the same thing.
+    private func path(of request: WebRequest) throws(Problem) -> String {
+        let raw = request.target.prefix { $0 != "?" }
+        guard raw.utf8.count <= Self.maximumPathBytes, raw.hasPrefix("/"), !raw.contains("//") || raw == "/",
+            raw.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }), !raw.contains("%"),
+            !raw.split(separator: "/").contains(where: { $0 == "." || $0 == ".." })
+        else {
+            throw .notFound("The path has parts that no address of this gateway has.")
+        }
+        let base = access.basePath
+        guard !base.isEmpty else { return String(raw) }
+        guard raw == base || raw.hasPrefix(base + "/") else {
+            throw .notFound("This gateway answers below '\(base)/' only.")
+        }
+        let rest = raw.dropFirst(base.utf8.count)
+        return rest.isEmpty ? "/" : String(rest)
+    }
+
+    private func preflight(_ request: WebRequest, _ methods: String) -> [WebHeader] {
+        // Pages of other sites may read only.
+        guard request.header("Access-Control-Request-Method") == "GET" else { return [] }
+        return [
+            WebHeader("Access-Control-Allow-Methods", "GET, HEAD"),
+            WebHeader("Access-Control-Allow-Headers", "Authorization, Last-Event-ID, If-None-Match"),
+            WebHeader("Access-Control-Max-Age", "600"),
+        ]
+    }
+
+    // MARK: After the answer
+
+    private func finish(_ answer: WebAnswer, _ request: WebRequest, _ started: ContinuousClock.Instant) -> WebAnswer {
+        switch answer {
+        case .now(let response): return .now(finished(response, request, started))
+        case .later(let body):
+            return .later { [self] in finished(await body(), request, started) }
+        }
+    }
+
+    private func finished(
+        _ response: WebResponse,
+        _ request: WebRequest,
+        _ started: ContinuousClock.Instant
+    ) -> WebResponse {
+        var response = response
+        response.headers.append(WebHeader("X-Content-Type-Options", "nosniff"))
+        response.headers += access.crossOriginHeaders(request)
+        let duration = ContinuousClock.now - started
+        durations.observe(duration)
+        metrics.counter("gateway.requests.\(response.status)").increment()
+        log.debug(
+            "Answered a request.",
+            [
+                .request: request.method, .path: String(request.target.prefix { $0 != "?" }.prefix(200)),
+                .status: response.status, .bytes: response.bodyBytes, .client: access.client(of: request),
+                .microseconds: Int(duration / .microseconds(1)),
+            ]
+        )
+        return response
+    }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import Telemetry
+import WidgetSchema
+
+/// What the gateway tells Prometheus.
+enum MetricsPage {
+    /// A metric whose label is the rest of the counters' names behind a prefix.
+    private static let labelled: [(prefix: String, name: String, label: String, help: String)] = [
+        ("gateway.requests.", "tidings_http_requests_total", "code", "Requests by the status of their answer."),
+        ("gateway.refused.", "tidings_http_refused_total", "reason", "Requests that were refused by what was wrong."),
+        (
+            "gateway.eventStreamsEnded.", "tidings_sse_closed_total", "reason",
+            "Event streams that ended, by the reason."
+        ),
+        (Metrics.limitPrefix, "tidings_limit_reached_total", "limit", "How often each limit was reached."),
+    ]
+
+    private static let plain: [(source: String, name: String, kind: MetricsText.Kind, help: String)] = [
+        ("gateway.eventReaders", "tidings_sse_streams", .gauge, "Event streams that are open."),
+        ("gateway.eventsSent", "tidings_sse_events_sent_total", .counter, "Updates times the readers at the time."),
+        ("gateway.eventsMerged", "tidings_sse_events_merged_total", .counter, "Updates merged for slow readers."),
+        ("gateway.updates", "tidings_bus_updates_total", .counter, "Updates that the gateway took from the bus."),
+        ("gateway.duplicates", "tidings_bus_duplicates_total", .counter, "Updates that came a second time."),
+        ("gateway.gaps", "tidings_bus_gaps_total", .counter, "Updates behind which others were missing."),
+        ("gateway.malformed", "tidings_bus_malformed_total", .counter, "Messages that could not be read."),
+        ("gateway.pictureHits", "tidings_picture_hits_total", .counter, "Pictures answered from the memory."),
+        ("gateway.pictureMisses", "tidings_picture_misses_total", .counter, "Pictures that had to be drawn."),
+        ("gateway.pictureCacheBytes", "tidings_picture_cache_bytes", .gauge, "Bytes of pictures in the memory."),
+        ("gateway.connections", "tidings_http_connections", .gauge, "Connections that are open."),
+    ]
+
+    /// The gateway's own metrics.
+    static func own(_ gateway: Gateway) -> String {
+        let values = gateway.metrics.snapshot()
+        var page = MetricsText()
+        for (prefix, name, label, help) in labelled {
+            let samples = values.filter { $0.key.hasPrefix(prefix) }.sorted { $0.key < $1.key }.map { key, value in
+                (labels: [(label, String(key.dropFirst(prefix.count)))], value: Double(value))
+            }
+            page.add(name, .counter, help, samples)
+        }
+        for (source, name, kind, help) in plain {
+            page.add(name, kind, help, [([], Double(values[source] ?? 0))])
+        }
+        page.add("tidings_widgets", .gauge, "Widgets that the gateway knows.", [([], Double(gateway.view.count))])
+        page.add(
+            "tidings_http_request_duration_seconds",
+            "From a request's end to its answer's beginning.",
+            gateway.durations.snapshot
+        )
+        return page.text
+    }
+
+    /// What the heartbeats of all instances say.
+    static func system(_ gateway: Gateway) -> String {
+        let instances = gateway.view.instances.sorted { $0.key < $1.key }
+        func labels(_ name: String) -> [(String, String)] {
+            let parts = name.split(separator: "/", maxSplits: 1).map(String.init)
+            return [("service", parts.first ?? ""), ("instance", parts.count > 1 ? parts[1] : "")]
+        }
+        var page = MetricsText()
+        page.add(
+            "tidings_instance_ready",
+            .gauge,
+            "1 if the instance's last heartbeat said that it is ready.",
+            instances.map { (labels($0.key), $0.value.data.state == .ready ? 1 : 0) }
+        )
+        page.add(
+            "tidings_instance_start_time_seconds",
+            .gauge,
+            "When the instance started, in Unix seconds.",
+            instances.map { (labels($0.key), Double($0.value.data.startedAt.milliseconds) / 1000) }
+        )
+        page.add(
+            "tidings_instance_value",
+            .gauge,
+            "A counter or gauge of an instance's last heartbeat, by its name.",
+            instances.flatMap { name, event in
+                event.data.counters.sorted { $0.key < $1.key }.map {
+                    (labels(name) + [("name", $0.key)], Double($0.value))
+                }
+            }
+        )
+        return page.text
+    }
+}

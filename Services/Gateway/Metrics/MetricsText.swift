@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import WidgetSchema
+
+/// Metrics in Prometheus' text format, version 0.0.4.
+struct MetricsText {
+    static let mediaType = "text/plain; version=0.0.4; charset=utf-8"
+
+    enum Kind: String {
+        case counter
+        case gauge
+        case histogram
+    }
+
+    private(set) var text = ""
+
+    /// Writes one metric with all its samples.
+    mutating func add(
+        _ name: String,
+        _ kind: Kind,
+        _ help: String,
+        _ samples: [(labels: [(String, String)], value: Double)]
+    ) {
+        guard !samples.isEmpty else { return }
+        head(name, kind, help)
+        for (labels, value) in samples { sample(name, labels, value) }
+    }
+
+    mutating func add(_ name: String, _ help: String, _ histogram: Histogram.Snapshot) {
+        head(name, .histogram, help)
+        var sum: Int64 = 0
+        for (index, count) in histogram.counts.enumerated() {
+            sum += count
+            let bound = index < Histogram.bounds.count ? "\(Histogram.bounds[index])" : "+Inf"
+            sample(name + "_bucket", [("le", bound)], Double(sum))
+        }
+        sample(name + "_sum", [], histogram.seconds)
+        sample(name + "_count", [], Double(sum))
+    }
+
+    private mutating func head(_ name: String, _ kind: Kind, _ help: String) {
+        text += "# HELP \(name) \(help)\n# TYPE \(name) \(kind.rawValue)\n"
+    }
+
+    private mutating func sample(_ name: String, _ labels: [(String, String)], _ value: Double) {
+        text += name
+        if !labels.isEmpty {
+            text += "{" + labels.map { "\($0.0)=\"\(Self.escaped($0.1))\"" }.joined(separator: ",") + "}"
+        }
+        let isWhole = value == value.rounded() && value.magnitude < 1e15
+        text += " " + (isWhole ? String(Int64(value)) : String(value)) + "\n"
+    }
+
+    private static func escaped(_ text: String) -> String {
+        text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
+    }
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import AccessTokens
+import Foundation
+import ServiceRuntime
+import WebServer
+
+/// The description of the interface (OpenAPI 3.1), generated from the routes.
+enum OpenAPIDocument {
+    /// The JSON of the description.
+    static func json(_ routes: [Route], basePath: String) -> Data {
+        var paths: [String: [String: Any]] = [:]
+        for route in routes { paths[route.path, default: [:]][route.method.rawValue.lowercased()] = operation(route) }
+        let schemas = (try? JSONSerialization.jsonObject(with: Data(SchemaTable.json.utf8))) ?? [String: Any]()
+        let document: [String: Any] = [
+            "openapi": "3.1.0",
+            "info": [
+                "title": "Tidings gateway",
+                "version": TidingsVersion.current,
+                "description":
+                    "Pictures, layouts, commands and live events of glanceable widgets. Within /v1, fields and "
+                    + "operations are only added.",
+                "license": ["name": "MIT", "identifier": "MIT"],
+            ],
+            "servers": [["url": basePath.isEmpty ? "/" : basePath]],
+            "paths": paths,
+            "components": [
+                "schemas": schemas,
+                "securitySchemes": [
+                    "bearer": [
+                        "type": "http", "scheme": "bearer",
+                        "description": "Created by 'tidings token new'. Reads on loopback need none.",
+                    ]
+                ],
+            ],
+        ]
+        let options: JSONSerialization.WritingOptions = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
+        return (try? JSONSerialization.data(withJSONObject: document, options: options)) ?? Data()
+    }
+
+    private static func operation(_ route: Route) -> [String: Any] {
+        var responses: [String: Any] = [:]
+        for response in route.operation.responses { responses[String(response.status)] = Self.response(response) }
+        for response in problems(route) {
+            responses[String(response.status)] = responses[String(response.status)] ?? Self.response(response)
+        }
+        var parameters = route.segments.compactMap(parameter)
+        parameters += route.operation.parameters.map(parameter)
+        var operation: [String: Any] = [
+            "operationId": route.operation.id,
+            "summary": route.operation.summary,
+            "responses": responses,
+        ]
+        if !parameters.isEmpty { operation["parameters"] = parameters }
+        if let body = route.operation.body {
+            operation["requestBody"] = [
+                "required": true,
+                "content": [body.mediaType: ["schema": ["$ref": "#/components/schemas/\(body.schema)"]]],
+            ]
+        }
+        if let scope = route.scope {
+            operation["security"] = scope == .read ? [["bearer": []], [:]] : [["bearer": []]]
+        }
+        return operation
+    }
+
+    /// What any operation may answer beside its own responses.
+    private static func problems(_ route: Route) -> [Operation.Response] {
+        func problem(_ status: Int, _ summary: String) -> Operation.Response {
+            Operation.Response(status: status, summary: summary, content: Operation.problem)
+        }
+        var responses = [
+            problem(421, "The Host is not one of this gateway."), problem(429, "Too many requests."),
+        ]
+        if route.path.contains("{") { responses.append(problem(404, "There is no such thing.")) }
+        if route.scope != nil {
+            responses += [problem(401, "A valid token is needed."), problem(403, "The token does not allow this.")]
+            responses += [
+                problem(502, "A service did not understand the gateway."), problem(503, "A service cannot answer now."),
+                problem(504, "A service did not answer in time."),
+            ]
+        }
+        if !route.operation.parameters.isEmpty || route.operation.body != nil {
+            responses.append(problem(400, "A parameter or the body is invalid."))
+        }
+        if route.method != .get {
+            responses += [problem(409, "The request is against a rule."), problem(413, "The body is too large.")]
+        }
+        return responses
+    }
+
+    private static func response(_ response: Operation.Response) -> [String: Any] {
+        var result: [String: Any] = ["description": response.summary]
+        var content: [String: Any] = [:]
+        for (mediaType, schema) in response.content {
+            content[mediaType] = schema.map { ["schema": ["$ref": "#/components/schemas/\($0)"]] } ?? [String: Any]()
+        }
+        if !content.isEmpty { result["content"] = content }
+        return result
+    }
+
+    /// A parameter of the path.
+    private static func parameter(_ segment: Route.Segment) -> [String: Any]? {
+        guard case .parameter(let name, _) = segment else { return nil }
+        let pattern =
+            switch name {
+            case "widget", "display": "^[a-z0-9][a-z0-9-]{0,62}$"
+            case "file": "^[a-z0-9][a-z0-9-]{0,62}\\.(png|svg|json)$"
+            default: "^[a-z0-9-]{1,200}$"
+            }
+        return ["name": name, "in": "path", "required": true, "schema": ["type": "string", "pattern": pattern]]
+    }
+
+    private static func parameter(_ parameter: Operation.Parameter) -> [String: Any] {
+        var result: [String: Any] = [
+            "name": parameter.name, "in": parameter.place.rawValue, "description": parameter.summary,
+        ]
+        switch parameter.schema {
+        case .string(let pattern):
+            result["schema"] = pattern.map { ["type": "string", "pattern": $0] } ?? ["type": "string"]
+        case .choice(let values): result["schema"] = ["type": "string", "enum": values]
+        case .integer(let range):
+            result["schema"] = ["type": "integer", "minimum": range.lowerBound, "maximum": range.upperBound]
+        case .list(let pattern):
+            result["schema"] = ["type": "array", "minItems": 1, "items": ["type": "string", "pattern": pattern]]
+            result["style"] = "form"
+            result["explode"] = false
+        }
+        return result
+    }
+}
+
+extension Operation {
+    /// The content of an answer that is a problem.
+    static let problem: [(mediaType: String, schema: String?)] = [("application/problem+json", "Problem")]
+}

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+/// The schemas of the interface's documents (JSON Schema 2020-12), as a table of data.
+enum SchemaTable {
+    static let json = #"""
+        {
+          "Sequence": {"type": "string", "pattern": "^[0-9]{20}$", "description": "The number of a cycle."},
+          "Instant": {"type": "string", "format": "date-time"},
+          "Digest": {"type": "string", "pattern": "^[0-9a-f]{64}$"},
+          "Result": {"type": "string", "enum": ["newData", "noData", "failed"]},
+          "Problem": {
+            "type": "object",
+            "description": "Problem details (RFC 9457).",
+            "required": ["type", "title", "status", "detail", "instance"],
+            "properties": {
+              "type": {"type": "string"}, "title": {"type": "string"}, "status": {"type": "integer"},
+              "detail": {"type": "string"}, "instance": {"type": "string"}
+            }
+          },
+          "Failure": {
+            "type": "object",
+            "required": ["class", "message"],
+            "properties": {
+              "class": {"type": "string"}, "message": {"type": "string"}, "status": {"type": "integer"},
+              "nextAttempt": {"$ref": "#/components/schemas/Instant"}
+            }
+          },
+          "DisplayDocument": {
+            "type": "object",
+            "required": ["digest", "height", "png", "svg", "layout"],
+            "properties": {
+              "digest": {"$ref": "#/components/schemas/Digest"}, "height": {"type": "number"},
+              "png": {"type": "string"}, "svg": {"type": "string"}, "layout": {"type": "string"}
+            }
+          },
+          "WidgetDocument": {
+            "type": "object",
+            "required": ["id", "sequence", "result", "reason", "cause", "outcome", "hasContent", "times", "summary", "displays"],
+            "properties": {
+              "id": {"type": "string"}, "kind": {"type": "string"}, "name": {"type": "string"},
+              "sequence": {"$ref": "#/components/schemas/Sequence"}, "result": {"$ref": "#/components/schemas/Result"},
+              "reason": {"type": "string"}, "cause": {"type": "string"}, "outcome": {"type": "string"},
+              "failure": {"$ref": "#/components/schemas/Failure"}, "hasContent": {"type": "boolean"},
+              "contentDate": {"$ref": "#/components/schemas/Instant"}, "times": {"type": "object"},
+              "summary": {"type": "string"}, "nextChange": {"$ref": "#/components/schemas/Instant"},
+              "displays": {"type": "object", "additionalProperties": {"$ref": "#/components/schemas/DisplayDocument"}}
+            }
+          },
+          "WidgetList": {
+            "type": "object",
+            "required": ["widgets"],
+            "properties": {
+              "widgets": {"type": "array", "items": {"$ref": "#/components/schemas/WidgetDocument"}},
+              "next": {"type": "string"}
+            }
+          },
+          "DisplayList": {
+            "type": "object",
+            "required": ["widget", "sequence", "displays"],
+            "properties": {
+              "widget": {"type": "string"}, "sequence": {"$ref": "#/components/schemas/Sequence"},
+              "displays": {"type": "object", "additionalProperties": {"$ref": "#/components/schemas/DisplayDocument"}}
+            }
+          },
+          "UpdateEvent": {
+            "type": "object",
+            "description": "A CloudEvent of type tidings.update.v1; the contract's schema has all of its fields.",
+            "required": ["specversion", "id", "source", "type", "time", "sequence", "first", "data"],
+            "properties": {
+              "specversion": {"const": "1.0"}, "id": {"type": "string"}, "source": {"type": "string"},
+              "type": {"const": "tidings.update.v1"}, "subject": {"type": "string"},
+              "time": {"$ref": "#/components/schemas/Instant"}, "sequence": {"$ref": "#/components/schemas/Sequence"},
+              "first": {"$ref": "#/components/schemas/Sequence"}, "data": {"type": "object"}
+            }
+          },
+          "History": {
+            "type": "object",
+            "required": ["widget", "updates"],
+            "properties": {
+              "widget": {"type": "string"},
+              "updates": {"type": "array", "items": {"$ref": "#/components/schemas/UpdateEvent"}},
+              "next": {"$ref": "#/components/schemas/Sequence"}
+            }
+          },
+          "CycleExplanation": {
+            "type": "object",
+            "required": ["widget", "update", "verdict", "because"],
+            "properties": {
+              "widget": {"type": "string"}, "update": {"$ref": "#/components/schemas/UpdateEvent"},
+              "previous": {"$ref": "#/components/schemas/UpdateEvent"}, "verdict": {"type": "string"},
+              "because": {"type": "string"}
+            }
+          },
+          "CycleDocument": {
+            "type": "object",
+            "required": ["widget", "sequence"],
+            "properties": {
+              "widget": {"type": "string"}, "sequence": {"$ref": "#/components/schemas/Sequence"},
+              "result": {"$ref": "#/components/schemas/Result"}, "reason": {"type": "string"},
+              "changed": {"type": "array", "items": {"type": "string"}},
+              "update": {"$ref": "#/components/schemas/UpdateEvent"}
+            }
+          },
+          "Command": {
+            "oneOf": [
+              {
+                "type": "object",
+                "required": ["name", "expanded"],
+                "properties": {"name": {"const": "setExpanded"}, "expanded": {"type": "boolean"}}
+              },
+              {
+                "type": "object",
+                "required": ["name"],
+                "properties": {"name": {"enum": ["performUpdate", "refresh", "nextValue"]}}
+              }
+            ]
+          },
+          "Content": {"description": "What an origin of the widget would answer: a feed, or JSON of its kind."},
+          "Layout": {
+            "type": "object",
+            "required": ["widget", "display", "sequence", "digest", "layout"],
+            "properties": {
+              "widget": {"type": "string"}, "display": {"type": "string"},
+              "sequence": {"$ref": "#/components/schemas/Sequence"}, "digest": {"$ref": "#/components/schemas/Digest"},
+              "layout": {"type": "object"}
+            }
+          },
+          "Timeline": {
+            "type": "object",
+            "required": ["entries", "policy"],
+            "properties": {
+              "entries": {"type": "array", "items": {"type": "object", "required": ["date", "digest", "layout"]}},
+              "policy": {"enum": ["atEnd", "after", "never"]}, "date": {"$ref": "#/components/schemas/Instant"}
+            }
+          },
+          "HealthReport": {
+            "type": "object",
+            "required": ["instances"],
+            "properties": {
+              "instances": {"type": "array", "items": {"type": "object", "required": ["name", "at", "health"]}}
+            }
+          },
+          "ConfigurationDocument": {
+            "type": "object",
+            "required": ["version", "displays", "widgets"],
+            "properties": {
+              "version": {"type": "string"}, "displays": {"type": "array", "items": {"type": "object"}},
+              "widgets": {"type": "array", "items": {"type": "object", "required": ["id", "kind", "intervalSeconds", "displays"]}}
+            }
+          }
+        }
+        """#
+}

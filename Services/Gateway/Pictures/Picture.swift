@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import WebServer
+import WidgetSchema
+
+/// The bytes of a picture or a layout, shared by all responses.
+struct Picture: Sendable {
+    let body: SharedBytes
+    let format: RenderFormat
+    let sequence: SequenceNumber
+}
+
+extension RenderFormat {
+    var mediaType: String {
+        switch self {
+        case .png: "image/png"
+        case .svg: "image/svg+xml"
+        case .layout: "application/json"
+        }
+    }
+
+    /// The format of a file name's extension.
+    init?(fileExtension: String) {
+        switch fileExtension {
+        case "png": self = .png
+        case "svg": self = .svg
+        case "json": self = .layout
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import Synchronization
+import Telemetry
+import WebServer
+import WidgetSchema
+
+/// The pictures that were drawn last, by what their bytes depend on; each is drawn once, however many ask for it.
+final class PictureCache: Sendable {
+    static let defaultMaximumBytes = 64 * 1024 * 1024
+
+    typealias Draw = @Sendable () async throws -> Picture
+
+    private struct Entry {
+        var picture: Picture
+        var usedAt: UInt64
+    }
+
+    private struct State {
+        var entries: [PictureKey: Entry] = [:]
+        var names: [String: PictureKey] = [:]
+        var bytes = 0
+        var clock: UInt64 = 0
+        var flights: [PictureKey: Task<Picture, any Error>] = [:]
+    }
+
+    private let state = Mutex(State())
+    private let maximumBytes: Int
+    private let hits: Counter
+    private let misses: Counter
+    private let dropped: Counter
+
+    init(maximumBytes: Int = defaultMaximumBytes, metrics: Metrics) {
+        self.maximumBytes = maximumBytes
+        hits = metrics.counter("gateway.pictureHits")
+        misses = metrics.counter("gateway.pictureMisses")
+        dropped = metrics.limit("gateway.pictureBytes")
+    }
+
+    /// The picture if it is here.
+    subscript(key: PictureKey) -> Picture? {
+        let picture = state.withLock { state -> Picture? in
+            guard state.entries[key] != nil else { return nil }
+            state.clock += 1
+            state.entries[key]?.usedAt = state.clock
+            return state.entries[key]?.picture
+        }
+        if picture != nil { hits.increment() }
+        return picture
+    }
+
+    /// A picture by the name of its key.
+    func named(_ name: String) -> (PictureKey, Picture)? {
+        state.withLock { state in
+            guard let key = state.names[name], let entry = state.entries[key] else { return nil }
+            return (key, entry.picture)
+        }
+    }
+
+    /// The picture, drawn if it is not here; whoever asks meanwhile shares the drawing.
+    func picture(_ key: PictureKey, draw: @escaping Draw) async throws -> Picture {
+        if let picture = self[key] { return picture }
+        let flight = state.withLock { state in
+            if let flight = state.flights[key] { return flight }
+            misses.increment()
+            let flight = Task {
+                defer { land(key) }
+                let picture = try await draw()
+                keep(picture, key)
+                return picture
+            }
+            state.flights[key] = flight
+            return flight
+        }
+        return try await flight.value
+    }
+
+    private func land(_ key: PictureKey) { state.withLock { $0.flights[key] = nil } }
+
+    private func keep(_ picture: Picture, _ key: PictureKey) {
+        state.withLock { state in
+            guard picture.body.count <= maximumBytes / 4, state.entries[key] == nil else { return }
+            state.clock += 1
+            state.entries[key] = Entry(picture: picture, usedAt: state.clock)
+            state.names[key.name] = key
+            state.bytes += picture.body.count
+            guard state.bytes > maximumBytes else { return }
+            // The older half goes at once, so that the search for it is paid for seldom.
+            for (key, entry) in state.entries.sorted(by: { $0.value.usedAt < $1.value.usedAt }) {
+                guard state.bytes > maximumBytes / 2 else { break }
+                state.entries[key] = nil
+                state.names[key.name] = nil
+                state.bytes -= entry.picture.body.count
+                dropped.increment()
+            }
+        }
+    }
+
+    var bytes: Int { state.withLock(\.bytes) }
+}

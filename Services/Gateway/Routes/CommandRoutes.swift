@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import AccessTokens
+import Foundation
+import WebServer
+import WidgetSchema
+
+/// What changes something: commands to widgets.
+struct CommandRoutes: Sendable {
+    /// How long a request waits for the verdict if it does not say.
+    static let defaultWaitSeconds = 10
+    static let waitSeconds = 0...25
+
+    let gateway: Gateway
+
+    static let responses = [
+        Operation.Response(
+            status: 200,
+            summary: "The cycle with its verdict.",
+            content: [("application/json", "CycleDocument")]
+        ),
+        Operation.Response(
+            status: 202,
+            summary: "The cycle was made; its verdict did not come in time and follows as an event.",
+            content: [("application/json", "CycleDocument")]
+        ),
+    ]
+
+    private static let prefer = Operation.Parameter.header(
+        "Prefer",
+        .string(),
+        "`wait=N`: wait N seconds for the verdict, 0 to \(waitSeconds.upperBound) (RFC 7240)."
+    )
+
+    var routes: [Route] {
+        [
+            Route(
+                method: .post,
+                path: "/v1/widgets/{widget}/performUpdate",
+                scope: .act,
+                operation: Operation(
+                    id: "performUpdate",
+                    summary: "Has the widget updated. Simultaneous callers share one cycle.",
+                    parameters: [Self.prefer],
+                    responses: Self.responses
+                ),
+                handle: { call throws(Problem) in try send(call, .performUpdate, shared: true) }
+            ),
+            Route(
+                method: .post,
+                path: "/v1/widgets/{widget}/commands",
+                scope: .act,
+                operation: Operation(
+                    id: "sendCommand",
+                    summary: "Sends a command to the widget.",
+                    parameters: [Self.prefer],
+                    body: ("application/json", "Command"),
+                    responses: Self.responses
+                ),
+                handle: { call throws(Problem) in try send(call, try command(call), shared: false) }
+            ),
+        ]
+    }
+
+    private func command(_ call: Call) throws(Problem) -> Command {
+        do {
+            return try WireJSON.decode(Command.self, from: call.request.body)
+        } catch {
+            let names = Command.Name.allCases.map(\.rawValue).joined(separator: ", ")
+            throw .badBody(
+                "A command is {\"name\": …} with one of \(names); setExpanded has \"expanded\", too. \(error)"
+            )
+        }
+    }
+
+    private func send(_ call: Call, _ command: Command, shared: Bool) throws(Problem) -> WebAnswer {
+        let widget = try call.widget()
+        try gateway.require(widget)
+        let wait = Self.wait(call)
+        let send: CommandSequencer.Send = { client, counter throws(Problem) in
+            let request = CommandRequest(client: client, counter: counter, widget: widget, command: command)
+            return try await gateway.ask(.cache, request).result
+        }
+        return .async(call) { () throws(Problem) in
+            let answer =
+                shared
+                ? try await gateway.commands.update(widget, send) : try await gateway.commands.command(widget, send)
+            return try await respond(answer, wait: wait)
+        }
+    }
+
+    /// Answers with the verdict if it comes in time.
+    func respond(_ answer: CycleAnswer, wait: Duration?) async throws(Problem) -> WebResponse {
+        let timeout = wait ?? .seconds(Self.defaultWaitSeconds)
+        let update =
+            timeout > .zero
+            ? await gateway.waiters.update(of: answer.widget, reaching: answer.sequence, within: timeout) : nil
+        var headers = [
+            WebHeader(
+                "Location",
+                "\(gateway.access.basePath)/v1/widgets/\(answer.widget)/explain?sequence=\(answer.sequence.number)"
+            )
+        ]
+        if let wait { headers.append(WebHeader("Preference-Applied", "wait=\(wait.components.seconds)")) }
+        return try .json(CycleDocument(answer, update), status: update == nil ? 202 : 200, headers: headers)
+    }
+
+    /// The seconds of `Prefer: wait=N`, no more than allowed; nil if there is no such preference.
+    static func wait(_ call: Call) -> Duration? {
+        for preference in call.request.list("Prefer")?.split(separator: ",") ?? [] {
+            let parts = preference.split(separator: "=").map { $0.trimmingCharacters(in: .whitespaces) }
+            guard parts.count == 2, parts[0].lowercased() == "wait", let seconds = Int(parts[1]), seconds >= 0 else {
+                continue
+            }
+            return .seconds(min(seconds, waitSeconds.upperBound))
+        }
+        return nil
+    }
+}

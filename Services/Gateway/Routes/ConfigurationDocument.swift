@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import ServiceRuntime
+import WidgetSchema
+
+/// The configuration without anything secret: no headers of sources, no query of their addresses, no tokens.
+struct ConfigurationDocument: Codable, Hashable, Sendable {
+    struct WidgetEntry: Codable, Hashable, Sendable {
+        var id: WidgetID
+        var kind: WidgetKind
+        /// Absent if the content is pushed.
+        var source: String?
+        var intervalSeconds: Double
+        var displays: [DisplayName]
+    }
+
+    var version: String
+    var displays: [Display]
+    var widgets: [WidgetEntry]
+
+    init(_ configuration: Configuration) {
+        version = TidingsVersion.current
+        displays = configuration.displays
+        widgets = configuration.widgets.map { widget in
+            WidgetEntry(
+                id: widget.id,
+                kind: widget.definition.kind,
+                // A query may hold a key.
+                source: widget.source.map { String($0.url.prefix { $0 != "?" }) },
+                intervalSeconds: widget.interval / .seconds(1),
+                displays: widget.displays
+            )
+        }
+    }
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import AccessTokens
+import Foundation
+import ServiceRuntime
+import SourceParsing
+import WebServer
+import WidgetSchema
+
+/// New content for widgets whose content is pushed.
+struct ContentRoutes: Sendable {
+    let gateway: Gateway
+    let commands: CommandRoutes
+    let keys: IdempotencyKeys
+
+    var routes: [Route] {
+        [
+            Route(
+                method: .put,
+                path: "/v1/widgets/{widget}/content",
+                scope: .push,
+                operation: Operation(
+                    id: "putContent",
+                    summary:
+                        "Replaces the content of a pushed widget by what an origin would answer: a feed, or JSON of the "
+                        + "widget's kind.",
+                    parameters: [
+                        .query(
+                            "hasContent",
+                            .choice(["0", "1", "false", "true"]),
+                            "Whether hosts should show the widget."
+                        ),
+                        .header(
+                            "Idempotency-Key",
+                            .string(),
+                            "The same key and body make one cycle, however often they are sent."
+                        ),
+                        .header("Prefer", .string(), "`wait=N`: wait N seconds for the verdict (RFC 7240)."),
+                    ],
+                    body: ("*/*", "Content"),
+                    responses: CommandRoutes.responses + [
+                        Operation.Response(
+                            status: 409,
+                            summary: "The widget's content is not pushed.",
+                            content: Operation.problem
+                        ),
+                        Operation.Response(
+                            status: 422,
+                            summary: "The content has faults, or the key was used for another body.",
+                            content: Operation.problem
+                        ),
+                    ]
+                ),
+                handle: put
+            )
+        ]
+    }
+
+    @Sendable private func put(_ call: Call) throws(Problem) -> WebAnswer {
+        let widget = try call.widget()
+        try gateway.require(widget)
+        guard let configured = gateway.configuration.widget(widget), configured.source == nil else {
+            throw Problem(
+                409,
+                "not-pushed",
+                "The widget's content is not pushed.",
+                "'\(widget)' has a source of its own. 'source: push' in the configuration has its content pushed."
+            )
+        }
+        let hasContent = try call.flag("hasContent")
+        let body = call.request.body
+        let contentType = call.request.header("Content-Type")
+        let key = try key(call, widget)
+        let wait = CommandRoutes.wait(call)
+        return .async(call) { () throws(Problem) in
+            let content: Content
+            do {
+                content = try SourceParser.parse(
+                    body,
+                    parsing: configured.parsing,
+                    contentType: contentType,
+                    documentURL: ""
+                )
+            } catch {
+                throw Problem(422, "bad-content", "The content has faults.", "\(error)")
+            }
+            let send: CommandSequencer.Send = { client, counter throws(Problem) in
+                let request = PushRequest(
+                    client: key ?? client,
+                    counter: key == nil ? counter : 1,
+                    widget: widget,
+                    content: content,
+                    hasContent: hasContent
+                )
+                return try await gateway.ask(.cache, request).result
+            }
+            return try await commands.respond(try await gateway.commands.command(widget, send), wait: wait)
+        }
+    }
+
+    /// The client's name of a request with an `Idempotency-Key`; nil: it has none.
+    private func key(_ call: Call, _ widget: WidgetID) throws(Problem) -> String? {
+        guard let header = call.request.header("Idempotency-Key") else { return nil }
+        guard let key = IdempotencyKeys.key(header) else {
+            throw Problem(
+                400,
+                "bad-key",
+                "The Idempotency-Key is invalid.",
+                "It has 1 to \(IdempotencyKeys.maximumKeyBytes) printable ASCII characters, in quotes."
+            )
+        }
+        let client = IdempotencyKeys.client(token: call.token?.id ?? "", widget: widget.rawValue, key: key)
+        guard keys.note(client, body: call.request.body) else {
+            throw Problem(
+                422,
+                "key-reused",
+                "The Idempotency-Key was used for another body.",
+                "Use a new key for new content."
+            )
+        }
+        return client
+    }
+}

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import AccessTokens
+import Foundation
+import WebServer
+import WidgetSchema
+
+/// Server-sent events.
+struct EventRoutes: Sendable {
+    /// The most widgets that a reader names.
+    static let maximumWidgets = 1000
+
+    let gateway: Gateway
+
+    var routes: [Route] {
+        [
+            Route(
+                method: .get,
+                path: "/v1/events",
+                scope: .read,
+                operation: Operation(
+                    id: "streamEvents",
+                    summary: "The updates as server-sent events, each once and in the order of its widget.",
+                    parameters: [
+                        .query("widget", .list(pattern: "^[a-z0-9][a-z0-9-]{0,62}$"), "Only these widgets."),
+                        .query("result", .list(pattern: "^(newData|noData|failed)$"), "Only these results."),
+                        .query(
+                            "display",
+                            .list(pattern: "^[a-z0-9][a-z0-9-]{0,62}$"),
+                            "Only changes of these displays."
+                        ),
+                        .query("since", .string(), "Go on behind this id; `Last-Event-ID` wins."),
+                        .query(
+                            "snapshot",
+                            .choice(["0", "1", "false", "true"]),
+                            "Begin with the state of each widget."
+                        ),
+                        .header("Last-Event-ID", .string(), "Go on behind this id."),
+                    ],
+                    responses: [
+                        Operation.Response(
+                            status: 200,
+                            summary: "The stream: `start` first, then `update`.",
+                            content: [("text/event-stream", "UpdateEvent")]
+                        )
+                    ]
+                ),
+                handle: stream
+            )
+        ]
+    }
+
+    @Sendable private func stream(_ call: Call) throws(Problem) -> WebAnswer {
+        guard gateway.view.isReady else {
+            throw Problem(
+                503,
+                "starting",
+                "The gateway is starting.",
+                "The state of the widgets is not known yet; connect again in a second.",
+                headers: [WebHeader("Retry-After", "1")]
+            )
+        }
+        var subscription = EventHub.Subscription(client: call.client)
+        subscription.filter = try filter(call)
+        subscription.wantsSnapshot = try call.flag("snapshot") ?? false
+        subscription.since = try since(call)
+        let headers = [
+            WebHeader("Content-Type", "text/event-stream"), WebHeader("Cache-Control", "no-cache, no-transform"),
+            WebHeader("X-Accel-Buffering", "no"),
+        ]
+        guard !call.isHead else { return .now(WebResponse(headers: headers)) }
+        guard let stream = gateway.hub.open(subscription) else {
+            throw Problem(
+                503,
+                "too-many-streams",
+                "There are too many event streams.",
+                "Close one, or connect again later.",
+                headers: [WebHeader("Retry-After", "10")]
+            )
+        }
+        return .now(WebResponse(headers: headers, content: .stream(stream)))
+    }
+
+    private func filter(_ call: Call) throws(Problem) -> EventFilter {
+        EventFilter(
+            widgets: try identifiers(call, "widget"),
+            results: try results(call),
+            displays: try identifiers(call, "display")
+        )
+    }
+
+    private func identifiers<ID: ValidatedString>(_ call: Call, _ name: String) throws(Problem) -> Set<ID>? {
+        let texts = call.values(name)
+        guard call.request.query(name) != nil else { return nil }
+        guard !texts.isEmpty, texts.count <= Self.maximumWidgets else {
+            throw .badParameter(name, "1 to \(Self.maximumWidgets) names are expected.")
+        }
+        var found: Set<ID> = []
+        for text in texts {
+            guard let id = ID(rawValue: text) else { throw .badParameter(name, "'\(text.prefix(80))': \(ID.rule).") }
+            found.insert(id)
+        }
+        return found
+    }
+
+    private func results(_ call: Call) throws(Problem) -> Set<UpdateResult>? {
+        guard call.request.query("result") != nil else { return nil }
+        var found: Set<UpdateResult> = []
+        for text in call.values("result") {
+            guard let result = UpdateResult(rawValue: text) else {
+                let known = UpdateResult.allCases.map(\.rawValue).joined(separator: ", ")
+                throw .badParameter("result", "'\(text.prefix(40))' is none of \(known).")
+            }
+            found.insert(result)
+        }
+        guard !found.isEmpty else { throw .badParameter("result", "no result is named.") }
+        return found
+    }
+
+    /// An id that is none of this interface is a gap, never an error: a native client would not connect again.
+    private func since(_ call: Call) throws(Problem) -> StreamID? {
+        guard let text = call.request.header("Last-Event-ID") ?? call.request.query("since"), !text.isEmpty else {
+            return nil
+        }
+        return StreamID(text) ?? StreamID(epoch: "unknown", offset: 0)
+    }
+}

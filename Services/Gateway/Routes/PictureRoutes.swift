@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import AccessTokens
+import Foundation
+import ServiceRuntime
+import Telemetry
+import WebServer
+import WidgetSchema
+
+/// The short addresses that people type: `/widgets/blog/phone.png`.
+struct PictureRoutes: Sendable {
+    let gateway: Gateway
+    let sizes = SizeLimiter()
+
+    var routes: [Route] {
+        [
+            Route(
+                method: .get,
+                path: "/widgets/{widget}/{file}",
+                scope: .read,
+                operation: Operation(
+                    id: "getPicture",
+                    summary: "What a display shows: a picture (`.png`, `.svg`) or its layout (`.json`).",
+                    parameters: [
+                        .query(
+                            "appearance",
+                            .choice(Appearance.allCases.map(\.rawValue)),
+                            "Instead of the display's own."
+                        ),
+                        .query(
+                            "width",
+                            .integer(PanelSize.lengths),
+                            "Points: drawn as a panel of that size; with height."
+                        ),
+                        .query("height", .integer(PanelSize.lengths), "Points; with width."),
+                        .query("scale", .integer(PanelSize.scales), "Pixels per point; without it 1."),
+                        .header("If-None-Match", .string(), "The ETag of the picture that the client has."),
+                    ],
+                    responses: [
+                        Operation.Response(
+                            status: 200,
+                            summary: "The picture.",
+                            content: [("image/png", nil), ("image/svg+xml", nil), ("application/json", "Layout")]
+                        ),
+                        Operation.Response(
+                            status: 304,
+                            summary: "The client has it already: the widget shows no change."
+                        ),
+                    ]
+                ),
+                handle: picture
+            ),
+            Route(
+                method: .get,
+                path: "/pictures/{name}",
+                scope: .read,
+                operation: Operation(
+                    id: "getImmutablePicture",
+                    summary: "A picture by the name in `Content-Location`; its bytes never change.",
+                    responses: [
+                        Operation.Response(
+                            status: 200,
+                            summary: "The picture.",
+                            content: [("image/png", nil), ("image/svg+xml", nil), ("application/json", "Layout")]
+                        )
+                    ]
+                ),
+                handle: immutable
+            ),
+        ]
+    }
+
+    @Sendable private func picture(_ call: Call) throws(Problem) -> WebAnswer {
+        let file = call.parameters["file"] ?? ""
+        guard let dot = file.lastIndex(of: "."), let display = DisplayName(rawValue: String(file[..<dot])),
+            let format = RenderFormat(fileExtension: String(file[file.index(after: dot)...]))
+        else {
+            throw .notFound("'\(file.prefix(80))' is no picture: DISPLAY.png, DISPLAY.svg or DISPLAY.json.")
+        }
+        let appearance: Appearance? = try call.choice("appearance")
+        return try picture(call, try call.widget(), display, format, appearance, try panel(call))
+    }
+
+    /// The size that the query chooses; nil: the display's own.
+    private func panel(_ call: Call) throws(Problem) -> PanelSize? {
+        let width = try call.integer("width", in: PanelSize.lengths)
+        let height = try call.integer("height", in: PanelSize.lengths)
+        let scale = try call.integer("scale", in: PanelSize.scales)
+        guard let width, let height else {
+            guard width == nil, height == nil, scale == nil else {
+                throw .badParameter(width == nil ? "width" : "height", "width and height belong together.")
+            }
+            return nil
+        }
+        let size = PanelSize(width: width, height: height, scale: scale ?? 1)
+        guard sizes.take(size, of: call.client) else {
+            gateway.metrics.limit("gateway.sizesPerHour").increment()
+            throw Problem(
+                429,
+                "too-many-sizes",
+                "Too many picture sizes.",
+                "A client may choose \(SizeLimiter.sizesPerHour) sizes in an hour. Give the size a display in the configuration.",
+                headers: [WebHeader("Retry-After", "3600")]
+            )
+        }
+        return size
+    }
+
+    func picture(
+        _ call: Call,
+        _ widget: WidgetID,
+        _ display: DisplayName,
+        _ format: RenderFormat,
+        _ appearance: Appearance?,
+        _ panel: PanelSize?
+    ) throws(Problem) -> WebAnswer {
+        let update = try gateway.latest(widget)
+        guard let state = update.event.data.displays[display] else {
+            let known = update.event.data.displays.keys.sorted().map(\.rawValue).joined(separator: ", ")
+            throw .notFound("'\(widget)' has no display '\(display)', but \(known).")
+        }
+        let key = PictureKey(
+            digest: state.digest,
+            engine: gateway.view.layoutEngine,
+            format: format,
+            appearance: appearance,
+            panel: panel
+        )
+        if let picture = gateway.pictures[key] { return .now(respond(call, picture, key, update, display)) }
+        let request = RenderRequest(
+            widget: widget,
+            display: display,
+            sequence: update.range.sequence,
+            format: format,
+            appearance: appearance,
+            panel: panel
+        )
+        let draw = draw(request)
+        return .async(call) { () throws(Problem) in
+            do {
+                let picture = try await gateway.pictures.picture(key, draw: draw)
+                return respond(call, picture, key, update, display)
+            } catch let problem as Problem {
+                throw problem
+            } catch {
+                throw Problem(503, "stopping", "The gateway stops.", "Ask again in a second.")
+            }
+        }
+    }
+
+    private func draw(_ request: RenderRequest) -> PictureCache.Draw {
+        { [gateway] in
+            let (answer, contents) = try await gateway.ask(.layout, request, timeout: Gateway.renderTimeout)
+            let format = request.format ?? .layout
+            if format == .layout {
+                let json: Data
+                do {
+                    json = try WireJSON.encode(answer)
+                } catch {
+                    throw Problem(502, "bad-answer", "A service's answer cannot be read.", "layout: \(error)")
+                }
+                return Picture(body: SharedBytes(json), format: format, sequence: answer.sequence)
+            }
+            guard let bytes = contents.first, bytes.count == answer.picture?.bytes else {
+                throw Problem(
+                    502,
+                    "no-picture",
+                    "The layout service sent no picture.",
+                    "It may be of an earlier version than the gateway."
+                )
+            }
+            return Picture(body: SharedBytes(bytes), format: format, sequence: answer.sequence)
+        }
+    }
+
+    private func respond(
+        _ call: Call,
+        _ picture: Picture,
+        _ key: PictureKey,
+        _ update: StreamedUpdate,
+        _ display: DisplayName
+    ) -> WebResponse {
+        let validators = WebValidators(
+            entityTag: key.entityTag,
+            lastModified: gateway.view.changed(update.widget, display)
+        )
+        var headers = validators.headers
+        headers += [
+            WebHeader("Cache-Control", "no-cache"),
+            WebHeader("Content-Location", "\(gateway.access.basePath)/pictures/\(key.name)"),
+            WebHeader(WidgetRoutes.sequenceHeader, update.range.sequence.description),
+        ]
+        if let next = gateway.nextChange(update, now: .now) {
+            headers.append(WebHeader(WidgetRoutes.nextChangeHeader, next.description))
+        }
+        headers.append(WebHeader("Content-Type", picture.format.mediaType))
+        return WebResponse(
+            status: validators.areCurrent(for: call.request) ? 304 : 200,
+            headers: headers,
+            content: .shared(picture.body)
+        )
+    }
+
+    @Sendable private func immutable(_ call: Call) throws(Problem) -> WebAnswer {
+        let name = call.parameters["name"] ?? ""
+        guard let (key, picture) = gateway.pictures.named(name) else {
+            throw .notFound("No picture has this name any more; ask for the widget's display.")
+        }
+        let validators = WebValidators(entityTag: key.entityTag)
+        return .now(
+            WebResponse(
+                status: validators.areCurrent(for: call.request) ? 304 : 200,
+                headers: validators.headers + [
+                    WebHeader("Cache-Control", "public, max-age=31536000, immutable"),
+                    WebHeader("Content-Type", picture.format.mediaType),
+                ],
+                content: .shared(picture.body)
+            )
+        )
+    }
+}

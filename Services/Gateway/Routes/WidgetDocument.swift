@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import ServiceRuntime
+import WidgetSchema
+
+/// A widget as the interface shows it.
+struct WidgetDocument: Codable, Hashable, Sendable {
+    struct DisplayDocument: Codable, Hashable, Sendable {
+        var digest: ContentDigest
+        var height: Double
+        /// The addresses of its pictures and its layout.
+        var png: String
+        var svg: String
+        var layout: String
+    }
+
+    var id: WidgetID
+    /// Absent if the gateway's configuration does not have the widget.
+    var kind: WidgetKind?
+    var name: String?
+    var sequence: SequenceNumber
+    var result: UpdateResult
+    var reason: Reason
+    var cause: Cause
+    var outcome: Outcome
+    var failure: AttemptFailure?
+    var hasContent: Bool
+    var contentDate: Instant?
+    var times: CycleTimes
+    var summary: String
+    /// The earliest instant at which it may show something else.
+    var nextChange: Instant?
+    var displays: [DisplayName: DisplayDocument]
+
+    init(_ update: StreamedUpdate, gateway: Gateway, now: Instant) {
+        let data = update.event.data
+        let configured = gateway.configuration.widget(update.widget)
+        id = update.widget
+        kind = configured?.definition.kind
+        name = configured?.definition.name
+        sequence = update.range.sequence
+        (result, reason, cause, outcome) = (data.result, data.reason, data.cause, data.outcome)
+        failure = data.failure
+        (hasContent, contentDate, times, summary) = (data.hasContent, data.contentDate, data.times, data.summary)
+        nextChange = gateway.nextChange(update, now: now)
+        displays = Self.displays(update, gateway: gateway)
+    }
+
+    static func displays(_ update: StreamedUpdate, gateway: Gateway) -> [DisplayName: DisplayDocument] {
+        var displays: [DisplayName: DisplayDocument] = [:]
+        for (display, state) in update.event.data.displays {
+            let address = "\(gateway.access.basePath)/widgets/\(update.widget)/\(display)"
+            displays[display] = DisplayDocument(
+                digest: state.digest,
+                height: state.height,
+                png: address + ".png",
+                svg: address + ".svg",
+                layout: address + ".json"
+            )
+        }
+        return displays
+    }
+}
+
+/// A page of widgets.
+struct WidgetList: Codable, Hashable, Sendable {
+    var widgets: [WidgetDocument]
+    /// Goes on behind the last one; absent on the last page.
+    var next: String?
+}
+
+/// The displays of a widget.
+struct DisplayList: Codable, Hashable, Sendable {
+    var widget: WidgetID
+    var sequence: SequenceNumber
+    var displays: [DisplayName: WidgetDocument.DisplayDocument]
+}
+
+/// The updates of a widget that are kept.
+struct History: Codable, Hashable, Sendable {
+    var widget: WidgetID
+    var updates: [Event<Update>]
+    /// The sequence number to go on from; absent at the end.
+    var next: SequenceNumber?
+}
+
+/// What is known of one cycle.
+struct CycleExplanation: Codable, Hashable, Sendable {
+    var widget: WidgetID
+    var update: Event<Update>
+    /// The update before it; absent if it is no longer kept.
+    var previous: Event<Update>?
+    /// The verdict as a sentence.
+    var verdict: String
+    /// The cause as a clause.
+    var because: String
+}
+
+/// The cycle that a command or a push made, with its verdict if that came in time.
+struct CycleDocument: Codable, Hashable, Sendable {
+    var widget: WidgetID
+    var sequence: SequenceNumber
+    var result: UpdateResult?
+    var reason: Reason?
+    var changed: [DisplayName]?
+    var update: Event<Update>?
+
+    init(_ answer: CycleAnswer, _ update: StreamedUpdate?) {
+        widget = answer.widget
+        sequence = answer.sequence
+        result = update?.event.data.result
+        reason = update?.event.data.reason
+        changed = update?.event.data.changed
+        self.update = update?.event
+    }
+}

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import AccessTokens
+import Foundation
+import ServiceRuntime
+import WebServer
+import WidgetSchema
+
+/// Reading widgets.
+struct WidgetRoutes: Sendable {
+    static let nextChangeHeader = "Tidings-Next-Change"
+    static let sequenceHeader = "Tidings-Sequence"
+    static let pageLimits = 1...1000
+    static let defaultPage = 100
+
+    let gateway: Gateway
+
+    private static let widgetPattern = "^[a-z0-9][a-z0-9-]{0,62}$"
+    private static let sequencePattern = "^[0-9]{1,20}$"
+
+    private static func ok(_ summary: String, _ schema: String) -> [Operation.Response] {
+        [Operation.Response(status: 200, summary: summary, content: [("application/json", schema)])]
+    }
+
+    var routes: [Route] {
+        [
+            Route(
+                method: .get,
+                path: "/v1/widgets",
+                scope: .read,
+                operation: Operation(
+                    id: "listWidgets",
+                    summary: "All widgets, in the order of their ids, in pages.",
+                    parameters: [
+                        .query("kind", .choice(WidgetKind.allCases.map(\.rawValue)), "Only widgets of this kind."),
+                        .query(
+                            "result",
+                            .choice(UpdateResult.allCases.map(\.rawValue)),
+                            "Only those whose last result is this."
+                        ),
+                        .query("display", .string(), "Only those with this display."),
+                        .query("limit", .integer(Self.pageLimits), "The most widgets of a page."),
+                        .query("cursor", .string(), "The `next` of the page before."),
+                    ],
+                    responses: Self.ok("A page.", "WidgetList")
+                ),
+                handle: list
+            ),
+            Route(
+                method: .get,
+                path: "/v1/widgets/{widget}",
+                scope: .read,
+                operation: Operation(
+                    id: "getWidget",
+                    summary: "A widget with its last verdict.",
+                    responses: Self.ok("The widget.", "WidgetDocument")
+                ),
+                handle: { call throws(Problem) in
+                    let update = try gateway.latest(try call.widget())
+                    return .now(try .json(WidgetDocument(update, gateway: gateway, now: .now)))
+                }
+            ),
+            Route(
+                method: .get,
+                path: "/v1/widgets/{widget}/displays",
+                scope: .read,
+                operation: Operation(
+                    id: "listDisplays",
+                    summary: "The displays of a widget.",
+                    responses: Self.ok("The displays.", "DisplayList")
+                ),
+                handle: { call throws(Problem) in
+                    let update = try gateway.latest(try call.widget())
+                    let list = DisplayList(
+                        widget: update.widget,
+                        sequence: update.range.sequence,
+                        displays: WidgetDocument.displays(update, gateway: gateway)
+                    )
+                    return .now(try .json(list))
+                }
+            ),
+            Route(
+                method: .get,
+                path: "/v1/widgets/{widget}/displays/{display}/timeline",
+                scope: .read,
+                operation: Operation(
+                    id: "getTimeline",
+                    summary: "The layout now, and those at the next instants of change.",
+                    responses: Self.ok("The timeline.", "Timeline")
+                ),
+                handle: timeline
+            ),
+            Route(
+                method: .get,
+                path: "/v1/widgets/{widget}/history",
+                scope: .read,
+                operation: Operation(
+                    id: "getHistory",
+                    summary: "The updates of a widget that are kept.",
+                    parameters: [
+                        .query("from", .string(pattern: Self.sequencePattern), "The first sequence number.")
+                    ],
+                    responses: Self.ok("The updates, the oldest first.", "History")
+                ),
+                handle: history
+            ),
+            Route(
+                method: .get,
+                path: "/v1/widgets/{widget}/explain",
+                scope: .read,
+                operation: Operation(
+                    id: "explainCycle",
+                    summary: "Why a cycle has its verdict.",
+                    parameters: [
+                        .query(
+                            "sequence",
+                            .string(pattern: Self.sequencePattern),
+                            "The cycle; without it the last one."
+                        )
+                    ],
+                    responses: Self.ok("The explanation.", "CycleExplanation")
+                ),
+                handle: explain
+            ),
+        ]
+    }
+
+    @Sendable private func list(_ call: Call) throws(Problem) -> WebAnswer {
+        let kind: WidgetKind? = try call.choice("kind")
+        let result: UpdateResult? = try call.choice("result")
+        let limit = try call.integer("limit", in: Self.pageLimits) ?? Self.defaultPage
+        var display: DisplayName?
+        if let text = call.request.query("display") {
+            guard let name = DisplayName(rawValue: text) else { throw .badParameter("display", DisplayName.rule) }
+            display = name
+        }
+        var after: WidgetID?
+        if let text = call.request.query("cursor") {
+            guard let widget = Cursor.widget(text) else {
+                throw .badParameter("cursor", "it is not the 'next' of a page.")
+            }
+            after = widget
+        }
+        let (updates, more) = gateway.view.page(after: after, limit: limit) { update in
+            (kind == nil || gateway.configuration.widget(update.widget)?.definition.kind == kind)
+                && (result == nil || update.event.data.result == result)
+                && (display.map { update.event.data.displays[$0] != nil } ?? true)
+        }
+        let now = Instant.now
+        let next = more ? updates.last.map { Cursor.text($0.widget) } : nil
+        let page = WidgetList(widgets: updates.map { WidgetDocument($0, gateway: gateway, now: now) }, next: next)
+        var headers: [WebHeader] = []
+        if let next {
+            // A query that was understood holds no character that an address may not have.
+            var query = ["cursor=\(next)", "limit=\(limit)"]
+            if let kind { query.append("kind=\(kind.rawValue)") }
+            if let result { query.append("result=\(result.rawValue)") }
+            if let display { query.append("display=\(display)") }
+            let address = "\(gateway.access.basePath)/v1/widgets?\(query.joined(separator: "&"))"
+            headers.append(WebHeader("Link", "<\(address)>; rel=\"next\""))
+        }
+        return .now(try .json(page, headers: headers))
+    }
+
+    @Sendable private func timeline(_ call: Call) throws(Problem) -> WebAnswer {
+        let request = TimelineRequest(widget: try call.widget(), display: try call.display())
+        _ = try gateway.latest(request.widget)
+        return .async(call) { () throws(Problem) in
+            try .json(try await gateway.ask(.layout, request, timeout: Gateway.renderTimeout).result)
+        }
+    }
+
+    /// The updates from a number on, in one page of the notifier.
+    private func updates(_ widget: WidgetID, from: SequenceNumber) async throws(Problem) -> Records<Update> {
+        try await gateway.ask(.notifier, ReplayRequest<Update>(from: [widget: from])).result
+    }
+
+    @Sendable private func history(_ call: Call) throws(Problem) -> WebAnswer {
+        let widget = try call.widget()
+        let from = try call.sequence("from") ?? 1
+        let latest = try gateway.latest(widget)
+        guard from <= latest.range.sequence else {
+            throw .badParameter("from", "the last cycle is \(latest.range.sequence.number).")
+        }
+        return .async(call) { () throws(Problem) in
+            let page = try await updates(widget, from: from)
+            let next = page.more ? page.records.last?.range?.sequence.next : nil
+            return try .json(History(widget: widget, updates: page.records, next: next))
+        }
+    }
+
+    @Sendable private func explain(_ call: Call) throws(Problem) -> WebAnswer {
+        let widget = try call.widget()
+        let latest = try gateway.latest(widget)
+        let sequence = try call.sequence("sequence") ?? latest.range.sequence
+        guard sequence <= latest.range.sequence else {
+            throw .notFound(
+                "'\(widget)' has no cycle \(sequence.number); the last one is \(latest.range.sequence.number)."
+            )
+        }
+        return .async(call) { () throws(Problem) in
+            let records = try await updates(widget, from: max(1, sequence.previous)).records
+            guard let update = records.first(where: { $0.range.map { $0.sequence >= sequence } ?? false }) else {
+                throw .notFound("The notifier does not keep cycle \(sequence.number) of '\(widget)'.")
+            }
+            let previous = records.last { record in
+                guard let range = record.range, let own = update.range else { return false }
+                return range.sequence < own.first
+            }
+            return try .json(
+                CycleExplanation(
+                    widget: widget,
+                    update: update,
+                    previous: previous,
+                    verdict: update.data.words,
+                    because: update.data.cause.words
+                )
+            )
+        }
+    }
+}

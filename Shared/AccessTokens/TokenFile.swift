@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+internal import Foundation
+
+/// The file with the hashes of all tokens, as JSON.
+package struct TokenFile: Codable, Sendable, Equatable {
+    /// The most tokens of a file.
+    package static let maximumTokens = 10_000
+    /// The file's name, where the configuration names none.
+    package static let defaultName = "gateway-tokens.json"
+
+    package var tokens: [TokenRecord]
+
+    package init(tokens: [TokenRecord] = []) { self.tokens = tokens }
+
+    /// Says why a file cannot be read or written.
+    package struct Failure: Error, Sendable, CustomStringConvertible {
+        package let description: String
+    }
+
+    /// Reads the file; a file that does not exist has no tokens.
+    package static func load(_ path: String) throws(Failure) -> TokenFile {
+        guard FileManager.default.fileExists(atPath: path) else { return TokenFile() }
+        do {
+            return try JSONDecoder().decode(TokenFile.self, from: Data(contentsOf: URL(filePath: path)))
+        } catch {
+            throw Failure(description: "\(path): the tokens cannot be read: \(error)")
+        }
+    }
+
+    /// Replaces the file as a whole; its owner alone may read it.
+    package func save(_ path: String) throws(Failure) {
+        guard tokens.count <= Self.maximumTokens else {
+            throw Failure(description: "there are \(Self.maximumTokens) tokens already; revoke some")
+        }
+        do {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+            let url = URL(filePath: path)
+            let folder = url.deletingLastPathComponent()
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            let draft = folder.appending(path: ".\(url.lastPathComponent).\(UUID().uuidString)")
+            let attributes: [FileAttributeKey: Any] = [.posixPermissions: 0o600]
+            guard
+                FileManager.default.createFile(
+                    atPath: draft.path(),
+                    contents: try encoder.encode(self) + Data("\n".utf8),
+                    attributes: attributes
+                )
+            else { throw CocoaError(.fileWriteUnknown) }
+            guard rename(draft.path(), path) == 0 else {
+                try? FileManager.default.removeItem(at: draft)
+                throw CocoaError(.fileWriteUnknown)
+            }
+        } catch {
+            throw Failure(description: "\(path): the tokens cannot be written: \(error.localizedDescription)")
+        }
+    }
+
+    /// The record of a token.
+    ///
+    /// Compares with every record, each in constant time.
+    package func record(of token: AccessToken) -> TokenRecord? {
+        let hash = Array(token.hash.utf8)
+        var found: TokenRecord?
+        for record in tokens where Self.areEqual(Array(record.hash.utf8), hash) { found = record }
+        return found
+    }
+
+    private static func areEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool {
+        guard left.count == right.count else { return false }
+        return zip(left, right).reduce(UInt8(0)) { $0 | $1.0 ^ $1.1 } == 0
+    }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+internal import Foundation
+
+/// A token as it is stored: everything but the secret.
+package struct TokenRecord: Codable, Sendable, Hashable {
+    /// Names the token in lists and logs, and for `revoke`: the first digits of its hash.
+    package var id: String
+    /// Who or what uses it.
+    package var name: String
+    package var hash: String
+    package var scopes: [AccessScope]
+    /// The token may stand in an address, and only reads paths that begin with one of these; nil: it stands in the
+    /// `Authorization` header only, and reads everything.
+    package var paths: [String]?
+    /// RFC 3339.
+    package var created: String
+
+    package init(
+        token: AccessToken,
+        name: String,
+        scopes: [AccessScope],
+        paths: [String]? = nil,
+        created: String
+    ) {
+        hash = token.hash
+        id = String(hash.prefix(Self.idDigits))
+        self.name = name
+        self.scopes = scopes
+        self.paths = paths
+        self.created = created
+    }
+
+    private static let idDigits = 8
+
+    /// A Boolean value that indicates whether the record allows a request.
+    package func allows(_ scope: AccessScope, path: String) -> Bool {
+        guard scopes.contains(scope) || (scope == .read && !scopes.isEmpty && paths == nil) else { return false }
+        guard let paths else { return true }
+        return scope == .read && paths.contains { path == $0 || path.hasPrefix($0.hasSuffix("/") ? $0 : $0 + "/") }
+            || scope == .read && paths.contains { isPicture(path, of: $0) }
+    }
+
+    /// `/widgets/blog/phone` also allows `/widgets/blog/phone.png`.
+    private func isPicture(_ path: String, of allowed: String) -> Bool {
+        path.hasPrefix(allowed + ".") && !path.dropFirst(allowed.count).contains("/")
+    }
+}

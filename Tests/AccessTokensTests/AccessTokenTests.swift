@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import Testing
+
+@testable import AccessTokens
+
+@Suite struct AccessTokenTests {
+    @Test func aTokenIsReadBackAndNoTwoAreAlike() {
+        let tokens = (0..<100).map { _ in AccessToken() }
+        #expect(Set(tokens.map(\.text)).count == 100)
+        for token in tokens {
+            #expect(token.text.count == 40)
+            #expect(AccessToken(token.text) == token)
+        }
+    }
+
+    @Test func aTokenWithOneWrongLetterIsNotOne() {
+        let text = AccessToken().text
+        for index in text.indices {
+            let other: Character = text[index] == "a" ? "b" : "a"
+            #expect(AccessToken(text.replacingCharacters(in: index...index, with: String(other))) == nil)
+        }
+        #expect(AccessToken(String(text.dropLast())) == nil)
+        #expect(AccessToken(text + "a") == nil)
+        #expect(AccessToken("") == nil)
+    }
+
+    @Test func theChecksumIsTheCommonCRC32() {
+        #expect(AccessToken.crc32("123456789".utf8) == 0xCBF4_3926)
+    }
+
+    @Test func aTokenAllowsItsScopesAndReading() {
+        let record = TokenRecord(token: AccessToken(), name: "app", scopes: [.act], created: "")
+        #expect(record.allows(.act, path: "/v1/widgets/blog/performUpdate"))
+        #expect(record.allows(.read, path: "/v1/widgets"))
+        #expect(!record.allows(.push, path: "/v1/widgets/blog/content"))
+        #expect(!record.allows(.admin, path: "/metrics"))
+    }
+
+    @Test(arguments: [
+        ("/widgets/blog/phone.png", true), ("/widgets/blog/phone.json", true), ("/widgets/blog/phone", true),
+        ("/widgets/blog/phone-large.png", false), ("/widgets/blog", false), ("/v1/widgets", false),
+        ("/widgets/blog/phone/x.png", true), ("/widgets/blog/phone.png/x", false),
+    ])
+    func aTokenForAPathReadsNothingElse(path: String, isAllowed: Bool) {
+        let record = TokenRecord(
+            token: AccessToken(),
+            name: "panel",
+            scopes: [.read],
+            paths: ["/widgets/blog/phone"],
+            created: ""
+        )
+        #expect(record.allows(.read, path: path) == isAllowed)
+        #expect(!record.allows(.act, path: path))
+    }
+
+    @Test func theFileHoldsNoSecretAndFindsATokenByItsHash() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "tokens-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.appending(path: "tokens.json").path()
+        #expect(try TokenFile.load(path) == TokenFile())
+        let token = AccessToken()
+        let record = TokenRecord(token: token, name: "app", scopes: [.read, .push], created: "2026-11-22T00:00:00Z")
+        try TokenFile(tokens: [record]).save(path)
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        #expect(!text.contains(token.text))
+        let loaded = try TokenFile.load(path)
+        #expect(loaded.record(of: token) == record)
+        #expect(loaded.record(of: AccessToken()) == nil)
+        let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+        #expect(mode == 0o600)
+        try Data("{".utf8).write(to: URL(filePath: path))
+        #expect(throws: TokenFile.Failure.self) { try TokenFile.load(path) }
+    }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import DemoOrigin
+import Foundation
+import TestSupport
+import Testing
+
+/// The examples for clients of the gateway.
+@Suite(.timeLimit(.minutes(2))) struct GatewayExampleTests {
+    private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appending(path: "Examples/gateway")
+
+    private func run(_ arguments: [String], in folder: URL) async throws -> (status: Int32, output: String) {
+        let process = Process()
+        let output = Pipe()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = arguments
+        process.currentDirectoryURL = folder
+        process.standardOutput = output
+        try process.run()
+        return try await onOwnThread {
+            let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+            process.waitUntilExit()
+            return (process.terminationStatus, text)
+        }
+    }
+
+    @Test func aPanelFetchesAPictureOnceAndThenOnlyIfItChanged() async throws {
+        try await withDemoOrigin { origin in
+            origin.serve("/feed", body: "<rss version=\"2.0\"><channel><title>Blog</title></channel></rss>")
+            try await RunningSystem.with(["blog": origin.url("/feed")]) { system in
+                try await IndependentReader.with(system.address) { reader in
+                    try await reader.read("the first content") { $0.last("blog")?.reason == "notModified" }
+                }
+                let port = try await system.startGateway()
+                let folder = system.file("panel")
+                try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+                let script = Self.folder.appending(path: "panel.sh").path()
+                let url = "http://127.0.0.1:\(port)/widgets/blog/phone-classic.png"
+                #expect(try await run([script, url, "panel.png"], in: folder).status == 0)
+                let picture = try Data(contentsOf: folder.appending(path: "panel.png"))
+                #expect(picture.starts(with: [0x89, 0x50, 0x4E, 0x47]))
+                #expect(try await run([script, url, "panel.png"], in: folder).status == 3)
+                #expect(try await run([script, url + "x", "panel.png"], in: folder).status == 1)
+                #expect(try Data(contentsOf: folder.appending(path: "panel.png")) == picture)
+                let left = try FileManager.default.contentsOfDirectory(atPath: folder.path()).sorted()
+                #expect(left == ["panel.png", "panel.png.etag"])
+            }
+        }
+    }
+
+    @Test(arguments: [["node", "events.mjs"], ["python3", "events.py"]])
+    func aFollowerShowsEachUpdateOnceAndInOrder(command: [String]) async throws {
+        try await withDemoOrigin { origin in
+            origin.serve("/feed", body: "<rss version=\"2.0\"><channel><title>Blog</title></channel></rss>")
+            try await RunningSystem.with(["blog": origin.url("/feed")]) { system in
+                let port = try await system.startGateway()
+                let script = Self.folder.appending(path: command[1]).path()
+                let url = "http://127.0.0.1:\(port)/v1/events?snapshot=1"
+                let ended = try await run([command[0], script, url, "5"], in: system.file("."))
+                #expect(ended.status == 0)
+                let lines = ended.output.split(separator: "\n").map { $0.split(separator: " ") }
+                let sequences = lines.compactMap { $0.count > 1 ? UInt64($0[1]) : nil }
+                let first = try #require(sequences.first)
+                #expect(sequences == Array(first..<first + 5))
+                #expect(lines.allSatisfy { $0.first == "blog" })
+            }
+        }
+    }
+
+    @Test func theConfigurationsOfOthersNameAddressesThatExist() async throws {
+        let addresses = try ["esphome.yaml", "home-assistant.yaml", "WidgetTimeline.swift"].flatMap { name in
+            let text = try String(contentsOf: Self.folder.appending(path: name), encoding: .utf8)
+            return text.matches(of: /https?:\/\/[a-z0-9.:]+(\/[^"? ]+)/).map { String($0.output.1) }
+        }
+        #expect(addresses.count == 4)
+        try await withDemoOrigin { origin in
+            origin.serve("/feed", body: "<rss version=\"2.0\"><channel><title>Blog</title></channel></rss>")
+            let feed = origin.url("/feed")
+            try await RunningSystem.with(["blog": feed, "weather": feed]) { system in
+                let port = try await system.startGateway()
+                for address in addresses {
+                    // The panel's display is one of the reader's own.
+                    let path = address.replacing("/wall.", with: "/phone-compact.")
+                    let client = try RawClient(port: port)
+                    client.send("GET \(path) HTTP/1.0\r\nIf-None-Match: \"x\"\r\n\r\n")
+                    let head = try client.read(until: "\r\n\r\n")
+                    #expect(head.hasPrefix("HTTP/1.1 200 ") || head.hasPrefix("HTTP/1.0 200 "), "\(path): \(head)")
+                    if path.hasSuffix(".png") {
+                        #expect(head.contains("ETag: ") && head.contains("Tidings-Next-Change: "))
+                    }
+                }
+            }
+        }
+    }
+}

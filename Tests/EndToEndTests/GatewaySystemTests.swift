@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import AccessTokens
+import DemoOrigin
+import Foundation
+import HTTPTransport
+import MessageBus
+import TestSupport
+import Testing
+import WidgetSchema
+
+/// The gateway over a running system, seen by clients that speak HTTP only.
+@Suite(.timeLimit(.minutes(2))) struct GatewaySystemTests {
+    private func get(
+        _ port: Int,
+        _ path: String,
+        method: String = "GET",
+        headers: [String: String] = [:],
+        body: String? = nil
+    ) async throws -> HTTPResponse {
+        let configuration = HTTPClientConfiguration(userAgent: "Tidings/test", proxy: .none)
+        return try await withHTTPClient(configuration: configuration) { client in
+            try await client.fetch(
+                HTTPRequest(
+                    url: "http://127.0.0.1:\(port)\(path)",
+                    method: method,
+                    headers: headers.map { HTTPHeader($0.key, $0.value) },
+                    body: body.map { Data($0.utf8) },
+                    allowPrivateNetworks: true
+                )
+            )
+        }
+    }
+
+    private func json(_ response: HTTPResponse) throws -> [String: Any] {
+        try #require(try JSONSerialization.jsonObject(with: response.body) as? [String: Any])
+    }
+
+    private static func feed(_ titles: String...) -> String {
+        let items = titles.map { "<item><guid>\($0)</guid><title>\($0)</title></item>" }.joined()
+        return "<rss version=\"2.0\"><channel><title>Blog</title>\(items)</channel></rss>"
+    }
+
+    /// Reads events until one is an update with this result; returns its id and data.
+    private func update(_ client: RawClient, result: String) throws -> (id: String?, data: [String: Any]) {
+        var id: String?
+        while true {
+            let event = try client.read(until: "\n\n")
+            let lines = event.split(whereSeparator: \.isNewline).map(String.init)
+            if let line = lines.last(where: { $0.hasPrefix("id: ") }) { id = String(line.dropFirst(4)) }
+            guard lines.contains("event: update"), let line = lines.first(where: { $0.hasPrefix("data: ") }) else {
+                continue
+            }
+            let json = try JSONSerialization.jsonObject(with: Data(line.dropFirst(6).utf8)) as? [String: Any]
+            let data = try #require(json?["data"] as? [String: Any])
+            if data["result"] as? String == result { return (id, data) }
+        }
+    }
+
+    @Test func aPictureIsServedWithAnETagAndChangesOnlyWithWhatItShows() async throws {
+        try await withDemoOrigin { origin in
+            origin.serve("/feed", body: Self.feed("One"))
+            try await RunningSystem.with(["blog": origin.url("/feed")]) { system in
+                let port = try await system.startGateway()
+                try await IndependentReader.with(system.address) { reader in
+                    try await reader.read("the first content") { $0.last("blog")?.reason == "notModified" }
+                    let first = try await get(port, "/widgets/blog/phone-compact.png")
+                    #expect(first.status == 200)
+                    #expect(first.headers["content-type"] == "image/png")
+                    #expect(first.body.starts(with: [0x89, 0x50, 0x4E, 0x47]))
+                    let tag = try #require(first.headers["etag"])
+                    let date = try #require(first.headers["last-modified"])
+
+                    let unchanged = try await get(
+                        port,
+                        "/widgets/blog/phone-compact.png",
+                        headers: ["If-None-Match": tag]
+                    )
+                    #expect(unchanged.status == 304)
+                    #expect(unchanged.body.isEmpty)
+                    #expect(unchanged.headers["etag"] == tag)
+                    let since = ["If-Modified-Since": date]
+                    #expect(try await get(port, "/widgets/blog/phone-compact.png", headers: since).status == 304)
+                    let dark = try await get(port, "/widgets/blog/phone-compact.png?appearance=dark")
+                    #expect(dark.status == 200)
+                    #expect(dark.headers["etag"] != tag)
+                    #expect(dark.body != first.body)
+
+                    let address = try #require(first.headers["content-location"])
+                    let immutable = try await get(port, address)
+                    #expect(immutable.body == first.body)
+                    #expect(immutable.headers["cache-control"]?.contains("immutable") == true)
+
+                    origin.serve("/feed", body: Self.feed("Two", "One"))
+                    let sequence = reader.record.last["blog"] ?? 0
+                    try await reader.read("the change") { record in
+                        record.updates.contains { $0.sequence > sequence && $0.result == "newData" }
+                    }
+                    let changed = try await get(
+                        port,
+                        "/widgets/blog/phone-compact.png",
+                        headers: ["If-None-Match": tag]
+                    )
+                    #expect(changed.status == 200)
+                    #expect(changed.body != first.body)
+                }
+            }
+        }
+    }
+
+    @Test func layoutsWidgetsAndErrorsAreJSON() async throws {
+        try await withDemoOrigin { origin in
+            origin.serve("/feed", body: Self.feed("One"))
+            try await RunningSystem.with(["blog": origin.url("/feed")]) { system in
+                let port = try await system.startGateway()
+                try await IndependentReader.with(system.address) { reader in
+                    try await reader.read("the first content") { $0.last("blog")?.reason == "notModified" }
+                }
+                let layout = try json(try await get(port, "/widgets/blog/phone-classic.json"))
+                #expect(layout["widget"] as? String == "blog")
+                #expect(layout["layout"] != nil)
+                let list = try json(try await get(port, "/v1/widgets"))
+                let widgets = try #require(list["widgets"] as? [[String: Any]])
+                #expect(widgets.map { $0["id"] as? String } == ["blog"])
+                #expect(widgets.first?["kind"] as? String == "feed")
+                let history = try json(try await get(port, "/v1/widgets/blog/history"))
+                #expect((history["updates"] as? [Any])?.isEmpty == false)
+                let explanation = try json(try await get(port, "/v1/widgets/blog/explain"))
+                #expect((explanation["verdict"] as? String)?.contains("304") == true)
+                #expect(try await get(port, "/").body.contains(Data("/widgets/blog/phone-classic.png".utf8)))
+                #expect(
+                    try await get(port, "/widgets/blog/phone-classic.svg").headers["content-type"] == "image/svg+xml"
+                )
+
+                let missing = try await get(port, "/v1/widgets/nothing")
+                #expect(missing.status == 404)
+                #expect(missing.headers["content-type"] == "application/problem+json")
+                #expect(try json(missing)["status"] as? Int == 404)
+                #expect(try await get(port, "/v1/widgets/blog/performUpdate", method: "POST").status == 401)
+                let wrong = try await get(port, "/v1/widgets", method: "DELETE")
+                #expect(wrong.status == 405)
+                #expect(wrong.headers["allow"] == "GET, HEAD")
+                #expect(try await get(port, "/v1/widgets", headers: ["Host": "evil.example"]).status == 421)
+                #expect(try await get(port, "/readyz").status == 200)
+            }
+        }
+    }
+
+    @Test func anEventStreamTellsOfAChangeAndIsResumedWhereItEnded() async throws {
+        try await withDemoOrigin { origin in
+            origin.serve("/feed", body: Self.feed("One"))
+            try await RunningSystem.with(["blog": origin.url("/feed")]) { system in
+                let port = try await system.startGateway()
+                try await IndependentReader.with(system.address) { reader in
+                    try await reader.read("the first content") { $0.last("blog")?.reason == "notModified" }
+                }
+                var resumeFrom = ""
+                var changedAt = ""
+                do {
+                    let client = try RawClient(port: port)
+                    client.send("GET /v1/events?result=newData HTTP/1.0\r\n\r\n")
+                    let head = try client.read(until: "\r\n\r\n")
+                    #expect(head.contains("Content-Type: text/event-stream"))
+                    let start = try client.read(until: "\n\n") + client.read(until: "\n\n")
+                    #expect(start.contains("retry: "))
+                    #expect(start.contains("\"gap\":false"))
+                    resumeFrom = String(try #require(try client.read(until: "\n\n").split(separator: "\n").first))
+                        .replacing("id: ", with: "")
+                    origin.serve("/feed", body: Self.feed("Two", "One"))
+                    let (id, data) = try update(client, result: "newData")
+                    #expect((data["changed"] as? [String])?.contains("phone-classic") == true)
+                    changedAt = try #require(id)
+                    #expect(changedAt != resumeFrom)
+                }
+                let again = try RawClient(port: port)
+                again.send("GET /v1/events?result=newData HTTP/1.0\r\nLast-Event-ID: \(resumeFrom)\r\n\r\n")
+                #expect(try update(again, result: "newData").id == changedAt)
+                let stranger = try RawClient(port: port)
+                stranger.send("GET /v1/events HTTP/1.0\r\nLast-Event-ID: other-1\r\n\r\n")
+                _ = try stranger.read(until: "event: start\n")
+                #expect(try stranger.read(until: "\n\n").contains("\"gap\":true"))
+                #expect(try stranger.read(until: "\n\n").contains("event: update"))
+            }
+        }
+    }
+
+    @Test func commandsAndContentNeedATokenThatIsNoticedAtOnceAndRefusedOnceRevoked() async throws {
+        try await RunningSystem.with(["inbox": "{kind: feed, source: push}"]) { system in
+            let port = try await system.startGateway()
+            let tokens = system.file("data/gateway-tokens.json").path()
+            let token = AccessToken()
+            let record = TokenRecord(
+                token: token,
+                name: "test",
+                scopes: [.act, .push],
+                created: "2026-11-22T00:00:00Z"
+            )
+            let authorization = ["Authorization": "Bearer \(token.text)"]
+            let update = "/v1/widgets/inbox/performUpdate"
+            #expect(try await get(port, update, method: "POST", headers: authorization).status == 401)
+            try TokenFile(tokens: [record]).save(tokens)
+            // Each request waits for what it finds: the watch needs a moment.
+            let known = ContinuousClock.now + .seconds(1)
+            while try await get(port, update, method: "POST", headers: authorization).status == 401 {
+                guard ContinuousClock.now < known else { throw DidNotArrive("the token within a second") }
+            }
+            let verdict = try await get(port, update, method: "POST", headers: authorization)
+            #expect(verdict.status == 200)
+            #expect(try json(verdict)["reason"] as? String == "missing")
+
+            let put = { (body: String, key: String) in
+                try await get(
+                    port,
+                    "/v1/widgets/inbox/content",
+                    method: "PUT",
+                    headers: authorization.merging(["Idempotency-Key": "\"\(key)\""]) { $1 },
+                    body: body
+                )
+            }
+            let first = try await put(Self.feed("Hello"), "one")
+            #expect(first.status == 200)
+            #expect(try json(first)["result"] as? String == "newData")
+            let again = try await put(Self.feed("Hello"), "one")
+            #expect(try json(again)["sequence"] as? String == json(first)["sequence"] as? String)
+            #expect(try await put(Self.feed("Other"), "one").status == 422)
+            #expect(try await put("no feed", "two").status == 422)
+            #expect(try await get(port, "/v1/configuration", headers: authorization).status == 403)
+            let crossSite = authorization.merging(["Origin": "https://evil.example"]) { $1 }
+            #expect(try await get(port, update, method: "POST", headers: crossSite).status == 403)
+            #expect(try await get(port, "/v1/widgets?token=\(token.text)").status == 403)
+
+            try TokenFile().save(tokens)
+            let revoked = ContinuousClock.now + .seconds(1)
+            while try await get(port, update, method: "POST", headers: authorization).status != 401 {
+                guard ContinuousClock.now < revoked else { throw DidNotArrive("the revocation within a second") }
+            }
+            let metrics = String(decoding: try await get(port, "/metrics").body, as: UTF8.self)
+            #expect(metrics.contains("tidings_http_refused_total{reason=\"scope\"} 1\n"))
+            #expect(metrics.contains("tidings_http_refused_total{reason=\"origin\"} 1\n"))
+        }
+    }
+
+    @Test func simultaneousUpdatesShareOneCycle() async throws {
+        try await withDemoOrigin { origin in
+            origin.serve("/feed", body: Self.feed("One"))
+            try await RunningSystem.with(
+                ["blog": "{kind: feed, source: \"\(origin.url("/feed"))\", interval: 1h, minimumInterval: 0s}"]
+            ) { system in
+                let token = AccessToken()
+                let record = TokenRecord(token: token, name: "test", scopes: [.act], created: "")
+                try TokenFile(tokens: [record]).save(system.file("data/gateway-tokens.json").path())
+                let port = try await system.startGateway()
+                let authorization = ["Authorization": "Bearer \(token.text)"]
+                let sequences = try await withThrowingTaskGroup(of: String?.self) { group in
+                    for _ in 0..<50 {
+                        group.addTask {
+                            let answer = try await get(
+                                port,
+                                "/v1/widgets/blog/performUpdate",
+                                method: "POST",
+                                headers: authorization
+                            )
+                            return try json(answer)["sequence"] as? String
+                        }
+                    }
+                    return try await group.reduce(into: [String?]()) { $0.append($1) }
+                }
+                #expect(sequences.count == 50)
+                // Those that came after the first cycle was answered made another one.
+                #expect(Set(sequences).count < 25)
+                #expect(!sequences.contains(nil))
+            }
+        }
+    }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import Testing
+import WidgetSchema
+
+@testable import Gateway
+
+@Suite struct ConflationTests {
+    @Test func oneEventStandsForTheRangeAndTheUnionOfChanges() throws {
+        var conflation = Conflation()
+        let events = [
+            try Samples.event("blog", 5, result: .newData, reason: .visibleChange, changed: ["wall"]),
+            try Samples.event("blog", 6, result: .newData, reason: .visibleChange, changed: ["phone"]),
+            try Samples.event("blog", 7),
+        ]
+        for (index, event) in events.enumerated() {
+            conflation.add(try Samples.streamed(event, offset: UInt64(index + 1)))
+        }
+        let all = conflation.takeAll()
+        let entry = try #require(all.first).entry
+        #expect(all.count == 1)
+        #expect(entry.event.range == SequenceRange(first: 5, sequence: 7))
+        #expect(entry.event.data.result == .newData)
+        #expect(entry.event.data.changed.map(\.rawValue) == ["phone", "wall"])
+        #expect(entry.json == nil)
+        #expect(conflation.isEmpty)
+        #expect(conflation.merged == 2)
+    }
+
+    @Test func aSingleUpdateKeepsItsBytes() throws {
+        var conflation = Conflation()
+        let update = try Samples.streamed(try Samples.event("blog", 5), offset: 9)
+        conflation.add(update)
+        #expect(conflation.takeAll().first?.entry.json == update.json)
+    }
+
+    /// Whoever comes back with an id has had every update up to it: nothing that waits begins before it.
+    @Test func anIdNeverPromisesWhatStillWaits() throws {
+        var generator = SystemRandomNumberGenerator()
+        for _ in 0..<200 {
+            var conflation = Conflation()
+            var sequences: [String: UInt64] = [:]
+            var offsets: [String: [UInt64]] = [:]
+            for offset in 1...UInt64(12) {
+                let name = ["a", "b", "c", "d"].randomElement(using: &generator) ?? "a"
+                sequences[name, default: 0] += 1
+                offsets[name, default: []].append(offset)
+                let event = try Samples.event(name, sequences[name] ?? 1)
+                conflation.add(try Samples.streamed(event, offset: offset))
+            }
+            var waiting = offsets
+            var promised: UInt64 = 0
+            for (entry, sentUpTo) in conflation.takeAll() {
+                waiting[entry.event.subject ?? ""] = nil
+                #expect(waiting.values.joined().allSatisfy { $0 > sentUpTo })
+                #expect(sentUpTo >= promised)
+                promised = sentUpTo
+            }
+            #expect(promised == 12)
+        }
+    }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Testing
+import WebServer
+import WidgetSchema
+
+@testable import Gateway
+
+@Suite struct EventRingTests {
+    private func ring(_ count: UInt64, maximumCount: Int = 10, maximumBytes: Int = .max) throws -> EventRing {
+        var ring = EventRing(maximumCount: maximumCount, maximumBytes: maximumBytes)
+        for offset in 1...count {
+            let update = try Samples.streamed(try Samples.event("blog", offset), offset: offset)
+            ring.append(update, WebChunk("0123456789"))
+        }
+        return ring
+    }
+
+    @Test func whatIsBehindAnOffsetIsGivenInOrder() throws {
+        let ring = try ring(5)
+        #expect(ring.after(2)?.map(\.update.offset) == [3, 4, 5])
+        #expect(ring.after(0)?.count == 5)
+        #expect(ring.after(5)?.isEmpty == true)
+    }
+
+    @Test func anOffsetThatIsNoLongerKeptOrNotYetReachedCannotBeResumed() throws {
+        let ring = try ring(5000)
+        #expect(ring.after(4990)?.count == 10)
+        #expect(ring.after(4989) == nil)
+        #expect(ring.after(5001) == nil)
+    }
+
+    @Test func bytesAreLimitedToo() throws {
+        let ring = try ring(100, maximumCount: 1000, maximumBytes: 55)
+        #expect(ring.after(95)?.count == 5)
+        #expect(ring.after(94) == nil)
+    }
+
+    @Test(
+        arguments: [
+            ("abc-7", "abc", 7), ("0f3a-18446744073709551615", "0f3a", .max),
+        ] as [(String, String, UInt64)]
+    )
+    func anIdIsReadAsItIsWritten(text: String, epoch: String, offset: UInt64) {
+        let id = StreamID(text)
+        #expect(id == StreamID(epoch: epoch, offset: offset))
+        #expect(id?.description == text)
+    }
+
+    @Test(arguments: ["", "-", "7", "abc-", "abc--1", "abc-x", "a b-1", "é-1", "-1"])
+    func aTextThatIsNoIdIsNotOne(text: String) { #expect(StreamID(text) == nil) }
+}

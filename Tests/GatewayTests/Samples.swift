@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import Testing
+import WidgetSchema
+
+@testable import Gateway
+
+/// Updates for tests.
+enum Samples {
+    static let now = Instant(milliseconds: 1_763_683_200_000)
+
+    static func widget(_ name: String) throws -> WidgetID { try #require(WidgetID(rawValue: name)) }
+    static func display(_ name: String) throws -> DisplayName { try #require(DisplayName(rawValue: name)) }
+
+    static func digest(_ digit: Character) throws -> ContentDigest {
+        try #require(ContentDigest(rawValue: String(repeating: digit, count: 64)))
+    }
+
+    static func event(
+        _ name: String = "blog",
+        _ first: UInt64,
+        _ sequence: UInt64? = nil,
+        result: UpdateResult = .noData,
+        reason: Reason = .notModified,
+        changed: [String] = []
+    ) throws -> Event<Update> {
+        let widget = try widget(name)
+        let range = try #require(
+            SequenceRange(first: SequenceNumber(first), sequence: SequenceNumber(sequence ?? first))
+        )
+        let update = Update(
+            result: result,
+            reason: reason,
+            cause: .refresh,
+            outcome: .notModified,
+            changed: try changed.map(display),
+            displays: [
+                try display("phone"): DisplayState(digest: try digest("a"), height: 110),
+                try display("wall"): DisplayState(digest: try digest("b"), height: 110),
+            ],
+            hasContent: true,
+            times: CycleTimes(decided: now),
+            summary: "One post"
+        )
+        return Event(.update(result, widget), widget: widget, range: range, time: now, data: update)
+    }
+
+    static func streamed(_ event: Event<Update>, offset: UInt64) throws -> StreamedUpdate {
+        StreamedUpdate(
+            widget: try #require(event.widget),
+            range: try #require(event.range),
+            event: event,
+            json: try WireJSON.encode(event),
+            offset: offset
+        )
+    }
+}
