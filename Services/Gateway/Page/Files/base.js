@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+/** Returns the absolute address of a path below the page's base path. */
+export function address(path) {
+  return new URL(path, document.baseURI).href;
+}
+
+/** A request that the gateway refused, or that did not reach it (status 0). */
+export class RequestError extends Error {
+  constructor(status, title, detail) {
+    super(detail ?? title);
+    this.status = status;
+    this.title = title;
+  }
+}
+
+const timeoutMilliseconds = 15_000;
+
+/** Fetches JSON. Throws `RequestError` with the text of the problem document (RFC 9457) if there is one. */
+export async function fetchJSON(path, options = {}) {
+  let response;
+  try {
+    response = await fetch(address(path), {
+      credentials: "same-origin",
+      signal: AbortSignal.timeout(options.timeout ?? timeoutMilliseconds),
+      ...options,
+      headers: { Accept: "application/json", ...options.headers },
+    });
+  } catch (error) {
+    throw new RequestError(0, "The gateway cannot be reached.", error.message);
+  }
+  let body = null;
+  try {
+    body = await response.json();
+  } catch {
+    if (response.ok && response.status !== 204) {
+      throw new RequestError(response.status, "The gateway answered with something that is not JSON.");
+    }
+  }
+  if (!response.ok) {
+    throw new RequestError(response.status, body?.title ?? `Status ${response.status}`, body?.detail);
+  }
+  return body;
+}
+
+/** Sends a JSON body. */
+export function post(path, body, headers = {}) {
+  return fetchJSON(path, {
+    method: "POST",
+    body: JSON.stringify(body ?? {}),
+    headers: { "Content-Type": "application/json", ...headers },
+  });
+}
+
+/** Creates an element. Attributes with the value null or false are left out; text never becomes markup. */
+export function element(name, attributes = {}, ...children) {
+  const result = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (value === null || value === undefined || value === false) continue;
+    result.setAttribute(key, value === true ? "" : String(value));
+  }
+  result.append(...children.filter((child) => child !== null && child !== undefined));
+  return result;
+}
+
+const svgNamespace = "http://www.w3.org/2000/svg";
+
+/** Creates an SVG element. */
+export function graphic(name, attributes = {}, ...children) {
+  const result = document.createElementNS(svgNamespace, name);
+  for (const [key, value] of Object.entries(attributes)) result.setAttribute(key, String(value));
+  result.append(...children);
+  return result;
+}
+
+/** A Boolean value that indicates whether the user wants less motion. */
+export function reducesMotion() {
+  return matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
+
+/** Says a sentence to users of a screen reader. */
+export function announce(sentence) {
+  const place = document.getElementById("announcement");
+  if (place) place.textContent = sentence;
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import { address } from "./base.js";
+
+/** The only addresses that may become a worker's script. */
+const workerAddress = address("worker.js");
+const policy = globalThis.trustedTypes?.createPolicy("tidings", {
+  createScriptURL(url) {
+    if (url !== workerAddress) throw new TypeError(`${url} is not the worker of this page.`);
+    return url;
+  },
+});
+const workerURL = policy ? policy.createScriptURL(workerAddress) : workerAddress;
+
+/** Calls `listener` with the messages of the browser's one event stream. Returns a function that reopens it. */
+export async function connect(listener) {
+  if ("SharedWorker" in globalThis) {
+    const worker = new SharedWorker(workerURL, { type: "module", name: "tidings" });
+    worker.port.addEventListener("message", ({ data }) => listener(data));
+    worker.port.start();
+    addEventListener("pagehide", (event) => {
+      if (!event.persisted) worker.port.postMessage("leave");
+    });
+    return () => worker.port.postMessage("reopen");
+  }
+  const { Stream } = await import("./stream.js");
+  const stream = new Stream(document.baseURI, listener);
+  stream.start();
+  return () => stream.reopen();
+}
+
+/** Keeps the page for times without the gateway. Browsers allow it over HTTPS and on localhost. */
+export async function keepForOffline() {
+  if (!("serviceWorker" in navigator)) return;
+  try {
+    await navigator.serviceWorker.register(workerURL, { type: "module" });
+  } catch (error) {
+    console.info("The page is not kept for offline use.", error.message);
+  }
+}

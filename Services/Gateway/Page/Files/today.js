@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import { announce, element, fetchJSON, post } from "./base.js";
+import { connect, keepForOffline } from "./connection.js";
+import { Settings } from "./settings.js";
+import { Status } from "./status.js";
+import { Wall } from "./wall.js";
+import { WhyPanel } from "./why.js";
+import { devices, Widgets } from "./widgets.js";
+import { count, title } from "./words.js";
+
+const ageMilliseconds = 10_000;
+const retryMilliseconds = 1_000;
+
+const byID = (id) => document.getElementById(id);
+const settings = new Settings();
+const status = new Status();
+const widgets = new Widgets();
+const panel = new WhyPanel(byID("why"));
+const wall = new Wall(byID("wall"), settings, {
+  why: (card, event, opener) => panel.open(card.widget, event, card.display, opener),
+  showError: (sentence, code) => showError(sentence, code),
+});
+let displays = [];
+let reopen = () => {};
+let isLoaded = false;
+let loading = null;
+let errorText = null;
+let errorTimer = null;
+
+// MARK: Widgets
+
+/** Loads displays and widgets. Calls during a load share it. */
+function load() {
+  loading ??= loadOnce().finally(() => {
+    loading = null;
+  });
+  return loading;
+}
+
+async function loadOnce() {
+  try {
+    const [known] = await Promise.all([loadDisplays(), widgets.load()]);
+    displays = known;
+    isLoaded = true;
+    byID("locked").hidden = true;
+    fillDevices();
+    showWidgets();
+    for (const card of wall.cards) card.refresh();
+    byID("wall").setAttribute("aria-busy", "false");
+  } catch (error) {
+    if (error.status === 401 || error.status === 403) showSignIn();
+    else setTimeout(load, retryMilliseconds);
+  }
+}
+
+async function loadDisplays() {
+  try {
+    const body = await fetchJSON("v1/displays");
+    return body.displays ?? [];
+  } catch (error) {
+    if (error.status === 404) return [];
+    throw error;
+  }
+}
+
+/** The configured displays, or those that updates name if the gateway lists none. */
+function knownDevices() {
+  if (displays.length > 0) return devices(displays);
+  const names = new Set(widgets.all.flatMap((widget) => Object.keys(widget.update?.displays ?? {})));
+  return devices([...names].sort().map((name) => ({ name })));
+}
+
+function matches(widget, words) {
+  const text = `${widget.id} ${widget.title} ${widget.kind} ${widget.update?.summary ?? ""}`.toLocaleLowerCase();
+  return words.every((word) => text.includes(word));
+}
+
+function showWidgets() {
+  const words = byID("search").value.trim().toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  const visible = widgets.all.filter((widget) => !widget.isHidden);
+  const found = words.length > 0 ? visible.filter((widget) => matches(widget, words)) : visible;
+  byID("empty").hidden = !isLoaded || widgets.size > 0;
+  const place = byID("found");
+  place.hidden = words.length === 0;
+  place.textContent = words.length === 0 ? "" : found.length === 0
+    ? "No widget has these words." : `${count(found.length)} of ${count(visible.length)} widgets`;
+  wall.show(found);
+}
+
+// MARK: Toolbar
+
+function fillDevices() {
+  const select = byID("device");
+  const known = knownDevices();
+  const names = known.map((device) => device.name);
+  if (select.dataset.names !== names.join()) {
+    select.dataset.names = names.join();
+    select.replaceChildren(...known.map((device) => element("option", { value: device.name }, title(device.name))));
+  }
+  // A host with modes shows more than one without.
+  const preferred = known.find((device) => device.family === "today") ?? known.find((device) => device.displays.expanded) ?? known[0];
+  const chosen = known.find((device) => device.name === settings.get("device")) ?? preferred;
+  if (chosen) select.value = chosen.name;
+  applySettings();
+}
+
+function applySettings() {
+  const known = knownDevices();
+  const chosen = known.find((device) => device.name === byID("device").value) ?? known[0] ?? null;
+  const appearance = settings.get("appearance");
+  if (appearance) document.documentElement.dataset.appearance = appearance;
+  else delete document.documentElement.dataset.appearance;
+  byID("appearance").value = appearance;
+  const variants = {};
+  wall.setDevice(chosen, variants);
+}
+
+for (const name of ["device", "appearance", "size", "direction"]) {
+  byID(name).addEventListener("change", (event) => settings.set(name, event.target.value));
+}
+settings.onChange(() => {
+  if (settings.get("device")) byID("device").value = settings.get("device");
+  applySettings();
+});
+byID("search").addEventListener("input", showWidgets);
+addEventListener("keydown", (event) => {
+  const isTyping = event.target.closest?.("input, textarea, select, dialog");
+  if (event.key !== "/" || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+  event.preventDefault();
+  byID("search").focus();
+});
+
+// MARK: States
+
+function showStatus() {
+  const { state, text, banner } = status.summary;
+  byID("connection").dataset.state = state;
+  if (byID("connection-text").textContent !== text) byID("connection-text").textContent = text;
+  const place = byID("banner");
+  const shown = errorText ?? banner;
+  place.hidden = !shown;
+  if (shown && place.textContent !== shown) place.textContent = shown;
+}
+
+function showError(sentence, code) {
+  if (code === 401 || code === 403) sentence += " Sign in with a token that has the scope act.";
+  errorText = sentence;
+  announce(sentence);
+  clearTimeout(errorTimer);
+  errorTimer = setTimeout(() => {
+    errorText = null;
+    showStatus();
+  }, 8_000);
+  showStatus();
+}
+
+function showSignIn() {
+  byID("locked").hidden = false;
+  byID("empty").hidden = true;
+}
+
+byID("sign-in").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const field = byID("token");
+  try {
+    await post("v1/session", { token: field.value });
+    field.value = "";
+    byID("refused").textContent = "";
+    reopen();
+    await load();
+  } catch (error) {
+    byID("refused").textContent = error.status === 401 || error.status === 403 ? "The token is not valid, or it may not read." : error.message;
+  }
+});
+
+byID("copy").addEventListener("click", async () => {
+  try {
+    await navigator.clipboard.writeText(`${byID("lines").textContent.trimEnd()}\n`);
+    byID("copied").textContent = "Copied";
+  } catch {
+    getSelection().selectAllChildren(byID("lines"));
+    byID("copied").textContent = "Press Ctrl+C to copy";
+  }
+});
+
+function showDate() {
+  const text = new Intl.DateTimeFormat(undefined, { weekday: "long", day: "numeric", month: "long" }).format(new Date());
+  if (byID("date").textContent !== text) byID("date").textContent = text;
+}
+
+// MARK: Live
+
+function take(message) {
+  if (message.type === "start") {
+    // Whatever was missed is in the list; updates that come meanwhile are newer and win.
+    if (isLoaded) load();
+  } else if (message.type === "update") {
+    const { widget, isNew, isRemoved, isTaken } = widgets.take(message.event);
+    if (!isLoaded) return;
+    if (isRemoved) wall.drop(message.event.subject);
+    if (isNew) load();
+    const wasShown = widget && isTaken && !isNew;
+    if (isRemoved || (wasShown && widget.isHidden)) showWidgets();
+    else if (wasShown) wall.follow(widget);
+  } else {
+    const wasLocked = !byID("locked").hidden;
+    status.take(message);
+    if (status.needsToken && !wasLocked) showSignIn();
+    showStatus();
+  }
+}
+
+showDate();
+setInterval(() => {
+  showDate();
+  showStatus();
+  for (const card of wall.cards) card.showAge();
+}, ageMilliseconds);
+for (const name of ["online", "offline"]) addEventListener(name, showStatus);
+applySettings();
+load();
+reopen = await connect(take);
+keepForOffline();

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+// Places the cards in columns of the device's width. Heights are known from the updates before a layout is loaded, so
+// nothing moves when it arrives; only cards near the window are in the document.
+
+import { fetchJSON } from "./base.js";
+import { Card, headHeight, stripHeight } from "./card.js";
+import { slideTo } from "./motion.js";
+
+const gap = 16;
+const defaultWidth = 359;
+const defaultHeight = 110;
+/** Cards this far outside of the window are drawn, too. */
+const overscan = 800;
+const maximumLayouts = 2_000;
+const maximumRequests = 8;
+
+export class Wall {
+  #node;
+  #settings;
+  #cards = new Map();
+  #places = [];
+  #widgets = [];
+  #device = null;
+  #variants = {};
+  #layouts = new Map();
+  #loading = new Map();
+  #waiting = [];
+  #running = 0;
+  #isPlanned = false;
+  #heights = new Map();
+
+  constructor(node, settings, actions) {
+    this.#node = node;
+    this.#settings = settings;
+    this.why = actions.why;
+    this.showError = actions.showError;
+    addEventListener("scroll", () => this.#plan(), { passive: true });
+    addEventListener("resize", () => this.arrange());
+  }
+
+  /** Chooses the device, and the text size and direction instead of the device's own. */
+  setDevice(device, variants = {}) {
+    this.#device = device;
+    this.#variants = variants;
+    this.#heights.clear();
+    for (const card of this.#cards.values()) card.refresh(false);
+    this.arrange();
+  }
+
+  get variantKey() {
+    return new URLSearchParams(this.#variants).toString();
+  }
+
+  get cards() {
+    return this.#cards.values();
+  }
+
+  get width() {
+    return this.#device?.width ?? defaultWidth;
+  }
+
+  modesOf(widget) {
+    const { compact, expanded } = this.#device?.displays ?? {};
+    const states = widget.update?.displays;
+    if (!compact || !expanded || !states?.[compact] || !states[expanded]) return null;
+    // A widget whose largest mode is the compact one has nothing more to show.
+    if (states[expanded].height === states[compact].height && states[expanded].digest === states[compact].digest) return null;
+    if (states[compact].largestMode === "compact") return null;
+    return { isCompact: this.#settings.isCompact(widget.id) };
+  }
+
+  toggleMode(widget) {
+    this.#settings.setCompact(widget.id, !this.#settings.isCompact(widget.id));
+  }
+
+  displayOf(widget) {
+    const displays = this.#device?.displays ?? {};
+    if (displays.only) return displays.only;
+    const isCompact = this.#settings.isCompact(widget.id);
+    return (isCompact ? displays.compact : displays.expanded) ?? displays.expanded ?? displays.compact ?? "";
+  }
+
+  surfaceHeight(widget) {
+    const display = this.displayOf(widget);
+    const drawn = this.#heights.get(`${widget.id} ${display}`);
+    if (this.variantKey !== "" && drawn !== undefined) return drawn;
+    return widget.update?.displays?.[display]?.height ?? drawn ?? defaultHeight;
+  }
+
+  /** The layout of a widget on a display, with its digest. Requests are shared, limited in number, and remembered. */
+  layout(widget, display, digest) {
+    const address = `widgets/${encodeURIComponent(widget.id)}/${encodeURIComponent(display)}.json`;
+    const path = this.variantKey ? `${address}?${this.variantKey}` : address;
+    const key = `${path} ${digest}`;
+    const known = this.#layouts.get(key);
+    if (known) return Promise.resolve(known);
+    const loading = this.#loading.get(key);
+    if (loading) return loading;
+    const promise = this.#turn(async () => {
+      const body = await fetchJSON(path);
+      const result = { layout: body.layout, digest: this.variantKey ? digest : (body.digest ?? digest) };
+      this.#remember(`${path} ${result.digest}`, result);
+      return result;
+    });
+    this.#loading.set(key, promise);
+    const done = () => this.#loading.delete(key);
+    promise.then(done, done);
+    return promise;
+  }
+
+  #remember(key, result) {
+    this.#layouts.set(key, result);
+    if (this.#layouts.size > maximumLayouts) this.#layouts.delete(this.#layouts.keys().next().value);
+  }
+
+  #turn(work) {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push(() => {
+        this.#running += 1;
+        work().then(resolve, reject).finally(() => {
+          this.#running -= 1;
+          this.#waiting.shift()?.();
+        });
+      });
+      if (this.#running < maximumRequests) this.#waiting.shift()();
+    });
+  }
+
+  /** A card was drawn with a height that may differ from the one that was expected. */
+  placed(card, height) {
+    const key = `${card.widget.id} ${card.display}`;
+    if (this.#heights.get(key) === height) return;
+    this.#heights.set(key, height);
+    this.arrange(true);
+  }
+
+  /** Shows these widgets, in this order. */
+  show(widgets) {
+    this.#widgets = widgets;
+    this.arrange();
+  }
+
+  /** Follows an update of a widget that is shown. */
+  follow(widget) {
+    const card = this.#cards.get(widget.id);
+    if (!card) return this.arrange();
+    card.refresh();
+    this.arrange(true);
+  }
+
+  drop(id) {
+    this.#cards.get(id)?.node.remove();
+    this.#cards.delete(id);
+  }
+
+  /** Computes the place of every card, then draws those in view. */
+  arrange(isAnimated = false) {
+    const { width } = this;
+    const room = this.#node.clientWidth;
+    const columns = Math.max(1, Math.floor((room + gap) / (width + gap)));
+    const margin = Math.max(0, (room - columns * width - (columns - 1) * gap) / 2);
+    const heights = new Array(columns).fill(0);
+    this.#places = this.#widgets.map((widget) => {
+      let column = 0;
+      for (let index = 1; index < columns; index += 1) if (heights[index] < heights[column]) column = index;
+      const height = headHeight + this.surfaceHeight(widget) + stripHeight;
+      const place = { widget, x: Math.round(margin + column * (width + gap)), y: heights[column], height };
+      heights[column] += height + gap;
+      return place;
+    });
+    this.#node.style.height = `${Math.max(0, ...heights)}px`;
+    this.#draw(isAnimated);
+  }
+
+  #plan() {
+    if (this.#isPlanned) return;
+    this.#isPlanned = true;
+    requestAnimationFrame(() => {
+      this.#isPlanned = false;
+      this.#draw(false);
+    });
+  }
+
+  #draw(isAnimated) {
+    const top = -this.#node.getBoundingClientRect().top - overscan;
+    const bottom = top + innerHeight + 2 * overscan;
+    const shown = new Set();
+    let previous = null;
+    const fresh = [];
+    for (const [index, place] of this.#places.entries()) {
+      const { widget } = place;
+      let card = this.#cards.get(widget.id);
+      const isNear = place.y + place.height > top && place.y < bottom;
+      const hasFocus = card?.node.contains(document.activeElement);
+      if (!isNear && !hasFocus) continue;
+      shown.add(widget.id);
+      if (!card || card.widget !== widget) {
+        card?.node.remove();
+        card = new Card(widget, this);
+        this.#cards.set(widget.id, card);
+        fresh.push(card);
+      }
+      const { node } = card;
+      if (previous ? previous.nextSibling !== node : this.#node.firstChild !== node) {
+        if (!node.contains(document.activeElement)) this.#node.insertBefore(node, previous ? previous.nextSibling : this.#node.firstChild);
+      }
+      node.style.width = `${this.width}px`;
+      node.setAttribute("aria-posinset", String(index + 1));
+      node.setAttribute("aria-setsize", String(this.#places.length));
+      slideTo(node, `translate(${place.x}px, ${place.y}px)`, isAnimated);
+      previous = node;
+    }
+    for (const [id, card] of this.#cards) {
+      if (shown.has(id)) continue;
+      card.node.remove();
+      this.#cards.delete(id);
+    }
+    for (const card of fresh) {
+      card.surface.style.height = `${this.surfaceHeight(card.widget)}px`;
+      card.load();
+    }
+  }
+}

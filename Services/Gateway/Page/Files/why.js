@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+// The panel that says why a widget shows what it shows: one cycle, hop by hop.
+
+import { element, fetchJSON, graphic } from "./base.js";
+import { bytes, causeWords, dateAndTime, duration, reasonWords, resultWords, sentence, timeOfDay, title } from "./words.js";
+
+const digestDigits = 8;
+
+const hopNames = [
+  ["asked", "Asked"], ["answered", "Answered by the origin"], ["committed", "Committed by the cache"],
+  ["laidOut", "Laid out"], ["decided", "Decided by the notifier"],
+];
+
+function hopsOf(event, explained) {
+  const times = { asked: explained?.asked, ...event.data.times };
+  return hopNames.filter(([key]) => times[key]).map(([key, name]) => ({ name, at: Date.parse(times[key]) }));
+}
+
+/** The hops on one axis: a dot for each, with the milliseconds from the first. */
+function axis(hops) {
+  const start = hops[0].at;
+  const total = Math.max(1, hops.at(-1).at - start);
+  const [width, left] = [320, 8];
+  const drawing = graphic("svg", { viewBox: `0 0 ${width} 24`, class: "axis", "aria-hidden": "true" });
+  drawing.append(graphic("path", { d: `M${left} 12H${width - left}`, class: "axis-line" }));
+  for (const hop of hops) {
+    const x = left + ((hop.at - start) / total) * (width - 2 * left);
+    drawing.append(graphic("circle", { cx: x.toFixed(1), cy: 12, r: 4.5, class: "axis-dot" }));
+  }
+  return drawing;
+}
+
+function hopList(hops) {
+  let before = null;
+  return element("ol", { class: "hops" }, ...hops.map((hop) => {
+    const pause = before === null ? timeOfDay(hop.at) : `+${duration(Math.max(0, hop.at - before))}`;
+    before = hop.at;
+    return element("li", {}, element("span", {}, hop.name), element("span", { class: "number" }, pause));
+  }));
+}
+
+function displayTable(event, previous) {
+  const names = Object.keys(event.data.displays ?? {}).sort();
+  if (names.length === 0) return element("p", {}, "No display shows the widget.");
+  const body = names.map((name) => {
+    const state = event.data.displays[name];
+    const isChanged = event.data.changed.includes(name);
+    const before = previous?.data.displays?.[name]?.digest;
+    const now = state.digest.slice(0, digestDigits);
+    const digests = isChanged && before ? `${before.slice(0, digestDigits)} → ${now}` : now;
+    const rows = state.rowChanges;
+    const parts = rows ? [["inserted", "new"], ["deleted", "gone"], ["moved", "moved"], ["updated", "changed"]]
+      .filter(([key]) => rows[key]?.length > 0).map(([key, word]) => `${rows[key].length} ${word}`) : [];
+    const difference = isChanged ? `changed${parts.length > 0 ? `: ${parts.join(", ")}` : ""}` : "unchanged";
+    return element("tr", {}, element("th", { scope: "row" }, title(name)), element("td", {}, difference),
+      element("td", { class: "number" }, `${state.height} pt`), element("td", { class: "digest" }, digests));
+  });
+  return element("table", {},
+    element("thead", {}, element("tr", {}, ...["Display", "Difference", "Height", "Digest"].map((name) => element("th", { scope: "col" }, name)))),
+    element("tbody", {}, ...body));
+}
+
+/** Facts as a list of terms and values; those without a value are left out. */
+function facts(entries) {
+  return element("dl", {}, ...entries.filter(([, value]) => value !== null && value !== undefined && value !== "")
+    .flatMap(([term, value]) => [element("dt", {}, term), element("dd", {}, value)]));
+}
+
+export class WhyPanel {
+  #dialog;
+  #widget = null;
+  #event = null;
+  #display = null;
+  #opener = null;
+
+  constructor(dialog) {
+    this.#dialog = dialog;
+    dialog.addEventListener("close", () => this.#opener?.isConnected && this.#opener.focus({ preventScroll: true }));
+    dialog.addEventListener("click", (event) => {
+      if (event.target === dialog) dialog.close();
+    });
+  }
+
+  async open(widget, event, display, opener) {
+    if (!event) return;
+    this.#widget = widget;
+    this.#display = display;
+    this.#opener = opener;
+    this.#show(event, null);
+    if (!this.#dialog.open) this.#dialog.showModal();
+    await this.#explain(event);
+  }
+
+  async #explain(event) {
+    try {
+      const query = new URLSearchParams({ sequence: String(BigInt(event.sequence)) });
+      const explained = await fetchJSON(`v1/widgets/${encodeURIComponent(this.#widget.id)}/explain?${query}`);
+      if (this.#event === event) this.#show(event, explained);
+    } catch {
+      // The event alone has the verdict, the hops and the displays.
+    }
+  }
+
+  #show(event, explained) {
+    const isSame = this.#event === event;
+    this.#event = event;
+    const { data } = event;
+    const verdicts = this.#widget.verdicts ?? [];
+    const index = verdicts.findIndex((item) => item.sequence === event.sequence);
+    const previous = explained?.previous ?? (index > 0 ? verdicts[index - 1] : null);
+    const hops = hopsOf(event, explained);
+    const number = (text) => (text ? String(BigInt(text)) : null);
+    const committed = explained?.committed?.data ?? explained?.committed;
+    const size = committed?.content?.bytes ?? explained?.contentBytes;
+    const close = element("button", { type: "button", class: "close", "aria-label": "Close" }, "Close");
+    close.addEventListener("click", () => this.#dialog.close());
+    const wasAsked = Boolean(data.times?.answered) || data.outcome === "failed";
+    const failure = data.failure;
+    const content = element("div", { class: "panel" },
+      element("header", {}, element("h2", { id: "why-title" }, this.#widget.title), close),
+      element("p", { class: `verdict ${data.result}` }, `${resultWords(data.result)} · ${reasonWords(data.reason)}`),
+      element("p", { class: "sentence" }, sentence(data, this.#display)),
+      failure ? element("p", { class: "problem" }, `${failure.message}${failure.nextAttempt ? `. Next attempt: ${timeOfDay(failure.nextAttempt)}` : ""}`) : null,
+      element("h3", {}, "Hops"),
+      ...(hops.length > 1 ? [axis(hops), hopList(hops),
+        element("p", { class: "quiet" }, `${duration(hops.at(-1).at - hops[0].at)} in all${wasAsked ? "" : "; the origin was not asked"}`)]
+        : [element("p", { class: "quiet" }, "The cycle has no recorded hops.")]),
+      element("h3", {}, "Displays"), element("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Displays" }, displayTable(event, previous)),
+      element("h3", {}, "Cycle"),
+      facts([
+        ["Number", event.first === event.sequence ? number(event.sequence) : `${number(event.first)} to ${number(event.sequence)}`],
+        ["When", dateAndTime(data.times?.decided ?? event.time)],
+        ["Because", `${causeWords(data.cause)} (${data.cause})`],
+        ["Outcome", data.outcome],
+        ["Content of", data.contentDate ? dateAndTime(data.contentDate) : "none yet"],
+        ["Content size", size ? bytes(size) : null],
+        ["First text", data.summary],
+        ["Last new data", data.result !== "newData" && data.previousNewData ? `cycle ${number(data.previousNewData)}` : null],
+      ]),
+      element("nav", { "aria-label": "Cycles" },
+        this.#step("Previous", index > 0 ? verdicts[index - 1] : null),
+        this.#step("Next", index >= 0 && index < verdicts.length - 1 ? verdicts[index + 1] : null)));
+    const focused = document.activeElement?.dataset?.step;
+    this.#dialog.replaceChildren(content);
+    if (isSame && focused) this.#dialog.querySelector(`[data-step="${focused}"]`)?.focus();
+    else if (!isSame && this.#dialog.open) (this.#dialog.querySelector(`[data-step="${focused}"]:not(:disabled)`) ?? close).focus();
+  }
+
+  #step(name, event) {
+    const button = element("button", { type: "button", disabled: event === null, "data-step": name }, name);
+    button.addEventListener("click", () => {
+      this.#show(event, null);
+      this.#explain(event);
+    });
+    return button;
+  }
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import { fetchJSON } from "./base.js";
+import { title } from "./words.js";
+
+export const verdictsShown = 48;
+const pageSize = 500;
+
+/** The state of one widget as the page knows it. */
+export class Widget {
+  constructor(id, position) {
+    this.id = id;
+    this.position = position;
+    this.title = title(id);
+    this.kind = "";
+    this.link = null;
+    /** The latest update event. */
+    this.event = null;
+    /** The last updates, oldest first; null before they were asked for. */
+    this.verdicts = null;
+  }
+
+  get update() {
+    return this.event?.data ?? null;
+  }
+
+  get sequence() {
+    return this.event?.sequence ?? "";
+  }
+
+  get isHidden() {
+    return this.update?.hasContent === false;
+  }
+
+  /** Takes an update if it is newer. Sequence numbers have a fixed width, so their order is that of the texts. */
+  take(event) {
+    if (event.sequence <= this.sequence) return false;
+    this.event = event;
+    if (this.verdicts) this.verdicts = [...this.verdicts, event].slice(-verdictsShown);
+    return true;
+  }
+
+  /** Loads the last verdicts. What arrives meanwhile is kept. */
+  async loadVerdicts() {
+    const body = await fetchJSON(`v1/widgets/${encodeURIComponent(this.id)}/history?limit=${verdictsShown}`);
+    const events = (body.updates ?? body.records ?? []).map((entry) => entry.event ?? entry);
+    const bySequence = new Map(events.map((event) => [event.sequence, event]));
+    for (const event of this.verdicts ?? []) bySequence.set(event.sequence, event);
+    if (this.event) bySequence.set(this.event.sequence, this.event);
+    this.verdicts = [...bySequence.values()].sort((a, b) => (a.sequence < b.sequence ? -1 : 1)).slice(-verdictsShown);
+  }
+}
+
+/** All widgets, in the order of the configuration. */
+export class Widgets {
+  #byID = new Map();
+
+  get all() {
+    return [...this.#byID.values()].sort((a, b) => a.position - b.position);
+  }
+
+  get size() {
+    return this.#byID.size;
+  }
+
+  get(id) {
+    return this.#byID.get(id);
+  }
+
+  /** Loads the list anew. Widgets that are no longer in it are dropped. */
+  async load() {
+    const seen = new Set();
+    let cursor = null;
+    do {
+      const query = new URLSearchParams({ limit: pageSize });
+      if (cursor) query.set("cursor", cursor);
+      const body = await fetchJSON(`v1/widgets?${query}`);
+      for (const entry of body.widgets ?? []) this.#takeEntry(entry, seen);
+      cursor = body.next ?? null;
+    } while (cursor);
+    for (const id of [...this.#byID.keys()]) if (!seen.has(id)) this.#byID.delete(id);
+  }
+
+  #takeEntry(entry, seen) {
+    const id = entry.id ?? entry.widget ?? entry.update?.subject;
+    seen.add(id);
+    let widget = this.#byID.get(id);
+    if (!widget) {
+      widget = new Widget(id, seen.size);
+      this.#byID.set(id, widget);
+    }
+    widget.position = entry.position ?? seen.size;
+    if (entry.title) widget.title = entry.title;
+    widget.kind = entry.kind ?? widget.kind;
+    widget.link = entry.link ?? null;
+    const event = entry.update ?? entry.event;
+    if (event) widget.take(event);
+  }
+
+  /** Takes an event. Returns the widget, whether it is new to the page, and whether it was removed. */
+  take(event) {
+    const id = event.subject;
+    let widget = this.#byID.get(id);
+    if (event.data.reason === "removed") {
+      this.#byID.delete(id);
+      return { widget, isNew: false, isRemoved: widget !== undefined, isTaken: false };
+    }
+    const isNew = !widget;
+    if (!widget) {
+      widget = new Widget(id, this.#byID.size + 1);
+      this.#byID.set(id, widget);
+    }
+    return { widget, isNew, isRemoved: false, isTaken: widget.take(event) };
+  }
+}
+
+/** The devices among displays: a family with modes counts once, with its two displays. */
+export function devices(displays) {
+  const result = new Map();
+  for (const display of displays) {
+    const mode = display.mode ?? /-(compact|expanded)$/.exec(display.name)?.[1];
+    const name = mode ? display.name.replace(new RegExp(`-${mode}$`), "") : display.name;
+    const device = result.get(name) ?? { name, displays: {}, width: display.width, family: display.family, locale: display.locale };
+    device.displays[mode ?? "only"] = display.name;
+    device.width ??= display.width;
+    result.set(name, device);
+  }
+  return [...result.values()];
+}

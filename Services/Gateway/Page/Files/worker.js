@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+// One script for both kinds of worker: the shared worker owns the event stream of all tabs; the service worker keeps the
+// page and its last state for times without the gateway.
+
+import { Stream } from "./page/stream.js";
+
+const cacheName = "tidings-1";
+
+if ("onconnect" in self) {
+  const ports = new Set();
+  const stream = new Stream(self.location.href, (message) => {
+    for (const port of ports) port.postMessage(message);
+  });
+  let isStarted = false;
+  self.addEventListener("connect", (event) => {
+    const [port] = event.ports;
+    ports.add(port);
+    port.addEventListener("message", ({ data }) => {
+      if (data === "leave") ports.delete(port);
+      if (data === "reopen") stream.reopen();
+    });
+    port.start();
+    for (const message of stream.current) port.postMessage(message);
+    if (!isStarted) stream.start();
+    isStarted = true;
+  });
+} else {
+  self.addEventListener("install", () => self.skipWaiting());
+  self.addEventListener("activate", (event) => event.waitUntil(activate()));
+  self.addEventListener("fetch", (event) => {
+    if (isKept(event.request)) event.respondWith(answer(event.request));
+  });
+}
+
+async function activate() {
+  for (const name of await caches.keys()) {
+    if (name.startsWith("tidings-") && name !== cacheName) await caches.delete(name);
+  }
+  await self.clients.claim();
+}
+
+/** A Boolean value that indicates whether an answer is kept: pages, their files, the list of widgets and layouts. */
+function isKept(request) {
+  if (request.method !== "GET") return false;
+  const base = new URL("./", self.location.href);
+  const url = new URL(request.url);
+  if (url.origin !== base.origin || !url.pathname.startsWith(base.pathname)) return false;
+  const path = url.pathname.slice(base.pathname.length);
+  return path === "" || path === "operations" || path.startsWith("page/") || path === "v1/widgets" || path === "v1/displays"
+    || (path.startsWith("widgets/") && path.endsWith(".json"));
+}
+
+/** The network's answer, or the last one if the gateway cannot be reached. */
+async function answer(request) {
+  const cache = await caches.open(cacheName);
+  try {
+    const response = await fetch(request);
+    if (response.status === 200) await cache.put(request, response.clone());
+    return response;
+  } catch (error) {
+    const kept = await cache.match(request, { ignoreVary: true });
+    if (kept) return kept;
+    throw error;
+  }
+}
