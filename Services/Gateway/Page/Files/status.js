@@ -16,13 +16,14 @@ const effects = {
   notifier: "No verdict arrives until it is back.",
 };
 
-/** Instances of a health document, whichever way it groups them. */
-export function instancesOf(body) {
-  const list = Array.isArray(body?.instances) ? body.instances : Array.isArray(body?.services) ? body.services : [];
-  return list.map((entry) => {
-    const health = entry.health ?? entry.data ?? entry;
-    const [service, instance] = (entry.subject ?? "").split("/");
-    return { ...health, service: entry.service ?? service, instance: entry.instance ?? instance };
+/** The bus publishes each instance's health every two seconds; silence for longer than this has a cause. */
+const silenceMilliseconds = 8_000;
+
+/** The instances of a health report, with the age of what was last heard of each. */
+export function instancesOf(report) {
+  return (report?.body?.instances ?? []).map(({ name, at, health }) => {
+    const [service, instance] = name.split("/");
+    return { service, instance, at, age: Math.max(0, report.at - Date.parse(at)), ...health };
   });
 }
 
@@ -31,7 +32,6 @@ export class Status {
   #stream = "connecting";
   #health = null;
   #lostSince = null;
-  #downSince = new Map();
 
   take(message) {
     if (message.type === "state") {
@@ -50,31 +50,20 @@ export class Status {
   }
 
   /** The stopped services, with the time since when. */
-  #stopped() {
-    const body = this.#health?.body;
-    const now = Date.now();
-    const states = new Map();
-    for (const { service, state, lastHeard, since } of instancesOf(body)) {
-      if (!service) continue;
-      const isUp = state !== "gone" && state !== "stopping" && state !== "stopped";
-      const entry = states.get(service) ?? { isUp: false, since: null };
+  get stopped() {
+    const instances = instancesOf(this.#health);
+    if (instances.length === 0) return [];
+    const newest = Math.min(...instances.map(({ age }) => age));
+    if (newest > silenceMilliseconds) return [{ service: "bus", since: this.#health.at - newest }];
+    const services = new Map();
+    for (const { service, state, age, at } of instances) {
+      const isUp = state !== "gone" && state !== "stopping" && age <= silenceMilliseconds;
+      const entry = services.get(service) ?? { service, isUp: false, since: 0 };
       entry.isUp ||= isUp;
-      entry.since ??= since ?? lastHeard ?? null;
-      states.set(service, entry);
+      entry.since = Math.max(entry.since, Date.parse(at));
+      services.set(service, entry);
     }
-    for (const service of body?.missing ?? []) states.set(service, { isUp: false, since: null });
-    if (body?.bus === false || body?.bus?.state === "lost" || body?.isConnected === false) states.set("bus", { isUp: false, since: body.bus?.since ?? null });
-    const result = [];
-    for (const [service, entry] of states) {
-      if (entry.isUp) {
-        this.#downSince.delete(service);
-        continue;
-      }
-      const since = entry.since ? Date.parse(entry.since) : (this.#downSince.get(service) ?? now);
-      this.#downSince.set(service, since);
-      result.push({ service, since });
-    }
-    return result;
+    return [...services.values()].filter(({ isUp }) => !isUp);
   }
 
   /** `{state, text, banner}`; the banner is null if everything is well. */
@@ -89,11 +78,9 @@ export class Status {
         banner: `The gateway has not answered${since}. The widgets show their last state; the page connects again by itself.`,
       };
     }
-    const stopped = this.#stopped();
+    const { stopped } = this;
     if (stopped.length > 0) {
-      // Without the bus the other services cannot be heard, so their silence says nothing.
-      const shown = stopped.find((entry) => entry.service === "bus") ? stopped.filter((entry) => entry.service === "bus") : stopped;
-      const sentences = shown.map(({ service, since }) => {
+      const sentences = stopped.map(({ service, since }) => {
         const name = names[service] ?? `The service ${service}`;
         return `${name} has not been heard for ${duration(Math.max(1_000, Date.now() - since))}. ${effects[service] ?? ""}`.trim();
       });

@@ -80,7 +80,6 @@ export class Stream {
   async #check() {
     if (this.#isChecking) return;
     this.#isChecking = true;
-    const at = Date.now();
     try {
       const response = await fetch(new URL("v1/health", this.#base), {
         credentials: "same-origin", cache: "no-store", signal: AbortSignal.timeout(healthTimeout),
@@ -91,11 +90,13 @@ export class Stream {
       } catch {
         // A proxy in between answered for the gateway.
       }
+      // The server's clock, so that ages do not depend on this device's.
+      const at = Date.parse(response.headers.get("Date")) || Date.now();
       this.#health = { type: "health", at, status: response.status, body };
       // A gateway that is back is worth a try before the pause ends.
       if (response.ok && this.#source?.readyState === EventSource.CLOSED) this.#open();
     } catch (error) {
-      this.#health = { type: "health", at, status: 0, body: null, reason: error.name };
+      this.#health = { type: "health", at: Date.now(), status: 0, body: null, reason: error.name };
     } finally {
       this.#isChecking = false;
     }

@@ -49,6 +49,7 @@ async function loadOnce() {
     showWidgets();
     for (const card of wall.cards) card.refresh();
     byID("wall").setAttribute("aria-busy", "false");
+    followFragment();
   } catch (error) {
     if (error.status === 401 || error.status === 403) showSignIn();
     else setTimeout(load, retryMilliseconds);
@@ -212,6 +213,17 @@ function take(message) {
   }
 }
 
+/** Opens the panel that an address names: `#why=WIDGET`. */
+function followFragment() {
+  const id = new URLSearchParams(location.hash.slice(1)).get("why");
+  const widget = id ? widgets.get(id) : null;
+  if (!widget) return;
+  history.replaceState(null, "", location.pathname + location.search);
+  wall.reveal(widget);
+  panel.open(widget, widget.event, wall.displayOf(widget), null);
+}
+
+addEventListener("hashchange", followFragment);
 showDate();
 setInterval(() => {
   showDate();

@@ -13,6 +13,8 @@ const defaultWidth = 359;
 const defaultHeight = 110;
 /** Cards this far outside of the window are drawn, too. */
 const overscan = 800;
+/** The header is at least this wide, whatever the device's width is. */
+const smallestHeader = 734;
 const maximumLayouts = 2_000;
 const maximumRequests = 8;
 
@@ -150,6 +152,12 @@ export class Wall {
     this.arrange(true);
   }
 
+  /** Scrolls to a widget's card. */
+  reveal(widget) {
+    const place = this.#places.find((item) => item.widget === widget);
+    if (place) scrollTo({ top: this.#node.getBoundingClientRect().top + scrollY + place.y - gap });
+  }
+
   drop(id) {
     this.#cards.get(id)?.node.remove();
     this.#cards.delete(id);
@@ -170,6 +178,8 @@ export class Wall {
       heights[column] += height + gap;
       return place;
     });
+    const content = columns * width + (columns - 1) * gap;
+    document.documentElement.style.setProperty("--content", `${Math.max(content, Math.min(room, smallestHeader))}px`);
     this.#node.style.height = `${Math.max(0, ...heights)}px`;
     this.#draw(isAnimated);
   }

@@ -97,14 +97,14 @@ export class WhyPanel {
     try {
       const query = new URLSearchParams({ sequence: String(BigInt(event.sequence)) });
       const explained = await fetchJSON(`v1/widgets/${encodeURIComponent(this.#widget.id)}/explain?${query}`);
-      if (this.#event === event) this.#show(event, explained);
+      if (this.#event === event) this.#show(explained.update ?? event, explained);
     } catch {
       // The event alone has the verdict, the hops and the displays.
     }
   }
 
   #show(event, explained) {
-    const isSame = this.#event === event;
+    const isSame = this.#event?.sequence === event.sequence;
     this.#event = event;
     const { data } = event;
     const verdicts = this.#widget.verdicts ?? [];
@@ -112,8 +112,7 @@ export class WhyPanel {
     const previous = explained?.previous ?? (index > 0 ? verdicts[index - 1] : null);
     const hops = hopsOf(event, explained);
     const number = (text) => (text ? String(BigInt(text)) : null);
-    const committed = explained?.committed?.data ?? explained?.committed;
-    const size = committed?.content?.bytes ?? explained?.contentBytes;
+    const size = explained?.contentBytes;
     const close = element("button", { type: "button", class: "close", "aria-label": "Close" }, "Close");
     close.addEventListener("click", () => this.#dialog.close());
     const wasAsked = Boolean(data.times?.answered) || data.outcome === "failed";

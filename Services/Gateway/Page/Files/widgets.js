@@ -14,7 +14,6 @@ export class Widget {
     this.position = position;
     this.title = title(id);
     this.kind = "";
-    this.link = null;
     /** The latest update event. */
     this.event = null;
     /** The last updates, oldest first; null before they were asked for. */
@@ -43,11 +42,16 @@ export class Widget {
 
   /** Loads the last verdicts. What arrives meanwhile is kept. */
   async loadVerdicts() {
-    const body = await fetchJSON(`v1/widgets/${encodeURIComponent(this.id)}/history?limit=${verdictsShown}`);
-    const events = (body.updates ?? body.records ?? []).map((entry) => entry.event ?? entry);
+    if (!this.event) return;
+    const newest = BigInt(this.event.sequence);
+    const from = newest > BigInt(verdictsShown) ? newest - BigInt(verdictsShown - 1) : 1n;
+    const body = await fetchJSON(`v1/widgets/${encodeURIComponent(this.id)}/history?from=${from}`);
+    const events = body.updates;
     const bySequence = new Map(events.map((event) => [event.sequence, event]));
     for (const event of this.verdicts ?? []) bySequence.set(event.sequence, event);
-    if (this.event) bySequence.set(this.event.sequence, this.event);
+    // The list of widgets has less than the event of the same cycle.
+    this.event = bySequence.get(this.event.sequence) ?? this.event;
+    bySequence.set(this.event.sequence, this.event);
     this.verdicts = [...bySequence.values()].sort((a, b) => (a.sequence < b.sequence ? -1 : 1)).slice(-verdictsShown);
   }
 }
@@ -83,19 +87,17 @@ export class Widgets {
   }
 
   #takeEntry(entry, seen) {
-    const id = entry.id ?? entry.widget ?? entry.update?.subject;
+    const { id, kind, name, sequence, ...data } = entry;
     seen.add(id);
     let widget = this.#byID.get(id);
     if (!widget) {
       widget = new Widget(id, seen.size);
       this.#byID.set(id, widget);
     }
-    widget.position = entry.position ?? seen.size;
-    if (entry.title) widget.title = entry.title;
-    widget.kind = entry.kind ?? widget.kind;
-    widget.link = entry.link ?? null;
-    const event = entry.update ?? entry.event;
-    if (event) widget.take(event);
+    widget.position = seen.size;
+    if (name) widget.title = name;
+    widget.kind = kind ?? widget.kind;
+    widget.take({ subject: id, first: sequence, sequence, data: { changed: [], ...data } });
   }
 
   /** Takes an event. Returns the widget, whether it is new to the page, and whether it was removed. */

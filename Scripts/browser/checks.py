@@ -1,0 +1,317 @@
+# SPDX-License-Identifier: MIT
+# Copyright (c) 2026 the Tidings authors
+"""What the pages promise, each as a function that returns what it found or raises AssertionError."""
+import statistics, time
+import xml.etree.ElementTree as xml
+from . import tools
+from .browser import Browser
+from .stage import DEMO, POSTS, SERVICES, Stage, feed
+
+FIRST_DRAWING_SECONDS = 2.0
+LONGEST_TASK_MILLISECONDS = 100
+MANY = 2_000
+SVG = "{http://www.w3.org/2000/svg}"
+# Points: the layout gives widths in halves, and browsers round the baseline to whole pixels of the font's metrics.
+PLACE_TOLERANCE = 0.75
+WIDTH_TOLERANCE = 1.0
+
+# Every widget of the demo is drawn, with its verdicts.
+ALL_DRAWN = "document.querySelectorAll('.widget .surface[data-digest]').length === %d"
+
+
+def expect(condition, sentence):
+    if not condition:
+        raise AssertionError(sentence)
+
+
+def demo(build, **options):
+    """A stage whose widgets all have content."""
+    stage = Stage(build, **options)
+    return stage
+
+
+def settle(stage, browser, widgets=DEMO):
+    """Opens the page and waits until all widgets show content."""
+    stage.push_documents()
+    browser.open(stage.address + "/")
+    browser.until(ALL_DRAWN % len(widgets), "the widgets are not drawn")
+    browser.until(
+        "[...document.querySelectorAll('.surface')].every((s) => !/Loading|Open .* at least once/.test(s.innerText))",
+        "a widget has no content",
+    )
+    browser.until("document.fonts.status === 'loaded'", "the fonts are not loaded")
+
+
+def quiet(browser):
+    complaints = browser.complaints()
+    expect(not complaints, "the console or the policies complain: " + "; ".join(complaints[:5]))
+
+
+def drawing(build):
+    """All demo widgets are drawn within two seconds, nothing shifts, and no policy is broken."""
+    with demo(build) as stage, Browser() as browser:
+        settle(stage, browser)
+        times = []
+        for _ in range(5):
+            began = time.monotonic()
+            browser.open(stage.address + "/")
+            browser.until(ALL_DRAWN % len(DEMO), "the widgets are not drawn")
+            times.append(time.monotonic() - began)
+        paint = browser.run("return performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0")
+        shifts = browser.run("return window.__shifts")
+        expect(not shifts, f"the layout shifted: {shifts[:3]}")
+        median = statistics.median(times)
+        expect(median <= FIRST_DRAWING_SECONDS, f"drawn after {median:.2f} s (median of five)")
+        quiet(browser)
+        total = browser.run(
+            "return performance.getEntriesByType('resource').filter((e) => !e.name.includes('/fonts/') && e.name.includes('/page/'))"
+            ".reduce((sum, e) => sum + e.decodedBodySize, 0)"
+        )
+        expect(total < 150_000, f"the page has {total} bytes without fonts")
+        return f"median {median * 1000:.0f} ms, first paint {paint:.0f} ms, {total / 1000:.0f} kB without fonts, CLS 0"
+
+
+def updates(build):
+    """A new post slides in without a reload; a verdict without new data changes no pixel of the card."""
+    with demo(build) as stage, Browser() as browser:
+        settle(stage, browser)
+        blog = "document.querySelector('[data-widget=blog]')"
+        browser.run(f"""
+            window.__slides = 0; window.__loads = performance.timeOrigin;
+            const original = Element.prototype.animate;
+            Element.prototype.animate = function (...a) {{
+              if (this.classList.contains('row')) window.__slides += 1;
+              return original.apply(this, a);
+            }};""")
+        ticks = browser.run(f"return {blog}.querySelectorAll('.tick').length")
+        box = browser.run(f"const r = {blog}.querySelector('.surface').getBoundingClientRect(); return [r.x, r.y, r.width, r.height]")
+        clip = dict(zip(("x", "y", "width", "height"), box), scale=1)
+        before = browser.cdp("Page.captureScreenshot", clip=clip)["data"]
+        browser.until(f"{blog}.querySelectorAll('.tick.noData').length > 1 && {blog}.querySelectorAll('.tick').length > {min(ticks, 40)}",
+                      "no verdict without new data came")
+        after = browser.cdp("Page.captureScreenshot", clip=clip)["data"]
+        expect(before == after, "a verdict without new data changed pixels of the card")
+        stage.origin.set("/blog.xml", feed(["A new post", *POSTS]))
+        browser.until(f"{blog}.innerText.includes('A new post')", "the new post does not appear")
+        expect(browser.run("return window.__slides") >= 6, "the rows did not slide")
+        expect(browser.run("return performance.timeOrigin === window.__loads"), "the page was loaded again")
+        browser.until(f"{blog}.querySelectorAll('.leaving').length === 0", "rows that left stay")
+        shifts = browser.run("return window.__shifts")
+        expect(not shifts, f"the layout shifted: {shifts[:3]}")
+        stage.origin.fail("/blog.xml", 503)
+        browser.until(f"!{blog}.querySelector('.mark').hidden", "the failure is not shown")
+        expect("A new post" in browser.run(f"return {blog}.innerText"), "the content went with the failure")
+        stage.origin.fail("/blog.xml", None)
+        browser.until(f"{blog}.querySelector('.mark').hidden", "the failure stays shown")
+        quiet(browser)
+        return f"{browser.run('return window.__slides')} rows moved"
+
+
+def svg_lines(text):
+    """(text, left edge, baseline, width) of each line of an SVG."""
+    lines = []
+    for node in xml.fromstring(text).iter(f"{SVG}text"):
+        lines.append((node.text, float(node.get("x")), float(node.get("y")), float(node.get("textLength"))))
+    return lines
+
+
+# Lines of a card: text, left edge, baseline by a probe of no height, and the width of the glyphs.
+CARD_LINES = """
+const surface = document.querySelector(`[data-widget="${arguments[0]}"] .surface`);
+const origin = surface.getBoundingClientRect();
+return [...surface.querySelectorAll('.line')].map((line) => {
+  const range = document.createRange(); range.selectNodeContents(line);
+  const box = range.getBoundingClientRect();
+  const probe = document.createElement('span');
+  probe.style.cssText = 'display:inline-block;width:0;height:0';
+  line.prepend(probe);
+  const baseline = probe.getBoundingClientRect().bottom - origin.top;
+  probe.remove();
+  return [line.textContent, box.left - origin.left, baseline, box.width];
+});
+"""
+
+
+def compare(stage, browser, widget):
+    import urllib.request
+    display = browser.run("return document.querySelector(`[data-widget=\"${arguments[0]}\"] .surface`).dataset.display", widget)
+    with urllib.request.urlopen(f"{stage.address}/widgets/{widget}/{display}.svg", timeout=20) as answer:
+        wanted = svg_lines(answer.read().decode())
+    found = browser.run(CARD_LINES, widget)
+    expect([line[0] for line in found] == [line[0] for line in wanted],
+           f"{widget} on {display}: the lines are {[line[0] for line in found]}, not {[line[0] for line in wanted]}")
+    for (text, x, baseline, width), (_, wanted_x, wanted_baseline, wanted_width) in zip(found, wanted):
+        places = f"{widget} on {display}: '{text}' is at {x:.2f}, {baseline:.2f} with {width:.2f}, not at {wanted_x}, {wanted_baseline} with {wanted_width}"
+        expect(abs(x - wanted_x) <= PLACE_TOLERANCE and abs(baseline - wanted_baseline) <= PLACE_TOLERANCE
+               and abs(width - wanted_width) <= WIDTH_TOLERANCE, places)
+    return len(wanted)
+
+
+def lines(build):
+    """The text lines of the page are those of the SVG, at the same places, on every device."""
+    devices = ["320", "phone", "pad", "large", "rtl", "classic"]
+    displays = """
+  phone: {family: today}
+  classic: {family: todayClassic}
+  "320": {family: today, width: 304}
+  large: {family: today, contentSizeCategory: accessibilityMedium}
+  pad: {family: today, width: 414}
+  rtl: {family: today, locale: ar}
+"""
+    with demo(build, displays=displays, interval="1h") as stage, Browser(height=2000) as browser:
+        settle(stage, browser)
+        count = 0
+        for device in browser.run("return [...document.getElementById('device').options].map((o) => o.value)"):
+            browser.run("const s = document.getElementById('device'); s.value = arguments[0]; s.dispatchEvent(new Event('change'))", device)
+            browser.until(f"[...document.querySelectorAll('.surface')].every((s) => s.dataset.display?.startsWith('{device}'))", f"{device} is not shown")
+            count += sum(compare(stage, browser, widget) for widget in DEMO)
+        quiet(browser)
+        return f"{count} lines"
+
+
+def stream(build):
+    """Two tabs share one event stream."""
+    with demo(build) as stage, Browser() as browser:
+        settle(stage, browser)
+        browser.driver.switch_to.new_window("tab")
+        browser.open(stage.address + "/")
+        browser.until(ALL_DRAWN % len(DEMO), "the second tab shows no widgets")
+        browser.until("document.getElementById('connection').dataset.state === 'live'", "the second tab is not live")
+        readers = stage.get("/v1/operations")["counters"]["gateway.eventReaders"]
+        expect(readers == 1, f"two tabs have {readers} streams")
+        stage.origin.set("/blog.xml", feed(["For both tabs", *POSTS]))
+        for handle in browser.driver.window_handles:
+            browser.driver.switch_to.window(handle)
+            browser.until("document.querySelector('[data-widget=blog]').innerText.includes('For both tabs')", "a tab missed the post")
+        return "one stream, both tabs live"
+
+
+def faults(build):
+    """A dead gateway and a dead bus are shown and heal; a stopped service is named; each service may restart."""
+    with demo(build) as stage, Browser() as browser:
+        settle(stage, browser)
+        shown = "!document.getElementById('banner').hidden && document.getElementById('banner').textContent"
+        live = "document.getElementById('banner').hidden && document.getElementById('connection').dataset.state === 'live'"
+        browser.until(live, "the page is not live")
+        found = []
+        for name in ("gateway", "bus", "fetcher"):
+            stage.kill(name)
+            found.append(browser.until(shown, f"the dead {name} is not shown", 40))
+            expect(browser.run("return document.querySelectorAll('.surface[data-digest]').length") == len(DEMO),
+                   f"widgets went with the {name}")
+            stage.start(name)
+            browser.until(live, f"the page does not heal after the {name}", 60)
+        expect("gateway" in found[0] and "bus" in found[1] and "fetcher" in found[2], f"the banners were {found}")
+        for name in SERVICES:
+            stage.kill(name)
+            stage.start(name)
+        browser.until(live, "the page does not heal after the restarts", 60)
+        stage.origin.set("/blog.xml", feed(["After the restarts", *POSTS]))
+        browser.until("document.querySelector('[data-widget=blog]').innerText.includes('After the restarts')",
+                      "nothing new arrives after the restarts", 60)
+        quiet(browser)
+        return " / ".join(found)
+
+
+def keyboard(build):
+    """Everything can be done with the keyboard alone."""
+    with demo(build) as stage, Browser() as browser:
+        settle(stage, browser)
+        browser.key("/")
+        expect(browser.run("return document.activeElement.id") == "search", "'/' does not go to the search field")
+        for letter in "quote":
+            browser.key(letter, text=letter)
+        browser.until("document.querySelectorAll('.widget').length === 1", "the search does not filter")
+        browser.run("document.activeElement.value = ''; document.activeElement.dispatchEvent(new Event('input')); document.activeElement.blur()")
+        browser.until(ALL_DRAWN % len(DEMO), "the widgets do not come back")
+        reached = set()
+        for _ in range(250):
+            browser.key("Tab")
+            name = browser.run(
+                "const a = document.activeElement; return a === document.body ? null : "
+                "(a.closest('.widget')?.dataset.widget ?? '') + '|' + (a.id || a.className || a.tagName)")
+            if name:
+                reached.add(name)
+        expect(all(any(name.startswith(f"{widget}|") for name in reached) for widget in DEMO), f"not every card is reached: {sorted(reached)}")
+        for part in ("part row", "icon", "tick"):
+            expect(any(part in name for name in reached), f"no '{part}' is reached: {sorted(reached)}")
+        browser.run("document.querySelector('[data-widget=blog] .tick[tabindex=\"0\"]').focus()")
+        browser.until("!document.getElementById('tip').hidden", "the tick has no tooltip")
+        browser.until("document.querySelectorAll('[data-widget=blog] .tick').length > 2", "there are no verdicts")
+        browser.key("ArrowLeft")
+        expect(browser.run("return document.activeElement.classList.contains('tick') && document.activeElement.nextElementSibling !== null"),
+               "the arrow key does not move within the strip")
+        browser.key("Enter")
+        browser.until("document.getElementById('why').open", "Enter does not open the panel")
+        expect(browser.run("return document.querySelector('.why .sentence').textContent.length") > 10, "the panel has no sentence")
+        browser.key("Escape")
+        browser.until("!document.getElementById('why').open", "Escape does not close the panel")
+        expect(browser.run("return document.activeElement.classList.contains('tick')"), "the focus does not return")
+        quiet(browser)
+        return f"{len(reached)} places reached"
+
+
+def accessibility(build):
+    """axe-core finds nothing, in any state, light and dark."""
+    script = tools.axe_script()
+    found, looked = [], 0
+    with demo(build) as stage, Browser() as browser:
+        settle(stage, browser)
+        for scheme in ("light", "dark"):
+            for width in (390, 1440):
+                browser.look(width, scheme=scheme, motion=False)
+                settle(stage, browser)
+                states = ["", "document.querySelector('.icon[aria-label^=Why]').click()"]
+                for action in states:
+                    browser.run(action)
+                    looked += 1
+                    found += [f"{scheme} {width} {action[:40]} {line}" for line in browser.axe(script)]
+                browser.open(stage.address + "/operations")
+                browser.until("document.querySelectorAll('#services tbody tr').length > 4", "the services are not shown")
+                looked += 1
+                found += [f"{scheme} {width} operations {line}" for line in browser.axe(script)]
+        stage.kill("gateway")
+        browser.open("about:blank")
+    with Stage(build, widgets=lambda origin: "") as stage, Browser(scheme="dark") as browser:
+        browser.open(stage.address + "/")
+        browser.until("!document.getElementById('empty').hidden", "the first start is not shown")
+        looked += 1
+        found += [f"empty {line}" for line in browser.axe(script)]
+    expect(not found, "\n        ".join(["axe found:", *found]))
+    return f"{looked} states without a violation"
+
+
+def many(build):
+    """Two thousand widgets scroll without long tasks."""
+    def widgets(origin):
+        return "\n" + "".join(
+            f'  w{n:04}: {{kind: feed, source: "{origin.url("/blog.xml")}", displays: [phone-compact, phone-expanded]}}\n' for n in range(MANY))
+    with Stage(build, widgets=widgets) as stage, Browser() as browser:
+        browser.open(stage.address + "/")
+        browser.until(f"Number(document.querySelector('.widget')?.getAttribute('aria-setsize')) === {MANY}", "not all widgets are known", 120)
+        browser.until("[...document.querySelectorAll('.surface')].every((s) => s.dataset.digest)", "the cards in view are not drawn", 60)
+        browser.driver.set_script_timeout(60)
+        result = browser.driver.execute_async_script("""
+            const done = arguments[arguments.length - 1]; window.__long.length = 0; let frames = 0;
+            const began = performance.now();
+            const step = () => { window.scrollBy(0, 400); frames += 1;
+              if (frames < 300) requestAnimationFrame(step);
+              else done({longest: Math.max(0, ...window.__long), frames, seconds: (performance.now() - began) / 1000,
+                nodes: document.querySelectorAll('.widget').length}); };
+            requestAnimationFrame(step);""")
+        expect(result["longest"] < LONGEST_TASK_MILLISECONDS, f"a task took {result['longest']:.0f} ms")
+        expect(result["nodes"] < 200, f"{result['nodes']} cards are in the document")
+        return f"longest task {result['longest']:.0f} ms, {result['frames'] / result['seconds']:.0f} frames a second, {result['nodes']} cards drawn"
+
+
+# Name, check, and whether the short form has it.
+ALL = [
+    ("drawing", drawing, True),
+    ("updates", updates, True),
+    ("lines", lines, True),
+    ("stream", stream, False),
+    ("keyboard", keyboard, False),
+    ("accessibility", accessibility, False),
+    ("faults", faults, False),
+    ("many", many, False),
+]

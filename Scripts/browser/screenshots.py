@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: MIT
+# Copyright (c) 2026 the Tidings authors
+"""Pictures of every state at three widths, light and dark: `make screenshots`."""
+import os
+from .browser import Browser
+from .checks import ALL_DRAWN, settle
+from .stage import DEMO, Stage
+
+WIDTHS = [390, 820, 1440]
+SCHEMES = ["light", "dark"]
+
+
+def each(browser, folder, name, open_page):
+    for width in WIDTHS:
+        for scheme in SCHEMES:
+            browser.look(width, scheme=scheme, motion=False)
+            open_page()
+            browser.picture(os.path.join(folder, f"{name}-{width}-{scheme}.png"))
+
+
+def take(build, folder):
+    with Stage(build, widgets=lambda origin: "") as stage, Browser() as browser:
+        def empty():
+            browser.open(stage.address + "/")
+            browser.until("!document.getElementById('empty').hidden", "the first start is not shown")
+        each(browser, folder, "empty", empty)
+    with Stage(build) as stage, Browser() as browser:
+        settle(stage, browser)
+
+        def today():
+            browser.open(stage.address + "/")
+            browser.until(ALL_DRAWN % len(DEMO), "the widgets are not drawn")
+            browser.until("document.getElementById('connection').dataset.state === 'live'", "the page is not live")
+
+        def why():
+            today()
+            browser.run("document.querySelector('[data-widget=blog] .icon[aria-label^=Why]').click()")
+            browser.until("document.getElementById('why').open", "the panel is not open")
+
+        def operations():
+            browser.open(stage.address + "/operations")
+            browser.until("document.querySelectorAll('#services tbody tr').length > 4", "the services are not shown")
+            browser.until("document.querySelectorAll('#sources tbody tr').length > 4", "the sources are not shown")
+
+        def search():
+            today()
+            browser.run("const s = document.getElementById('search'); s.value = 'nothing like this'; s.dispatchEvent(new Event('input'))")
+
+        each(browser, folder, "today", today)
+        each(browser, folder, "why", why)
+        each(browser, folder, "search", search)
+        each(browser, folder, "operations", operations)
+        stage.origin.fail("/blog.xml", 503)
+        browser.until("true", "")
+        browser.open(stage.address + "/")
+        browser.until("document.querySelector('[data-widget=blog] .mark')?.hidden === false", "the failure is not shown")
+        each(browser, folder, "failing", today)
+        each(browser, folder, "operations-failing", operations)
+        today()
+        for name in ("fetcher", "gateway"):
+            stage.kill(name)
+            browser.until("!document.getElementById('banner').hidden", f"the dead {name} is not shown", 40)
+            for width in WIDTHS:
+                for scheme in SCHEMES:
+                    browser.look(width, scheme=scheme, motion=False)
+                    browser.picture(os.path.join(folder, f"no-{name}-{width}-{scheme}.png"))
+            if name == "fetcher":
+                stage.start(name)
+                browser.until("document.getElementById('banner').hidden", "the page does not heal", 40)
+    print(f"The pictures are in {folder}.")

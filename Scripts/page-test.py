@@ -1,0 +1,49 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+# Copyright (c) 2026 the Tidings authors
+"""The Today page and the operations page in a real Chromium: `make browser-test`.
+
+Runs all services with a scripted origin, and looks at the pages as a user does. `--short` leaves out what takes long;
+`--only NAME` runs one check. Ends with status 1 if a check fails. Needs chromium and chromium-driver.
+"""
+import argparse, os, re, statistics, sys, traceback
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from browser import tools
+
+tools.enter()
+from browser import checks, screenshots
+
+
+def options():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--short", action="store_true", help="leave out what takes long")
+    parser.add_argument("--only", metavar="NAME", help="run checks whose name has this")
+    parser.add_argument("--build", default=".build/debug", help="where the executables are (.build/debug)")
+    parser.add_argument("--screenshots", metavar="FOLDER", help="take pictures of all states instead")
+    return parser.parse_args()
+
+
+def main():
+    arguments = options()
+    if arguments.screenshots:
+        screenshots.take(arguments.build, arguments.screenshots)
+        return 0
+    failed = 0
+    for name, check, is_short in checks.ALL:
+        if (arguments.short and not is_short) or (arguments.only and arguments.only not in name):
+            continue
+        try:
+            print(f"ok      {name}: {check(arguments.build)}", flush=True)
+        except Exception as error:
+            failed += 1
+            print(f"FAILED  {name}: {error}", flush=True)
+            if not isinstance(error, AssertionError):
+                traceback.print_exc()
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:
+        sys.exit(130)

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import { element, fetchJSON } from "./base.js";
+import { connect, keepForOffline } from "./connection.js";
+import { freshness } from "./freshness.js";
+import { lastMinutes, latencyPlot, verdictPlot } from "./plot.js";
+import { Settings } from "./settings.js";
+import { Status, instancesOf } from "./status.js";
+import { age, count, dateAndTime, duration, timeOfDay } from "./words.js";
+
+const refreshMilliseconds = 5_000;
+const shownSources = 200;
+
+const byID = (id) => document.getElementById(id);
+const status = new Status();
+const settings = new Settings();
+let health = null;
+let last = null;
+let timer = null;
+let isLoading = false;
+
+/** What the counters and gauges of instances mean. A name ends in `.` if it stands for all names that begin so. */
+const meanings = [
+  ["widgets", "Widgets that the service knows."],
+  ["cycles", "Cycles that the cache committed: one for each attempt, interaction, push and midnight."],
+  ["fetches", "Requests to origins that this fetcher made."],
+  ["leases", "Pieces of work that the cache gave to fetchers."],
+  ["outcomes", "Outcomes of fetches that the cache took."],
+  ["commands", "Commands of users and scripts."],
+  ["pushes", "Contents that were pushed."],
+  ["updates.", "Verdicts that the notifier decided, by result."],
+  ["stream.gaps", "Times that messages were missing and were asked for again. Nothing is lost by it."],
+  ["stream.duplicates", "Messages that came twice and were dropped."],
+  ["stream.open", "Widgets whose missing messages are asked for now."],
+  ["stream.consumerAhead", "Widgets of which this service knows more than the producer: a store was put back."],
+  ["stream.producerBehind", "Widgets of which the producer has forgotten cycles: a store was put back."],
+  ["layout.drawn", "Layouts that were drawn."],
+  ["layout.pictures", "Pictures that were drawn."],
+  ["gateway.eventReaders", "Event streams that are open."],
+  ["gateway.eventsSent", "Events that were sent to all readers together."],
+  ["gateway.eventsMerged", "Updates that were merged for slow readers."],
+  ["gateway.gaps", "Times that the gateway missed updates and asked for them again."],
+  ["gateway.updates", "Updates that the gateway took."],
+  ["gateway.pictureCacheBytes", "Memory of cached pictures and layouts."],
+  ["gateway.connections", "Open HTTP connections."],
+  ["gateway.requests.", "Answers by status."],
+  ["gateway.refused.", "Requests that were refused, by reason."],
+  ["store.", "The service's store."],
+  ["history.", "Old cycles and contents that were removed as `history` in the configuration says."],
+  ["limit.", "Times that this limit was reached. The configuration or the sender needs a look."],
+  ["malformed", "Messages that could not be read."],
+];
+
+function meaning(name) {
+  return meanings.find(([known]) => name === known || (known.endsWith(".") && name.startsWith(known)))?.[1] ?? "";
+}
+
+function table(columns, rows, caption) {
+  return element("table", {},
+    element("caption", { class: "hidden" }, caption),
+    element("thead", {}, element("tr", {}, ...columns.map(([name, style]) => element("th", { scope: "col", class: style }, name)))),
+    element("tbody", {}, ...rows));
+}
+
+function cell(text, attributes = {}) {
+  return element("td", { title: text, ...attributes }, text);
+}
+
+function whyLink(widget) {
+  return element("a", { href: `./#why=${encodeURIComponent(widget)}` }, widget);
+}
+
+function links(widgets) {
+  const shown = widgets.slice(0, 3).flatMap((widget, index) => (index === 0 ? [whyLink(widget)] : [", ", whyLink(widget)]));
+  return widgets.length > 3 ? [...shown, ` and ${count(widgets.length - 3)} more`] : shown;
+}
+
+/** Replaces a section's content unless somebody uses it now. */
+function fill(id, ...nodes) {
+  const place = byID(id);
+  const open = new Set([...place.querySelectorAll("details[open]")].map((node) => node.dataset.key));
+  const focused = place.contains(document.activeElement) ? document.activeElement.closest("details")?.dataset.key : null;
+  if (!focused && place.contains(document.activeElement)) return;
+  place.replaceChildren(...nodes);
+  for (const node of place.querySelectorAll("details")) node.open = open.has(node.dataset.key);
+  if (focused) place.querySelector(`details[data-key="${CSS.escape(focused)}"] summary`)?.focus({ preventScroll: true });
+}
+
+function showAnswer(sources, widgets, now) {
+  const { answer, causes } = freshness(sources, widgets, status.stopped, now);
+  if (byID("answer").textContent !== answer) byID("answer").textContent = answer;
+  fill("causes", ...causes.slice(0, 20).map(({ text, mustAct, widgets: names }) => element("li", { class: mustAct ? "act" : null },
+    text, names.length > 0 ? " " : null, ...links(names))));
+}
+
+function latest(minutes, hop) {
+  const known = minutes.findLast((minute) => minute?.hops?.[hop]);
+  return known ? `${duration(known.hops[hop].median)}, 95 %: ${duration(known.hops[hop].percentile95)}` : "none yet";
+}
+
+function showPlots(report) {
+  const minutes = lastMinutes(report.minutes, Date.parse(report.at), Date.parse(report.startedAt));
+  const whole = minutes.at(-2) ?? minutes.at(-1);
+  const sum = whole ? whole.newData + whole.noData + whole.failed : 0;
+  const total = (key) => report.minutes.reduce((result, minute) => result + minute[key], 0);
+  byID("plots").replaceChildren(
+    verdictPlot(minutes, "Verdicts per minute", count(sum),
+      `${count(total("newData"))} with new data, ${count(total("noData"))} without, ${count(total("failed"))} failed since ${timeOfDay(report.startedAt)}.`),
+    latencyPlot(minutes, "commit", "Answer to commit", latest(minutes, "commit"), "Parsing, comparing and writing to the cache's disk."),
+    latencyPlot(minutes, "layout", "Commit to layout", latest(minutes, "layout"), "Laying out the widget on all of its displays."),
+    latencyPlot(minutes, "verdict", "Layout to verdict", latest(minutes, "verdict"), "Comparing digests and writing to the notifier's disk."),
+    latencyPlot(minutes, "gateway", "Verdict to gateway", latest(minutes, "gateway"), "The way over the bus; from here it goes to browsers."));
+}
+
+function counterList(counters) {
+  return Object.entries(counters).filter(([, value]) => value !== 0).sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, value]) => element("p", { class: "quiet" }, `${name}: ${count(value)}. ${meaning(name)}`));
+}
+
+function showServices() {
+  const rows = instancesOf(health).sort((a, b) => (a.service + a.instance < b.service + b.instance ? -1 : 1)).map((entry) => {
+    const isDown = entry.state === "gone" || entry.state === "stopping" || entry.age > 8_000;
+    const isBad = isDown || entry.state === "degraded";
+    const key = `${entry.service}/${entry.instance}`;
+    return element("tr", {},
+      element("td", { class: "wrap" }, element("details", { "data-key": key }, element("summary", {}, entry.service), element("p", { class: "quiet" }, entry.instance), ...counterList(entry.counters ?? {}))),
+      cell(isDown ? "not heard" : entry.state, { class: isBad ? "act" : null }),
+      cell(entry.message ?? "", { class: "wrap" }),
+      cell(entry.version ?? ""),
+      element("td", { class: "number", title: dateAndTime(entry.startedAt) }, entry.startedAt ? duration(Math.max(1_000, health.at - Date.parse(entry.startedAt))) : ""),
+      cell(duration(entry.age), { class: "number" }));
+  });
+  fill("services", table([["Service"], ["State", "w-mid"], ["Message"], ["Version", "w-small"], ["Runs for", "w-small number"], ["Heard", "w-small number"]], rows, "Services"));
+}
+
+function showSources(sources) {
+  const failingFirst = [...sources].sort((a, b) => (b.failure ? 1 : 0) - (a.failure ? 1 : 0));
+  const rows = failingFirst.slice(0, shownSources).map((source) => {
+    const { failure } = source;
+    const mustAct = failure && (failure.class === "permanent" || failure.class === "malformed");
+    return element("tr", {},
+      cell(source.address === "push" ? "pushed" : source.address, { class: "w-wide" }),
+      element("td", {}, ...links(source.widgets)),
+      element("td", { class: mustAct ? "act" : null, title: failure?.message ?? "" }, failure ? `${failure.class}${failure.status ? ` (${failure.status})` : ""}` : (source.outcome ?? "not asked yet")),
+      element("td", { class: "number", title: source.lastAnswer ? dateAndTime(source.lastAnswer) : "" }, source.lastAnswer ? age(source.lastAnswer, health?.at ?? Date.now()) : ""),
+      element("td", { class: "number", title: source.nextCheck ? dateAndTime(source.nextCheck) : "" }, source.nextCheck ? timeOfDay(source.nextCheck) : "when pushed"));
+  });
+  const nodes = [table([["Source", "w-wide"], ["Widgets"], ["Last outcome", "w-mid"], ["Answered", "w-small number"], ["Next check", "w-mid number"]], rows, "Sources")];
+  if (sources.length > shownSources) nodes.push(element("p", { class: "quiet" }, `${count(sources.length - shownSources)} more; those that fail come first.`));
+  fill("sources", ...nodes);
+}
+
+function showNumbers(report) {
+  const all = [["gateway", report.counters], ...instancesOf(health).filter(({ service }) => service !== "gateway").map((entry) => [entry.service, entry.counters ?? {}])];
+  const wanted = (name, value) => (name.startsWith("limit.") ? value > 0 : /^(stream\.|store\.|replay\.|malformed|gateway\.(gaps|duplicates|eventReaders|eventsSent|eventsMerged|updates|connections|pictureCacheBytes|refused\.))/.test(name));
+  const rows = all.flatMap(([service, counters]) => Object.entries(counters).filter(([name, value]) => wanted(name, value)).sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, value]) => element("tr", {}, cell(service), cell(name, { class: name.startsWith("limit.") ? "act" : null }), cell(count(value), { class: "number" }), cell(meaning(name), { class: "wrap" }))));
+  fill("numbers", table([["Service", "w-mid"], ["Name"], ["Value", "w-small number"], ["Meaning", "w-wide"]], rows, "Streams and limits"));
+}
+
+async function allWidgets() {
+  const result = [];
+  let cursor = null;
+  do {
+    const query = new URLSearchParams({ limit: 500, ...(cursor ? { cursor } : {}) });
+    const body = await fetchJSON(`v1/widgets?${query}`);
+    result.push(...body.widgets);
+    cursor = body.next ?? null;
+  } while (cursor);
+  return result;
+}
+
+async function load() {
+  if (isLoading) return;
+  isLoading = true;
+  try {
+    const [report, { sources }, widgets] = await Promise.all([fetchJSON("v1/operations"), fetchJSON("v1/sources"), allWidgets()]);
+    last = { report, sources, widgets };
+    show();
+  } catch (error) {
+    if (!last) byID("answer").textContent = error.status === 401 ? "Sign in on the Today page first." : "The gateway cannot be reached.";
+  } finally {
+    isLoading = false;
+    clearTimeout(timer);
+    timer = setTimeout(load, refreshMilliseconds);
+  }
+}
+
+function show() {
+  if (!last) return;
+  const { report, sources, widgets } = last;
+  showAnswer(sources, widgets, Date.parse(report.at));
+  showPlots(report);
+  showServices();
+  showSources(sources);
+  showNumbers(report);
+  byID("warnings-board").hidden = report.warnings.length === 0;
+  byID("warnings").replaceChildren(...report.warnings.map((warning) => element("li", {}, warning)));
+}
+
+function showStatus() {
+  const { state, text, banner } = status.summary;
+  byID("connection").dataset.state = state;
+  if (byID("connection-text").textContent !== text) byID("connection-text").textContent = text;
+  byID("banner").hidden = !banner;
+  if (banner && byID("banner").textContent !== banner) byID("banner").textContent = banner;
+}
+
+function applyAppearance() {
+  const appearance = settings.get("appearance");
+  if (appearance) document.documentElement.dataset.appearance = appearance;
+  else delete document.documentElement.dataset.appearance;
+}
+
+applyAppearance();
+settings.onChange(applyAppearance);
+load();
+await connect((message) => {
+  if (message.type === "update") return;
+  if (message.type === "health") {
+    health = message;
+    if (last) showServices();
+  }
+  status.take(message);
+  showStatus();
+});
+keepForOffline();

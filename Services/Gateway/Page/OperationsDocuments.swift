@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import ServiceRuntime
+import WidgetSchema
+
+/// The configured displays.
+struct DisplayCatalogue: Codable, Hashable, Sendable {
+    struct Entry: Codable, Hashable, Sendable {
+        var name: DisplayName
+        var family: Display.Family
+        var mode: Display.Mode?
+        /// Points.
+        var width: Double
+        var maximumHeight: Double
+        var contentSizeCategory: ContentSizeCategory
+        var locale: String
+        var appearance: Appearance
+
+        init(_ display: Display) {
+            name = display.name
+            family = display.family
+            mode = display.mode
+            width = display.width
+            maximumHeight = display.maximumHeight
+            contentSizeCategory = display.contentSizeCategory
+            locale = display.locale
+            appearance = display.appearance
+        }
+    }
+
+    var displays: [Entry]
+}
+
+/// The sources and how their last attempts went, as far as the widgets' updates tell.
+struct SourceList: Codable, Hashable, Sendable {
+    struct Entry: Codable, Hashable, Sendable {
+        /// Without its query; `push` if the content is pushed.
+        var address: String
+        var widgets: [WidgetID] = []
+        var intervalSeconds: Int64?
+        var outcome: Outcome?
+        var lastAnswer: Instant?
+        /// The planned next attempt: after a failure as the fetcher said, else by the interval.
+        var nextCheck: Instant?
+        var failure: AttemptFailure?
+        /// The widgets whose last attempt failed.
+        var failing = 0
+
+        init(address: String) { self.address = address }
+
+        /// Takes what the latest update of one of its widgets tells.
+        mutating func take(_ update: Update, _ widget: Configuration.Widget, now: Instant) {
+            if let failure = update.failure {
+                failing += 1
+                self.failure = failure
+            }
+            guard let answered = update.times.answered ?? update.times.committed else { return }
+            if lastAnswer.map({ answered > $0 }) ?? true {
+                lastAnswer = answered
+                outcome = update.outcome
+            }
+            guard widget.source != nil else { return }
+            let planned =
+                update.failure?.nextAttempt
+                ?? answered.advanced(byMilliseconds: widget.interval.components.seconds * 1_000)
+            nextCheck = min(nextCheck ?? planned, planned)
+        }
+    }
+
+    var sources: [Entry]
+}
+
+/// What the operations page shows beside health and sources.
+struct OperationsReport: Codable, Hashable, Sendable {
+    var at: Instant
+    var startedAt: Instant
+    /// Configured widgets.
+    var widgets: Int
+    var minutes: [UpdateHistory.Minute]
+    /// The gateway's own counters and gauges.
+    var counters: [String: Int64]
+    /// What is suspicious about the configuration.
+    var warnings: [String]
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import Synchronization
+import WebServer
+import WidgetSchema
+
+/// The history of updates, written by the gateway's thread and read by the web server's.
+final class UpdateStatistics: Sendable {
+    private let history: Mutex<UpdateHistory>
+
+    init(start: Instant) { history = Mutex(UpdateHistory(start: start)) }
+
+    var minutes: [UpdateHistory.Minute] { history.withLock(\.minutes) }
+
+    func take(_ update: StreamedUpdate) { history.withLock { $0.take(update.event.data, now: .now) } }
+}
+
+/// What the pages ask for beside the widgets.
+struct OperationsRoutes: Sendable {
+    let gateway: Gateway
+    let statistics: UpdateStatistics
+
+    var routes: [Route] {
+        [
+            route("/v1/displays", id: "listDisplays", summary: "The configured displays.", schema: "DisplayCatalogue") {
+                _ in
+                DisplayCatalogue(displays: gateway.configuration.displays.map(DisplayCatalogue.Entry.init))
+            },
+            route(
+                "/v1/sources",
+                id: "listSources",
+                summary: "The sources, and how their last attempts went.",
+                schema: "SourceList"
+            ) {
+                _ in SourceList(sources: sources(now: .now))
+            },
+            route(
+                "/v1/operations",
+                id: "getOperations",
+                summary: "Verdicts, latencies and limits since the start.",
+                schema: "OperationsReport"
+            ) {
+                _ in report(now: .now)
+            },
+        ]
+    }
+
+    private func route(
+        _ path: String,
+        id: String,
+        summary: String,
+        schema: String,
+        value: @escaping @Sendable (Call) -> some Encodable
+    ) -> Route {
+        Route(
+            method: .get,
+            path: path,
+            scope: .read,
+            operation: Operation(
+                id: id,
+                summary: summary,
+                responses: [
+                    Operation.Response(status: 200, summary: "The document.", content: [("application/json", schema)])
+                ]
+            ),
+            handle: { call throws(Problem) in .now(try .json(value(call))) }
+        )
+    }
+
+    private func report(now: Instant) -> OperationsReport {
+        OperationsReport(
+            at: now,
+            startedAt: gateway.startedAt,
+            widgets: gateway.configuration.widgets.count,
+            minutes: statistics.minutes,
+            counters: gateway.metrics.snapshot(),
+            warnings: gateway.configuration.warnings
+        )
+    }
+
+    /// One entry for each address, with the widgets that it feeds.
+    private func sources(now: Instant) -> [SourceList.Entry] {
+        var entries: [String: SourceList.Entry] = [:]
+        for widget in gateway.configuration.widgets {
+            let address = widget.source.map { Self.withoutSecrets($0.url) } ?? Configuration.pushedSource
+            let key = widget.source?.url ?? "\(Configuration.pushedSource) \(widget.id)"
+            var entry = entries[key] ?? SourceList.Entry(address: address)
+            entry.widgets.append(widget.id)
+            if widget.source != nil {
+                entry.intervalSeconds = min(entry.intervalSeconds ?? .max, widget.interval.components.seconds)
+            }
+            if let update = gateway.view[widget.id] { entry.take(update.event.data, widget, now: now) }
+            entries[key] = entry
+        }
+        return entries.sorted { $0.key < $1.key }.map(\.value)
+    }
+
+    /// The address without its query, which may hold a key.
+    static func withoutSecrets(_ url: String) -> String {
+        guard let query = url.firstIndex(of: "?") else { return url }
+        return url[..<query] + "?…"
+    }
+}

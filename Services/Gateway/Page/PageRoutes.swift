@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import WebServer
+
+/// The Today page and the operations page with their files.
+///
+/// Everybody may load them: they hold no data, and somebody without access signs in there.
+struct PageRoutes: Sendable {
+    /// Scripts, styles and connections from here alone; text never becomes markup or script (Trusted Types).
+    static let contentSecurityPolicy = [
+        "default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'", "font-src 'self'",
+        "worker-src 'self'", "manifest-src 'self'", "img-src 'self' blob: data:", "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'none'", "require-trusted-types-for 'script'", "trusted-types tidings",
+    ].joined(separator: "; ")
+
+    let files: PageFiles
+
+    var routes: [Route] {
+        [
+            route("/", id: "getTodayPage", summary: "The Today page: all widgets, live.", type: "text/html") { _ in
+                "today.html"
+            },
+            route("/operations", id: "getOperationsPage", summary: "The operations page.", type: "text/html") { _ in
+                "operations.html"
+            },
+            route("/worker.js", id: "getPageWorker", summary: "The pages' worker.", type: "text/javascript") { _ in
+                "worker.js"
+            },
+            route("/page/{file}", id: "getPageFile", summary: "A file of the pages.", type: "text/javascript") { call in
+                call.parameters["file"] ?? ""
+            },
+            route("/page/fonts/{file}", id: "getPageFont", summary: "A font of the pages.", type: "font/woff2") {
+                call in
+                "fonts/\(call.parameters["file"] ?? "")"
+            },
+        ]
+    }
+
+    private func route(
+        _ path: String,
+        id: String,
+        summary: String,
+        type: String,
+        name: @escaping @Sendable (Call) -> String
+    ) -> Route {
+        Route(
+            method: .get,
+            path: path,
+            scope: nil,
+            operation: Operation(
+                id: id,
+                summary: summary,
+                responses: [Operation.Response(status: 200, summary: "The file.", content: [(type, nil)])]
+            ),
+            handle: { call throws(Problem) in .now(try respond(call, name(call))) }
+        )
+    }
+
+    private func respond(_ call: Call, _ name: String) throws(Problem) -> WebResponse {
+        guard !files.isEmpty else {
+            throw Problem(
+                503,
+                "no-page",
+                "The pages are not installed.",
+                "The folder '\(PageFiles.folder)' is missing beside the gateway's executable; install Tidings again."
+            )
+        }
+        guard let file = files[name] else { throw .notFound("The pages have no file '\(name.prefix(80))'.") }
+        let validators = WebValidators(entityTag: file.entityTag)
+        let headers = [
+            WebHeader("Content-Type", file.contentType),
+            WebHeader("Cache-Control", file.isImmutable ? "public, max-age=31536000, immutable" : "no-cache"),
+            WebHeader("Content-Security-Policy", Self.contentSecurityPolicy),
+            WebHeader("Referrer-Policy", "no-referrer"),
+            WebHeader("Cross-Origin-Opener-Policy", "same-origin"),
+        ]
+        return WebResponse(
+            status: validators.areCurrent(for: call.request) ? 304 : 200,
+            headers: validators.headers + headers,
+            content: .shared(file.bytes)
+        )
+    }
+}

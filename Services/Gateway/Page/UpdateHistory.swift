@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import WidgetSchema
+
+/// Verdicts and latencies by the minute, since the gateway's start.
+///
+/// A value without a clock.
+struct UpdateHistory: Sendable {
+    /// The minutes that are kept: a day.
+    static let maximumMinutes = 1_440
+    /// The latencies of one hop and minute that take part in percentiles; later ones of the minute are left out.
+    static let maximumSamples = 4_096
+    private static let millisecondsOfMinute: Int64 = 60_000
+
+    /// A way between two services.
+    enum Hop: String, Codable, CaseIterable, CodingKeyRepresentable, Sendable {
+        /// From the origin's answer to the cache's commit.
+        case commit
+        /// From the commit to the layout.
+        case layout
+        /// From the layout to the verdict.
+        case verdict
+        /// From the verdict to this gateway.
+        case gateway
+    }
+
+    /// Percentiles of a minute, in milliseconds.
+    struct Latency: Codable, Hashable, Sendable {
+        var count: Int
+        var median: Int64
+        var percentile95: Int64
+        var maximum: Int64
+    }
+
+    struct Minute: Codable, Hashable, Sendable {
+        /// When the minute began.
+        var at: Instant
+        var newData = 0
+        var noData = 0
+        var failed = 0
+        /// Absent: no update passed the hop.
+        var hops: [Hop: Latency] = [:]
+    }
+
+    private let start: Instant
+    private var finished: [Minute] = []
+    private var current: Minute?
+    private var samples: [Hop: [Int64]] = [:]
+
+    /// Updates that were decided before `start` are not counted: they come from the snapshot.
+    init(start: Instant) { self.start = start }
+
+    /// All minutes with updates, the current one last.
+    var minutes: [Minute] { finished + (current.map { [summed($0)] } ?? []) }
+
+    mutating func take(_ update: Update, now: Instant) {
+        guard let decided = update.times.decided, decided >= start else { return }
+        let at = Instant(milliseconds: now.milliseconds - now.milliseconds % Self.millisecondsOfMinute)
+        if let minute = current, minute.at != at { finish(minute) }
+        var minute = current ?? Minute(at: at)
+        switch update.result {
+        case .newData: minute.newData += 1
+        case .noData: minute.noData += 1
+        case .failed: minute.failed += 1
+        }
+        current = minute
+        let times = update.times
+        for (hop, from, to) in [
+            (Hop.commit, times.answered, times.committed), (.layout, times.committed, times.laidOut),
+            (.verdict, times.laidOut, times.decided), (.gateway, times.decided, now),
+        ] {
+            guard let from, let to, samples[hop, default: []].count < Self.maximumSamples else { continue }
+            samples[hop, default: []].append(max(0, to.milliseconds(since: from)))
+        }
+    }
+
+    private mutating func finish(_ minute: Minute) {
+        finished.append(summed(minute))
+        if finished.count >= Self.maximumMinutes { finished.removeFirst() }
+        current = nil
+        samples = [:]
+    }
+
+    private func summed(_ minute: Minute) -> Minute {
+        var minute = minute
+        for (hop, values) in samples {
+            let sorted = values.sorted()
+            guard let maximum = sorted.last else { continue }
+            minute.hops[hop] = Latency(
+                count: sorted.count,
+                median: sorted[(sorted.count - 1) / 2],
+                percentile95: sorted[(sorted.count * 95 + 99) / 100 - 1],
+                maximum: maximum
+            )
+        }
+        return minute
+    }
+}
