@@ -148,6 +148,7 @@ let package = Package(
             ],
             path: "Services/Gateway",
             exclude: ["Main"],
+            resources: [.copy("Page/Files")],
             swiftSettings: swiftSettings
         ),
         .executableTarget(

@@ -131,6 +131,7 @@ struct GatewayLoop {
         case .publish(let update):
             updates.increment()
             gateway.view.take(update)
+            gateway.statistics.take(update)
             gateway.waiters.take(update)
             gateway.hub.publish(update)
         case .becomeReady:

@@ -78,6 +78,7 @@ package struct GatewayService: Service {
         if context.options.has("open-reads") { settings.openReads = true }
         settings.hosts += context.options.values("host")
         settings.trustedProxies += context.options.values("trusted-proxy")
+        let startedAt = Instant.now
         let view = BusView()
         let hub = EventHub(
             epoch: bus.nonce,
@@ -99,7 +100,9 @@ package struct GatewayService: Service {
             metrics: context.metrics,
             durations: Histogram(),
             log: context.log,
-            startedAt: .now
+            startedAt: startedAt,
+            statistics: UpdateStatistics(start: startedAt),
+            pages: loadPages()
         )
         let router = Router(
             RouteTable.routes(gateway),
@@ -145,6 +148,21 @@ package struct GatewayService: Service {
         }
         await server.stop()
         hub.stop()
+    }
+
+    /// Without its files the gateway serves everything but the pages.
+    private func loadPages() -> PageFiles {
+        let folder = PageFiles.besideExecutable()
+        do {
+            return try PageFiles(folder: folder)
+        } catch {
+            context.log.error(
+                "The pages cannot be read and are not served. Install Tidings again.",
+                [.path: folder.path(percentEncoded: false)],
+                error: error
+            )
+            return PageFiles()
+        }
     }
 
     // MARK: Tokens

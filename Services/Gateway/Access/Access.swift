@@ -75,6 +75,11 @@ final class Access: Sendable {
         return parts.count == 2 ? String(parts[0]) : plain
     }
 
+    /// A Boolean value that indicates whether a trusted proxy says that the client speaks HTTPS with it.
+    func isSecure(_ request: WebRequest) -> Bool {
+        isTrusted(request.client) && request.header("X-Forwarded-Proto")?.lowercased() == "https"
+    }
+
     // MARK: Checks
 
     /// Checks the request's `Host`.
@@ -141,8 +146,17 @@ final class Access: Sendable {
             }
             return Caller(client: client, token: record)
         }
-        return Caller(client: client, token: nil)
+        return Caller(client: client, token: signedIn(request))
     }
+
+    /// The token of a browser that signed in; nil if it was revoked meanwhile, so that open reads stay open.
+    private func signedIn(_ request: WebRequest) -> TokenRecord? {
+        guard let text = SessionCookie.token(in: request.list("Cookie")), let token = AccessToken(text) else { return nil }
+        return tokens.withLock { $0.record(of: token) }
+    }
+
+    /// The record of a token that somebody signs in with.
+    func record(ofSignIn text: String) throws(Problem) -> TokenRecord { try record(text) }
 
     private func record(_ text: String) throws(Problem) -> TokenRecord {
         guard let token = AccessToken(text) else {
@@ -181,7 +195,7 @@ final class Access: Sendable {
     }
 
     /// Refuses writes that a page of another site makes.
-    private func checkOrigin(_ request: WebRequest) throws(Problem) {
+    func checkOrigin(_ request: WebRequest) throws(Problem) {
         let site = request.header("Sec-Fetch-Site")?.lowercased()
         let origin = request.header("Origin")
         let isOwn = origin.map {

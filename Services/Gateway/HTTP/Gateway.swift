@@ -28,6 +28,8 @@ struct Gateway: Sendable {
     let durations: Histogram
     let log: Logger
     let startedAt: Instant
+    let statistics: UpdateStatistics
+    let pages: PageFiles
 
     /// The latest update of a widget.
     func latest(_ widget: WidgetID) throws(Problem) -> StreamedUpdate {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import Foundation
+import AccessTokens
+import ServiceRuntime
 import Synchronization
+import Telemetry
 import WebServer
 import WidgetSchema
 
@@ -20,30 +22,25 @@ final class UpdateStatistics: Sendable {
 /// What the pages ask for beside the widgets.
 struct OperationsRoutes: Sendable {
     let gateway: Gateway
-    let statistics: UpdateStatistics
 
     var routes: [Route] {
         [
             route("/v1/displays", id: "listDisplays", summary: "The configured displays.", schema: "DisplayCatalogue") {
-                _ in
-                DisplayCatalogue(displays: gateway.configuration.displays.map(DisplayCatalogue.Entry.init))
+                () throws(Problem) in
+                try .json(DisplayCatalogue(displays: gateway.configuration.displays.map(DisplayCatalogue.Entry.init)))
             },
             route(
                 "/v1/sources",
                 id: "listSources",
                 summary: "The sources, and how their last attempts went.",
                 schema: "SourceList"
-            ) {
-                _ in SourceList(sources: sources(now: .now))
-            },
+            ) { () throws(Problem) in try .json(SourceList(sources: sources(now: .now))) },
             route(
                 "/v1/operations",
                 id: "getOperations",
                 summary: "Verdicts, latencies and limits since the start.",
                 schema: "OperationsReport"
-            ) {
-                _ in report(now: .now)
-            },
+            ) { () throws(Problem) in try .json(report(now: .now)) },
         ]
     }
 
@@ -52,7 +49,7 @@ struct OperationsRoutes: Sendable {
         id: String,
         summary: String,
         schema: String,
-        value: @escaping @Sendable (Call) -> some Encodable
+        value: @escaping @Sendable () throws(Problem) -> WebResponse
     ) -> Route {
         Route(
             method: .get,
@@ -65,7 +62,7 @@ struct OperationsRoutes: Sendable {
                     Operation.Response(status: 200, summary: "The document.", content: [("application/json", schema)])
                 ]
             ),
-            handle: { call throws(Problem) in .now(try .json(value(call))) }
+            handle: { _ throws(Problem) in .now(try value()) }
         )
     }
 
@@ -74,7 +71,7 @@ struct OperationsRoutes: Sendable {
             at: now,
             startedAt: gateway.startedAt,
             widgets: gateway.configuration.widgets.count,
-            minutes: statistics.minutes,
+            minutes: gateway.statistics.minutes,
             counters: gateway.metrics.snapshot(),
             warnings: gateway.configuration.warnings
         )

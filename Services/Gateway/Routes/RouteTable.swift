@@ -10,9 +10,9 @@ enum RouteTable {
         let commands = CommandRoutes(gateway: gateway)
         let content = ContentRoutes(gateway: gateway, commands: commands, keys: IdempotencyKeys())
         let routes =
-            IndexPage(gateway: gateway).routes + PictureRoutes(gateway: gateway).routes
+            PageRoutes(files: gateway.pages).routes + PictureRoutes(gateway: gateway).routes
             + WidgetRoutes(gateway: gateway).routes + EventRoutes(gateway: gateway).routes + commands.routes
-            + content.routes
+            + content.routes + OperationsRoutes(gateway: gateway).routes + SessionRoutes(gateway: gateway).routes
         // The description describes itself, too.
         let system = SystemRoutes(gateway: gateway, description: SharedBytes(Data()))
         let description = OpenAPIDocument.json(routes + system.routes, basePath: gateway.access.basePath)

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import AccessTokens
+import Foundation
+import WebServer
+import WidgetSchema
+
+/// Signing in and out of the pages.
+struct SessionRoutes: Sendable {
+    struct SignIn: Codable, Hashable, Sendable {
+        /// Empty: sign out.
+        var token: String
+    }
+
+    /// What the caller may do.
+    struct Session: Codable, Hashable, Sendable {
+        /// The names of the scopes, sorted; `read` without a token if reads are open.
+        var scopes: [String]
+    }
+
+    let gateway: Gateway
+
+    var routes: [Route] {
+        [
+            Route(
+                method: .get,
+                path: "/v1/session",
+                scope: nil,
+                operation: Operation(
+                    id: "getSession",
+                    summary: "What the caller may do.",
+                    responses: [
+                        Operation.Response(
+                            status: 200,
+                            summary: "The scopes.",
+                            content: [("application/json", "Session")]
+                        )
+                    ]
+                ),
+                handle: { call throws(Problem) in .now(try session(call)) }
+            ),
+            Route(
+                method: .post,
+                path: "/v1/session",
+                scope: nil,
+                operation: Operation(
+                    id: "signIn",
+                    summary: "Keeps a token in a cookie of the browser; an empty one signs out.",
+                    body: ("application/json", "SignIn"),
+                    responses: [Operation.Response(status: 204, summary: "The cookie is set.")]
+                ),
+                handle: { call throws(Problem) in .now(try signIn(call)) }
+            ),
+        ]
+    }
+
+    private func session(_ call: Call) throws(Problem) -> WebResponse {
+        var scopes = Set(call.token?.scopes.map(\.rawValue) ?? [])
+        if gateway.access.readsAreOpen { scopes.insert("read") }
+        return try .json(Session(scopes: scopes.sorted()), headers: [WebHeader("Vary", "Cookie")])
+    }
+
+    private func signIn(_ call: Call) throws(Problem) -> WebResponse {
+        try gateway.access.checkOrigin(call.request)
+        let body: SignIn
+        do {
+            body = try WireJSON.decode(SignIn.self, from: call.request.body)
+        } catch {
+            throw .badBody("A sign-in is {\"token\": …}. \(error)")
+        }
+        if !body.token.isEmpty { _ = try gateway.access.record(ofSignIn: body.token) }
+        let cookie = SessionCookie.header(
+            token: body.token,
+            path: gateway.access.basePath,
+            isSecure: gateway.access.isSecure(call.request)
+        )
+        return WebResponse(
+            status: 204,
+            headers: [WebHeader("Set-Cookie", cookie), WebHeader("Cache-Control", "no-store")]
+        )
+    }
+}
