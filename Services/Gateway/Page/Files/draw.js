@@ -6,10 +6,6 @@
 import { element, graphic } from "./base.js";
 import { lineWidth, side, symbols, unknown } from "./symbols.js";
 
-/** Vertical metrics of Inter in units of the font size. */
-const ascent = 0.96875;
-const descent = 0.2415;
-
 /** Characters that the served fonts cover; other lines are fitted to the width that the layout measured. */
 const covered = /^[\u0020-\u007e\u00a0-\u024f\u02bb-\u02dd\u0370-\u03ff\u0400-\u045f\u1e00-\u1ef9\u2010-\u2044\u20a0-\u20bf\u2116\u2122\u2190-\u2199\u2212]*$/;
 const rightToLeft = /^[^A-Za-z\u00aa-\u02b8\u0370-\u0589\u0900-\u1fff\u2c00-\ud7ff]*[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
@@ -58,24 +54,18 @@ function place(node, frame) {
   node.style.height = `${frame.height}px`;
 }
 
-/** The distance from the top of a line box to its baseline; browsers round both metrics to whole pixels. */
-function baselineOffset(font) {
-  const up = Math.round(ascent * font.size);
-  const down = Math.round(descent * font.size);
-  return (font.leading - up - down) / 2 + up;
-}
-
 function drawText(text, frame) {
   return text.lines.map((line) => {
     const node = element("span", { class: `line ${text.color} ${text.font.weight}${text.font.italic ? " italic" : ""}` });
     node.textContent = line.text;
     node.style.fontSize = `${text.font.size}px`;
-    node.style.lineHeight = `${text.font.leading}px`;
-    node.style.width = `${line.width}px`;
-    const y = frame.y + line.baseline - baselineOffset(text.font);
+    // A strut of this height ends at the baseline: its place does not depend on how the browser rounds font metrics.
+    node.style.setProperty("--rise", `${text.font.size}px`);
+    const y = frame.y + line.baseline - text.font.size;
     node.style.transform = `translate(${frame.x + line.x}px, ${y}px)`;
     if (rightToLeft.test(line.text)) node.dir = "rtl";
-    if (!covered.test(line.text)) node.dataset.fit = line.width;
+    // Pango shapes the ellipsis of a cut line by itself, so it is not kerned there.
+    if (!covered.test(line.text) || line.text.endsWith("…")) node.dataset.fit = line.width;
     return node;
   });
 }

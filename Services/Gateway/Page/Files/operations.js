@@ -81,7 +81,7 @@ function fill(id, ...nodes) {
   const place = byID(id);
   const open = new Set([...place.querySelectorAll("details[open]")].map((node) => node.dataset.key));
   const focused = place.contains(document.activeElement) ? document.activeElement.closest("details")?.dataset.key : null;
-  if (!focused && place.contains(document.activeElement)) return;
+  if (!focused && place !== document.activeElement && place.contains(document.activeElement)) return;
   place.replaceChildren(...nodes);
   for (const node of place.querySelectorAll("details")) node.open = open.has(node.dataset.key);
   if (focused) place.querySelector(`details[data-key="${CSS.escape(focused)}"] summary`)?.focus({ preventScroll: true });

@@ -5,6 +5,9 @@ import { element } from "./base.js";
 import { reasonWords, resultWords, timeOfDay } from "./words.js";
 import { verdictsShown } from "./widgets.js";
 
+/** Pixels; the style sheet has the same number. */
+const tickWidth = 7;
+
 const tip = document.getElementById("tip");
 
 function showTip(tick) {
@@ -48,6 +51,10 @@ export class Strip {
     for (const tick of [...this.node.children]) if (!wanted.has(tick)) tick.remove();
     ticks.forEach((tick, index) => {
       if (this.node.children[index] !== tick) this.node.insertBefore(tick, this.node.children[index] ?? null);
+    });
+    // By a transform, so that a new tick lays nothing out again.
+    ticks.forEach((tick, index) => {
+      tick.style.transform = `translateX(${(index + 1 - ticks.length) * tickWidth}px)`;
     });
     const stop = ticks.find((tick) => tick.tabIndex === 0) ?? ticks.at(-1);
     for (const tick of ticks) tick.tabIndex = tick === stop ? 0 : -1;

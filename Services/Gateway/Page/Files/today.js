@@ -87,6 +87,7 @@ function showWidgets() {
   place.hidden = words.length === 0;
   place.textContent = words.length === 0 ? "" : found.length === 0
     ? "No widget has these words." : `${count(found.length)} of ${count(visible.length)} widgets`;
+  byID("wall").hidden = isLoaded && found.length === 0;
   wall.show(found);
 }
 

@@ -118,7 +118,7 @@ export class WhyPanel {
     const wasAsked = Boolean(data.times?.answered) || data.outcome === "failed";
     const failure = data.failure;
     const content = element("div", { class: "panel" },
-      element("header", {}, element("h2", { id: "why-title" }, this.#widget.title), close),
+      element("div", { class: "panel-head" }, element("h2", { id: "why-title" }, this.#widget.title), close),
       element("p", { class: `verdict ${data.result}` }, `${resultWords(data.result)} · ${reasonWords(data.reason)}`),
       element("p", { class: "sentence" }, sentence(data, this.#display)),
       failure ? element("p", { class: "problem" }, `${failure.message}${failure.nextAttempt ? `. Next attempt: ${timeOfDay(failure.nextAttempt)}` : ""}`) : null,
