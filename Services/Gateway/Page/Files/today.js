@@ -26,15 +26,19 @@ let displays = [];
 let reopen = () => {};
 let isLoaded = false;
 let loading = null;
+let mustLoadAgain = false;
 let errorText = null;
 let errorTimer = null;
 
 // MARK: Widgets
 
-/** Loads displays and widgets. Calls during a load share it. */
+/** Loads displays and widgets. A call during a load has another one follow. */
 function load() {
+  mustLoadAgain = loading !== null;
   loading ??= loadOnce().finally(() => {
     loading = null;
+    if (mustLoadAgain) setTimeout(load, retryMilliseconds);
+    mustLoadAgain = false;
   });
   return loading;
 }

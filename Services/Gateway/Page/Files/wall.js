@@ -15,6 +15,10 @@ const defaultHeight = 110;
 const overscan = 800;
 /** The header is at least this wide, whatever the device's width is. */
 const smallestHeader = 734;
+/** Cards that are made in one frame; further ones wait for the next. */
+const maximumNewCards = 8;
+/** Nothing is loaded while the page scrolls, and this many milliseconds after it. */
+const scrollRest = 80;
 const maximumLayouts = 2_000;
 const maximumRequests = 8;
 
@@ -31,6 +35,8 @@ export class Wall {
   #waiting = [];
   #running = 0;
   #isPlanned = false;
+  #isArrangingPlanned = false;
+  #lastScroll = -Infinity;
   #heights = new Map();
 
   constructor(node, settings, actions) {
@@ -38,7 +44,10 @@ export class Wall {
     this.#settings = settings;
     this.why = actions.why;
     this.showError = actions.showError;
-    addEventListener("scroll", () => this.#plan(), { passive: true });
+    addEventListener("scroll", () => {
+      this.#lastScroll = performance.now();
+      this.#plan();
+    }, { passive: true });
     addEventListener("resize", () => this.arrange());
   }
 
@@ -132,10 +141,9 @@ export class Wall {
 
   /** A card was drawn with a height that may differ from the one that was expected. */
   placed(card, height) {
-    const key = `${card.widget.id} ${card.display}`;
-    if (this.#heights.get(key) === height) return;
-    this.#heights.set(key, height);
-    this.arrange(true);
+    const expected = this.surfaceHeight(card.widget);
+    this.#heights.set(`${card.widget.id} ${card.display}`, height);
+    if (expected !== height) this.#planArranging();
   }
 
   /** Shows these widgets, in this order. */
@@ -147,9 +155,9 @@ export class Wall {
   /** Follows an update of a widget that is shown. */
   follow(widget) {
     const card = this.#cards.get(widget.id);
-    if (!card) return this.arrange();
+    if (!card) return this.#planArranging();
     card.refresh();
-    this.arrange(true);
+    this.#planArranging();
   }
 
   /** Scrolls to a widget's card. */
@@ -184,6 +192,16 @@ export class Wall {
     this.#draw(isAnimated);
   }
 
+  /** Arranges before the next frame, once for all cards that changed until then. */
+  #planArranging() {
+    if (this.#isArrangingPlanned) return;
+    this.#isArrangingPlanned = true;
+    requestAnimationFrame(() => {
+      this.#isArrangingPlanned = false;
+      this.arrange(true);
+    });
+  }
+
   #plan() {
     if (this.#isPlanned) return;
     this.#isPlanned = true;
@@ -191,6 +209,13 @@ export class Wall {
       this.#isPlanned = false;
       this.#draw(false);
     });
+  }
+
+  /** Loads a card's layout and verdicts, unless it is scrolled past. */
+  #load(card) {
+    const rest = this.#lastScroll + scrollRest - performance.now();
+    if (rest <= 0) card.load();
+    else setTimeout(() => card.node.isConnected && this.#load(card), rest);
   }
 
   #draw(isAnimated) {
@@ -207,6 +232,10 @@ export class Wall {
       if (!isNear && !hasFocus) continue;
       shown.add(widget.id);
       if (!card || card.widget !== widget) {
+        if (fresh.length === maximumNewCards) {
+          this.#plan();
+          continue;
+        }
         card?.node.remove();
         card = new Card(widget, this);
         this.#cards.set(widget.id, card);
@@ -229,7 +258,7 @@ export class Wall {
     }
     for (const card of fresh) {
       card.surface.style.height = `${this.surfaceHeight(card.widget)}px`;
-      card.load();
+      this.#load(card);
     }
   }
 }

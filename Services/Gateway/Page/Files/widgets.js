@@ -9,9 +9,8 @@ const pageSize = 500;
 
 /** The state of one widget as the page knows it. */
 export class Widget {
-  constructor(id, position) {
+  constructor(id) {
     this.id = id;
-    this.position = position;
     this.title = title(id);
     this.kind = "";
     /** The latest update event. */
@@ -56,12 +55,14 @@ export class Widget {
   }
 }
 
-/** All widgets, in the order of the configuration. */
+/** All widgets, in the order of their ids as the gateway lists them. */
 export class Widgets {
   #byID = new Map();
+  /** Widgets of which an event came during a load; the list may be older. */
+  #touched = new Set();
 
   get all() {
-    return [...this.#byID.values()].sort((a, b) => a.position - b.position);
+    return [...this.#byID.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
   }
 
   get size() {
@@ -75,6 +76,7 @@ export class Widgets {
   /** Loads the list anew. Widgets that are no longer in it are dropped. */
   async load() {
     const seen = new Set();
+    this.#touched.clear();
     let cursor = null;
     do {
       const query = new URLSearchParams({ limit: pageSize });
@@ -83,7 +85,7 @@ export class Widgets {
       for (const entry of body.widgets ?? []) this.#takeEntry(entry, seen);
       cursor = body.next ?? null;
     } while (cursor);
-    for (const id of [...this.#byID.keys()]) if (!seen.has(id)) this.#byID.delete(id);
+    for (const id of [...this.#byID.keys()]) if (!seen.has(id) && !this.#touched.has(id)) this.#byID.delete(id);
   }
 
   #takeEntry(entry, seen) {
@@ -91,10 +93,9 @@ export class Widgets {
     seen.add(id);
     let widget = this.#byID.get(id);
     if (!widget) {
-      widget = new Widget(id, seen.size);
+      widget = new Widget(id);
       this.#byID.set(id, widget);
     }
-    widget.position = seen.size;
     if (name) widget.title = name;
     widget.kind = kind ?? widget.kind;
     widget.take({ subject: id, first: sequence, sequence, data: { changed: [], ...data } });
@@ -104,13 +105,14 @@ export class Widgets {
   take(event) {
     const id = event.subject;
     let widget = this.#byID.get(id);
+    this.#touched.add(id);
     if (event.data.reason === "removed") {
       this.#byID.delete(id);
       return { widget, isNew: false, isRemoved: widget !== undefined, isTaken: false };
     }
     const isNew = !widget;
     if (!widget) {
-      widget = new Widget(id, this.#byID.size + 1);
+      widget = new Widget(id);
       this.#byID.set(id, widget);
     }
     return { widget, isNew, isRemoved: false, isTaken: widget.take(event) };
