@@ -1,7 +1,8 @@
 # `make run` and `make test` are the two commands of the README: each works on a fresh Debian 12 with Swift 6.3, alone and first.
 
 .PHONY: run test simulate chaos power-cut slow-subscriber build release bench fuzz gallery lint format contract dependencies \
-    clean install uninstall compose-test examples gateway-test
+    clean install uninstall compose-test examples gateway-test \
+    browser-test screenshots
 .DEFAULT_GOAL := build
 
 DEMO_SECONDS ?=
@@ -29,6 +30,18 @@ run: dependencies
 # themselves.
 test: dependencies
 	swift test --no-parallel
+
+# The Today page and the operations page in a real Chromium, in full; `make test` has a short form of it.
+browser-test: dependencies
+	@Scripts/install-dependencies.sh browser
+	swift build
+	Scripts/page-test.py $(if $(CHECK),--only $(CHECK))
+
+# Pictures of every state of the pages at three widths, light and dark, in .build/screenshots.
+screenshots: dependencies
+	@Scripts/install-dependencies.sh browser
+	swift build
+	Scripts/page-test.py --screenshots .build/screenshots
 
 # Runs the cores of all services in one process against everything that can go wrong: SEEDS runs of CYCLES cycles each from
 # seed FROM on, or one run again, SEED, with what led to its failure. VARIANT breaks one of the rules.

@@ -224,6 +224,7 @@ let package = Package(
             "GatewayTests",
             ["Gateway", "WidgetSchema", "EventStreams", "WebServer", "AccessTokens", "ServiceRuntime", "Telemetry"]
         ),
+        tests("PageTests", ["Gateway", "WebServer", "WidgetSchema"]),
         tests("NotifierTests", ["Notifier", "WidgetSchema", "EventStreams", "MessageBus", "ServiceEngine", "Storage"]),
         tests(
             "CommandLineTests",

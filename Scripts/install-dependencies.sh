@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that are missing; says what to do where it cannot.
-# usage: Scripts/install-dependencies.sh [GROUP ...]     build, fonts, test, gateway, bench, install, runtime (default: build fonts test)
+# usage: Scripts/install-dependencies.sh [GROUP ...]     build, fonts, test, gateway, browser, bench, install, runtime (default: build fonts test browser)
 set -euo pipefail
 
 # what the services link
@@ -15,6 +15,8 @@ fonts=(fonts-inter fonts-noto-cjk fonts-noto-color-emoji fonts-dejavu-core)
 test=(python3-zmq python3-jsonschema nghttp2-server openssl curl nodejs)
 # what tests the gateway from outside
 gateway=(python3-venv prometheus)
+# what the tests of the pages look at them with; selenium comes from PyPI into a virtual environment
+browser=(chromium chromium-driver python3-venv)
 # what the benchmarks' references run in, the origin, the rival, and what speaks to the bus
 bench=(python3-venv nginx-light libnginx-mod-nchan newsboat python3-zmq procps)
 # what makes an executable independent of the toolchain's place
@@ -26,18 +28,19 @@ runtime=(
 )
 
 packages=()
-[ $# -gt 0 ] || set -- build fonts test
+[ $# -gt 0 ] || set -- build fonts test browser
 for group in "$@"; do
     case $group in
         build) packages+=("${build[@]}") ;;
         fonts) packages+=("${fonts[@]}") ;;
         test) packages+=("${test[@]}") ;;
         gateway) packages+=("${gateway[@]}") ;;
+        browser) packages+=("${browser[@]}") ;;
         bench) packages+=("${bench[@]}") ;;
         install) packages+=("${install[@]}") ;;
         runtime) packages+=("${runtime[@]}") ;;
         *)
-            echo "error: '$group' is no group of packages; there are build, fonts, test, gateway, bench, install, runtime" >&2
+            echo "error: '$group' is no group of packages; there are build, fonts, test, gateway, browser, bench, install, runtime" >&2
             exit 2
             ;;
     esac

@@ -148,6 +148,40 @@ enum SchemaTable {
               "version": {"type": "string"}, "displays": {"type": "array", "items": {"type": "object"}},
               "widgets": {"type": "array", "items": {"type": "object", "required": ["id", "kind", "intervalSeconds", "displays"]}}
             }
+          },
+          "DisplayCatalogue": {
+            "type": "object",
+            "required": ["displays"],
+            "properties": {
+              "displays": {"type": "array", "items": {"type": "object", "required": ["name", "family", "width", "maximumHeight"]}}
+            }
+          },
+          "SourceList": {
+            "type": "object",
+            "required": ["sources"],
+            "properties": {
+              "sources": {"type": "array", "items": {"type": "object", "required": ["address", "widgets", "failing"]}}
+            }
+          },
+          "OperationsReport": {
+            "type": "object",
+            "required": ["at", "startedAt", "widgets", "minutes", "counters", "warnings"],
+            "properties": {
+              "at": {"$ref": "#/components/schemas/Instant"}, "startedAt": {"$ref": "#/components/schemas/Instant"},
+              "widgets": {"type": "integer"}, "minutes": {"type": "array", "items": {"type": "object"}},
+              "counters": {"type": "object", "additionalProperties": {"type": "integer"}},
+              "warnings": {"type": "array", "items": {"type": "string"}}
+            }
+          },
+          "Session": {
+            "type": "object",
+            "required": ["scopes"],
+            "properties": {"scopes": {"type": "array", "items": {"type": "string"}}}
+          },
+          "SignIn": {
+            "type": "object",
+            "required": ["token"],
+            "properties": {"token": {"type": "string"}}
           }
         }
         """#

@@ -100,7 +100,7 @@ function latest(minutes, hop) {
 }
 
 function showPlots(report) {
-  const minutes = lastMinutes(report.minutes, Date.parse(report.at), Date.parse(report.startedAt));
+  const minutes = lastMinutes(report.minutes, Date.parse(report.at));
   const whole = minutes.at(-2) ?? minutes.at(-1);
   const sum = whole ? whole.newData + whole.noData + whole.failed : 0;
   const total = (key) => report.minutes.reduce((result, minute) => result + minute[key], 0);

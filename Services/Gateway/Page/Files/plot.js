@@ -4,15 +4,15 @@
 import { element, graphic } from "./base.js";
 
 const height = 48;
-const shownMinutes = 120;
+const shownMinutes = 60;
 const minuteMilliseconds = 60_000;
 
-/** One entry for each of the last minutes, the newest last; null if nothing happened. */
-export function lastMinutes(minutes, now, start) {
+/** One entry for each of the last minutes, the newest last; null if nothing happened or the gateway did not run yet. */
+export function lastMinutes(minutes, now) {
   const end = Math.floor(now / minuteMilliseconds);
-  const first = Math.max(end - shownMinutes + 1, Math.floor(start / minuteMilliseconds));
+  const first = end - shownMinutes + 1;
   const byMinute = new Map(minutes.map((minute) => [Math.floor(Date.parse(minute.at) / minuteMilliseconds), minute]));
-  return Array.from({ length: Math.max(1, end - first + 1) }, (_, index) => byMinute.get(first + index) ?? null);
+  return Array.from({ length: shownMinutes }, (_, index) => byMinute.get(first + index) ?? null);
 }
 
 function figure(title, value, explanation, drawing) {
@@ -54,7 +54,7 @@ export function latencyPlot(minutes, hop, title, value, explanation) {
       if (number === null) return;
       const isFirst = index === 0 || values[index - 1] === null;
       const y = (height - 1 - (number / highest) * (height - 4)).toFixed(2);
-      path += isFirst ? `M${index} ${y}h1` : `L${index + 0.5} ${y}`;
+      path += isFirst ? `M${index} ${y}h0.9` : `L${index + 0.5} ${y}`;
     });
     return path;
   };

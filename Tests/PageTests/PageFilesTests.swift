@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import Testing
+import WebServer
+
+@testable import Gateway
+
+@Suite struct PageFilesTests {
+    private static let folder = URL(filePath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .appending(path: "Services/Gateway/Page/Files")
+
+    @Test func theNameOfEveryFontHasTheDigestOfItsBytes() throws {
+        let files = try PageFiles(folder: Self.folder)
+        let fonts = files.names.filter { $0.hasSuffix(".woff2") }
+        #expect(fonts.count == 4)
+        for name in fonts { #expect(try #require(files[name]).isImmutable, "\(name) was changed without its name.") }
+    }
+
+    @Test func everyFileThatAPageOrAModuleNamesIsThere() throws {
+        let files = try PageFiles(folder: Self.folder)
+        let patterns = [#/(?:href|src)="page\/([^"]+)"/#, #/(?:from|import\()\s*"\.\/([^"]+)"/#, #/url\("([^"]+)"\)/#]
+        var count = 0
+        for name in files.names where !name.hasSuffix(".woff2") {
+            let text = String(decoding: try #require(files[name]).bytes.data, as: UTF8.self)
+            for pattern in patterns {
+                for match in text.matches(of: pattern) {
+                    let wanted = String(match.output.1).replacing("page/", with: "")
+                    #expect(files[wanted] != nil, "\(name) names \(wanted), which is missing.")
+                    count += 1
+                }
+            }
+        }
+        #expect(count > 40)
+    }
+
+    @Test func thePagesHaveLessThan150KilobytesWithoutFonts() throws {
+        let files = try PageFiles(folder: Self.folder)
+        let bytes = files.names.filter { !$0.hasSuffix(".woff2") }.compactMap { files[$0]?.bytes.count }.reduce(0, +)
+        #expect((1..<150_000).contains(bytes))
+    }
+
+    @Test func noPageHasInlineScriptsOrStyles() throws {
+        let files = try PageFiles(folder: Self.folder)
+        for name in files.names where name.hasSuffix(".html") {
+            let text = String(decoding: try #require(files[name]).bytes.data, as: UTF8.self)
+            #expect(
+                !text.contains("<style") && !text.contains(" style=") && !text.contains(" on" + "click="),
+                "\(name)"
+            )
+            #expect(text.matches(of: #/<script(?![^>]*src=)/#).isEmpty, "\(name)")
+        }
+    }
+
+    @Test func aChangedFontIsNotImmutableUnderItsOldName() throws {
+        let data = Data("not the font".utf8)
+        let file = try #require(PageFile(name: "fonts/inter-regular.2396abef4095.woff2", data: data))
+        #expect(!file.isImmutable)
+        #expect(PageFile(name: "page.exe", data: data) == nil)
+    }
+}
