@@ -44,6 +44,10 @@ executables() {
         mv "$library/$file.new" "$library/$file"
     done
     strip --strip-debug "$library"/*.so
+    # The pages that the gateway serves; it looks for them beside its executable.
+    rm -rf "$library/tidings_Gateway.resources"
+    cp -R "$built/tidings_Gateway.resources" "$library/"
+    chmod -R u=rwX,go=rX "$library/tidings_Gateway.resources"
     ln -sfn ../lib/tidings/tidings "$DESTDIR$PREFIX/bin/tidings"
 }
 

@@ -151,7 +151,9 @@ final class Access: Sendable {
 
     /// The token of a browser that signed in; nil if it was revoked meanwhile, so that open reads stay open.
     private func signedIn(_ request: WebRequest) -> TokenRecord? {
-        guard let text = SessionCookie.token(in: request.list("Cookie")), let token = AccessToken(text) else { return nil }
+        guard let text = SessionCookie.token(in: request.list("Cookie")), let token = AccessToken(text) else {
+            return nil
+        }
         return tokens.withLock { $0.record(of: token) }
     }
 

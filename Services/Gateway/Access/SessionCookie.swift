@@ -19,7 +19,9 @@ enum SessionCookie {
         return nil
     }
 
-    /// The value of `Set-Cookie`. An empty token removes the cookie.
+    /// The value of `Set-Cookie`.
+    ///
+    /// An empty token removes the cookie.
     static func header(token: String, path: String, isSecure: Bool) -> String {
         let lifetime = token.isEmpty ? 0 : lifetimeSeconds
         return "\(name)=\(token); Path=\(path)/; Max-Age=\(lifetime); HttpOnly; SameSite=Strict"
