@@ -113,8 +113,8 @@ let package = Package(
         service(
             "Cache",
             [
-                "WidgetSchema", "EventStreams", "Telemetry", "MessageBus", "ServiceRuntime", "Storage", "Digests",
-                "RefreshRules",
+                "WidgetSchema", "EventStreams", "Telemetry", "MessageBus", "ServiceEngine", "ServiceRuntime", "Storage",
+                "Digests", "RefreshRules",
             ]
         ),
         // A library and its start apart, for the gallery draws with it too.
@@ -203,7 +203,10 @@ let package = Package(
         ),
         tests(
             "CacheTests",
-            ["MessageBus", "Cache", "WidgetSchema", "EventStreams", "Storage", "ServiceRuntime", "RefreshRules"]
+            [
+                "MessageBus", "Cache", "WidgetSchema", "EventStreams", "ServiceEngine", "Storage", "ServiceRuntime",
+                "RefreshRules",
+            ]
         ),
         .executableTarget(
             name: "LayoutGallery",

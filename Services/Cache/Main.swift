@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 import MessageBus
+import ServiceEngine
 import ServiceRuntime
 import WidgetSchema
 
@@ -15,13 +16,18 @@ struct Main {
             summary: "Keeps what fetchers bring, hands out what is due, and numbers every cycle of every widget.",
             needsSecrets: true
         ) { context in
-            BatchService(context, subscriptions: [Topic.Prefix.fetched]) { client in
+            EngineService(context, subscriptions: [Topic.Prefix.fetched]) { client in
                 // The configuration names the widgets: a changed one is taken while the cache runs.
-                context.reload.onReload { client.post(CacheService.Reload()) }
+                context.reload.onReload { client.post(CacheAdapter.Reload()) }
                 if let file = context.configuration.file {
                     ConfigurationWatch.start(file) { context.reload.reload() }
                 }
-                return try CacheService(context, client: client)
+                let path = context.configuration.store + "/cache.sqlite"
+                return EngineParts(
+                    adapter: CacheAdapter(context, client: client),
+                    store: try CacheStore(path: path, log: context.log, metrics: context.metrics),
+                    pool: NoWorkers()
+                )
             }
         }
     }

@@ -51,14 +51,13 @@ struct RecordPage {
     /// The last record of each of these widgets, whose ids ascend.
     static func snapshot(
         of widgets: some Sequence<WidgetID>,
-        heads: (WidgetID) -> SequenceNumber?,
         in store: CacheStore,
         limit: Int = MessageLimits.page
     ) throws -> RecordPage {
         var page = RecordPage(store, limit: limit)
         for widget in widgets {
-            guard let head = heads(widget) else { continue }
-            guard try page.add(page.records(of: widget, from: head)) else { break }
+            guard let last = try store.lastCycle(of: widget) else { continue }
+            guard try page.add(Self.records([last])) else { break }
         }
         return page
     }
@@ -71,7 +70,11 @@ struct RecordPage {
     var frames: [Data] { references.compactMap { contents[$0.digest] } }
 
     private func records(of widget: WidgetID, from: SequenceNumber) throws -> [Record] {
-        try store.cycles(of: widget, from: from).compactMap { kept in
+        try Self.records(try store.cycles(of: widget, from: from))
+    }
+
+    private static func records(_ cycles: [CacheStore.KeptCycle]) throws -> [Record] {
+        try cycles.compactMap { kept in
             var event = try WireJSON.decode(Event<Refreshed>.self, from: kept.event)
             guard let range = event.range else { return nil }
             event.id += Event<Refreshed>.fullSuffix

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Foundation
+import ServiceEngine
 import Testing
 import WidgetSchema
 
@@ -85,8 +86,9 @@ import WidgetSchema
         func settle(_ actions: [CacheAction]) {
             for action in actions {
                 switch action {
-                case .answerLease(let asker, _), .answerCycle(let asker, _), .answerError(let asker, _),
-                    .forgetAsker(let asker):
+                case .effect(.answerLease(let asker, _)), .effect(.answerCycle(let asker, _)),
+                    .effect(.answerError(let asker, _)),
+                    .effect(.forgetAsker(let asker)):
                     #expect(open.remove(asker) != nil, "asker \(asker) was done with before")
                 default: break
                 }
@@ -168,7 +170,7 @@ import WidgetSchema
         cache.answer(lease, "a")
         cache.pass(59_000)
         #expect(cache.lease("r2") == nil)
-        let deadline = try #require(cache.core.nextDeadline)
+        let deadline = try #require(cache.core.nextDue)
         #expect(deadline <= cache.now.advanced(byMilliseconds: 1000))
         let answers = CacheFixture.leaseAnswers(cache.pass(1000))
         #expect(answers.map(\.leases.count) == [1])

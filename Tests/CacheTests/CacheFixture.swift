@@ -3,6 +3,7 @@
 
 import Digests
 import Foundation
+import ServiceEngine
 import WidgetSchema
 
 @testable import Cache
@@ -228,29 +229,29 @@ final class CacheFixture {
 
     static func leaseAnswers(_ actions: [CacheAction]) -> [LeaseAnswer] {
         actions.compactMap { action in
-            guard case .answerLease(_, let answer) = action else { return nil }
+            guard case .effect(.answerLease(_, let answer)) = action else { return nil }
             return answer
         }
     }
 
     static func cycleAnswers(_ actions: [CacheAction]) -> [SequenceNumber] {
         actions.compactMap { action in
-            guard case .answerCycle(_, let answer) = action else { return nil }
+            guard case .effect(.answerCycle(_, let answer)) = action else { return nil }
             return answer.sequence
         }
     }
 
     static func errors(_ actions: [CacheAction]) -> [RequestError.Code] {
         actions.compactMap { action in
-            guard case .answerError(_, let error) = action else { return nil }
+            guard case .effect(.answerError(_, let error)) = action else { return nil }
             return error.code
         }
     }
 
     static func cycles(_ actions: [CacheAction]) -> [Event<Refreshed>] {
         actions.compactMap { action in
-            guard case .cycle(let event) = action else { return nil }
-            return event
+            guard case .write(.keep(let cycle)) = action else { return nil }
+            return cycle.event
         }
     }
 
@@ -258,16 +259,17 @@ final class CacheFixture {
         cycles += Self.cycles(actions)
         for action in actions {
             switch action {
-            case .saveWidget(let id, let record): stored.widgets[id] = record
-            case .saveSource(let id, let record): stored.sources[id] = record
-            case .forgetSource(let id): stored.sources[id] = nil
-            case .saveLease(let source, let lease): stored.leases[source] = lease
-            case .endLease(let source): stored.leases[source] = nil
-            case .saveHost(let host, let record): stored.hosts[host] = record
-            case .forgetHost(let host): stored.hosts[host] = nil
-            case .forgetRestore: stored.wasRestored = false
-            case .saveCommand(let key, let record): stored.commands[key] = record
-            case .forgetCommands(let horizon): stored.commands = stored.commands.filter { $0.value.at >= horizon }
+            case .write(.saveWidget(let id, let record)): stored.widgets[id] = record
+            case .write(.saveSource(let id, let record)): stored.sources[id] = record
+            case .write(.forgetSource(let id)): stored.sources[id] = nil
+            case .write(.saveLease(let source, let lease)): stored.leases[source] = lease
+            case .write(.endLease(let source)): stored.leases[source] = nil
+            case .write(.saveHost(let host, let record)): stored.hosts[host] = record
+            case .write(.forgetHost(let host)): stored.hosts[host] = nil
+            case .write(.forgetRestore): stored.wasRestored = false
+            case .write(.saveCommand(let key, let record)): stored.commands[key] = record
+            case .write(.forgetCommands(let horizon)):
+                stored.commands = stored.commands.filter { $0.value.at >= horizon }
             default: break
             }
         }

@@ -3,6 +3,7 @@
 
 import EventStreams
 import Foundation
+import ServiceEngine
 import Testing
 import WidgetSchema
 
@@ -19,16 +20,16 @@ import WidgetSchema
     deinit { try? FileManager.default.removeItem(at: folder) }
 
     @Test func whoeverOpensTheStoreLastOwnsIt() throws {
-        let old = try CacheStore(path: path, history: HistoryLimits(cycles: 4))
-        let write = CacheAction.saveHost("example.org", HostRecord())
-        try old.commit([write])
-        let new = try CacheStore(path: path, history: HistoryLimits(cycles: 4))
-        #expect(throws: StoreTakenOver.self) { try old.commit([write]) }
-        #expect(throws: StoreTakenOver.self, "also heads and answers") { try old.commit([]) }
-        try new.commit([write])
-        try new.commit([])
-        try old.close()
-        try new.close()
+        let old = try CacheStore(path: path)
+        let write = CacheWrite.saveHost("example.org", HostRecord())
+        try old.write([write])
+        let new = try CacheStore(path: path)
+        #expect(throws: StoreTakenOver.self) { try old.write([write]) }
+        #expect(throws: StoreTakenOver.self, "also heads and answers") { try old.write([]) }
+        try new.write([write])
+        try new.write([])
+        old.close()
+        new.close()
     }
 
     /// Random batches of pushes, fetches, failures and changes of the configuration: every kept cycle can be replayed with
@@ -36,7 +37,7 @@ import WidgetSchema
     @Test(arguments: 0..<3)
     func everyKeptCycleHasItsContent(seed: UInt64) throws {
         var random = SplitMix(state: seed)
-        let store = try CacheStore(path: path, history: HistoryLimits(cycles: 3))
+        let store = try CacheStore(path: path)
         func plan(_ count: Int) -> CachePlan {
             // Widgets 0 to 2 share a source, the others have one each.
             CacheFixture.plan((0..<count).map { "https://\(max(2, $0)).example.org/" }) { $0.history.cycles = 3 }
@@ -45,7 +46,7 @@ import WidgetSchema
         var batch = cache.core.handle(.start, now: cache.now)
         func commit() throws {
             batch += cache.core.handle(.tick, now: cache.now)
-            try store.commit(batch)
+            try store.write(Step(batch).writes)
             batch = []
         }
         try commit()
@@ -118,6 +119,6 @@ import WidgetSchema
                 #expect(try store.content(digest) == nil, "nothing refers to \(digest.short)")
             }
         }
-        try store.close()
+        store.close()
     }
 }

@@ -36,7 +36,7 @@ import WidgetSchema
 
     /// Lets time pass to each deadline up to a moment, as the shell does.
     private func run(_ cache: CacheFixture, to end: Instant) {
-        while let due = cache.core.nextDeadline, due <= end {
+        while let due = cache.core.nextDue, due <= end {
             cache.now = max(due, cache.now)
             cache.feed(.tick)
         }

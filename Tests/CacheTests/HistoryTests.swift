@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Foundation
+import ServiceEngine
 import Testing
 import WidgetSchema
 
@@ -28,11 +29,10 @@ import WidgetSchema
 
     @discardableResult
     private func commit(_ actions: [CacheAction]) throws -> Trimmed {
-        try store.commit(actions)
+        try store.write(Step(actions).writes)
     }
 
     private func start(_ limits: HistoryLimits, urls: [String] = ["https://example.org/0"]) throws -> CacheFixture {
-        store.history = limits
         let cache = CacheFixture(CacheFixture.plan(urls) { $0.history = limits })
         try commit(cache.feed(.start))
         return cache
@@ -73,7 +73,7 @@ import WidgetSchema
         let cache = try start(HistoryLimits(), urls: (0..<300).map { "https://example.org/\($0)" })
         var turns: [WidgetID: Int] = [:]
         for _ in 0..<120 {
-            for case .trimHistory(let widgets, _) in cache.pass(30_000) {
+            for case .write(.trimHistory(let widgets, _)) in cache.pass(30_000) {
                 for widget in widgets { turns[widget, default: 0] += 1 }
             }
         }

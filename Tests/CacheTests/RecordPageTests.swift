@@ -3,6 +3,7 @@
 
 import EventStreams
 import Foundation
+import ServiceEngine
 import Testing
 import WidgetSchema
 
@@ -18,16 +19,15 @@ import WidgetSchema
     private func store(keeps: (Int) -> Bool = { _ in true }) throws -> CacheStore {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let store = try CacheStore(
-            path: folder.appendingPathComponent("cache.sqlite").path,
-            history: HistoryLimits(cycles: 4)
+            path: folder.appendingPathComponent("cache.sqlite").path
         )
         var actions = cache.core.handle(.start, now: cache.now)
         for number in 0..<3 {
             var push = cache.push(["post \(number)"], counter: 1, to: CacheFixture.widget(number))
-            if !keeps(number) { push.removeAll { if case .storeContent = $0 { true } else { false } } }
+            if !keeps(number) { push.removeAll { if case .write(.storeContent) = $0 { true } else { false } } }
             actions += push
         }
-        try store.commit(actions)
+        try store.write(Step(actions).writes)
         return store
     }
 
@@ -35,7 +35,7 @@ import WidgetSchema
 
     @Test func aSnapshotHasTheLastRecordOfEachWidgetWithItsContent() throws {
         let store = try store()
-        let page = try RecordPage.snapshot(of: widgets, heads: { self.cache.core.state.widgets[$0]?.head }, in: store)
+        let page = try RecordPage.snapshot(of: widgets, in: store)
         #expect(page.answer.records.map(\.widget) == widgets)
         #expect(page.answer.records.map { $0.range?.sequence } == widgets.map { cache.core.state.widgets[$0]?.head })
         #expect(page.frames.count == 3)

@@ -3,6 +3,7 @@
 
 import Foundation
 import RefreshRules
+import ServiceEngine
 import Testing
 import WidgetSchema
 
@@ -264,7 +265,7 @@ import WidgetSchema
     @Test func aSourceWhoseLeasesRunOutIsAskedLessAndLessAndNamedUntilItHasAnOutcome() throws {
         var reports: [[QuarantinedSource]] = []
         func note(_ actions: [CacheAction]) {
-            for case .reportQuarantine(let sources) in actions { reports.append(sources) }
+            for case .effect(.reportQuarantine(let sources)) in actions { reports.append(sources) }
         }
         let limits = cache.plan.limits
         var pauses: [Int64] = []
@@ -284,7 +285,7 @@ import WidgetSchema
         #expect(pauses == [1000, 60_000, 120_000, 240_000])
         #expect(reports.map { $0.map(\.leases) } == [[2], [3], [4]])
         #expect(reports.last?.first?.widget == CacheFixture.widget(0))
-        let words = CacheService.words(try #require(reports.last))
+        let words = CacheAdapter.words(try #require(reports.last))
         #expect(words == "No outcome from fetchers: w0 at example.org (4 leases in a row)")
         let restarted = cache.restart()
         #expect(restarted.contains(.reportQuarantine(try #require(reports.last))))
@@ -303,7 +304,7 @@ import WidgetSchema
         }
         var reports: [[SilentSource]] = []
         func note(_ actions: [CacheAction]) {
-            for case .reportSilence(let sources) in actions { reports.append(sources) }
+            for case .effect(.reportSilence(let sources)) in actions { reports.append(sources) }
         }
         for hour in 0..<80 {
             note(cache.pass(3_600_000))
@@ -315,7 +316,7 @@ import WidgetSchema
         let silent = try #require(reports.first?.first)
         #expect(silent.widget == CacheFixture.widget(0))
         #expect(silent.usualPauseMilliseconds == 6 * 3_600_000)
-        #expect(CacheService.words([silent]).contains("w0 (usually every 6 hours"))
+        #expect(CacheAdapter.words([silent]).contains("w0 (usually every 6 hours"))
         cache.pass(3_600_000)
         let lease = try lease("t")
         cache.answer(lease, content(lease, "new"))

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Foundation
+import ServiceEngine
 import Testing
 import WidgetSchema
 
@@ -56,7 +57,7 @@ import WidgetSchema
         func alarms(_ number: UInt64) -> Int {
             let request = ReplayRequest<Refreshed>(from: [widget: SequenceNumber(number)])
             return cache.feed(.replay(cache.asker(), request)).count { action in
-                if case .reportBehind = action { true } else { false }
+                if case .effect(.reportBehind) = action { true } else { false }
             }
         }
         let now = UInt64(cache.now.milliseconds)

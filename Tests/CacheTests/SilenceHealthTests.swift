@@ -52,9 +52,9 @@ import WidgetSchema
         var record = SourceRecord(nextAttempt: .now.advanced(byMilliseconds: 3_600_000))
         record.cadence = cadence
         let path = URL(filePath: file).deletingLastPathComponent().appending(path: "data/cache.sqlite").path
-        let store = try CacheStore(path: path, history: plan.limits.history)
-        try store.commit([.saveSource(source, record)])
-        try store.close()
+        let store = try CacheStore(path: path)
+        try store.write([.saveSource(source, record)])
+        store.close()
     }
 
     /// The first heartbeat that a test waits for.

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Foundation
+import ServiceEngine
 import Testing
 import WidgetSchema
 
@@ -22,12 +23,12 @@ import WidgetSchema
         #expect(causes(cache.core.handle(.start, now: cache.now)) == ["w0 start", "w1 start"])
         var begun = 2
         while begun < Self.count {
-            #expect(cache.core.nextDeadline.map { $0 <= cache.now } == true, "the next batch waits for nothing")
+            #expect(cache.core.nextDue.map { $0 <= cache.now } == true, "the next batch waits for nothing")
             let next = causes(cache.core.handle(.tick, now: cache.now))
             #expect(next == (begun..<min(begun + 2, Self.count)).map { "w\($0) start" })
             begun += next.count
         }
-        #expect(cache.core.nextDeadline.map { $0 > cache.now } == true)
+        #expect(cache.core.nextDue.map { $0 > cache.now } == true)
         #expect(causes(cache.core.handle(.tick, now: cache.now)).isEmpty)
     }
 

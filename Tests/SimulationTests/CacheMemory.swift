@@ -58,9 +58,9 @@ final class CacheMemory {
         tables.cycles[widget] = nil
     }
 
-    func commit(_ actions: [CacheAction], history: Int) {
-        for action in actions {
-            switch action {
+    func apply(_ writes: [CacheWrite], history: Int) {
+        for write in writes {
+            switch write {
             case .storeContent(let digest, let bytes): contents[digest] = bytes
             case .saveWidget(let id, let record): tables.state.widgets[id] = record
             case .saveSource(let id, let record): tables.state.sources[id] = record
@@ -73,8 +73,8 @@ final class CacheMemory {
             case .saveCommand(let key, let record): tables.state.commands[key] = record
             case .forgetCommands(let horizon):
                 tables.state.commands = tables.state.commands.filter { $0.value.at >= horizon }
-            case .cycle(let event):
-                guard let widget = event.widget, let range = event.range else { continue }
+            case .keep(let cycle):
+                let (widget, range, event) = (cycle.widget, cycle.range, cycle.event)
                 var kept = tables.cycles[widget] ?? []
                 kept.append(Kept(event: event, range: range))
                 kept.removeFirst(max(0, kept.count - (event.data.cause == .removed ? 1 : history)))

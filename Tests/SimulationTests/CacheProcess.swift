@@ -4,24 +4,61 @@
 import EventStreams
 import Foundation
 import MessageBus
+import ServiceEngine
 import WidgetSchema
 
 @testable import Cache
 
-/// The cache: its core, and what its shell does with it.
-final class CacheProcess: SimulatedProcess {
-    private static let storePause: Int64 = 1000
+/// The cache: its engine over a store that may fail.
+final class CacheProcess: EngineProcess<SimulatedCacheCore, CacheProcess.Store, NoWorkers> {
+    /// The store as one process sees it.
+    struct Store: ServiceStore {
+        unowned let process: CacheProcess
+        let token: Int
+
+        private var memory: CacheMemory { process.simulation.cacheStore }
+
+        var reader: Store { self }
+
+        func load() -> CacheState {
+            var state = memory.tables.state
+            switch process.variant {
+            case .startAtOne where state.widgets.isEmpty:
+                for (id, widget) in process.simulation.world.currentPlan.widgets {
+                    var record = WidgetRecord(widget)
+                    record.head = 1
+                    record.isRemoved = true
+                    state.widgets[id] = record
+                }
+            case .clockForgets:
+                // As if each day had begun with the process.
+                for id in state.widgets.keys where state.widgets[id]?.instant != nil {
+                    state.widgets[id]?.instant = process.simulation.wall
+                }
+            default: break
+            }
+            return state
+        }
+
+        func commit(_ writes: [SimulatedCacheCore.Write]) throws(StoreFailure) {
+            let isFenced = token != memory.owner
+            guard process.variant == .twoTransactions else {
+                return try process.committing(isFenced, isEmpty: writes.isEmpty) { process.write(writes) }
+            }
+            let (content, cycles) = (writes.filter { !$0.isOfACycle }, writes.filter(\.isOfACycle))
+            try process.committing(isFenced, isEmpty: content.isEmpty) { process.write(content) }
+            try process.committing(isFenced, isEmpty: cycles.isEmpty) { process.write(cycles) }
+        }
+
+        func setPaused(_ paused: Bool) {}
+    }
+
     private static let pageBytes = 6000
     private static let recordBytes = 300
 
-    private var store: CacheMemory { simulation.cacheStore }
-    private var variant: Variant? { simulation.settings.variant }
-    private var core: CacheCore?
+    private var memory: CacheMemory { simulation.cacheStore }
+    private var store: Store?
     private var plan: CachePlan?
-    private var token = 0
-    private var loads = 0
-    private var hasStarted = false
-    private var pausedUntil: Int64?
     private var isConfigured = true
     private var askers: [AskerToken: IncomingRequest] = [:]
     private var nextAsker: AskerToken = 0
@@ -30,12 +67,29 @@ final class CacheProcess: SimulatedProcess {
         super.init(simulation, service: .cache, number: number, subscriptions: [.fetched])
     }
 
-    override func begin() {
-        (core, loads, hasStarted, pausedUntil, isConfigured) = (nil, 0, false, nil, true)
-        plan = simulation.world.currentPlan
-        askers = [:]
-        token = store.takeOver()
+    override func makeEngine() -> ServiceEngine {
+        let store = Store(process: self, token: memory.takeOver())
+        self.store = store
+        return Engine(store: store, pool: NoWorkers(), faults: variant?.engineFaults ?? [])
     }
+
+    override func begin() {
+        plan = simulation.world.currentPlan
+        (isConfigured, askers) = (true, [:])
+        super.begin()
+    }
+
+    override var setup: SimulatedCacheSetup {
+        SimulatedCacheSetup(
+            cache: CacheSetup(plan: plan ?? simulation.world.currentPlan, nonce: nonce),
+            variant: variant,
+            process: UInt64(number) << 32 + UInt64(generation)
+        )
+    }
+
+    override var isFenced: Bool { store.map { $0.token != memory.owner } ?? false }
+
+    override func discarded() { askers = [:] }
 
     func configurationChanged() {
         guard isAlive else { return }
@@ -43,117 +97,32 @@ final class CacheProcess: SimulatedProcess {
         run()
     }
 
-    override var deadline: Int64? {
-        if !isConfigured { return simulation.now }
-        guard let core, hasStarted else { return pausedUntil ?? simulation.now }
-        let due = core.nextDeadline.map(simulation.virtual)
-        return due.map { max($0, pausedUntil ?? $0) } ?? pausedUntil
-    }
+    override var deadline: Int64? { isConfigured ? super.deadline : simulation.now }
+
+    // MARK: In
 
     override func decide(_ inputs: [Input]) {
-        var core = core ?? load()
-        self.core = nil
-        let now = simulation.wall
-        var actions: [CacheAction] = []
-        var applied: [Oracle.Application] = []
-        if !hasStarted { actions += core.handle(.start, now: now) }
+        var configured: [SimulatedCacheCore.Input] = []
         if !isConfigured {
             isConfigured = true
             let plan = simulation.world.currentPlan
             self.plan = plan
-            if variant == .withoutLastCycle {
-                for widget in core.state.widgets.keys where plan.widgets[widget] == nil {
-                    core.state.widgets[widget] = nil
-                    store.forget(widget)
-                }
+            configured = [.cache(.configure(plan))]
+        }
+        decide(configured + inputs.compactMap(input))
+    }
+
+    override func input(_ input: Input) -> SimulatedCacheCore.Input? {
+        switch input {
+        case .message(let message):
+            guard case .fetched(let source, let fetched, let contents, let fetch, let observed) = message.body else {
+                return nil
             }
-            actions += core.handle(.configure(plan), now: now)
+            return .fetched(source, fetched, contents: contents, fetch: fetch, observed: observed)
+        case .bus(.request(let request)): return translate(request).map { .cache($0) }
+        case .bus(.publisherConnected(again: true)): return .cache(.reconnected)
+        case .bus: return nil
         }
-        for input in inputs {
-            switch input {
-            case .message(let message): actions += apply(message, to: &core, now, &applied)
-            case .bus(.request(let request)):
-                if let input = translate(request) { actions += core.handle(input, now: now) }
-            case .bus(.publisherConnected(again: true)): actions += core.handle(.reconnected, now: now)
-            case .bus: break
-            }
-        }
-        actions += core.handle(.tick, now: now)
-        if variant == .finalQuarantine {
-            for (source, record) in core.state.sources where record.abandonedLeases >= 3 {
-                core.schedule.remove(source)
-            }
-        }
-        let outputs = actions.filter { !$0.isWrite || Self.isCycle($0) }
-        if variant == .publishBeforeCommit { for action in outputs { then { [self] in perform(action) } } }
-        if variant == .twoTransactions {
-            let (content, cycles) = (actions.filter { !Self.isOfACycle($0) }, actions.filter(Self.isOfACycle))
-            then { [self] in commit(content, core, applied) }
-            then { [self] in commit(cycles, core, []) }
-        } else {
-            then { [self] in commit(actions, core, applied) }
-        }
-        if variant != .publishBeforeCommit { for action in outputs { then { [self] in perform(action) } } }
-    }
-
-    private static func isCycle(_ action: CacheAction) -> Bool {
-        if case .cycle = action { return true }
-        return false
-    }
-
-    private static func isOfACycle(_ action: CacheAction) -> Bool {
-        switch action {
-        case .cycle, .saveWidget: true
-        default: false
-        }
-    }
-
-    private func load() -> CacheCore {
-        loads += 1
-        var state = store.tables.state
-        if variant == .startAtOne, state.widgets.isEmpty, let plan {
-            for (id, widget) in plan.widgets {
-                var record = WidgetRecord(widget)
-                record.head = 1
-                record.isRemoved = true
-                state.widgets[id] = record
-            }
-        }
-        if variant == .clockForgets { forgetClocks(&state) }
-        let nonce = variant == .leaseIDsAgain ? "same" : "\(nonce)-\(loads)"
-        return CacheCore(plan: plan ?? simulation.world.currentPlan, state: state, nonce: nonce)
-    }
-
-    /// As if each day had begun with the process.
-    private func forgetClocks(_ state: inout CacheState) {
-        for id in state.widgets.keys where state.widgets[id]?.instant != nil {
-            state.widgets[id]?.instant = simulation.wall
-        }
-    }
-
-    private func apply(
-        _ message: Message,
-        to core: inout CacheCore,
-        _ now: Instant,
-        _ applied: inout [Oracle.Application]
-    ) -> [CacheAction] {
-        guard case .fetched(let source, var fetched, let contents, let fetch, let observed) = message.body else {
-            return []
-        }
-        let current = core.state.leases[source]
-        if variant == .anyLeaseCounts, let current { fetched.lease = current.id }
-        let actions = core.handle(.fetched(source, fetched, contents: contents), now: now)
-        if actions.contains(.count(.outcomes)) {
-            applied.append(
-                Oracle.Application(
-                    source: source,
-                    lease: current?.id,
-                    fetch: fetch,
-                    observed: fetched.result == .failed ? nil : observed
-                )
-            )
-        }
-        return actions
     }
 
     private func translate(_ request: IncomingRequest) -> CacheInput? {
@@ -162,22 +131,8 @@ final class CacheProcess: SimulatedProcess {
         askers[nextAsker] = request
         switch body {
         case .lease(let lease):
-            return .lease(
-                nextAsker,
-                requestID: request.id.rawValue,
-                deadlineMilliseconds: deadline,
-                lease
-            )
-        case .command(let command):
-            guard variant == .toggles, case .setExpanded = command.command,
-                let widget = core?.state.widgets[command.widget] ?? store.tables.state.widgets[command.widget]
-            else { return .command(nextAsker, deadlineMilliseconds: deadline, command) }
-            // Each copy counts as one, and turns what is there.
-            var toggle = command
-            toggle.counter = UInt64(nextAsker) + UInt64(generation) << 32
-            toggle.client = "\(number)"
-            toggle.command = .setExpanded(!widget.interaction.expanded)
-            return .command(nextAsker, deadlineMilliseconds: deadline, toggle)
+            return .lease(nextAsker, requestID: request.id.rawValue, deadlineMilliseconds: deadline, lease)
+        case .command(let command): return .command(nextAsker, deadlineMilliseconds: deadline, command)
         case .refreshed(let from): return .replay(nextAsker, ReplayRequest(from: from))
         case .refreshedLast(let widgets): return .snapshot(nextAsker, SnapshotRequest(widgets: widgets))
         case .laidOut, .render, .updates, .updatesLast: return nil
@@ -186,39 +141,25 @@ final class CacheProcess: SimulatedProcess {
 
     // MARK: Commit
 
-    private func commit(_ actions: [CacheAction], _ core: CacheCore, _ applied: [Oracle.Application]) {
-        guard variant == .withoutFencing || token == store.owner else {
-            simulation.note("finds that another took over", self)
-            isLeaving = isLeaving || simulation.processes.contains { $0 !== self && $0.service == .cache && $0.isAlive }
-            return crash()
+    private func write(_ writes: [SimulatedCacheCore.Write]) {
+        var ofCache: [CacheWrite] = []
+        var applied: [Oracle.Application] = []
+        var areGivenBack = false
+        for write in writes {
+            switch write {
+            case .cache(let write): ofCache.append(write)
+            case .applied(let application): applied.append(application)
+            case .leasesReturned: areGivenBack = true
+            case .forget(let widget): memory.forget(widget)
+            }
         }
-        let fails = simulation.isChaotic && simulation.faultDice.chance(simulation.faults.failedCommit)
-        let isWritten = !fails || simulation.faultDice.chance(0.5)
-        if isWritten {
-            let written = variant == .leasesInMemory ? actions.filter { !Self.isOfALease($0) } : actions
-            store.commit(written, history: simulation.faults.history)
-            simulation.oracle.cacheCommits(actions, applied)
-        }
-        guard fails else {
-            self.core = core
-            hasStarted = true
-            pausedUntil = nil
-            return
-        }
-        simulation.note("a commit fails, and is \(isWritten ? "" : "not ")there", self)
-        discardSteps()
-        askers = [:]
-        if variant == .withoutReload {
-            self.core = core
-            hasStarted = true
-        } else {
-            hasStarted = false
-            pausedUntil = simulation.now + Self.storePause
-        }
+        let written = variant == .leasesInMemory ? ofCache.filter { !Self.isOfALease($0) } : ofCache
+        memory.apply(written, history: simulation.faults.history)
+        simulation.oracle.cacheCommits(ofCache, applied, areGivenBack: areGivenBack)
     }
 
-    private static func isOfALease(_ action: CacheAction) -> Bool {
-        switch action {
+    private static func isOfALease(_ write: CacheWrite) -> Bool {
+        switch write {
         case .saveLease, .endLease: true
         default: false
         }
@@ -226,14 +167,16 @@ final class CacheProcess: SimulatedProcess {
 
     // MARK: Out
 
-    private func perform(_ action: CacheAction) {
-        switch action {
-        case .cycle(let event): publish(event)
+    override func carryOut(_ effect: CacheEffect) {
+        switch effect {
+        case .publish(let cycle, _): publish(cycle.event)
         case .republish(let widget, let sequence):
-            if let kept = store.cycles(of: widget, from: sequence).first, kept.range.sequence == sequence {
+            if let kept = memory.cycles(of: widget, from: sequence).first, kept.range.sequence == sequence {
                 publish(kept.event)
             }
-        case .publishHeads(let heads): publish(Message(.cacheHeads(heads)))
+        case .publishHeads(let heads, _):
+            for (widget, head) in heads { simulation.oracle.publishesHead(.cache, widget, head.sequence) }
+            publish(Message(.cacheHeads(heads)))
         case .answerLease(let asker, let answer): reply(asker) { reply(to: $0, .lease(answer)) }
         case .answerCycle(let asker, let answer): reply(asker) { reply(to: $0, .cycle(answer)) }
         case .answerError(let asker, let error): reply(asker) { reply(to: $0, error: error) }
@@ -242,7 +185,7 @@ final class CacheProcess: SimulatedProcess {
             reply(asker) { request in
                 answer(request, of: Array(from.keys)) { widget in
                     let from = from[widget] ?? .zero
-                    let kept = store.cycles(of: widget, from: from)
+                    let kept = memory.cycles(of: widget, from: from)
                     switch variant {
                     case .withoutRanges: return kept
                     case .onlyTheLastRecord where (kept.first?.range.first ?? 0) > max(from, 1):
@@ -253,10 +196,17 @@ final class CacheProcess: SimulatedProcess {
             }
         case .answerSnapshot(let asker, let widgets):
             reply(asker) { request in
-                answer(request, of: Array(widgets)) { widget in
-                    store.cycles(of: widget, from: core?.state.widgets[widget]?.head ?? .zero)
-                }
+                answer(request, of: Array(widgets)) { widget in Array(memory.cycles(of: widget, from: 0).suffix(1)) }
             }
+        default: break
+        }
+    }
+
+    override func refuse(_ input: SimulatedCacheCore.Input) {
+        switch input {
+        case .cache(.lease(let asker, _, _, _)), .cache(.command(let asker, _, _)), .cache(.replay(let asker, _)),
+            .cache(.snapshot(let asker, _)):
+            reply(asker) { reply(to: $0, error: RequestError(.failed, "The store cannot be used.")) }
         default: break
         }
     }
@@ -268,7 +218,10 @@ final class CacheProcess: SimulatedProcess {
     private func publish(_ event: Event<Refreshed>) {
         var content: Data?
         if let reference = event.data.content, event.data.contentSequence == event.range?.sequence {
-            content = store.contents[reference.digest]
+            content = memory.contents[reference.digest]
+        }
+        if let widget = event.widget, let range = event.range {
+            simulation.oracle.publishes(.cache, widget, range.sequence)
         }
         publish(Message(.refreshed(event, content)))
     }
@@ -289,8 +242,17 @@ final class CacheProcess: SimulatedProcess {
             to: request,
             .records(
                 Records(records: events, contents: references, more: page.more),
-                references.compactMap { store.contents[$0.digest] }
+                references.compactMap { memory.contents[$0.digest] }
             )
         )
+    }
+}
+
+extension SimulatedCacheCore.Write {
+    fileprivate var isOfACycle: Bool {
+        switch self {
+        case .cache(.keep), .cache(.saveWidget): true
+        default: false
+        }
     }
 }

@@ -15,6 +15,11 @@ where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Wo
     typealias ServiceEngine = Engine<Core, Store, Pool>
 
     private var engine: ServiceEngine?
+    /// When a commit failed last.
+    private var failedAt: Int64?
+
+    /// How long a store is left alone after a failed commit, in milliseconds.
+    private static var storePause: Int64 { 1000 }
 
     var variant: Variant? { simulation.settings.variant }
 
@@ -24,7 +29,7 @@ where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Wo
     func makeEngine() -> ServiceEngine { preconditionFailure("each service makes its engine") }
     var setup: Core.Setup { preconditionFailure("each service has a setup") }
     func input(_ input: Input) -> Core.Input? { nil }
-    func perform(_ effect: Core.Effect) {}
+    func carryOut(_ effect: Core.Effect) {}
     func refuse(_ input: Core.Input) {}
     func discarded() {}
     /// A Boolean value that indicates whether another process owns the store.
@@ -32,18 +37,23 @@ where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Wo
 
     // MARK: The loop
 
-    override func begin() { engine = makeEngine() }
+    override func begin() {
+        engine = makeEngine()
+        failedAt = nil
+    }
 
     override func end() { engine = nil }
 
     override var deadline: Int64? { engine?.nextWake(after: simulation.reading).map(simulation.virtual) }
 
-    override func decide(_ inputs: [Input]) {
+    override func decide(_ inputs: [Input]) { decide(inputs.compactMap(input)) }
+
+    func decide(_ inputs: [Core.Input]) {
         guard var engine = engine.take() else { return }
         let failures = engine.failedCommits
         let outcome: BatchOutcome<Core.Input, Core.Effect>
         do {
-            outcome = try engine.process(inputs.compactMap(input), setup: setup, now: simulation.reading)
+            outcome = try engine.process(inputs, setup: setup, now: simulation.reading)
         } catch {
             simulation.note("finds that another took over", self)
             isLeaving =
@@ -51,16 +61,17 @@ where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Wo
             return crash()
         }
         if engine.pauseReason is SimulatedDeath { return crash() }
-        if engine.failedCommits > failures { discarded() }
+        let isNew = engine.failedCommits > failures
         self.engine = engine
         switch outcome {
         case .perform(let effects):
             judgeFence(effects.count)
-            for effect in effects { then { [self] in perform(effect) } }
+            for effect in effects { then { [self] in carryOut(effect) } }
         case .paused(let effects, let refused):
             judgeFence(effects.count)
-            for effect in effects { then { [self] in perform(effect) } }
+            for effect in effects { then { [self] in carryOut(effect) } }
             for input in refused { then { [self] in refuse(input) } }
+            if isNew { then { [self] in discarded() } }
         }
     }
 
@@ -73,14 +84,19 @@ where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Wo
     // MARK: Commits
 
     /// What can happen at a commit: the process dies before it, it belongs to another, it fails, or nobody learns of it.
-    func committing(_ isFenced: Bool, _ write: () -> Void) throws(StoreFailure) {
+    func committing(_ isFenced: Bool, isEmpty: Bool, _ write: () -> Void) throws(StoreFailure) {
         if simulation.decidesToCrash(self) { throw .discard(SimulatedDeath()) }
         if isFenced, variant != .withoutFencing { throw .takenOver(SimulatedTakeover()) }
+        let isLeftAlone = failedAt.map { simulation.now - $0 < Self.storePause } ?? false
+        if isLeftAlone, !isEmpty {
+            simulation.oracle.report("a store that has just failed is written to", name)
+        }
         let fails = simulation.isChaotic && simulation.faultDice.chance(simulation.faults.failedCommit)
         let isWritten = !fails || simulation.faultDice.chance(0.5)
         if isWritten { write() }
         guard fails else { return }
         simulation.note("a commit fails, and is \(isWritten ? "" : "not ")there", self)
+        if !isLeftAlone { failedAt = simulation.now }
         throw .discard(SimulatedFailure())
     }
 }

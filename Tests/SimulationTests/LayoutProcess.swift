@@ -95,7 +95,7 @@ final class LayoutProcess: EngineProcess<LayoutCore, NoStore, Draftsman> {
         return .request(id, query, deadline: simulation.wall.advanced(byMilliseconds: Int64(deadline)))
     }
 
-    override func perform(_ effect: LayoutCore.Effect) {
+    override func carryOut(_ effect: LayoutCore.Effect) {
         switch effect {
         case .publish(let topic, let data):
             publish(Message(topic.text.hasPrefix(Topic.Prefix.layout) ? .layout(data) : .laidOut(data)))

@@ -23,7 +23,7 @@ final class NotifierProcess: EngineProcess<NotifierCore, NotifierProcess.Store, 
         func load() -> [WidgetID: WidgetPosition] { memory.tables.positions }
 
         func commit(_ writes: [UpdateCommit]) throws(StoreFailure) {
-            try process.committing(token != memory.owner) { process.write(writes) }
+            try process.committing(token != memory.owner, isEmpty: writes.isEmpty) { process.write(writes) }
         }
 
         func setPaused(_ paused: Bool) {}
@@ -156,10 +156,16 @@ final class NotifierProcess: EngineProcess<NotifierCore, NotifierProcess.Store, 
 
     // MARK: Out
 
-    override func perform(_ effect: NotifierEffect) {
+    override func carryOut(_ effect: NotifierEffect) {
         switch effect {
         case .publish(let topic, let data):
-            if topic.text.hasPrefix(Topic.Prefix.heads) { return publish(Message(.notifierHeads(data))) }
+            if topic.text.hasPrefix(Topic.Prefix.heads) {
+                let message = Message(.notifierHeads(data))
+                for (widget, head) in message.heads?.data.heads ?? [:] {
+                    simulation.oracle.publishesHead(.notifier, widget, head.sequence)
+                }
+                return publish(message)
+            }
             publishUpdate(data)
         case .republish(let widget):
             if let update = store?.lastUpdate(of: widget) { publishUpdate(update.event) }
@@ -178,6 +184,9 @@ final class NotifierProcess: EngineProcess<NotifierCore, NotifierProcess.Store, 
     }
 
     private func publishUpdate(_ data: Data) {
+        if let event = simulation.update(data), let widget = event.widget, let range = event.range {
+            simulation.oracle.publishes(.notifier, widget, range.sequence)
+        }
         guard variant == .failureHidesChange,
             let event = try? WireJSON.decode(Event<Update>.self, from: data),
             let widget = event.widget, let range = event.range

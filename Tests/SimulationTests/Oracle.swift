@@ -42,6 +42,8 @@ final class Oracle {
     /// The cycles that the cache has kept ever since they were made, and the updates that the notifier has.
     private var keptCycles: [WidgetID: [SequenceNumber]] = [:]
     private var keptUpdates: [WidgetID: [SequenceNumber]] = [:]
+    /// What was published ever.
+    private var published: [ServiceName: [WidgetID: Set<SequenceNumber>]] = [:]
     /// The widgets that the cache's store knows, or would know if it forgot none.
     private var knownWidgets: Set<WidgetID> = []
     /// Stands for all that was committed and seen, and when.
@@ -77,7 +79,7 @@ final class Oracle {
 
     // MARK: Commits of the cache
 
-    func cacheCommits(_ actions: [CacheAction], _ applications: [Application]) {
+    func cacheCommits(_ writes: [CacheWrite], _ applications: [Application], areGivenBack: Bool) {
         for application in applications {
             let (source, fetch) = (application.source, application.fetch)
             let before = simulation.cacheStore.tables.observed[source] ?? -1
@@ -89,9 +91,8 @@ final class Oracle {
             if let observed = application.observed { simulation.cacheStore.observe(source, observed) }
             if application.lease == grants[source]?.0 { grants[source] = nil }
         }
-        let areGivenBack = actions.contains(.count(.returnedLeases))
-        for action in actions {
-            switch action {
+        for write in writes {
+            switch write {
             case .saveLease(let source, let lease):
                 let until = simulation.virtual(lease.expires)
                 simulation.note("\(lease.id) leases \(source) until \(until)")
@@ -107,8 +108,8 @@ final class Oracle {
                 // One that a fetcher has given back is nobody's any more.
                 if let grant = grants[source], areGivenBack || grant.until <= simulation.now { grants[source] = nil }
             case .forgetSource(let source): grants[source] = nil
-            case .cycle(let event):
-                guard let widget = event.widget, let range = event.range else { continue }
+            case .keep(let cycle):
+                let (widget, range, event) = (cycle.widget, cycle.range, cycle.event)
                 cycles += 1
                 simulation.note(
                     "committed \(range) \(event.data.cause) \(event.data.outcome)",
@@ -218,6 +219,19 @@ final class Oracle {
             digests[display.name] = digest
         }
         return digests
+    }
+
+    // MARK: Publications
+
+    /// A cycle or an update was published.
+    func publishes(_ service: ServiceName, _ widget: WidgetID, _ sequence: SequenceNumber) {
+        published[service, default: [:]][widget, default: []].insert(sequence)
+    }
+
+    /// Heads name what was published: the last event of a process that died was published by the next one at its start.
+    func publishesHead(_ service: ServiceName, _ widget: WidgetID, _ sequence: SequenceNumber) {
+        guard published[service]?[widget]?.contains(sequence) != true else { return }
+        report("a head of what was never published", widget, "\(sequence) of the \(service.rawValue)")
     }
 
     // MARK: The end

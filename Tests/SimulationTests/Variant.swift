@@ -58,9 +58,27 @@ enum Variant: String, CaseIterable, Sendable {
     /// A failed attempt hides what is seen to change.
     case failureHidesChange
 
+    /// 10: what a batch says that could not be committed is said.
+    case effectsOfFailedBatch
+    /// 10: a store that has just failed is written to again.
+    case writesWhilePaused
+    /// 11: nobody looks at the token where nothing is written.
+    case unfencedAnswers
+    /// 10: what was committed last is not published again at a start.
+    case withoutStart
+    /// Nothing is done unless something arrives.
+    case withoutDeadlines
+
     /// The rule of the engine that is broken.
     var engineFaults: EngineFaults {
         switch self {
+        case .publishBeforeCommit: .effectsBeforeCommit
+        case .withoutReload: .keptCore
+        case .effectsOfFailedBatch: .effectsOfFailedBatch
+        case .writesWhilePaused: .writesWhilePaused
+        case .unfencedAnswers: .unfencedAnswers
+        case .withoutStart: .noStart
+        case .withoutDeadlines: .noDeadlines
         default: []
         }
     }

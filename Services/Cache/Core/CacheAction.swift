@@ -2,88 +2,52 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Foundation
+import ServiceEngine
 import WidgetSchema
 
-/// What the cache's core wants done: all of a batch's writes in one transaction, then the rest in order.
-enum CacheAction: Hashable, Sendable {
-    // Writes.
-    case storeContent(ContentDigest, Data)
-    // The large ones are held elsewhere, so that an array of all kinds takes no more than it needs to.
-    indirect case saveWidget(WidgetID, WidgetRecord)
-    indirect case saveSource(SourceID, SourceRecord)
-    case forgetSource(SourceID)
-    indirect case saveLease(SourceID, LeaseRecord)
-    case endLease(SourceID)
-    indirect case saveHost(String, HostRecord)
-    case forgetHost(String)
-    /// The store's mark that it was restored has done its work.
-    case forgetRestore
-    indirect case saveCommand(CommandKey, CommandRecord)
-    case forgetCommands(before: Instant)
-    /// Drops the oldest cycles of these widgets, which share a source, while their contents are too much; so many bytes
-    /// were added.
-    case trimContents(SourceID, [WidgetID], added: Int)
-    /// Drops what these widgets have that is older, except their newest cycle.
-    case trimHistory(ArraySlice<WidgetID>, before: Instant)
-    /// Keeps the cycle in the history; after the commit it is published, with its content where that is new.
-    indirect case cycle(Event<Refreshed>)
+/// One decision of the cache's core: a write of the batch's transaction, or an effect that follows it.
+typealias CacheAction = Decision<CacheWrite, Never, CacheEffect>
 
-    // What follows the commit.
-    /// Publishes a kept cycle once more, with the same bytes.
-    case republish(WidgetID, SequenceNumber)
-    case publishHeads([WidgetID: Head])
-    indirect case answerLease(AskerToken, LeaseAnswer)
-    indirect case answerCycle(AskerToken, CycleAnswer)
-    indirect case answerError(AskerToken, RequestError)
-    /// Nobody waits for this answer any more.
-    case forgetAsker(AskerToken)
-    case answerReplay(AskerToken, from: [WidgetID: SequenceNumber])
-    /// The last record of each of these widgets, whose ids ascend.
-    case answerSnapshot(AskerToken, ArraySlice<WidgetID>)
-    case count(CacheCounter)
-    /// From now on another address is asked than the configured one.
-    case reportLocation(configured: String, location: String)
-    /// The origin of a source says that it is gone for good.
-    case reportGone(String)
-    /// All sources that are silent; none any more where it is empty.
-    case reportSilence([SilentSource])
-    /// All sources of which several leases in a row ran out; empty when there is none any more.
-    case reportQuarantine([QuarantinedSource])
-    /// Somebody has seen numbers of this widget that were not given out here.
-    case reportBehind(WidgetID, askedFrom: SequenceNumber)
-}
+extension Decision where Write == CacheWrite, Work == Never, Effect == CacheEffect {
+    static func storeContent(_ digest: ContentDigest, _ bytes: Data) -> Self { .write(.storeContent(digest, bytes)) }
+    static func saveWidget(_ id: WidgetID, _ record: WidgetRecord) -> Self { .write(.saveWidget(id, record)) }
+    static func saveSource(_ id: SourceID, _ record: SourceRecord) -> Self { .write(.saveSource(id, record)) }
+    static func forgetSource(_ id: SourceID) -> Self { .write(.forgetSource(id)) }
+    static func saveLease(_ id: SourceID, _ lease: LeaseRecord) -> Self { .write(.saveLease(id, lease)) }
+    static func endLease(_ id: SourceID) -> Self { .write(.endLease(id)) }
+    static func saveHost(_ host: String, _ record: HostRecord) -> Self { .write(.saveHost(host, record)) }
+    static func forgetHost(_ host: String) -> Self { .write(.forgetHost(host)) }
+    static var forgetRestore: Self { .write(.forgetRestore) }
+    static func saveCommand(_ key: CommandKey, _ record: CommandRecord) -> Self { .write(.saveCommand(key, record)) }
+    static func forgetCommands(before horizon: Instant) -> Self { .write(.forgetCommands(before: horizon)) }
+    static func trimContents(_ source: SourceID, _ widgets: [WidgetID], added: Int) -> Self {
+        .write(.trimContents(source, widgets, added: added))
+    }
+    static func trimHistory(_ widgets: ArraySlice<WidgetID>, before horizon: Instant) -> Self {
+        .write(.trimHistory(widgets, before: horizon))
+    }
 
-/// What the cache counts.
-enum CacheCounter: String, CaseIterable, Sendable {
-    case cycles
-    case leases
-    case outcomes
-    /// Outcomes of a lease that was not the source's current one.
-    case staleOutcomes
-    case expiredLeases
-    case returnedLeases
-    case hostBlocks
-    case commands
-    case pushes
-    /// Replays asked for beyond the next cycle: somebody was restored.
-    case replaysBeyondHead
-    /// Starts from a restored store.
-    case restores
-    /// Askers beyond the limit for one command.
-    case refusedWaiters
-}
-
-extension CacheAction {
-    /// Whether it belongs into the batch's transaction.
-    var isWrite: Bool {
-        switch self {
-        case .storeContent, .saveWidget, .saveSource, .forgetSource, .saveLease, .endLease, .saveHost, .forgetHost,
-            .forgetRestore, .saveCommand, .forgetCommands, .trimContents, .trimHistory, .cycle:
-            true
-        case .republish, .publishHeads, .answerLease, .answerCycle, .answerError, .forgetAsker, .answerReplay,
-            .answerSnapshot, .count, .reportLocation, .reportGone, .reportSilence, .reportQuarantine,
-            .reportBehind:
-            false
-        }
+    static func republish(_ widget: WidgetID, _ sequence: SequenceNumber) -> Self {
+        .effect(.republish(widget, sequence))
+    }
+    static func answerLease(_ asker: AskerToken, _ answer: LeaseAnswer) -> Self { .effect(.answerLease(asker, answer)) }
+    static func answerCycle(_ asker: AskerToken, _ answer: CycleAnswer) -> Self { .effect(.answerCycle(asker, answer)) }
+    static func answerError(_ asker: AskerToken, _ error: RequestError) -> Self { .effect(.answerError(asker, error)) }
+    static func forgetAsker(_ asker: AskerToken) -> Self { .effect(.forgetAsker(asker)) }
+    static func answerReplay(_ asker: AskerToken, from: [WidgetID: SequenceNumber]) -> Self {
+        .effect(.answerReplay(asker, from: from))
+    }
+    static func answerSnapshot(_ asker: AskerToken, _ widgets: ArraySlice<WidgetID>) -> Self {
+        .effect(.answerSnapshot(asker, widgets))
+    }
+    static func count(_ counter: CacheCounter) -> Self { .effect(.count(counter)) }
+    static func reportLocation(configured: String, location: String) -> Self {
+        .effect(.reportLocation(configured: configured, location: location))
+    }
+    static func reportGone(_ url: String) -> Self { .effect(.reportGone(url)) }
+    static func reportSilence(_ sources: [SilentSource]) -> Self { .effect(.reportSilence(sources)) }
+    static func reportQuarantine(_ sources: [QuarantinedSource]) -> Self { .effect(.reportQuarantine(sources)) }
+    static func reportBehind(_ widget: WidgetID, askedFrom from: SequenceNumber) -> Self {
+        .effect(.reportBehind(widget, askedFrom: from))
     }
 }

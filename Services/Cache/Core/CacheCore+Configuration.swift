@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import ServiceEngine
 import WidgetSchema
 
 /// What the cache is told to do while it runs.
@@ -10,7 +11,8 @@ extension CacheCore {
         let (oldPlan, oldSources) = (self.plan, sources)
         self.plan = plan
         sources = plan.sources
-        var actions = applyPlan(now)
+        var actions: [CacheAction] = [.write(.limitHistory(plan.limits.history))]
+        actions += applyPlan(now)
         actions += keepPace(with: oldSources, now)
         if plan.limits.hostConcurrency != oldPlan.limits.hostConcurrency
             || plan.limits.hostSpacing != oldPlan.limits.hostSpacing

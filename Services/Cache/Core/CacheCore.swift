@@ -4,6 +4,7 @@
 import EventStreams
 import Foundation
 import RefreshRules
+import ServiceEngine
 import WidgetSchema
 
 /// Decides freshness, leases, politeness, sequence numbers and interaction state; makes every cycle there is.
@@ -118,7 +119,7 @@ struct CacheCore: Sendable {
     }
 
     /// When `tick` has something to do without another input.
-    var nextDeadline: Instant? {
+    var nextDue: Instant? {
         [
             unreconciled.isEmpty ? nil : Instant(milliseconds: 0), heads.count == 0 ? nil : heads.nextDeadline,
             leaseExpiries.first?.at,
@@ -136,7 +137,7 @@ struct CacheCore: Sendable {
         actions += purgeCommands(now)
         actions += checkSilence(now)
         actions += sweepHistory(now)
-        actions += heads.due(at: now).map(CacheAction.publishHeads)
+        actions += heads.due(at: now).map { .effect(.publishHeads($0, at: now)) }
         return actions
     }
 
@@ -148,8 +149,9 @@ struct CacheCore: Sendable {
     // MARK: Start and configuration
 
     private mutating func start(_ now: Instant) -> [CacheAction] {
+        var actions: [CacheAction] = [.write(.limitHistory(limits.history))]
         // What was committed last may not have been published.
-        var actions = state.widgets.inOrder.map { CacheAction.republish($0.key, $0.value.head) }
+        actions += state.widgets.inOrder.map { CacheAction.republish($0.key, $0.value.head) }
         actions += clampToPresent(now)
         if state.wasRestored { actions += renumberAll(now) }
         actions += applyPlan(now)
@@ -373,10 +375,18 @@ struct CacheCore: Sendable {
                 times: CycleTimes(answered: answered, committed: now)
             )
         )
+        let new: NewCycle
+        do throws(WireError) {
+            new = NewCycle(widget: id, range: range, event: event, bytes: try WireJSON.encode(event))
+        } catch {
+            return [.effect(.reportUnwritable(id, error))]
+        }
         state.widgets[id] = record
         if record.instant != nil || clockDue[id] != nil { scheduleClock(of: id, now) }
         heads.set(Head(sequence: sequence), of: id)
-        return [.saveWidget(id, record), .cycle(event), .count(.cycles)]
+        return [
+            .saveWidget(id, record), .write(.keep(new)), .effect(.publish(new, content: nil)), .count(.cycles),
+        ]
     }
 
     mutating func save(_ record: SourceRecord, of source: SourceID) -> CacheAction {

@@ -2,13 +2,15 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Foundation
+import ServiceEngine
 import Storage
+import Telemetry
 import WidgetSchema
 
 /// The cache's database: state, history and contents.
 ///
 /// Whoever opens it takes over: a higher token, that each transaction checks. It belongs to the service's thread.
-final class CacheStore {
+final class CacheStore: ServiceStore {
     /// A cycle as it was published.
     struct KeptCycle {
         var event: Data
@@ -18,8 +20,11 @@ final class CacheStore {
     private static let ownerQuery = "SELECT token FROM owner WHERE id = 1"
 
     private let database: Database
+    private let log: Logger
+    private let trimmedCycles: Counter?
+    private let trimmedContents: Counter?
     /// What is kept of the past.
-    var history: HistoryLimits
+    private var history = HistoryLimits()
     private let token: Int64
     private let mark: StoreMark?
     /// How many commits the store has seen.
@@ -33,10 +38,12 @@ final class CacheStore {
     ///
     /// It notices a store that was put back: by another file in its place, by a mark that knows of more commits, and by a
     /// mark that was put back with it.
-    init(path: String, history: HistoryLimits = HistoryLimits()) throws {
+    init(path: String, log: Logger = .discarded, metrics: Metrics? = nil) throws {
         let database = try Database.open(path: path, migrations: CacheMigrations.all)
         self.database = database
-        self.history = history
+        self.log = log
+        trimmedCycles = metrics?.counter("history.trimmedCycles")
+        trimmedContents = metrics?.counter("history.trimmedContents")
         let mark = StoreMark(beside: path)
         let file = StoreMark.identity(of: path)
         let owner = try database.transaction { transaction in
@@ -76,21 +83,44 @@ final class CacheStore {
         guard !database.hasMoved else { throw StoreTakenOver(path: database.path, token: token, owner: nil) }
     }
 
-    /// Whether a write waits until another process lets go of the store.
-    ///
-    /// While somebody holds it for long, waiting again and again would keep readers from their answers.
-    var waitsForLocks = true {
-        didSet { database.setBusyTimeout(waitsForLocks ? Database.defaultBusyTimeout : .zero) }
+    func setPaused(_ paused: Bool) {
+        database.setBusyTimeout(paused ? .zero : Database.defaultBusyTimeout)
+    }
+
+    var reader: CacheStore { self }
+
+    func load() throws(StoreFailure) -> CacheState {
+        try classified {
+            // Before anything else is read: the file may be damaged, and another one in its place meanwhile.
+            try checkOwner()
+            return try readState()
+        }
+    }
+
+    func commit(_ writes: [CacheWrite]) throws(StoreFailure) {
+        let trimmed = try classified { try write(writes) }
+        if trimmed.cycles > 0 { trimmedCycles?.increment(by: Int64(trimmed.cycles)) }
+        if trimmed.contents > 0 { trimmedContents?.increment(by: Int64(trimmed.contents)) }
+    }
+
+    private func classified<Result>(_ body: () throws -> Result) throws(StoreFailure) -> Result {
+        do {
+            return try body()
+        } catch let error as StoreTakenOver {
+            throw .takenOver(error)
+        } catch {
+            throw .discard(error)
+        }
     }
 
     /// Throws ``StoreTakenOver`` where another process has opened the store since, or another file lies in its place.
-    func checkOwner() throws {
+    private func checkOwner() throws {
         try check(try database.query(Self.ownerQuery) { row in try row.integer(0) }.first ?? 0)
     }
 
     // MARK: Reading
 
-    func load() throws -> CacheState {
+    private func readState() throws -> CacheState {
         uncounted = [:]
         var state = CacheState()
         var displays = SharedValues<[Display]>()
@@ -143,6 +173,14 @@ final class CacheStore {
         ) { row in try Self.cycle(row) }.first
     }
 
+    /// Returns the newest cycle of a widget, which is always kept; nil if there is none.
+    func lastCycle(of widget: WidgetID) throws -> KeptCycle? {
+        try database.query(
+            "SELECT event, content FROM cycles WHERE widget = $1 ORDER BY sequence DESC LIMIT 1",
+            [.text(widget.rawValue)]
+        ) { row in try Self.cycle(row) }.first
+    }
+
     func content(_ digest: ContentDigest) throws -> Data? {
         try database.query("SELECT bytes FROM contents WHERE digest = $1", [.text(digest.rawValue)]) { row in
             try row.blob(0)
@@ -151,18 +189,10 @@ final class CacheStore {
 
     // MARK: Writing
 
-    /// Writes all of a batch in one transaction; what is not a write is passed over.
-    ///
-    /// `bytes` gives those of each cycle, in the order of the cycles among the actions.
-    ///
-    /// Gives how much of the past was dropped. Throws ``StoreTakenOver`` where another process has opened the store since;
-    /// this one then says no more.
+    /// Writes all of a batch in one transaction, and returns how much of the past was dropped.
     @discardableResult
-    func commit(
-        _ actions: [CacheAction],
-        bytes: (Event<Refreshed>) throws -> Data = { try WireJSON.encode($0) }
-    ) throws -> Trimmed {
-        let writes = Self.lastWrites(of: actions)
+    func write(_ batch: [CacheWrite]) throws -> Trimmed {
+        let writes = Self.lastWrites(of: batch)
         guard !writes.isEmpty else {
             // Also who has nothing to write says no more, neither heads nor answers.
             try checkOwner()
@@ -173,13 +203,7 @@ final class CacheStore {
             var trim = HistoryTrim()
             try check(try Self.owner(transaction))
             try transaction.execute("UPDATE owner SET commits = $1 WHERE id = 1", [.integer(commits + 1)])
-            for action in writes {
-                if case .cycle(let event) = action {
-                    try keep(event, try bytes(event), in: transaction, &trim)
-                } else {
-                    try write(action, in: transaction, &trim)
-                }
-            }
+            for write in writes { try perform(write, in: transaction, &trim) }
             try trim.dropContents(in: transaction)
             trimmed = trim.trimmed
         }
@@ -189,31 +213,38 @@ final class CacheStore {
         return trimmed
     }
 
-    /// Empties the write-ahead log when it has grown large; for after the work of a batch.
-    func checkpointIfNeeded() throws {
-        try database.checkpointIfNeeded()
+    /// Empties the write-ahead log if it has grown large.
+    func maintain() {
+        do {
+            try database.checkpointIfNeeded()
+        } catch {
+            log.warning("The store's log could not be emptied.", error: error)
+        }
     }
 
-    func close() throws {
-        try database.close()
+    func close() {
+        do {
+            try database.close()
+        } catch {
+            log.warning("The store was not closed cleanly.", error: error)
+        }
     }
 
     /// The writes in order, of those that replace one another only the last.
-    private static func lastWrites(of actions: [CacheAction]) -> [CacheAction] {
+    private static func lastWrites(of writes: [CacheWrite]) -> [CacheWrite] {
         var seen: Set<WriteKey> = []
-        return actions.reversed().filter { action in
-            guard action.isWrite else { return false }
-            guard let key = WriteKey(action) else { return true }
+        return writes.reversed().filter { write in
+            guard let key = WriteKey(write) else { return true }
             return seen.insert(key).inserted
         }.reversed()
     }
 
-    private func write(
-        _ action: CacheAction,
+    private func perform(
+        _ write: CacheWrite,
         in transaction: borrowing Transaction,
         _ trim: inout HistoryTrim
     ) throws {
-        switch action {
+        switch write {
         case .storeContent(let digest, let bytes):
             _ = try transaction.execute(
                 "INSERT INTO contents (digest, bytes) VALUES ($1, $2) ON CONFLICT (digest) DO NOTHING",
@@ -283,10 +314,8 @@ final class CacheStore {
             for widget in widgets { try trim.cycles(of: widget, before: horizon, in: transaction) }
         case .forgetCommands(let horizon):
             _ = try transaction.execute("DELETE FROM commands WHERE at < $1", [.integer(horizon.milliseconds)])
-        case .cycle, .republish, .publishHeads, .answerLease, .answerCycle, .answerError, .forgetAsker,
-            .answerReplay, .answerSnapshot, .count, .reportLocation, .reportGone, .reportSilence, .reportQuarantine,
-            .reportBehind:
-            break
+        case .limitHistory(let limits): history = limits
+        case .keep(let cycle): try keep(cycle, in: transaction, &trim)
         }
     }
 
@@ -307,17 +336,16 @@ final class CacheStore {
     }
 
     private func keep(
-        _ event: Event<Refreshed>,
-        _ bytes: Data,
+        _ cycle: NewCycle,
         in transaction: borrowing Transaction,
         _ trim: inout HistoryTrim
     ) throws {
-        guard let widget = event.widget, let range = event.range else { return }
+        let (widget, range, event) = (cycle.widget, cycle.range, cycle.event)
         _ = try transaction.execute(
             "INSERT INTO cycles (widget, sequence, first, event, content, at) VALUES ($1, $2, $3, $4, $5, $6)",
             [
                 .text(widget.rawValue), .integer(Self.stored(range.sequence)), .integer(Self.stored(range.first)),
-                .blob(bytes), .text(event.data.content?.digest.rawValue),
+                .blob(cycle.bytes), .text(event.data.content?.digest.rawValue),
                 .integer(event.data.instant.milliseconds),
             ]
         )
@@ -372,8 +400,8 @@ private enum WriteKey: Hashable {
     case host(String)
     case command(CommandKey)
 
-    init?(_ action: CacheAction) {
-        switch action {
+    init?(_ write: CacheWrite) {
+        switch write {
         case .saveWidget(let id, _): self = .widget(id)
         case .saveSource(let id, _), .forgetSource(let id): self = .source(id)
         case .saveLease(let source, _), .endLease(let source): self = .lease(source)

@@ -61,7 +61,9 @@ struct LayoutCore {
         case request(ReplyID, Query, deadline: Instant)
     }
 
-    /// Work that may have to wait for drawings. Everything else that it depends on is in it.
+    /// Work that may have to wait for drawings.
+    ///
+    /// Everything else that it depends on is in it.
     enum Job {
         case cycle(WidgetID, SequenceRange, Refreshed, ShownContent)
         case replay(ReplyID, [ShownRecord], more: Bool)

@@ -82,9 +82,11 @@ where
             for effect in effects { adapter.perform(effect, reading: reader) }
             engine.store.maintain()
         case .paused(let effects, let refused):
-            if engine.failedCommits > failedBatches.value { reportFailure() }
+            let isNew = engine.failedCommits > failedBatches.value
+            if isNew { reportFailure() }
             for effect in effects { adapter.perform(effect, reading: reader) }
             for input in refused { adapter.refuse(input) }
+            if isNew { adapter.discarded() }
         }
     }
 
@@ -93,7 +95,6 @@ where
         let reason = engine.pauseReason.map { "\($0)" } ?? ""
         context.log.error("A batch could not be committed; the next one starts from the store.", [.error: reason])
         client.setHealth(.degraded, message: "The store cannot be used: \(reason)")
-        adapter.discarded()
     }
 
     private mutating func note(_ input: BusInput) throws {

@@ -25,7 +25,8 @@ public protocol ServiceAdapter: AnyObject, SendableMetatype {
     /// Tells the requester, if there is one, that nothing can be written now.
     func refuse(_ input: Core.Input)
 
-    /// A batch was discarded: forgets what belongs to its core. Requesters ask again.
+    /// A batch was discarded: forgets what belongs to its core. Called after its inputs were refused; other requesters
+    /// ask again.
     func discarded()
 
     /// The last call: closes what is open.

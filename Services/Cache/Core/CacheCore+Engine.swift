@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import ServiceEngine
+import WidgetSchema
+
+/// What a cache's core needs beside the stored state.
+struct CacheSetup: Sendable {
+    var plan: CachePlan
+    /// Differs for each process.
+    var nonce: String
+}
+
+extension CacheCore: ServiceCore {
+    typealias State = CacheState
+    typealias Input = CacheInput
+    typealias Write = CacheWrite
+    typealias Effect = CacheEffect
+    typealias Work = Never
+    typealias Done = Never
+
+    /// Each core gives out lease ids of its own.
+    init(_ state: CacheState, setup: CacheSetup, load: UInt64) {
+        self.init(plan: setup.plan, state: state, nonce: "\(setup.nonce)-\(load)")
+    }
+
+    mutating func start(now: ClockReading) -> Decisions { Step(handle(.start, now: now.wall)) }
+
+    mutating func handle(_ input: CacheInput, now: ClockReading) -> Decisions {
+        var step = Step(handle(input, now: now.wall))
+        step.attach(input.contents)
+        return step
+    }
+
+    mutating func endBatch(now: ClockReading) -> Decisions { Step(handle(.tick, now: now.wall)) }
+
+    mutating func clockChanged(by change: Duration, now: ClockReading) -> Decisions {
+        let milliseconds = change.components.seconds * 1000 + change.components.attoseconds / 1_000_000_000_000_000
+        var step = Decisions(effects: [.reportClockChange(milliseconds)])
+        step.append(Step(handle(.clockJumped(milliseconds), now: now.wall)))
+        return step
+    }
+
+    /// Answers a replay or a snapshot, which need no write.
+    func read(_ input: CacheInput) -> CacheEffect? {
+        switch input {
+        case .replay(let asker, let request): return .answerReplay(asker, from: request.from)
+        case .snapshot(let asker, let request):
+            let known = Set(request.widgets ?? Array(state.widgets.keys)).filter { id in
+                state.widgets[id] != nil && request.after.map { id > $0 } ?? true
+            }
+            return .answerSnapshot(asker, known.sorted()[...])
+        default: return nil
+        }
+    }
+
+    var nextDeadline: Deadline? { nextDue.map(Deadline.wall) }
+}
+
+extension CacheInput {
+    /// The contents that came with it.
+    fileprivate var contents: [ContentDigest: Data] {
+        switch self {
+        case .fetched(_, _, let contents): contents
+        case .push(_, _, let digest, let bytes): [digest: bytes]
+        default: [:]
+        }
+    }
+}
+
+extension Step where Effect == CacheEffect {
+    /// Puts contents into the publications of the cycles that bring them, so that they need not be read back.
+    fileprivate mutating func attach(_ contents: [ContentDigest: Data]) {
+        guard !contents.isEmpty else { return }
+        for index in effects.indices {
+            guard case .publish(let cycle, content: nil) = effects[index], let digest = cycle.newContent,
+                let bytes = contents[digest]
+            else { continue }
+            effects[index] = .publish(cycle, content: bytes)
+        }
+    }
+}
