@@ -106,8 +106,8 @@ let package = Package(
         service(
             "Fetcher",
             [
-                "WidgetSchema", "Telemetry", "MessageBus", "ServiceRuntime", "HTTPTransport", "SourceFetching",
-                "SourceParsing", "RefreshRules",
+                "WidgetSchema", "Telemetry", "MessageBus", "ServiceEngine", "ServiceRuntime", "HTTPTransport",
+                "SourceFetching", "SourceParsing", "RefreshRules",
             ]
         ),
         service(

@@ -63,7 +63,7 @@ import WidgetSchema
         var core = FetcherCore(limits: limits)
         _ = core.handle(.tick, now: 0)
         _ = core.handle(.leases(1, LeaseAnswer(leases: [Self.lease("a"), Self.lease("b")])), now: 10)
-        #expect(core.nextDeadline == 29_401)
+        #expect(core.nextDue == 29_401)
         let actions = core.handle(.tick, now: 29_401)
         #expect(actions.contains(.count(.lateLeases)))
         #expect(Self.asks(actions).map(\.request.givenBack) == [[Self.id("b")]])
@@ -93,7 +93,7 @@ import WidgetSchema
         var core = FetcherCore(limits: limits)
         _ = core.handle(.tick, now: 0)
         _ = core.handle(.leases(1, LeaseAnswer(leases: [Self.lease("a")])), now: 10)
-        #expect(core.nextDeadline == 29_700)
+        #expect(core.nextDue == 29_700)
         #expect(!core.handle(.tick, now: 29_699).contains(.abort(Self.id("a"))))
         #expect(core.handle(.tick, now: 29_700).contains(.abort(Self.id("a"))))
         #expect(core.handle(.fetched(Self.id("a"), Self.outcome("a")), now: 29_701).isEmpty)
@@ -122,8 +122,19 @@ import WidgetSchema
         _ = core.handle(.tick, now: 0)
         _ = core.handle(.askFailed(1), now: 100)
         #expect(core.handle(.tick, now: 100).isEmpty)
-        #expect(core.nextDeadline == 350)
+        #expect(core.nextDue == 350)
         #expect(Self.asks(core.handle(.tick, now: 350)).map(\.number) == [2])
+    }
+
+    @Test func aFeedThatAPageAnnouncesIsAskedForWithinTheSameLease() {
+        var core = FetcherCore(limits: limits)
+        _ = core.handle(.tick, now: 0)
+        _ = core.handle(.leases(1, LeaseAnswer(leases: [Self.lease("a")])), now: 10)
+        let feed = "https://example.org/feed.xml"
+        let announced = FetcherInput.announced(Self.id("a"), feed: feed)
+        #expect(core.handle(announced, now: 500) == [.fetch(Self.lease("a"), announced: feed, by: 29_450)])
+        _ = core.handle(.tick, now: 29_700)
+        #expect(core.handle(announced, now: 29_701).isEmpty, "it was aborted")
     }
 
     @Test func anAnswerThatComesTwiceCountsOnce() {
@@ -201,7 +212,7 @@ import WidgetSchema
         _ = core.handle(.leases(1, LeaseAnswer(leases: [Self.lease("a")])), now: 5)
         _ = core.handle(.stop, now: 10)
         _ = core.handle(.leases(2, LeaseAnswer()), now: 11)
-        #expect(core.nextDeadline == 1510)
+        #expect(core.nextDue == 1510)
         let actions = core.handle(.tick, now: 1510)
         #expect(actions.contains(.abort(Self.id("a"))))
         #expect(Self.asks(actions).map(\.request.givenBack) == [[Self.id("a")]])
@@ -219,7 +230,7 @@ import WidgetSchema
         return core
     }
 
-    private static func asks(_ actions: [FetcherAction]) -> [(number: AskNumber, request: LeaseRequest)] {
+    private static func asks(_ actions: [FetcherEffect]) -> [(number: AskNumber, request: LeaseRequest)] {
         actions.compactMap { action in
             guard case .ask(let number, let request) = action else { return nil }
             return (number, request)

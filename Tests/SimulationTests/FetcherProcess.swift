@@ -3,17 +3,17 @@
 
 import Foundation
 import MessageBus
+import ServiceEngine
 import SourceFetching
 import WidgetSchema
 
 @testable import Fetcher
 
-/// A fetcher: its core, between the cache and the simulated origins.
-final class FetcherProcess: SimulatedProcess {
-    private var core = FetcherCore()
+/// A fetcher: its engine, between the cache and the simulated origins.
+final class FetcherProcess: EngineProcess<FetcherCore, NoStore, NoWorkers> {
     private var asks: [RequestID: AskNumber] = [:]
-    private var startedAt: Int64 = 0
-    private var ended: [(Lease, Fetched, [Data])] = []
+    private var origin = ContinuousClock.now
+    private var ended: [FetcherInput] = []
     /// Which fetch an outcome is of, and when the origin was read.
     private var marks: [LeaseID: (fetch: Int, observed: Int64)] = [:]
 
@@ -21,62 +21,62 @@ final class FetcherProcess: SimulatedProcess {
         super.init(simulation, service: .fetcher, number: number, subscriptions: [])
     }
 
-    override func begin() {
+    override func makeEngine() -> ServiceEngine {
+        Engine(store: NoStore(), pool: NoWorkers(), faults: variant?.engineFaults ?? [])
+    }
+
+    override var setup: FetcherSetup {
         var limits = FetcherLimits()
         limits.slots = 2
         limits.requestDeadline = 4000
-        core = FetcherCore(limits: limits)
-        startedAt = simulation.now
+        return FetcherSetup(limits: limits, origin: origin)
+    }
+
+    override func begin() {
+        origin = simulation.monotonic
         (asks, ended, marks) = ([:], [], [:])
+        super.begin()
     }
 
-    override func end() { simulation.origin.abort(allOf: number) }
-
-    private var elapsed: Int64 { simulation.now - startedAt }
-
-    override var deadline: Int64? {
-        ended.isEmpty ? core.nextDeadline.map { $0 + startedAt } ?? simulation.now + 1000 : simulation.now
+    override func end() {
+        super.end()
+        simulation.origin.abort(allOf: number)
     }
+
+    override var deadline: Int64? { ended.isEmpty ? super.deadline : simulation.now }
 
     /// An origin has answered.
     func fetched(_ lease: Lease, _ answer: (Fetched, [Data]), fetch: Int, observed: Int64) {
         marks[lease.id] = (fetch, observed)
-        ended.append((lease, answer.0, answer.1))
+        ended.append(.fetched(lease.id, FetchOutcome(data: answer.0, contents: answer.1)))
         run()
     }
 
     override func decide(_ inputs: [Input]) {
-        for input in inputs {
-            switch input {
-            case .bus(.answer(let id, let json, _)):
-                guard let number = asks.removeValue(forKey: id) else { continue }
-                guard case .lease(let answer) = simulation.answer(json) else { continue }
-                handle(.leases(number, answer))
-            case .bus(.requestFailed(let id, _)):
-                if let number = asks.removeValue(forKey: id) { handle(.askFailed(number)) }
-            case .bus, .message: break
-            }
-        }
         let outcomes = ended
         ended = []
-        for (lease, fetched, contents) in outcomes {
-            handle(.fetched(lease.id, FetchOutcome(data: fetched, contents: contents)))
+        decide(inputs.compactMap(input) + outcomes)
+    }
+
+    override func input(_ input: Input) -> FetcherInput? {
+        switch input {
+        case .bus(.answer(let id, let json, _)):
+            guard let number = asks.removeValue(forKey: id) else { return nil }
+            guard case .lease(let answer) = simulation.answer(json) else { return nil }
+            return .leases(number, answer)
+        case .bus(.requestFailed(let id, _)):
+            return asks.removeValue(forKey: id).map { .askFailed($0) }
+        case .bus, .message: return nil
         }
-        handle(.tick)
     }
 
-    private func handle(_ input: FetcherInput) {
-        for action in core.handle(input, now: elapsed) { then { [self] in act(action) } }
-    }
-
-    private func act(_ action: FetcherAction) {
-        switch action {
+    override func carryOut(_ effect: FetcherEffect) {
+        switch effect {
         case .ask(let number, let request):
             if let id = self.request(.cache, .lease(request), deadline: 4000) { asks[id] = number }
-        case .fetch(let lease, _): simulation.origin.fetch(lease, for: self)
+        case .fetch(let lease, _, _): simulation.origin.fetch(lease, for: self)
         case .abort(let lease):
-            guard simulation.settings.variant != .withoutDeadline, let fetch = simulation.origin.fetch(for: lease)
-            else { return }
+            guard variant != .withoutDeadline, let fetch = simulation.origin.fetch(for: lease) else { return }
             simulation.origin.abort(fetch)
         case .publish(let source, let outcome):
             guard let (fetch, observed) = marks[outcome.data.lease] else { return }

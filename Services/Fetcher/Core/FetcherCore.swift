@@ -17,7 +17,7 @@ struct FetcherCore: Sendable {
         var abortAt: Int64
     }
 
-    private struct Done: Sendable {
+    private struct UnacknowledgedOutcome: Sendable {
         var source: SourceID
         var outcome: FetchOutcome
         var publishedAt: Int64
@@ -34,7 +34,7 @@ struct FetcherCore: Sendable {
     private var jobs: [LeaseID: Job] = [:]
     /// Leases without a slot, the oldest first.
     private var waiting: [Job] = []
-    private var done: [LeaseID: Done] = [:]
+    private var done: [LeaseID: UnacknowledgedOutcome] = [:]
     private var toGiveBack: Set<LeaseID> = []
     /// Leases to give back once the cache knows why, from the outcome of another: it would hand them out again at once.
     private var heldBack: [LeaseID: [LeaseID]] = [:]
@@ -44,8 +44,15 @@ struct FetcherCore: Sendable {
     /// Whether the last answer had leases: then there may be more, and nothing to wait for.
     private var gotLeases = false
     private var stoppedAt: Int64?
+    /// The monotonic time from which the core counts; nil if the times are given as they are.
+    let origin: ContinuousClock.Instant?
 
-    init(limits: FetcherLimits = FetcherLimits(), parserVersion: Int? = nil) {
+    init(
+        limits: FetcherLimits = FetcherLimits(),
+        parserVersion: Int? = nil,
+        origin: ContinuousClock.Instant? = nil
+    ) {
+        self.origin = origin
         self.limits = limits
         self.parserVersion = parserVersion
     }
@@ -55,18 +62,19 @@ struct FetcherCore: Sendable {
         stoppedAt != nil && jobs.isEmpty && done.isEmpty && toGiveBack.isEmpty && asks.isEmpty
     }
 
-    mutating func handle(_ input: FetcherInput, now: Int64) -> [FetcherAction] {
+    mutating func handle(_ input: FetcherInput, now: Int64) -> [FetcherEffect] {
         switch input {
         case .leases(let number, let answer): take(answer, of: number, now)
         case .askFailed(let number): giveUp(number, now)
         case .fetched(let lease, let outcome): finish(lease, outcome, now)
+        case .announced(let lease, let feed): fetchAnnounced(feed, of: lease)
         case .stop: stop(now)
         case .tick: tick(now)
         }
     }
 
     /// When `tick` has something to do without another input.
-    var nextDeadline: Int64? {
+    var nextDue: Int64? {
         let stopDeadline = jobs.isEmpty ? nil : stoppedAt.map { $0 + limits.stopPatience }
         let report = wantsToAsk ? askAgainAt : nil
         let late = waiting.first.map { $0.end - limits.leastLeaseLeft + 1 }
@@ -75,7 +83,7 @@ struct FetcherCore: Sendable {
 
     // MARK: Leases
 
-    private mutating func take(_ answer: LeaseAnswer, of number: AskNumber, _ now: Int64) -> [FetcherAction] {
+    private mutating func take(_ answer: LeaseAnswer, of number: AskNumber, _ now: Int64) -> [FetcherEffect] {
         // An answer comes once for each request; a request that was given up has none.
         guard let ask = asks.removeValue(forKey: number) else { return [] }
         toGiveBack.subtract(ask.givenBack)
@@ -101,9 +109,9 @@ struct FetcherCore: Sendable {
         return actions
     }
 
-    private mutating func acknowledge(_ ask: Ask, open: [LeaseID], _ now: Int64) -> [FetcherAction] {
+    private mutating func acknowledge(_ ask: Ask, open: [LeaseID], _ now: Int64) -> [FetcherEffect] {
         let open = Set(open)
-        var actions: [FetcherAction] = []
+        var actions: [FetcherEffect] = []
         for lease in ask.reported.sorted() {
             guard let outcome = done[lease] else { continue }
             guard open.contains(lease) else {
@@ -118,7 +126,7 @@ struct FetcherCore: Sendable {
         return actions
     }
 
-    private mutating func giveUp(_ number: AskNumber, _ now: Int64) -> [FetcherAction] {
+    private mutating func giveUp(_ number: AskNumber, _ now: Int64) -> [FetcherEffect] {
         guard asks.removeValue(forKey: number) != nil else { return [] }
         askAgainAt = now + limits.reportInterval
         gotLeases = false
@@ -126,10 +134,10 @@ struct FetcherCore: Sendable {
     }
 
     /// Begins what waits, as far as there are slots.
-    private mutating func fillSlots(_ now: Int64) -> [FetcherAction] {
+    private mutating func fillSlots(_ now: Int64) -> [FetcherEffect] {
         let begun = waiting.prefix(limits.slots - jobs.count)
         waiting.removeFirst(begun.count)
-        return begun.flatMap { job -> [FetcherAction] in
+        return begun.flatMap { job -> [FetcherEffect] in
             jobs[job.lease.id] = job
             return [.fetch(job.lease, by: job.end - limits.outcomeMargin), .count(.fetches)]
         }
@@ -151,7 +159,7 @@ struct FetcherCore: Sendable {
         return isHungry || !done.isEmpty || stoppedAt != nil && !toGiveBack.isEmpty
     }
 
-    private mutating func ask(_ now: Int64) -> [FetcherAction] {
+    private mutating func ask(_ now: Int64) -> [FetcherEffect] {
         lastAsk += 1
         let ask = Ask(sentAt: now, reported: Set(done.keys), givenBack: toGiveBack)
         asks[lastAsk] = ask
@@ -167,14 +175,21 @@ struct FetcherCore: Sendable {
 
     // MARK: Fetches
 
-    private mutating func finish(_ lease: LeaseID, _ outcome: FetchOutcome, _ now: Int64) -> [FetcherAction] {
+    /// Asks for the feed that a page has announced, within the same lease.
+    private func fetchAnnounced(_ feed: String, of lease: LeaseID) -> [FetcherEffect] {
+        // What was aborted is asked for nothing more.
+        guard let job = jobs[lease] else { return [] }
+        return [.fetch(job.lease, announced: feed, by: job.end - limits.outcomeMargin)]
+    }
+
+    private mutating func finish(_ lease: LeaseID, _ outcome: FetchOutcome, _ now: Int64) -> [FetcherEffect] {
         guard let job = jobs.removeValue(forKey: lease) else { return [] }
-        done[lease] = Done(source: job.lease.source, outcome: outcome, publishedAt: now)
+        done[lease] = UnacknowledgedOutcome(source: job.lease.source, outcome: outcome, publishedAt: now)
         return [.publish(job.lease.source, outcome)] + holdBack(outcome, of: job.lease) + fillSlots(now)
     }
 
     /// Ends what else is asked of a host that wants to be left alone; the cache hands it out again when it may.
-    private mutating func holdBack(_ outcome: FetchOutcome, of lease: Lease) -> [FetcherAction] {
+    private mutating func holdBack(_ outcome: FetchOutcome, of lease: Lease) -> [FetcherEffect] {
         guard outcome.data.failure?.class == .rateLimited else { return [] }
         let host = outcome.data.answeredBy ?? OriginHost.name(of: lease.url)
         let others = jobs.filter { OriginHost.name(of: $0.value.lease.url) == host }.keys.sorted()
@@ -186,7 +201,7 @@ struct FetcherCore: Sendable {
         return unbegun.map { _ in .count(.heldBack) } + others.flatMap { [.abort($0), .count(.heldBack)] }
     }
 
-    private mutating func stop(_ now: Int64) -> [FetcherAction] {
+    private mutating func stop(_ now: Int64) -> [FetcherEffect] {
         guard stoppedAt == nil else { return [] }
         stoppedAt = now
         toGiveBack.formUnion(waiting.map(\.lease.id))
@@ -195,8 +210,8 @@ struct FetcherCore: Sendable {
         return ask(now)
     }
 
-    private mutating func tick(_ now: Int64) -> [FetcherAction] {
-        var actions: [FetcherAction] = []
+    private mutating func tick(_ now: Int64) -> [FetcherEffect] {
+        var actions: [FetcherEffect] = []
         for id in jobs.filter({ $0.value.abortAt <= now }).keys.sorted() {
             jobs[id] = nil
             actions += [.abort(id), .count(.aborted)]

@@ -12,17 +12,20 @@ enum FetcherInput: Sendable {
     case leases(AskNumber, LeaseAnswer)
     case askFailed(AskNumber)
     case fetched(LeaseID, FetchOutcome)
+    /// The leased address is a page that announces this feed.
+    case announced(LeaseID, feed: String)
     /// The process was told to stop.
     case stop
     /// The end of a batch, or a deadline.
     case tick
 }
 
-/// What a fetcher's core wants done, in order.
-enum FetcherAction: Hashable, Sendable {
+/// What a fetcher does, in order.
+enum FetcherEffect: Hashable, Sendable {
     case ask(AskNumber, LeaseRequest)
-    /// Fetches, and has an outcome by then.
-    case fetch(Lease, by: Int64)
+    /// Asks the leased address, or the feed that it has announced, and has an outcome by then, in milliseconds since the
+    /// start.
+    case fetch(Lease, announced: String? = nil, by: Int64)
     case abort(LeaseID)
     /// Publishes an outcome; the same one again where it did not arrive.
     case publish(SourceID, FetchOutcome)

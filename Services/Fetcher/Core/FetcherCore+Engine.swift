@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import ServiceEngine
+import WidgetSchema
+
+/// What a fetcher's core is made with.
+struct FetcherSetup: Sendable {
+    var limits = FetcherLimits()
+    var parserVersion: Int?
+    /// The monotonic time from which the core counts milliseconds.
+    var origin: ContinuousClock.Instant
+
+    /// Returns the milliseconds since the origin, sleep of the machine included.
+    func milliseconds(at instant: ContinuousClock.Instant) -> Int64 { Int64((instant - origin) / .milliseconds(1)) }
+}
+
+extension FetcherCore: ServiceCore {
+    typealias State = NoStore.State
+    typealias Input = FetcherInput
+    typealias Write = Never
+    typealias Effect = FetcherEffect
+    typealias Work = Never
+    typealias Done = Never
+
+    init(_ state: State, setup: FetcherSetup, load: UInt64) {
+        self.init(limits: setup.limits, parserVersion: setup.parserVersion, origin: setup.origin)
+    }
+
+    mutating func start(now: ClockReading) -> Decisions { Decisions() }
+
+    mutating func handle(_ input: FetcherInput, now: ClockReading) -> Decisions {
+        Decisions(effects: handle(input, now: elapsed(now)))
+    }
+
+    mutating func endBatch(now: ClockReading) -> Decisions { Decisions(effects: handle(.tick, now: elapsed(now))) }
+
+    mutating func stop(now: ClockReading) -> Decisions { Decisions(effects: handle(.stop, now: elapsed(now))) }
+
+    var nextDeadline: Deadline? {
+        guard let origin, let nextDue else { return nil }
+        return .monotonic(origin + .milliseconds(nextDue))
+    }
+
+    private func elapsed(_ now: ClockReading) -> Int64 {
+        origin.map { Int64((now.monotonic - $0) / .milliseconds(1)) } ?? 0
+    }
+}
