@@ -251,6 +251,37 @@ def keyboard(build):
         return f"{len(reached)} places reached"
 
 
+def acting(build):
+    """Somebody without a token is asked to sign in; with one, "Show more" and the next value work, and nobody else's page does."""
+    with demo(build) as stage, Browser() as browser:
+        # The gateway notices it while the page settles.
+        printed = stage.tidings("token", "new", "--name", "test", "--scope", "read", "--scope", "act")
+        token = next(word for word in printed.split() if len(word) > 30)
+        settle(stage, browser)
+        browser.run("const s = document.getElementById('device'); s.value = 'phone-classic'; s.dispatchEvent(new Event('change'))")
+        blog = "document.querySelector('[data-widget=blog]')"
+        more = f"{blog}.querySelector('[data-command=setExpanded]')"
+        browser.until(f"{more}?.innerText === 'Show more'", "there is no 'Show more'")
+        browser.run(f"{more}.click()")
+        browser.until("!document.getElementById('locked').hidden", "nobody is asked to sign in")
+        enter = ("document.getElementById('token').value = arguments[0];"
+                 "document.querySelector('#sign-in button').click()")
+        browser.run(enter, "not-a-token")
+        browser.until("document.getElementById('refused').textContent", "a wrong token is not refused")
+        browser.run(enter, token)
+        browser.until("document.getElementById('locked').hidden", "a valid token is refused")
+        expect("tidings-token" not in browser.run("return document.cookie"), "scripts can read the token")
+        browser.run(f"{more}.click()")
+        browser.until(f"{more}?.innerText === 'Show less'", "'Show more' does not expand")
+        expect(browser.run(f"return {blog}.querySelectorAll('.row').length") == 6, "the expanded widget has other than six rows")
+        place = "document.querySelector('[data-widget=place] .surface').innerText"
+        before = browser.run(f"return {place}")
+        browser.run("document.querySelector('[data-widget=place] [data-command=nextValue]').click()")
+        browser.until(f"{place} !== {before!r}", "the next value does not come")
+        quiet(browser)
+        return "signed in, expanded, next value"
+
+
 def accessibility(build):
     """axe-core finds nothing, in any state, light and dark."""
     script = tools.axe_script()
@@ -309,6 +340,7 @@ ALL = [
     ("drawing", drawing, True),
     ("updates", updates, True),
     ("lines", lines, True),
+    ("acting", acting, False),
     ("stream", stream, False),
     ("keyboard", keyboard, False),
     ("accessibility", accessibility, False),

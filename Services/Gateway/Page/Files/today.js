@@ -151,7 +151,7 @@ function showStatus() {
 }
 
 function showError(sentence, code) {
-  if (code === 401 || code === 403) sentence += " Sign in with a token that has the scope act.";
+  if (code === 401 || code === 403) showSignIn("act");
   errorText = sentence;
   announce(sentence);
   clearTimeout(errorTimer);
@@ -162,9 +162,13 @@ function showError(sentence, code) {
   showStatus();
 }
 
-function showSignIn() {
+/** Asks for a token; `scope` is what it must allow. */
+function showSignIn(scope = "read") {
   byID("locked").hidden = false;
   byID("empty").hidden = true;
+  byID("scope").textContent = scope;
+  byID("command").textContent = `tidings token new --name browser --scope read${scope === "read" ? "" : ` --scope ${scope}`}`;
+  if (scope !== "read") byID("token").focus();
 }
 
 byID("sign-in").addEventListener("submit", async (event) => {
@@ -174,6 +178,7 @@ byID("sign-in").addEventListener("submit", async (event) => {
     await post("v1/session", { token: field.value });
     field.value = "";
     byID("refused").textContent = "";
+    byID("locked").hidden = true;
     reopen();
     await load();
   } catch (error) {
