@@ -20,6 +20,7 @@ export class Stream {
   #health = null;
   #state = "connecting";
   #isChecking = false;
+  #failures = 0;
 
   constructor(base, send) {
     this.#base = base;
@@ -95,7 +96,11 @@ export class Stream {
       this.#health = { type: "health", at, status: response.status, body };
       // A gateway that is back is worth a try before the pause ends.
       if (response.ok && this.#source?.readyState === EventSource.CLOSED) this.#open();
+      this.#failures = 0;
     } catch (error) {
+      this.#failures += 1;
+      // One late answer while events still come is no fault worth a banner.
+      if (this.#failures < 2 && this.#state === "live") return;
       this.#health = { type: "health", at: Date.now(), status: 0, body: null, reason: error.name };
     } finally {
       this.#isChecking = false;
