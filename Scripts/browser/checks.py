@@ -213,6 +213,21 @@ def faults(build):
         return " / ".join(found)
 
 
+def offline(build):
+    """A page that is opened without a gateway shows its last state, and says so."""
+    with demo(build) as stage, Browser() as browser:
+        settle(stage, browser)
+        browser.until("navigator.serviceWorker.controller", "the service worker does not take over")
+        browser.open(stage.address + "/")
+        browser.until(ALL_DRAWN % len(DEMO), "the widgets are not drawn")
+        browser.until("document.getElementById('connection').dataset.state === 'live'", "the page is not live")
+        stage.kill("gateway")
+        browser.open(stage.address + "/")
+        browser.until(ALL_DRAWN % len(DEMO), "the last state is not shown")
+        return browser.until("!document.getElementById('banner').hidden && document.getElementById('banner').textContent",
+                             "the missing gateway is not shown", 30)
+
+
 def keyboard(build):
     """Everything can be done with the keyboard alone."""
     with demo(build) as stage, Browser() as browser:
@@ -342,6 +357,7 @@ ALL = [
     ("lines", lines, True),
     ("acting", acting, False),
     ("stream", stream, False),
+    ("offline", offline, False),
     ("keyboard", keyboard, False),
     ("accessibility", accessibility, False),
     ("faults", faults, False),

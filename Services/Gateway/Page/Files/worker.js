@@ -48,7 +48,7 @@ function isKept(request) {
   const url = new URL(request.url);
   if (url.origin !== base.origin || !url.pathname.startsWith(base.pathname)) return false;
   const path = url.pathname.slice(base.pathname.length);
-  return path === "" || path === "operations" || path.startsWith("page/") || path === "v1/widgets" || path === "v1/displays"
+  return path === "" || path === "operations" || path === "worker.js" || path.startsWith("page/") || path === "v1/widgets" || path === "v1/displays"
     || (path.startsWith("widgets/") && path.endsWith(".json"));
 }
 
