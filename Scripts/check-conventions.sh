@@ -44,4 +44,8 @@ hits=$(grep -rnE '(Task\.sleep|usleep\(|[^a-zA-Z]sleep\()' Tests --include='*.sw
 hits=$(grep -rnE '(try!|as! |fatalError\()' Shared Services --include='*.swift' || true)
 [ -z "$hits" ] || fail "$hits: outside input gets an error, not a crash"
 
+hits=$(grep -rnE 'StandardStream\.output|[^a-zA-Z]print\(' Services/CommandLine --include='*.swift' \
+    | grep -v '^Services/CommandLine/Output/StandardOutput.swift:' || true)
+[ -z "$hits" ] || fail "$hits: commands write through StandardOutput, which reports what cannot be written"
+
 exit $failed

@@ -83,6 +83,9 @@ package struct BusCore {
 
     // MARK: Requests and answers
 
+    /// A longer id, which is malformed anyway, is not sent back, in bytes.
+    private static let longestEchoedID = 1024
+
     private mutating func received(_ frames: [Data], now: BusMoment) -> [Action] {
         guard frames.count >= 2 else {
             counters.malformedRequests += 1
@@ -90,9 +93,15 @@ package struct BusCore {
         }
         let peer = frames[0]
         if frames[1] == BusFrames.answer { return pass(frames) }
-        guard frames.count >= 3, let id = RequestID(rawValue: String(decoding: frames[2], as: UTF8.self)) else {
+        guard frames.count >= 3 else {
             counters.malformedRequests += 1
             return []
+        }
+        guard let id = RequestID(rawValue: String(decoding: frames[2], as: UTF8.self)) else {
+            counters.malformedRequests += 1
+            guard frames[2].count <= Self.longestEchoedID else { return [] }
+            let error = RequestError(.malformed, "The request's id is malformed: \(RequestID.rule).")
+            return answer(peer, frames[2], Answer<Done>.error(error))
         }
         guard frames.count == 4 else {
             return malformed(peer, id, "A request has three frames: target, request id, JSON; not \(frames.count - 1).")

@@ -14,6 +14,7 @@ enum Program {
         InitCommand.self,
         UpCommand.self,
         SubscribeCommand.self,
+        ListCommand.self,
         GetCommand.self,
         RenderCommand.self,
         ExplainCommand.self,
@@ -35,23 +36,26 @@ enum Program {
         case run(any Subcommand.Type, ParsedOptions)
     }
 
-    /// Does what the arguments say and returns the exit status; errors are told on standard error.
+    /// Runs the command that the arguments name and returns its exit status; errors go to standard error.
     static func run(_ arguments: [String], environment: [String: String]) -> CommandStatus {
         do {
             switch try parse(arguments) {
             case .show(let text):
-                StandardStream.output.write(text)
+                try StandardOutput.write(text)
                 return .done
             case .run(let subcommand, let options):
                 return try subcommand.run(options, environment: environment)
             }
+        } catch is StandardOutput.Closed {
+            return .done
         } catch let failure as CommandFailure {
             StandardStream.error.write("\(name): \(failure)\n")
             return failure.status
         } catch {
             // A wrong command line or configuration: it names its places itself.
-            StandardStream.error.write("\(error)\n")
-            return error is UsageError || error is ConfigurationErrors ? .wrongUse : .no
+            let isWrongUse = error is UsageError || error is ConfigurationErrors
+            StandardStream.error.write(isWrongUse ? "\(error)\n" : "\(name): \(SystemError.text(error))\n")
+            return isWrongUse ? .wrongUse : .no
         }
     }
 
@@ -60,7 +64,7 @@ enum Program {
         guard let word = arguments.first else { return .show(help) }
         switch word {
         case "--help", "-h": return .show(help)
-        case "--version": return .show(version)
+        case "--version", "-V", "version": return .show(version)
         case "help":
             guard let topic = arguments.dropFirst().first(where: { !$0.hasPrefix("-") }) else { return .show(help) }
             return .show(try subcommand(topic).table.help)
@@ -103,7 +107,7 @@ enum Program {
 
                 Options:
                   -h, --help     Show this help; '\(name) help COMMAND' shows that of a command.
-                      --version  Show the version.
+                  -V, --version  Show the version.
 
                 Exit status: 0 done; 1 the answer is no; 2 wrong use or a broken
                 configuration; 3 the bus or a service cannot be reached.

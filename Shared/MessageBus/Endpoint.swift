@@ -19,9 +19,7 @@ public enum Endpoint: Hashable, Sendable, CustomStringConvertible {
             guard !host.contains(":") || (host.hasPrefix("[") && host.hasSuffix("]")) else {
                 throw BusAddressError(text, "an IPv6 address stands in brackets")
             }
-            guard !host.contains("/"), !host.contains(" "), !host.contains(",") else {
-                throw BusAddressError(text, "'\(host)' is no host")
-            }
+            guard isHost(host) else { throw BusAddressError(text, "'\(host)' is no host") }
             self = .tcp(host: host, port: port)
         } else if let path = text.removingPrefix("ipc://") {
             guard !path.isEmpty else { throw BusAddressError(text, "has no path") }
@@ -58,6 +56,18 @@ public enum Endpoint: Hashable, Sendable, CustomStringConvertible {
         case .ipc: true
         case .tcp(let host, let port): host != "*" && port != 0
         }
+    }
+}
+
+/// A Boolean value that indicates whether a text can be the name or the address of a host, or every interface (`*`).
+private func isHost(_ text: String) -> Bool {
+    if text == "*" { return true }
+    if text.hasPrefix("[") {
+        return text.utf8.dropFirst().dropLast().allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != 0x2F }
+    }
+    return text.utf8.allSatisfy { byte in
+        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+            || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
     }
 }
 

@@ -150,7 +150,8 @@ import WidgetSchema
     @Test(arguments: [
         (["cache", "a-1"], false), (["cache", "a-1", "{}", "x"], true), (["nobody", "a-1", "{}"], true),
         (["cache/", "a-1", "{}"], true), (["~other", "a-1", "{}"], true), (["cache", "a-1", "[]"], true),
-        (["cache", "a-1", ""], true), (["cache", "", "{}"], false), (["cache", "a b", "{}"], false), (["x"], false),
+        (["cache", "a-1", ""], true), (["cache", "", "{}"], true), (["cache", "a b", "{}"], true), (["x"], false),
+        (["cache", String(repeating: "a", count: 2_000), "{}"], false),
         (["~answer", "x", "a-1", "{}"], false), (["bus", "a-1", "{}"], true),
         (["bus", "a-1", #"{"request":"register","deadlineMilliseconds":1}"#], true),
     ])

@@ -182,7 +182,7 @@ struct HostileInputTests {
                 }
                 return answered
             }
-            #expect(answered == ["id-1", "id-3", "id-4", "id-6", "id-7"])
+            #expect(answered == ["id-1", "id 2", "id-3", "id-4", "id-6", "id-7"])
             try await Self.expectAllWorks(address)
         }
     }

@@ -35,15 +35,23 @@ import Testing
         }
     }
 
-    @Test func aBrokenConfigurationDisturbsNobodyWhoSaysAnAddress() throws {
+    @Test func aBrokenConfigurationDisturbsNobodyWhoNeedsOnlyTheBus() throws {
         try withConfiguration("buss: 1\n") { (file) throws -> Void in
             #expect(try choose(["-b", "ipc:///tmp/x"], ["TIDINGS_CONFIG": file]) == "ipc:///tmp/x")
-            #expect(throws: ConfigurationErrors.self) { try choose([], ["TIDINGS_CONFIG": file]) }
+            #expect(try choose([], ["TIDINGS_CONFIG": file]) == "tcp://127.0.0.1:5555")
+            #expect(throws: ConfigurationErrors.self) { try choose(["--config", file + ".gone"], [:]) }
+        }
+        try withConfiguration("bus:\n  address: tcp://127.0.0.1:7003\nbuss: 1\n") { (file) throws -> Void in
+            #expect(try choose([], ["TIDINGS_CONFIG": file]) == "tcp://127.0.0.1:7003")
+        }
+        // Another bus than the one that was meant must not be asked.
+        try withConfiguration("bus:\n  address: tcp://127.0.0.1\n") { (file) throws -> Void in
+            #expect(throws: CommandFailure.self) { try choose([], ["TIDINGS_CONFIG": file]) }
         }
     }
 
     @Test func addressesThatNobodyCanConnectToAreWrongUse() throws {
-        for text in ["tcp://127.0.0.1:0", "udp://x:1", "tcp://x"] {
+        for text in ["tcp://127.0.0.1:0", "udp://x:1", "tcp://x", "tcp://a;b:5555", "tcp://é:5555"] {
             #expect {
                 try choose(["--bus", text], [:])
             } throws: {

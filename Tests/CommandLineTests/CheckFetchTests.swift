@@ -49,7 +49,7 @@ struct CheckFetchTests {
         #expect(lines[3].hasPrefix("failed  e: http://127.0.0.1:"))
         #expect(lines[3].contains("not a feed"))
         #expect(lines[4].hasSuffix("the origin answered 404"))
-        #expect(run.errors == "tidings: 2 of 5 sources failed\n")
+        #expect(run.errors == "tidings: 2 of 5 sources failed: 1 answered with an error, 1 not understood\n")
     }
 
     @Test func aPageThatAnnouncesItsFeedIsAsGoodAsTheFeed() async throws {

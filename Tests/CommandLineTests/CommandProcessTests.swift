@@ -53,7 +53,8 @@ struct CommandProcessTests {
     // MARK: Exit statuses
 
     @Test(arguments: [
-        ["gett", "blog"], ["get"], ["get", "blog", "--jsn"], ["send", "blog", "dance"], ["subscribe", "--count", "0"],
+        ["gett", "blog"], ["explain"],
+        ["get", "blog", "--jsn"], ["send", "blog", "dance"], ["subscribe", "--count", "0"],
         ["health", "cash"], ["get", "blog", "--bus", "nowhere"], ["--frob"],
     ])
     func wrongUseIsStatusTwoWithAHint(_ arguments: [String]) async throws {
@@ -68,7 +69,7 @@ struct CommandProcessTests {
         let ended = try await run(arguments, ["TIDINGS_BUS": "tcp://127.0.0.1:1"])
         #expect(ended.status == 3)
         #expect(ended.output.isEmpty)
-        #expect(ended.errors.contains("no bus answers at tcp://127.0.0.1:1 within 3 s; start one with 'tidings up'"))
+        #expect(ended.errors.contains("no bus answers at tcp://127.0.0.1:1 within 2 s; start one with 'tidings up'"))
         #expect(ended.errors.split(separator: "\n").count == 1)
     }
 
@@ -98,7 +99,9 @@ struct CommandProcessTests {
             #expect(try await run(["check", "\(file).gone"]).status == 2)
         }
         try await withFolder("widgets:\n  blog:\n    kind: feed\n    source: http://x.example/feed\n") { folder, _ in
-            let ended = try await run(["check", folder.appending(path: "tidings.yml").path()])
+            let file = folder.appending(path: "tidings.yml").path()
+            #expect(try await run(["check", file]).output == ["\(file) is valid: 1 widget, 1 source, 3 displays."])
+            let ended = try await run(["check", "--list", file])
             #expect(ended.status == 0)
             #expect(
                 ended.output.last?.contains("widget blog: feed from http://x.example/feed on phone-classic") == true

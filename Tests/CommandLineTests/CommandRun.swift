@@ -4,6 +4,7 @@
 import Foundation
 import Glibc
 import TestSupport
+import Testing
 
 /// One call of the executable `tidings` from its start to its end, as a shell makes it: nothing is a terminal.
 struct CommandRun {
@@ -45,6 +46,14 @@ struct CommandRun {
         )
     }
 
+    /// Words of Swift and Foundation that mean nothing to a user.
+    private static let internals = [
+        "Error Domain", "NSCocoa", "NSPOSIX", "NSFilePath", "Expected to decode", "Cannot initialize", "DecodingError",
+        "CodingKey", "debugDescription", "Optional(", "Swift.", "Foundation.", "Dictionary<", "CommandLine.",
+        "fatalError",
+        "_errno", "couldn\u{2019}t be completed",
+    ]
+
     private static func run(
         _ executable: URL,
         _ arguments: [String],
@@ -81,11 +90,16 @@ struct CommandRun {
                 ended.wait()
             }
             let isExit = process.terminationReason == .exit
-            return CommandRun(
+            let run = CommandRun(
                 status: isExit ? process.terminationStatus : -process.terminationStatus,
                 output: String(decoding: try Data(contentsOf: files[1]), as: UTF8.self),
                 errors: String(decoding: try Data(contentsOf: files[2]), as: UTF8.self)
             )
+            // Every error path that any of these tests reaches speaks to a person.
+            for word in internals where run.errors.contains(word) || run.output.contains(word) {
+                Issue.record("'\(arguments.joined(separator: " "))' shows '\(word)': \(run.errors)")
+            }
+            return run
         }
     }
 }

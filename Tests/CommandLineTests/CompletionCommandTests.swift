@@ -30,7 +30,7 @@ struct CompletionCommandTests {
 
     @Test func commandsAreOffered() async throws {
         let all = try await offered(["tidings", ""])
-        #expect(Set(all) == Set(Program.subcommands.map { $0.name } + ["help", "--help", "--version"]))
+        #expect(Set(all) == Set(Program.subcommands.map { $0.name } + ["help", "version", "--help", "--version"]))
         #expect(try await offered(["tidings", "subs"]) == ["subscribe"])
         #expect(try await offered(["tidings", "help", "expl"]) == ["explain"])
     }
@@ -47,7 +47,7 @@ struct CompletionCommandTests {
         #expect(try await offered(["tidings", "send", "--bus", "x", "blog", "setExpanded", "t"]) == ["true"])
         #expect(try await offered(["tidings", "inspect", "--kind", ""]) == WidgetKind.allCases.map(\.rawValue))
         #expect(try await offered(["tidings", "inspect", "--kind", "=", "f"]) == ["feed", "forecast"])
-        #expect(try await offered(["tidings", "completion", ""]) == ["bash", "zsh"])
+        #expect(try await offered(["tidings", "completion", ""]) == ["bash", "zsh", "fish"])
         #expect(try await offered(["tidings", "health", "not"]) == ["notifier"])
         #expect(try await offered(["tidings", "get", "--bus", ""]).isEmpty)
     }

@@ -19,7 +19,9 @@ import WidgetSchema
         #expect(configuration.displays.map(\.name.rawValue) == ["phone-classic", "phone-compact", "phone-expanded"])
         #expect(configuration.warnings.isEmpty)
         #expect(
-            CheckCommand.summary(configuration).hasPrefix("tidings.yml is valid: 6 widgets, 5 sources, 3 displays.\n")
+            CheckCommand.summary(configuration, lists: true).hasPrefix(
+                "tidings.yml is valid: 6 widgets, 5 sources, 3 displays.\n"
+            )
         )
     }
 

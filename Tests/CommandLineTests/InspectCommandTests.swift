@@ -112,10 +112,10 @@ struct InspectCommandTests {
 
     @Test func whatCannotBeReadIsNamed() async throws {
         let missing = try await CommandRun.tidings(["inspect", "nothing.xml"])
-        #expect(missing.status == 1)
+        #expect(missing.status == 2)
         #expect(missing.errors == "tidings: nothing.xml: there is no such file\n")
         let folder = try await CommandRun.tidings(["inspect", "/"])
-        #expect(folder.status == 1)
+        #expect(folder.status == 2)
         #expect(folder.errorLines.count == 1)
         let kind = try await CommandRun.tidings(["inspect", "--kind", "fed", "-"])
         #expect(kind.status == 2)

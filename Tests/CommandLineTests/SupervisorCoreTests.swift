@@ -158,6 +158,63 @@ import WidgetSchema
         #expect(try scene.end(.layout, .exit(1)) == [.terminate(try #require(scene.running[.fetcher]))])
     }
 
+    /// Goes on second by second; those services answer that are given.
+    private func pass(_ seconds: Int, _ scene: inout Scene, answering: [ServiceName]) throws -> [Action] {
+        var actions: [Action] = []
+        for _ in 0..<seconds {
+            scene.now += .seconds(1)
+            for service in answering {
+                actions += scene.handle(.answered(try #require(scene.running[service])))
+            }
+            actions += scene.handle(.tick)
+        }
+        return actions
+    }
+
+    @Test func aFrozenServiceIsReplacedAndNobodyElse() throws {
+        var scene = try Scene.up()
+        #expect(try pass(30, &scene, answering: ServiceName.chain).isEmpty)
+        let cache = try #require(scene.running[.cache])
+        let actions = try pass(7, &scene, answering: [.bus, .layout, .notifier, .fetcher])
+        #expect(actions == [.replace(cache, silentFor: .seconds(7))])
+        // It is told once; its end is then an end as every other.
+        #expect(try pass(7, &scene, answering: [.bus, .layout, .notifier, .fetcher]).isEmpty)
+        #expect(try scene.end(.cache).count == 1)
+        #expect(services(try scene.tick()) == [.cache])
+    }
+
+    @Test func withoutTheBusOnlyTheBusIsReplaced() throws {
+        var scene = try Scene.up()
+        #expect(try pass(30, &scene, answering: ServiceName.chain).isEmpty)
+        let bus = try #require(scene.running[.bus])
+        #expect(try pass(20, &scene, answering: []) == [.replace(bus, silentFor: .seconds(7))])
+        _ = try scene.end(.bus)
+        _ = try scene.tick()
+        _ = try scene.ready(.bus)
+        // They have time to find it again.
+        #expect(try pass(5, &scene, answering: [.bus]).isEmpty)
+        #expect(try pass(20, &scene, answering: ServiceName.chain).isEmpty)
+    }
+
+    @Test func afterASleepOfTheMachineNobodyIsJudgedByIt() throws {
+        var scene = try Scene.up()
+        #expect(try pass(30, &scene, answering: ServiceName.chain).isEmpty)
+        scene.now += .seconds(3_600)
+        #expect(scene.handle(.tick).isEmpty)
+        #expect(try pass(5, &scene, answering: ServiceName.chain).isEmpty)
+    }
+
+    @Test func aReloadReachesEveryServiceThatRuns() throws {
+        var scene = try Scene.up()
+        _ = try scene.end(.layout)
+        let expected = try [ServiceName.bus, .cache, .notifier, .fetcher].map {
+            Action.reload(try #require(scene.running[$0]))
+        }
+        #expect(scene.handle(.reload) == expected)
+        scene.handle(.stop)
+        #expect(scene.handle(.reload).isEmpty)
+    }
+
     @Test func anEndSaysHowItWas() {
         #expect(ChildEnd(status: 0) == .exit(0))
         #expect(ChildEnd(status: 3 << 8) == .exit(3))

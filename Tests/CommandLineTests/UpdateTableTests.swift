@@ -49,21 +49,38 @@ import WidgetSchema
     }
 
     @Test func aRowSaysWhatHappened() throws {
-        let table = UpdateTable(Terminal(columns: 80, style: .plain))
+        let utc = try #require(TimeZone(identifier: "UTC"))
+        let table = UpdateTable(Terminal(columns: 80, style: .plain), timeZone: utc)
+        #expect(table.header == "TIME      WIDGET       SEQUENCE       RESULT   REASON         HEADLINE")
         #expect(
-            table.header == "WIDGET       SEQUENCE       RESULT   REASON         CHANGED              LATENCY"
-        )
-        #expect(
-            try table.row(event(changed: ["phone-classic"]))
-                == "blog         1763683200123  newData  visibleChange  phone-classic          12 ms"
+            try table.row(event(changed: ["phone-classic"], summary: "A post"))
+                == "00:00:00  blog         1763683200123  newData  visibleChange  A post"
         )
         #expect(
             try table.row(event(.noData, .notModified, latency: nil))
-                == "blog         1763683200123  noData   notModified"
+                == "00:00:00  blog         1763683200123  noData   notModified"
+        )
+        let wide = UpdateTable(Terminal(columns: 140, style: .plain), timeZone: utc)
+        #expect(
+            try wide.row(event(changed: ["phone-classic"], summary: "A post")).hasSuffix(
+                "  visibleChange  phone-classic            12 ms  A post"
+            )
         )
     }
 
-    @Test(arguments: [0, 40, 80, 100, 200])
+    @Test func aWidgetWithoutContentNamesNoChangedDisplays() throws {
+        let event = try event(.noData, .missing, changed: names)
+        #expect(UpdateTable.changed(event.data, width: 20).isEmpty)
+        #expect(!UpdateReport(event: event, style: .plain).text.contains(", changed"))
+    }
+
+    @Test func timesAreThoseOfTheZone() throws {
+        let berlin = try #require(TimeZone(identifier: "Europe/Berlin"))
+        #expect(UpdateTable.clock(Instant(milliseconds: 1_763_683_200_123), berlin) == "01:00:00")
+        #expect(UpdateTable.clock(Instant(milliseconds: -1), try #require(TimeZone(identifier: "UTC"))) == "23:59:59")
+    }
+
+    @Test(arguments: [0, 40, 80, 100, 120, 200])
     func everyRowFitsTheTerminal(_ columns: Int) throws {
         let table = UpdateTable(Terminal(columns: columns, style: .plain))
         let long = String(repeating: "w", count: 63)
@@ -105,8 +122,8 @@ import WidgetSchema
         let printer = MessagePrinter(Terminal(columns: 80, style: .plain))
         let event = try event()
         let message = BusMessage(topic: Topic("update/newData/blog/"), frames: [try WireJSON.encode(event)])
-        #expect(printer.text(message).hasPrefix("WIDGET"))
-        #expect(printer.text(message).hasPrefix("blog"))
+        #expect(printer.text(message).hasPrefix("TIME "))
+        #expect(printer.text(message).contains("  blog "))
         let strange = BusMessage(topic: Topic("update/\u{1B}[2J/"), frames: [Data("{}".utf8)])
         #expect(printer.text(strange) == "update/?[2J/  2 bytes\n")
         let other = BusMessage(

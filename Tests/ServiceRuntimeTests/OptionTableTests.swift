@@ -94,7 +94,7 @@ import WidgetSchema
                   -q, --quiet          Say nothing.
                       --header HEADER  One more header.
                   -h, --help           Show this help.
-                      --version        Show the version.
+                  -V, --version        Show the version.
 
                 """
         )

@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("a: &x 1\n", 1, 4, "anchors (&name) are not supported"),
+        ("a: &x 1\n", 1, 4, "anchors (&name) are not supported; write the value again at each place"),
         ("a: *x\n", 1, 4, "aliases (*name) are not supported; write the value again"),
         ("a: !!str 1\n", 1, 4, "tags (!name) are not supported"),
         ("a: !x [1]\n", 1, 4, "tags (!name) are not supported"),
@@ -60,7 +60,7 @@ import Testing
         ("a: 1\n---\nb: 2\n", 2, 1, "a second document; one file holds one"),
         ("? [a]\n: 1\n", 1, 3, "a key is a single value, not a list or a mapping"),
         ("a: b: c\n", 1, 5, "mapping values are not allowed in this context"),
-        ("a: 1\n\tb: 2\n", 2, 1, "found a tab character that violates indentation while scanning a plain scalar"),
+        ("a: 1\n\tb: 2\n", 2, 1, "a tab, which YAML does not take for indentation; use spaces"),
         ("a: [1, 2\nb: 3\n", 2, 2, "did not find expected ',' or ']' while parsing a flow sequence"),
         ("a: \"open\n", 2, 1, "found unexpected end of stream while scanning a quoted scalar"),
     ])

@@ -5,7 +5,7 @@ import WidgetSchema
 
 /// Whose command on what: one counter is remembered for each.
 struct CommandKey: Codable, Hashable, Sendable {
-    /// `client/NAME` for commands, `push` for pushes: those have one counter for each source.
+    /// `client/NAME` for commands, `push/NAME` for pushes: each client has a counter of its own for each.
     var client: String
     var widget: WidgetID
 
@@ -19,7 +19,7 @@ struct CommandKey: Codable, Hashable, Sendable {
     }
 
     init(_ request: PushRequest) {
-        self.init(client: "push", widget: request.widget)
+        self.init(client: "push/\(request.client)", widget: request.widget)
     }
 }
 

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Foundation
+import Glibc
 import Storage
 
 /// The stores of a folder: those that a backup holds.
@@ -15,20 +16,13 @@ enum Stores {
     static let markDigits = 20
 
     /// Copies the stores of a folder, while services use them, into one archive; gives the names of those that are there.
-    static func backUp(_ folder: String, to file: String) throws -> [String] {
+    static func backUp(_ folder: String, to file: OutputFile) throws -> [String] {
         let present = names.filter { FileManager.default.fileExists(atPath: "\(folder)/\($0)") }
         guard !present.isEmpty else { return [] }
-        return try withScratch(beside: file) { scratch in
+        // A FIFO or a device has no room beside it.
+        return try withScratch(in: file.folder ?? NSTemporaryDirectory()) { scratch in
             for name in present { try Database.copy(from: "\(folder)/\(name)", to: "\(scratch)/\(name)") }
-            let part = "\(scratch)/backup"
-            guard FileManager.default.createFile(atPath: part, contents: nil, attributes: [.posixPermissions: 0o600])
-            else { throw CommandFailure(.no, "\(part) cannot be made") }
-            let output = try FileHandle(forWritingTo: URL(filePath: part))
-            try TapeArchive.write(present.map { ($0, "\(scratch)/\($0)") }, to: output)
-            try output.close()
-            guard rename(part, file) == 0 else {
-                throw CommandFailure(.no, "\(file) cannot be written: \(String(cString: strerror(errno)))")
-            }
+            try file.write { sink in try TapeArchive.write(present.map { ($0, "\(scratch)/\($0)") }, to: sink) }
             return present
         }
     }
@@ -38,12 +32,14 @@ enum Stores {
     /// Everything is checked before anything is replaced.
     ///
     /// A store there that is damaged is set aside. Gives the names of the stores, and what was set aside.
-    static func restore(_ file: String, into folder: String) throws -> (names: [String], setAside: [String]) {
-        let input = try FileHandle(forReadingFrom: URL(filePath: file))
-        defer { try? input.close() }
+    static func restore(_ input: FileHandle, into folder: String) throws -> (names: [String], setAside: [String]) {
+        let first = try TapeArchive.readFirstHeader(from: input)
+        let isNew = !FileManager.default.fileExists(atPath: folder)
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        return try withScratch(beside: "\(folder)/cache.sqlite") { scratch in
-            let found = try TapeArchive.extract(Set(names), from: input, into: scratch)
+        // An empty folder is not left behind; one with a store in it cannot be removed this way.
+        defer { if isNew { rmdir(folder) } }
+        return try withScratch(in: folder) { scratch in
+            let found = try TapeArchive.extract(Set(names), after: first, from: input, into: scratch)
             guard !found.isEmpty else { throw TapeArchive.Fault(description: "there is no store in it") }
             for name in found {
                 let copy = try Database.open(existing: "\(scratch)/\(name)")
@@ -133,9 +129,8 @@ enum Stores {
     /// Beyond all commits of a backup that is restored where there was no store.
     private static let restoreStep: Int64 = 1 << 40
 
-    /// A folder of its own on the same disk, gone afterwards.
-    private static func withScratch<Result>(beside file: String, _ body: (String) throws -> Result) throws -> Result {
-        let parent = URL(filePath: file).deletingLastPathComponent().path
+    /// Runs `body` with a folder of its own in `parent`, which is removed afterwards.
+    private static func withScratch<Result>(in parent: String, _ body: (String) throws -> Result) throws -> Result {
         let scratch = "\(parent)/.tidings-\(UUID().uuidString)"
         try FileManager.default.createDirectory(
             atPath: scratch,

@@ -13,25 +13,45 @@ enum TapeArchive {
     static let block = 512
     private static let chunk = 1 << 20
 
-    /// Writes files under the given names; the archive is whole and on disk when this returns.
-    static func write(_ files: [(name: String, path: String)], to output: FileHandle) throws {
+    /// Writes files under the given names.
+    static func write(_ files: [(name: String, path: String)], to sink: OutputFile.Sink) throws {
+        func put(_ data: Data) throws { try data.withUnsafeBytes(sink) }
         for (name, path) in files {
             let input = try FileHandle(forReadingFrom: URL(filePath: path))
             defer { try? input.close() }
             let size = try input.seekToEnd()
             try input.seek(toOffset: 0)
-            try output.write(contentsOf: header(name, size: size))
-            while let data = try input.read(upToCount: chunk), !data.isEmpty { try output.write(contentsOf: data) }
-            try output.write(contentsOf: Data(count: padding(size)))
+            try put(header(name, size: size))
+            while let data = try input.read(upToCount: chunk), !data.isEmpty { try put(data) }
+            try put(Data(count: padding(size)))
         }
-        try output.write(contentsOf: Data(count: 2 * block))
-        try output.synchronize()
+        try put(Data(count: 2 * block))
+    }
+
+    /// Reads the first header of an archive; throws if the file is no archive, before anything is written.
+    static func readFirstHeader(from input: FileHandle) throws -> Data {
+        guard let head = try input.read(upToCount: block), head.count == block else {
+            throw Fault(description: "it is no backup: not a tar archive")
+        }
+        _ = try parse(head)
+        return head
     }
 
     /// Writes each file of an archive that is among `names` into a folder; gives the names found.
-    static func extract(_ names: Set<String>, from input: FileHandle, into folder: String) throws -> [String] {
+    ///
+    /// `first` is the header that `readFirstHeader` has read.
+    static func extract(
+        _ names: Set<String>,
+        after first: Data,
+        from input: FileHandle,
+        into folder: String
+    ) throws -> [String] {
         var found: [String] = []
-        while let head = try input.read(upToCount: block), head.count == block, head.contains(where: { $0 != 0 }) {
+        var next: Data? = first
+        while let head = try next ?? input.read(upToCount: block), head.count == block,
+            head.contains(where: { $0 != 0 })
+        {
+            next = nil
             let (name, size) = try parse(head)
             let output = names.contains(name) ? try create(folder + "/" + name) : nil
             defer { try? output?.close() }

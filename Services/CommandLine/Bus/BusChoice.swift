@@ -17,14 +17,28 @@ enum BusChoice {
 
     static let options = [option, .config]
 
-    /// A configuration is read only where nothing before it says an address, so a broken one disturbs nobody else.
+    /// Returns the address. A configuration is read only if nothing before it names one.
+    ///
+    /// A configuration with errors is reported as a warning: the services run with the last good one. Throws if the file
+    /// cannot be read at all.
     static func address(_ options: ParsedOptions, environment: [String: String]) throws -> BusAddress {
         let variable = environment[EnvironmentVariable.bus.name].flatMap { $0.isEmpty ? nil : $0 }
         let text: String
         if let said = options.value(option.name) ?? variable {
             text = said
         } else {
-            text = try Configuration.load(path: options.value(Option.config.name), environment: environment).bus.address
+            let (configuration, errors) = Configuration.loadPartially(
+                path: options.value(Option.config.name),
+                environment: environment
+            )
+            guard !errors.contains(where: \.isUnreadableFile) else { throw ConfigurationErrors(errors) }
+            text = configuration.bus.address
+            if !errors.isEmpty {
+                StandardStream.error.write(
+                    "\(Program.name): \(configuration.file ?? "the environment") has errors, which 'tidings check' "
+                        + "shows; the bus is taken to be at \(text)\n"
+                )
+            }
         }
         do throws(BusAddressError) {
             let address = try BusAddress(text).reachable

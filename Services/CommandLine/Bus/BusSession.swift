@@ -12,9 +12,9 @@ import WidgetSchema
 /// For one thread, which it blocks. Messages that arrive while something is asked are kept in order.
 final class BusSession {
     /// How long the bus may take to answer before it counts as unreachable.
-    static let patience: Duration = .seconds(3)
+    static let timeout: Duration = .seconds(2)
     /// How long a service may take to answer.
-    static let answerPatience: Duration = .seconds(5)
+    static let answerTimeout: Duration = .seconds(5)
 
     /// What a subscriber hears.
     enum Sign: Sendable {
@@ -44,13 +44,14 @@ final class BusSession {
         do {
             client = try BusClient(configuration)
         } catch {
-            throw CommandFailure(.unreachable, "no way to the bus at \(address.short): \(error)")
+            throw CommandFailure(.unreachable, "the bus at \(address.short) cannot be reached: \(error)")
         }
         guard try open(isReady: subscriptions.isEmpty) else {
             client.close()
+            if let problem = HostLookup.problem(of: address) { throw CommandFailure(.unreachable, problem) }
             throw CommandFailure(
                 .unreachable,
-                "no bus answers at \(address.short) within \(Self.patience.components.seconds) s; "
+                "no bus answers at \(address.short) within \(Self.timeout.components.seconds) s; "
                     + "start one with 'tidings up', or name another with --bus or TIDINGS_BUS"
             )
         }
@@ -58,8 +59,8 @@ final class BusSession {
 
     /// False where the bus does not answer in time.
     private func open(isReady: Bool) throws(CommandFailure) -> Bool {
-        let deadline = ContinuousClock.now + Self.patience
-        let id = client.request(RequestTarget(.bus), HealthRequest(), deadline: Self.patience)
+        let deadline = ContinuousClock.now + Self.timeout
+        let id = client.request(RequestTarget(.bus), HealthRequest(), deadline: Self.timeout)
         var isReady = isReady
         while bus == nil || !isReady {
             guard let input = client.nextBatch(maximum: 1, until: deadline).first else { return false }
@@ -81,20 +82,27 @@ final class BusSession {
     func ask<Body: RequestBody>(
         _ target: RequestTarget,
         _ body: Body,
-        within patience: Duration = answerPatience
+        within timeout: Duration = answerTimeout
     ) throws(CommandFailure) -> Body.Result {
-        try askForContents(target, body, within: patience).result
+        try askForContents(target, body, within: timeout).result
     }
 
     /// The same, with the frames behind the result.
     func askForContents<Body: RequestBody>(
         _ target: RequestTarget,
         _ body: Body,
-        within patience: Duration = answerPatience
+        within timeout: Duration = answerTimeout
     ) throws(CommandFailure) -> (result: Body.Result, contents: [Data]) {
-        let id = client.request(target, body, deadline: patience, waitsForService: false)
+        let id = client.request(target, body, deadline: timeout, waitsForService: false)
+        // A person at a terminal is told what takes so long.
+        var noteAt = isatty(STDERR_FILENO) == 1 ? ContinuousClock.now + Self.timeout : nil
         while true {
-            for input in client.nextBatch(maximum: 1) {
+            let batch = client.nextBatch(maximum: 1, until: noteAt)
+            if batch.isEmpty {
+                noteAt = nil
+                StandardStream.error.write("\(Program.name): waiting for the answer of \(target) …\n")
+            }
+            for input in batch {
                 switch input {
                 case .answer(id, let json, let contents):
                     do {

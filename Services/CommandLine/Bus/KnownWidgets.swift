@@ -5,23 +5,36 @@ import MessageBus
 import ServiceRuntime
 import WidgetSchema
 
-/// The widgets that the notifier knows, for suggestions.
+/// The widgets that the notifier knows, without those that were removed.
 enum KnownWidgets {
-    /// A page has 1 MiB; whoever has more widgets than this many pages hold gets no better suggestion.
+    /// The maximum number of pages that a suggestion reads; a page has at most 1 MiB.
     static let maximumPages = 20
 
-    /// As many as could be asked for, sorted.
-    static func all(_ session: BusSession) -> [WidgetID] {
-        var known: Set<WidgetID> = []
+    /// Returns the last update of each widget, sorted by widget. Throws if the notifier does not answer.
+    ///
+    /// With `removed` also those of widgets that are configured no more.
+    static func updates(
+        _ session: BusSession,
+        maximumPages: Int = .max,
+        removed: Bool = false
+    ) throws(CommandFailure) -> [Event<Update>] {
+        var known: [WidgetID: Event<Update>] = [:]
         var after: WidgetID?
         for _ in 0..<maximumPages {
-            let request = SnapshotRequest<Update>(after: after)
-            guard let page = try? session.ask(RequestTarget(.notifier), request) else { break }
-            let ids = page.records.compactMap(\.widget)
-            known.formUnion(ids)
-            guard page.more, let last = ids.max() else { break }
+            let page = try session.ask(RequestTarget(.notifier), SnapshotRequest<Update>(after: after))
+            for record in page.records {
+                if let widget = record.widget { known[widget] = record }
+            }
+            let last = page.records.compactMap(\.widget).max()
+            guard page.more, let last, after.map({ last > $0 }) ?? true else { break }
             after = last
         }
-        return known.sorted()
+        return known.values.filter { removed || $0.data.reason != .removed }
+            .sorted { ($0.subject ?? "") < ($1.subject ?? "") }
+    }
+
+    /// Returns the ids for suggestions; empty if the notifier does not answer.
+    static func all(_ session: BusSession) -> [WidgetID] {
+        ((try? updates(session, maximumPages: maximumPages)) ?? []).compactMap(\.widget)
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import Glibc
 import ServiceRuntime
 
 /// `tidings backup`: the stores in one file, while everything runs.
@@ -8,10 +9,10 @@ enum BackupCommand: Subcommand {
     static let table = OptionTable(
         command: "tidings backup",
         summary: "Copies the stores into one file, while the services run.",
-        operands: [Operand("FILE", help: "Where the backup goes: a tar archive, made or replaced.")],
+        operands: [Operand("FILE", help: "The tar archive to make or replace; '-' is standard output.")],
         options: [.config],
         notes: "The stores are those of the configuration, or of TIDINGS_STORE.\n\n"
-            + "Example:\n  tidings backup tidings.tar"
+            + "Examples:\n  tidings backup tidings.tar\n  tidings backup - | gzip > tidings.tar.gz"
     )
 
     static func run(_ options: ParsedOptions, environment: [String: String]) throws -> CommandStatus {
@@ -20,17 +21,23 @@ enum BackupCommand: Subcommand {
             environment: environment
         )
         let file = options.operands[0]
-        do {
-            let names = try Stores.backUp(configuration.store, to: file)
-            guard !names.isEmpty else {
-                throw CommandFailure(.no, "there is no store in \(configuration.store): nothing has run here yet")
-            }
-            StandardStream.output.write("\(file): \(names.joined(separator: ", "))\n")
-            return .done
-        } catch let failure as CommandFailure {
-            throw failure
-        } catch {
-            throw CommandFailure(.no, "no backup was made: \(error)")
+        guard file != OutputFile.standardOutput || isatty(STDOUT_FILENO) == 0 else {
+            throw CommandFailure(.wrongUse, "a backup is nothing for a terminal: name a file, or pipe it on")
         }
+        let names: [String]
+        do {
+            names = try Stores.backUp(configuration.store, to: OutputFile(file, permissions: 0o600))
+        } catch let error where error is CommandFailure || error is StandardOutput.Closed {
+            throw error
+        } catch {
+            throw CommandFailure(.no, "no backup was made: \(SystemError.text(error))")
+        }
+        guard !names.isEmpty else {
+            throw CommandFailure(.no, "there is no store in \(configuration.store): nothing has run here yet")
+        }
+        if file != OutputFile.standardOutput {
+            try StandardOutput.write("\(file): \(names.joined(separator: ", "))\n")
+        }
+        return .done
     }
 }

@@ -9,15 +9,18 @@ enum CompletionCommand: Subcommand {
     enum Shell: String, CaseIterable {
         case bash
         case zsh
+        case fish
     }
 
     static let table = OptionTable(
         command: "tidings completion",
         summary: "Writes a script that completes 'tidings' on command lines.",
-        operands: [Operand("SHELL", choices: Shell.allCases.map(\.rawValue), help: "bash or zsh.")],
+        operands: [Operand("SHELL", choices: Shell.allCases.map(\.rawValue), help: "bash, zsh or fish.")],
         notes: "To have it from the next login on:\n"
             + "  echo 'source <(tidings completion bash)' >> ~/.bashrc\n"
-            + "  echo 'source <(tidings completion zsh)' >> ~/.zshrc     # behind compinit"
+            + "  echo 'source <(tidings completion zsh)' >> ~/.zshrc     # after compinit\n"
+            + "  tidings completion fish > ~/.config/fish/completions/tidings.fish\n\n"
+            + "Widgets, displays and topics are those of the bus that runs."
     )
 
     static func run(_ options: ParsedOptions, environment: [String: String]) throws -> CommandStatus {
@@ -31,8 +34,9 @@ enum CompletionCommand: Subcommand {
         }
         let tables = Program.subcommands.map { $0.table }
         switch shell {
-        case .bash: StandardStream.output.write(BashCompletion(command: Program.name, tables: tables).script)
-        case .zsh: StandardStream.output.write(ZshCompletion(command: Program.name, tables: tables).script)
+        case .bash: try StandardOutput.write(BashCompletion(command: Program.name, tables: tables).script)
+        case .zsh: try StandardOutput.write(ZshCompletion(command: Program.name, tables: tables).script)
+        case .fish: try StandardOutput.write(FishCompletion(command: Program.name, tables: tables).script)
         }
         return .done
     }

@@ -40,7 +40,7 @@ enum ExplainCommand: Subcommand {
             laidOut: record(LaidOut.self, sequence, of: widget, at: .layout, session),
             style: Terminal.ofOutput(environment: environment).style
         )
-        StandardStream.output.write(explanation.text)
+        try StandardOutput.write(explanation.text)
         return .done
     }
 

@@ -9,8 +9,10 @@ import WidgetSchema
 enum GetCommand: Subcommand {
     static let table = OptionTable(
         command: "tidings get",
-        summary: "Shows the last update of a widget.",
-        operands: [Operand("WIDGET", help: "The widget's id.")],
+        summary: "Shows the last update of a widget, or of all.",
+        operands: [
+            Operand("WIDGET", isOptional: true, help: "The widget's id (default: lists all, as 'tidings list' does).")
+        ],
         options: [
             Option("json", short: "j", help: "The update as one CloudEvent; with --display the layout."),
             Option(
@@ -20,11 +22,19 @@ enum GetCommand: Subcommand {
                 help: "Draw in text what it shows on that display: phone-classic, phone-compact."
             ),
         ] + BusChoice.options,
-        notes: "Exit status: 1 where there is no such widget or display, or no update of it yet."
+        notes: """
+            Content is what the widget shows; its date is the newest that it names. Exit
+            status: 1 if there is no such widget or display, or no update of it yet.
+            """
     )
 
     static func run(_ options: ParsedOptions, environment: [String: String]) throws -> CommandStatus {
-        let text = options.operands[0]
+        guard let text = options.operands.first else {
+            if let display = options.value("display") {
+                throw wrongUse("option '--display' needs a widget: 'tidings get WIDGET --display \(display)'")
+            }
+            return try ListCommand.run(options, environment: environment)
+        }
         let address = try BusChoice.address(options, environment: environment)
         guard let widget = WidgetID(rawValue: text) else { throw wrongUse("'\(text)' is no widget: \(WidgetID.rule)") }
         let session = try BusSession(address)
@@ -34,12 +44,12 @@ enum GetCommand: Subcommand {
         }
         if let display = options.value("display") {
             let layout = try layout(of: widget, on: display, event.data, session)
-            StandardStream.output.write(try drawing(layout, json: options.has("json"), environment: environment))
+            try StandardOutput.write(drawing(layout, json: options.has("json"), environment: environment))
         } else if options.has("json") {
-            StandardStream.output.write(String(decoding: try WireJSON.encode(event), as: UTF8.self) + "\n")
+            try StandardOutput.write(String(decoding: try WireJSON.encode(event), as: UTF8.self) + "\n")
         } else {
             let terminal = Terminal.ofOutput(environment: environment)
-            StandardStream.output.write(UpdateReport(event: event, style: terminal.style).text)
+            try StandardOutput.write(UpdateReport(event: event, style: terminal.style).text)
         }
         return .done
     }

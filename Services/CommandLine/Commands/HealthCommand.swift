@@ -45,7 +45,7 @@ enum HealthCommand: Subcommand {
             expected = ServiceName.chain
             found = try all(address)
         }
-        return show(found, expected: expected, json: options.has("json"), environment: environment)
+        return try show(found, expected: expected, json: options.has("json"), environment: environment)
     }
 
     private static func show(
@@ -53,19 +53,26 @@ enum HealthCommand: Subcommand {
         expected: [ServiceName],
         json: Bool,
         environment: [String: String]
-    ) -> CommandStatus {
+    ) throws -> CommandStatus {
         let missing = expected.filter { service in !found.contains { $0.service == service } }
         if json {
             for answer in found {
                 guard let line = try? WireJSON.encode(answer) else { continue }
-                StandardStream.output.write(String(decoding: line, as: UTF8.self) + "\n")
+                try StandardOutput.write(String(decoding: line, as: UTF8.self) + "\n")
             }
         } else {
             let table = HealthTable(.ofOutput(environment: environment), instances: found)
             let rows = found.map { table.row($0, at: .now) } + missing.map(table.missing)
-            StandardStream.output.write(([table.header] + rows).joined(separator: "\n") + "\n")
+            try StandardOutput.write(([table.header] + rows).joined(separator: "\n") + "\n")
         }
-        return missing.isEmpty && found.allSatisfy { $0.health.state == .ready } ? .done : .no
+        let isGood = missing.isEmpty && found.allSatisfy { $0.health.state == .ready }
+        if !isGood {
+            StandardStream.error.write(
+                "\(Program.name): the reason is in the log: where 'tidings up' runs, 'journalctl --unit tidings', or "
+                    + "'docker compose logs'\n"
+            )
+        }
+        return isGood ? .done : .no
     }
 
     // MARK: One

@@ -34,19 +34,27 @@ enum InitCommand: Subcommand {
         let output = options.value("output") ?? Configuration.defaultFile
         let text = try options.value("opml").map(imported) ?? ConfigurationText()
         for refusal in text.refusals {
-            StandardStream.error.write("tidings: \(options.value("opml") ?? ""):\(refusal)\n")
+            StandardStream.error.write("\(Program.name): \(options.value("opml") ?? ""):\(refusal)\n")
         }
-        guard output != "-" else {
-            StandardStream.output.write(text.text)
-            return .done
+        if !text.refusals.isEmpty {
+            let number = text.refusals.count
+            StandardStream.error.write("\(Program.name): \(number) subscription\(number == 1 ? "" : "s") left out\n")
         }
-        try write(text.text, to: output, overwrites: options.has("force"))
+        try OutputFile(output, permissions: 0o644, overwrites: options.has("force")).write(Data(text.text.utf8))
+        guard output != OutputFile.standardOutput else { return .done }
         let count = text.widgetCount
-        StandardStream.output.write("wrote \(output) with \(count) widget\(count == 1 ? "" : "s")\n")
+        try StandardOutput.write("wrote \(output) with \(count) widget\(count == 1 ? "" : "s")\n")
+        guard isatty(STDERR_FILENO) == 1 else { return .done }
+        let config = output == Configuration.defaultFile ? "" : " --config \(output)"
+        StandardStream.error.write("\(Program.name): 'tidings up\(config)' runs it\n")
         return .done
     }
 
     private static func imported(_ file: String) throws(CommandFailure) -> ConfigurationText {
+        if isatty(STDERR_FILENO) == 1 {
+            let name = file == "-" ? "standard input (end with Ctrl-D)" : file
+            StandardStream.error.write("\(Program.name): reading subscriptions from \(name) …\n")
+        }
         let document = try Document.read(file)
         do {
             let list = try SourceParser.parseSubscriptions(Array(document.bytes), documentURL: document.name)
@@ -58,37 +66,6 @@ enum InitCommand: Subcommand {
             throw failure
         } catch {
             throw CommandFailure(.no, "\(error)")
-        }
-    }
-
-    /// Writes the whole file or nothing.
-    private static func write(_ text: String, to path: String, overwrites: Bool) throws(CommandFailure) {
-        if overwrites {
-            do {
-                try Data(text.utf8).write(to: URL(filePath: path), options: .atomic)
-            } catch {
-                throw CommandFailure(.no, "\(path): it cannot be written: \(error.localizedDescription)")
-            }
-            return
-        }
-        // Exclusive: a file that appears meanwhile is somebody else's.
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else {
-            if errno == EEXIST {
-                throw CommandFailure(
-                    .wrongUse,
-                    "\(path) is there already and stays as it is; name another with --output, or overwrite it with --force"
-                )
-            }
-            throw CommandFailure(.no, "\(path): it cannot be written: \(String(cString: strerror(errno)))")
-        }
-        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-        do {
-            try handle.write(contentsOf: Data(text.utf8))
-            try handle.close()
-        } catch {
-            unlink(path)
-            throw CommandFailure(.no, "\(path): it cannot be written: \(error.localizedDescription)")
         }
     }
 }

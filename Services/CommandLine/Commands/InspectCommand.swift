@@ -72,11 +72,16 @@ enum InspectCommand: Subcommand {
         if let type = options.value("content-type"), !type.isEmpty { document.contentType = type }
         let isPretty = isatty(STDOUT_FILENO) == 1
         guard parsing.kind != .feed else {
-            var writer = JSONWriter(isPretty: isPretty) { StandardStream.output.write($0) }
+            var failure: (any Error)?
+            var writer = JSONWriter(isPretty: isPretty) { text in
+                guard failure == nil else { return }
+                do { try StandardOutput.write(text) } catch { failure = error }
+            }
             InspectedFeed(feed: try feed(of: document)).write(to: &writer)
+            if let failure { throw failure }
             return .done
         }
-        StandardStream.output.write(try json(content(of: document, parsing), isPretty: isPretty) + "\n")
+        try StandardOutput.write(json(content(of: document, parsing), isPretty: isPretty) + "\n")
         return .done
     }
 
@@ -85,7 +90,7 @@ enum InspectCommand: Subcommand {
         do {
             let day = try ForecastLink(parsing: link).daysFromNow
             let isPretty = isatty(STDOUT_FILENO) == 1
-            StandardStream.output.write(try json([ForecastLink.parameter: day], isPretty: isPretty) + "\n")
+            try StandardOutput.write(json([ForecastLink.parameter: day], isPretty: isPretty) + "\n")
             return .done
         } catch let error as ForecastLink.ParsingError {
             throw CommandFailure(.no, error.description)
@@ -111,7 +116,7 @@ enum InspectCommand: Subcommand {
             answeredAt: .now
         )
         let style = Terminal.ofOutput(environment: environment).style
-        StandardStream.output.write(explanation.text(style))
+        try StandardOutput.write(explanation.text(style))
         if case .failure(let failure) = result { return failure.status }
         return explanation.isGood ? .done : .no
     }

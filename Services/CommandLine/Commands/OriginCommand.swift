@@ -51,7 +51,7 @@ enum OriginCommand: Subcommand {
         ServiceProcess.run(stop: stop, log: log, environment: environment) {
             try await withDemoOrigin(host: host, port: port, start: Int(Instant.now.milliseconds / 1_000)) { origin in
                 let line = ReadinessLine(service: "origin", instance: instance, values: ["url": origin.url("/")])
-                StandardStream.output.write("\(line)\n")
+                try StandardOutput.announce("\(line)\n")
                 if let bus {
                     try await ServiceThread.run(named: "player") {
                         try DemoPlayer.run(on: bus, until: stop, log: log)

@@ -10,7 +10,7 @@ import WidgetSchema
 /// `tidings render`: what a display shows, as a picture.
 enum RenderCommand: Subcommand {
     /// Drawing may take longer than other answers.
-    private static let patience: Duration = .seconds(15)
+    private static let timeout: Duration = .seconds(15)
     private static let formats: [RenderFormat] = [.png, .svg]
 
     static let table = OptionTable(
@@ -36,9 +36,9 @@ enum RenderCommand: Subcommand {
             Option("sequence", short: "n", value: "SEQUENCE", help: "As it was in that cycle (default: the latest)."),
         ] + BusChoice.options,
         notes: """
-            The file is written whole or not at all, and takes the place of one that is
-            there. Exit status: 1 where there is no such widget, display or cycle, or the
-            file cannot be written.
+            The file is written whole or not at all, and replaces one that is there; a FIFO
+            or a device is written to. Exit status: 1 if there is no such widget, display or
+            cycle, or the file cannot be written.
             """
     )
 
@@ -76,14 +76,19 @@ enum RenderCommand: Subcommand {
     }
 
     private static func format(_ text: String?, output: String) throws(UsageError) -> RenderFormat {
+        let ending = URL(filePath: output).pathExtension.lowercased()
         if let text {
             guard let format = RenderFormat(rawValue: text), formats.contains(format) else {
                 throw wrongUse("'\(text)' is no format: png or svg")
             }
+            if let named = RenderFormat(rawValue: ending), formats.contains(named), named != format {
+                StandardStream.error.write(
+                    "\(Program.name): '\(output)' ends in .\(ending), but is written as \(format.rawValue)\n"
+                )
+            }
             return format
         }
         if output == "-" { throw wrongUse("--format is missing: png or svg") }
-        let ending = URL(filePath: output).pathExtension.lowercased()
         guard let format = RenderFormat(rawValue: ending), formats.contains(format) else {
             throw wrongUse("'\(output)' does not end in .png or .svg; say which with --format")
         }
@@ -103,32 +108,24 @@ enum RenderCommand: Subcommand {
     private static func picture(_ request: RenderRequest, _ address: BusAddress) throws -> Data {
         let session = try BusSession(address)
         defer { session.close() }
-        let (answer, contents) = try session.askForContents(RequestTarget(.layout), request, within: patience)
+        let (answer, contents) = try session.askForContents(RequestTarget(.layout), request, within: timeout)
         guard let picture = contents.first, picture.count == answer.picture?.bytes else {
             throw CommandFailure(.no, "the layout service's answer has no picture; it may be of an earlier version")
         }
         if let wanted = request.sequence, wanted != answer.sequence {
-            StandardStream.error.write(
-                "\(Program.name): cycle \(wanted.number) is not kept singly any more; drawn as it was in "
-                    + "\(answer.sequence.number)\n"
+            throw CommandFailure(
+                .no,
+                "cycle \(wanted.number) of '\(request.widget)' is not kept any more, or never was; the next one kept is "
+                    + "\(answer.sequence.number)"
             )
         }
         return picture
     }
 
-    /// Writes the whole file or nothing.
-    private static func write(_ picture: Data, to path: String) throws(CommandFailure) {
-        guard path != "-" else {
-            guard isatty(STDOUT_FILENO) == 0 else {
-                throw CommandFailure(.wrongUse, "a picture is nothing for a terminal: name a file, or pipe it on")
-            }
-            picture.withUnsafeBytes { _ = StandardStream.output.write($0) }
-            return
+    private static func write(_ picture: Data, to path: String) throws {
+        guard path != OutputFile.standardOutput || isatty(STDOUT_FILENO) == 0 else {
+            throw CommandFailure(.wrongUse, "a picture is nothing for a terminal: name a file, or pipe it on")
         }
-        do {
-            try picture.write(to: URL(filePath: path), options: .atomic)
-        } catch {
-            throw CommandFailure(.no, "\(path): it cannot be written: \(error.localizedDescription)")
-        }
+        try OutputFile(path).write(picture)
     }
 }

@@ -21,13 +21,18 @@ enum RestoreCommand: Subcommand {
             environment: environment
         )
         let file = options.operands[0]
+        let input = try InputFile.open(file)
+        let names: [String]
+        let setAside: [String]
         do {
-            let (names, setAside) = try Stores.restore(file, into: configuration.store)
-            for store in setAside { StandardStream.error.write("The damaged store that was there is \(store) now.\n") }
-            StandardStream.output.write("\(configuration.store): \(names.joined(separator: ", "))\n")
-            return .done
+            (names, setAside) = try Stores.restore(input, into: configuration.store)
         } catch {
-            throw CommandFailure(.no, "\(file) was not restored: \(error)")
+            throw CommandFailure(.no, "\(file) was not restored, and nothing was changed: \(SystemError.text(error))")
         }
+        for store in setAside {
+            StandardStream.error.write("\(Program.name): the damaged store that was there is \(store) now\n")
+        }
+        try StandardOutput.write("\(configuration.store): \(names.joined(separator: ", "))\n")
+        return .done
     }
 }

@@ -40,9 +40,9 @@ enum SendCommand: Subcommand {
     )
 
     /// A command that fetches is answered when the origin has answered: a lease's length, and a little.
-    static let commandPatience: Duration = .seconds(40)
+    static let commandTimeout: Duration = .seconds(40)
     /// From the cycle's commit to its verdict.
-    static let verdictPatience: Duration = .seconds(10)
+    static let verdictTimeout: Duration = .seconds(10)
     /// After so long without the verdict the notifier is asked for it.
     static let askInterval: Duration = .milliseconds(500)
     static let maximumClientBytes = 128
@@ -67,7 +67,7 @@ enum SendCommand: Subcommand {
         defer { session.close() }
         let answer: CycleAnswer
         do throws(CommandFailure) {
-            answer = try session.ask(RequestTarget(.cache), request, within: commandPatience)
+            answer = try session.ask(RequestTarget(.cache), request, within: commandTimeout)
         } catch {
             let known = error.status == .no ? KnownWidgets.all(session) : []
             guard !known.isEmpty, !known.contains(widget) else { throw error }
@@ -77,21 +77,21 @@ enum SendCommand: Subcommand {
             )
         }
         guard waits else {
-            StandardStream.output.write("\(answer.widget) \(answer.sequence.number)\n")
+            try StandardOutput.write("\(answer.widget) \(answer.sequence.number)\n")
             return .done
         }
         guard let event = try verdict(of: answer, session) else {
             throw CommandFailure(
                 .unreachable,
                 "cycle \(answer.sequence.number) of '\(answer.widget)' is committed, but has no verdict within "
-                    + "\(verdictPatience / .seconds(1)) s; are layout and notifier running? (tidings health)"
+                    + "\(verdictTimeout / .seconds(1)) s; are layout and notifier running? (tidings health)"
             )
         }
         if options.has("json") {
-            StandardStream.output.write(String(decoding: try WireJSON.encode(event), as: UTF8.self) + "\n")
+            try StandardOutput.write(String(decoding: try WireJSON.encode(event), as: UTF8.self) + "\n")
         } else {
             let table = UpdateTable(.ofOutput(environment: environment))
-            StandardStream.output.write(table.header + "\n" + table.row(event) + "\n")
+            try StandardOutput.write(table.header + "\n" + table.row(event) + "\n")
         }
         return .done
     }
@@ -162,7 +162,7 @@ enum SendCommand: Subcommand {
     /// It may have been published before this command listened, where the command was sent a second time, or be lost:
     /// so the notifier is asked, too.
     static func verdict(of cycle: CycleAnswer, _ session: BusSession) throws -> Event<Update>? {
-        let deadline = ContinuousClock.now + verdictPatience
+        let deadline = ContinuousClock.now + verdictTimeout
         func holds(_ event: Event<Update>) -> Bool {
             event.widget == cycle.widget
                 && event.range.map { $0.first <= cycle.sequence && cycle.sequence <= $0.sequence } ?? false
@@ -176,7 +176,7 @@ enum SendCommand: Subcommand {
                 return event
             }
             let replay = ReplayRequest<Update>(from: [cycle.widget: cycle.sequence])
-            let records = try? session.ask(RequestTarget(.notifier), replay, within: BusSession.patience).records
+            let records = try? session.ask(RequestTarget(.notifier), replay, within: BusSession.timeout).records
             if let event = records?.first(where: holds) { return event }
         }
         return nil

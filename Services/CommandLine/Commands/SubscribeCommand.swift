@@ -38,8 +38,12 @@ enum SubscribeCommand: Subcommand {
     static func run(_ options: ParsedOptions, environment: [String: String]) throws -> CommandStatus {
         let count = try options.integer("count", in: counts)
         let prefixes = options.operands.isEmpty ? [Topic.Prefix.update] : options.operands
+        for prefix in prefixes {
+            if let problem = TopicPrefix.problem(prefix) { throw wrongUse(problem) }
+        }
+        let since = try since(options)
         let address = try BusChoice.address(options, environment: environment)
-        if let since = try since(options) {
+        if let since {
             guard let filter = UpdateFilter(prefixes) else {
                 throw wrongUse("option '--since' needs prefixes that begin with \(Topic.Prefix.update)")
             }
@@ -51,27 +55,14 @@ enum SubscribeCommand: Subcommand {
                 environment: environment
             )
         }
-        let session = try BusSession(address, subscriptions: prefixes)
-        defer { session.close() }
-        Terminal.onOutputClosed(session.end)
-        let printer = options.has("json") ? nil : MessagePrinter(.ofOutput(environment: environment))
-        var left = count ?? .max
-        var dropped: Int64 = 0
-        while left > 0, let sign = session.next() {
-            switch sign {
-            case .message(let message):
-                let text = printer?.text(message) ?? jsonLine(message)
-                guard StandardStream.output.write(text) else { return .done }
-                if count != nil { left -= 1 }
-            case .resubscribed:
-                StandardStream.error.write("tidings: the bus is back; what was published meanwhile is missing\n")
-            case .ended: return .done
-            }
-            if session.dropped > dropped {
-                dropped = session.dropped
-                StandardStream.error.write("tidings: output is too slow; \(dropped) messages were dropped so far\n")
-            }
-        }
+        var subscription = try LiveSubscription(
+            prefixes,
+            at: address,
+            count: count,
+            json: options.has("json"),
+            environment: environment
+        )
+        try subscription.run()
         return .done
     }
 
@@ -93,26 +84,15 @@ enum SubscribeCommand: Subcommand {
         let session = try BusSession(address, subscriptions: follower.filter.subscriptions)
         defer { session.close() }
         Terminal.onOutputClosed(session.end)
-        let table = UpdateTable(.ofOutput(environment: environment))
+        let printer = json ? nil : MessagePrinter(.ofOutput(environment: environment))
         var left = count ?? .max
-        var isFirst = true
         var following = UpdateFollowing(session: session, follower: follower) { event in
-            var text = table.row(event)
-            if json {
-                text = (try? WireJSON.encode(event)).map { String(decoding: $0, as: UTF8.self) } ?? ""
-            } else if isFirst {
-                text = table.header + "\n" + text
-            }
-            isFirst = false
+            let text = try printer?.text(event) ?? String(decoding: try WireJSON.encode(event), as: UTF8.self) + "\n"
+            try StandardOutput.write(text)
             if count != nil { left -= 1 }
-            return StandardStream.output.write(text + "\n") && left > 0
+            return left > 0
         }
         try following.run()
         return .done
-    }
-
-    /// The event's own bytes, then a newline; contents that follow it are not JSON lines of their own.
-    private static func jsonLine(_ message: BusMessage) -> String {
-        String(decoding: message.frames.first ?? Data(), as: UTF8.self) + "\n"
     }
 }

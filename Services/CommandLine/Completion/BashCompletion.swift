@@ -8,7 +8,7 @@ struct BashCompletion {
     let command: String
     let tables: [OptionTable]
 
-    private var words: String { (tables.map(\.word) + ["help"]).joined(separator: " ") }
+    private var words: String { (tables.map(\.word) + ["help", "version"]).joined(separator: " ") }
 
     var script: String {
         """
@@ -104,6 +104,8 @@ struct BashCompletion {
         switch word {
         case .choice(let choices):
             "mapfile -t COMPREPLY < <(compgen -W \"\(choices.joined(separator: " "))\" -- \"$current\"); "
+        case .listed(let subject):
+            "mapfile -t COMPREPLY < <(compgen -W \"$(\(CompletedWord.listing(subject, command: command)))\" -- \"$current\"); "
         case .file: "compopt -o filenames 2>/dev/null; mapfile -t COMPREPLY < <(compgen -f -- \"$current\"); "
         case .anything: ""
         }

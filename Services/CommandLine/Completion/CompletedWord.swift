@@ -7,6 +7,8 @@ import ServiceRuntime
 enum CompletedWord: Hashable {
     case choice([String])
     case file
+    /// Names that the running bus knows.
+    case listed(ListCommand.Subject)
     /// Nobody but the person knows.
     case anything
 
@@ -16,7 +18,19 @@ enum CompletedWord: Hashable {
 
     private init(name: String, choices: [String]) {
         let files: Set<String> = ["FILE", "CONFIG", "DOCUMENT"]
-        self = !choices.isEmpty ? .choice(choices) : files.contains(name) ? .file : .anything
+        let subjects: [String: ListCommand.Subject] = ["WIDGET": .widgets, "DISPLAY": .displays, "PREFIX": .topics]
+        if !choices.isEmpty {
+            self = .choice(choices)
+        } else if let subject = subjects[name] {
+            self = .listed(subject)
+        } else {
+            self = files.contains(name) ? .file : .anything
+        }
+    }
+
+    /// The command that lists names; quiet and brief, because a person waits for the Tab key.
+    static func listing(_ subject: ListCommand.Subject, command: String) -> String {
+        "timeout 1 \(command) \(ListCommand.name) --quiet \(subject.rawValue) 2>/dev/null"
     }
 }
 

@@ -9,7 +9,10 @@ struct ZshCompletion {
     let tables: [OptionTable]
 
     var script: String {
-        let commands = tables.map { "'\($0.word):\(escaped($0.summary))'" } + ["'help:Shows the help of a command.'"]
+        let commands =
+            tables.map { "'\($0.word):\(escaped($0.summary))'" } + [
+                "'help:Shows the help of a command.'", "'version:Shows the version.'",
+            ]
         let words = tables.map(\.word).joined(separator: " ")
         return """
             #compdef \(command)
@@ -63,6 +66,8 @@ struct ZshCompletion {
     private func action(_ word: CompletedWord) -> String {
         switch word {
         case .choice(let choices): "(\(choices.joined(separator: " ")))"
+        case .listed(let subject):
+            "( ${(f)\"$(\(CompletedWord.listing(subject, command: command)))\"} )"
         case .file: "_files"
         case .anything: " "
         }

@@ -56,7 +56,10 @@ struct Demo: Sendable {
         do {
             try await ServiceThread.run(named: "supervisor") {
                 // From the bus's start on: the first update must not be missed.
-                try Supervisor(environment: supervisor, log: log).run(until: stop, onBus: buses.post) { _ in }
+                try Supervisor(environment: supervisor, log: log).run(
+                    until: stop,
+                    Supervisor.Reports(onBus: { buses.post($0) })
+                )
             }
         } catch {
             stop.stop()
@@ -88,16 +91,18 @@ struct Demo: Sendable {
         defer { registration.cancel() }
         Terminal.onOutputClosed { stop.stop() }
         let printer = MessagePrinter(terminal)
-        var isWritable = StandardStream.output.write(introduction)
+        // Without a reader, or a place for what it shows, the demo has nothing to do.
+        defer { stop.stop() }
+        try StandardOutput.announce(introduction)
         var player = DemoPlayer(log: log)
-        while isWritable {
+        while true {
             switch session.next(until: player.next) {
-            case .message(let message): isWritable = StandardStream.output.write(printer.text(message))
+            case .message(let message):
+                do { try StandardOutput.write(printer.text(message)) } catch is StandardOutput.Closed { return }
             case .resubscribed: continue
             case .ended: return
             case nil: player.play(on: session)
             }
         }
-        stop.stop()
     }
 }

@@ -51,9 +51,9 @@ enum DemoText {
             kind: documents
             source: push
             actions:
-              - {title: New, icon: square.and.pencil, url: "demoapp://new"}
-              - {title: Scan, icon: doc.viewfinder, url: "demoapp://scan"}
-              - {title: Search, icon: magnifyingglass, url: "demoapp://search"}
+              - {title: New, icon: doc, url: "demoapp://new"}
+              - {title: Scan, icon: newspaper, url: "demoapp://scan"}
+              - {title: Search, icon: list.bullet, url: "demoapp://search"}
           builds:
             kind: json
             source: \(origin("/builds.json"))

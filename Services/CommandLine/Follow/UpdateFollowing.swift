@@ -12,7 +12,7 @@ struct UpdateFollowing {
     let session: BusSession
     var follower: UpdateFollower
     /// Takes an event that is next in its stream; false ends the following.
-    let show: (Event<Update>) -> Bool
+    let show: (Event<Update>) throws -> Bool
 
     /// Goes on until `show` says false, or the session ends.
     mutating func run() throws {
@@ -27,7 +27,7 @@ struct UpdateFollowing {
             }
             switch session.next(until: deadline) {
             case .message(let message):
-                guard take(message) else { return }
+                guard try take(message) else { return }
             case .resubscribed: follower.askForAll()
             case .ended: return
             case nil: continue
@@ -50,22 +50,24 @@ struct UpdateFollowing {
         }
     }
 
-    private mutating func answer(_ ask: ReplayAsk) throws(CommandFailure) -> Bool {
-        do {
-            let page = try session.ask(RequestTarget(.notifier), ReplayRequest<Update>(from: ask.from))
-            follower.answered(ask, page)
-            for record in page.records {
-                if let event = follower.handle(record, at: .now), !show(event) { return false }
-            }
+    private mutating func answer(_ ask: ReplayAsk) throws -> Bool {
+        let page: Records<Update>
+        do throws(CommandFailure) {
+            page = try session.ask(RequestTarget(.notifier), ReplayRequest<Update>(from: ask.from))
         } catch {
             // The notifier restarts, or the bus does: it is asked again after the interval.
             guard error.status == .unreachable || error.status == .no else { throw error }
             follower.askFailed(ask)
+            return true
+        }
+        follower.answered(ask, page)
+        for record in page.records {
+            if let event = follower.handle(record, at: .now), try !show(event) { return false }
         }
         return true
     }
 
-    private mutating func take(_ message: BusMessage) -> Bool {
+    private mutating func take(_ message: BusMessage) throws -> Bool {
         guard let json = message.frames.first else { return true }
         if message.topic == Topic.heads(of: .notifier) {
             if let event = try? WireJSON.decode(Event<NotifierHeads>.self, from: json) {
@@ -76,6 +78,6 @@ struct UpdateFollowing {
         guard let event = try? WireJSON.decode(Event<Update>.self, from: json),
             let next = follower.handle(event, at: .now)
         else { return true }
-        return show(next)
+        return try show(next)
     }
 }

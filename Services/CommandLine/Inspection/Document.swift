@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Foundation
+import ServiceRuntime
 
 /// Bytes with what is known of them, whichever way they came.
 struct Document: Sendable {
@@ -19,30 +20,17 @@ struct Document: Sendable {
     /// Reads a file, or standard input for `-`.
     static func read(_ path: String) throws(CommandFailure) -> Document {
         let name = path == "-" ? "standard input" : path
-        var isFolder = ObjCBool(false)
-        if path != "-", FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue {
-            throw CommandFailure(.no, "\(name): it is a folder; name a file in it")
-        }
-        guard let handle = path == "-" ? FileHandle.standardInput : FileHandle(forReadingAtPath: path) else {
-            let reason = FileManager.default.fileExists(atPath: path) ? "it cannot be read" : "there is no such file"
-            throw CommandFailure(.no, "\(name): \(reason)")
-        }
-        do {
-            var bytes = Data()
-            while bytes.count <= maximumBytes,
-                let piece = try handle.read(upToCount: maximumBytes + 1 - bytes.count), !piece.isEmpty
-            {
-                bytes += piece
-            }
-            guard bytes.count <= maximumBytes else {
-                throw CommandFailure(.no, "\(name): it has more than \(maximumBytes) bytes, which is the most read")
-            }
-            return Document(bytes: bytes, name: name)
-        } catch let failure as CommandFailure {
-            throw failure
+        let handle = path == "-" ? FileHandle.standardInput : try InputFile.open(path)
+        let bytes: [UInt8]
+        do throws(SystemCallError) {
+            bytes = try FileReader.read(handle.fileDescriptor, maximum: maximumBytes + 1)
         } catch {
-            throw CommandFailure(.no, "\(name): it cannot be read: \(error.localizedDescription)")
+            throw CommandFailure(.wrongUse, "\(name): it cannot be read: \(error)")
         }
+        guard bytes.count <= maximumBytes else {
+            throw CommandFailure(.no, "\(name): it has more than \(maximumBytes) bytes, which is the most read")
+        }
+        return Document(bytes: Data(bytes), name: name)
     }
 
     /// The text of a document that people write; refuses what is not UTF-8, and passes over a byte order mark.

@@ -31,7 +31,15 @@ struct SourceCheck: Sendable {
     enum Finding: Sendable, Hashable {
         /// `movedTo` is where it is for good; `announced` is the feed of a web page that was named instead of it.
         case items(Int, title: String?, movedTo: String? = nil, announced: String? = nil)
-        case failure(String)
+        case failure(Kind, String)
+
+        /// The kinds of failures that a summary counts.
+        enum Kind: String, Sendable, Hashable {
+            case unreachable
+            case answer = "answered with an error"
+            case document = "not understood"
+            case file = "unreadable"
+        }
 
         var isFailure: Bool {
             switch self {
@@ -126,11 +134,11 @@ struct SourceCheck: Sendable {
             // A page that announces its feed is as good as the feed: a fetcher asks that, too.
             let announced = try await http.fetch(request(target, feed))
             guard case .items(let count, let title, _, _) = Self.finding(announced, target.parsing) else {
-                return .failure("it is a web page, and the feed that it announces, \(feed), is none")
+                return .failure(.document, "it is a web page, and the feed that it announces, \(feed), is none")
             }
             return .items(count, title: title, announced: feed)
         } catch {
-            return .failure(error.message)
+            return .failure(.unreachable, error.message)
         }
     }
 
@@ -141,7 +149,7 @@ struct SourceCheck: Sendable {
             let document = HTTPResponse(status: 200, headers: [], body: bytes, finalURL: target.source.url)
             return Self.finding(document, target.parsing)
         } catch {
-            return .failure(error.message)
+            return .failure(.file, error.message)
         }
     }
 
@@ -156,7 +164,7 @@ struct SourceCheck: Sendable {
     }
 
     static func finding(_ response: HTTPResponse, _ parsing: Parsing) -> Finding {
-        guard response.status == 200 else { return .failure("the origin answered \(response.status)") }
+        guard response.status == 200 else { return .failure(.answer, "the origin answered \(response.status)") }
         do throws(ParsingError) {
             // For good only as far as every hop says so.
             let moved = response.hops.prefix(while: \.isPermanent).last?.to
@@ -178,7 +186,7 @@ struct SourceCheck: Sendable {
                 return .items(content.count, title: nil, movedTo: moved)
             }
         } catch {
-            return .failure(error.message)
+            return .failure(.document, error.message)
         }
     }
 

@@ -27,11 +27,18 @@ struct ConfigurationText {
     /// Subscriptions that were left out, in the order of the list.
     private(set) var refusals: [Refusal] = []
 
-    /// With one widget to begin with.
+    /// Public feeds for a start: of a project, of a distribution, of a cartoon.
+    private static let firstFeeds = [
+        ("swift", "The Swift language", "https://www.swift.org/atom.xml"),
+        ("debian", "News of Debian", "https://www.debian.org/News/news"),
+        ("xkcd", "A cartoon", "https://xkcd.com/atom.xml"),
+    ]
+
+    /// With three widgets to begin with.
     init() {
-        heading = "What is shown. The id, 'swift' here, is for you to choose: a-z, 0-9 and '-'."
+        heading = "What is shown. The ids, 'swift' and so on, are for you to choose: a-z, 0-9 and '-'."
         var group = Group(name: "")
-        if let id = WidgetID(rawValue: "swift") { group.widgets = [(id, nil, "https://www.swift.org/atom.xml")] }
+        group.widgets = Self.firstFeeds.compactMap { id, title, url in WidgetID(rawValue: id).map { ($0, title, url) } }
         groups = [group]
     }
 

@@ -7,7 +7,7 @@ import WidgetSchema
 ///
 /// A value type without process or clock. The first service starts alone; the others when it is ready. What dies is
 /// started again after a pause that doubles from death to death, and begins anew after a life long enough. Services stop
-/// one after the other, the last started first.
+/// one after the other, the last started first. A service that is ready and answers no more is killed, and so replaced.
 struct SupervisorCore: Sendable {
     /// Tells one start of a service from another: what is heard of an earlier one no longer counts.
     struct Launch: Hashable, Sendable {
@@ -19,6 +19,12 @@ struct SupervisorCore: Sendable {
         case begin
         case ready(Launch)
         case ended(Launch, ChildEnd)
+        /// A service answered a request for its health.
+        case answered(Launch)
+        /// The bus answered one; without that nobody else can answer either.
+        case busAnswered
+        /// The services are to read their configuration again.
+        case reload
         case stop
         case tick
     }
@@ -27,6 +33,9 @@ struct SupervisorCore: Sendable {
         case start(Launch)
         case terminate(Launch)
         case kill(Launch)
+        /// Kill a service that has not answered for so long.
+        case replace(Launch, silentFor: Duration)
+        case reload(Launch)
         /// Each service was ready at the same time for the first time.
         case announceReady
         /// For the log.
@@ -52,6 +61,16 @@ struct SupervisorCore: Sendable {
     static let goodLife: Duration = .seconds(10)
     /// What a service has after SIGTERM: its own deadline of 2 s, and a little for a loaded machine.
     static let stopPatience: Duration = .milliseconds(2_500)
+    /// A ready service that has not answered for longer is frozen.
+    static let answerTimeout: Duration = .seconds(6)
+    /// A bus that has not answered for longer is away, and nobody else can be judged.
+    static let busTimeout: Duration = .milliseconds(2_500)
+    /// How long services have to reconnect after the bus has come back.
+    static let reconnectTimeout: Duration = .seconds(10)
+    /// The interval at which ready services are judged.
+    static let watchInterval: Duration = .seconds(1)
+    /// After a longer gap between two inputs this process was frozen itself, or the machine was asleep.
+    static let longestGap: Duration = .seconds(3)
     /// So many deaths of a service before all were ready once, and there is nothing to wait for.
     static let startAttempts = 4
 
@@ -81,6 +100,10 @@ struct SupervisorCore: Sendable {
     private var wereAllReady = false
     private var stop: Stop?
     private var isFinished = false
+    /// The last answer of each ready service, or its readiness.
+    private var answers: [ServiceName: Moment] = [:]
+    private var busAnswer: (first: Moment, last: Moment)?
+    private var lastInput: Moment?
 
     init(_ services: [ServiceName] = ServiceName.chain) {
         self.services = services
@@ -93,14 +116,53 @@ struct SupervisorCore: Sendable {
         return states.values.compactMap { if case .pausing(let until) = $0 { until } else { nil } }.min()
     }
 
+    /// When `tick` looks after the services that are ready.
+    var nextWatch: Moment? { stop != nil || answers.isEmpty ? nil : lastInput.map { $0 + Self.watchInterval } }
+
     mutating func handle(_ input: Input, now: Moment) -> [Action] {
         if isFinished { return [] }
+        let gap = lastInput.map { now - $0 } ?? .zero
+        lastInput = now
+        if gap > Self.longestGap { answers = answers.mapValues { _ in now } }
         switch input {
+        case .answered(let launch): answered(launch, now)
+        case .busAnswered: busAnswered(now)
+        case .reload where stop == nil: return services.compactMap { states[$0]?.launch }.map(Action.reload)
+        case .reload: break
         case .begin: return services.first.map { [start($0, now)] } ?? []
         case .ready(let launch): return ready(launch, now)
         case .ended(let launch, let end): return ended(launch, end, now)
         case .stop: return stop == nil ? beginStop(nil, now) : []
         case .tick: return tick(now)
+        }
+        return []
+    }
+
+    // MARK: Frozen services
+
+    private mutating func answered(_ launch: Launch, _ now: Moment) {
+        guard states[launch.service]?.launch == launch, answers[launch.service] != nil else { return }
+        answers[launch.service] = now
+        if launch.service == .bus { busAnswered(now) }
+    }
+
+    private mutating func busAnswered(_ now: Moment) {
+        let isSteady = busAnswer.map { now - $0.last <= Self.busTimeout } ?? false
+        busAnswer = (isSteady ? busAnswer?.first ?? now : now, now)
+    }
+
+    /// Finds the services that have not answered, though the bus has been there for long enough.
+    private mutating func replaceFrozen(_ now: Moment) -> [Action] {
+        var isBusThere = false
+        if let busAnswer {
+            isBusThere = now - busAnswer.last <= Self.busTimeout && now - busAnswer.first >= Self.reconnectTimeout
+        }
+        return services.compactMap { service in
+            guard states[service]?.isReady == true, let launch = states[service]?.launch, let last = answers[service],
+                now - last > Self.answerTimeout, service == .bus || isBusThere
+            else { return nil }
+            answers[service] = nil
+            return .replace(launch, silentFor: now - last)
         }
     }
 
@@ -114,6 +176,7 @@ struct SupervisorCore: Sendable {
     private mutating func ready(_ launch: Launch, _ now: Moment) -> [Action] {
         guard case .running(launch, let since, false) = states[launch.service] else { return [] }
         states[launch.service] = .running(launch, since: since, isReady: true)
+        answers[launch.service] = now
         guard stop == nil else { return [] }
         var actions: [Action] = []
         if launch.service == services.first {
@@ -130,6 +193,7 @@ struct SupervisorCore: Sendable {
         let service = launch.service
         guard case .running(launch, let since, _) = states[service] else { return [] }
         states[service] = .waiting
+        answers[service] = nil
         if stop != nil {
             guard stop?.current?.launch == launch else { return [] }
             stop?.current = nil
@@ -153,10 +217,11 @@ struct SupervisorCore: Sendable {
             return [.kill(current.launch)]
         }
         guard stop == nil else { return [] }
-        return services.compactMap { service in
+        let starts: [Action] = services.compactMap { service in
             guard case .pausing(let until) = states[service], until <= now else { return nil }
             return start(service, now)
         }
+        return starts + replaceFrozen(now)
     }
 
     private mutating func beginStop(_ failure: Failure?, _ now: Moment) -> [Action] {

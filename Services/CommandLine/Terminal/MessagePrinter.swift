@@ -19,15 +19,20 @@ final class MessagePrinter: Sendable {
         if message.topic.text.hasPrefix(Topic.Prefix.update),
             let event = try? WireJSON.decode(Event<Update>.self, from: json)
         {
-            let isFirst = hasHeader.withLock { hasHeader in
-                defer { hasHeader = true }
-                return !hasHeader
-            }
-            return (isFirst ? table.header + "\n" : "") + table.row(event) + "\n"
+            return text(event)
         }
         let sequence = (try? WireJSON.decode(Numbered.self, from: json))?.sequence.map { "  \($0.number)" } ?? ""
         let bytes = message.frames.map(\.count).reduce(0, +)
         return "\(Self.printable(message.topic.text))\(sequence)  \(bytes) bytes\n"
+    }
+
+    /// The row of an update with its newline, below the header if it is the first.
+    func text(_ event: Event<Update>) -> String {
+        let isFirst = hasHeader.withLock { hasHeader in
+            defer { hasHeader = true }
+            return !hasHeader
+        }
+        return (isFirst ? table.header + "\n" : "") + table.row(event) + "\n"
     }
 
     /// What any stream message says of itself.

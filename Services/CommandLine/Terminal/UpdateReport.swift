@@ -21,8 +21,10 @@ struct UpdateReport: Sendable {
         }
         if let previous = update.previousNewData { rows.append(("newData before", String(previous.number))) }
         rows.append(("decided", event.time + (update.times.latencyText.map { ", \($0) after the origin" } ?? "")))
-        if let date = update.contentDate { rows.append(("content", "\(date)")) }
-        if !update.hasContent { rows.append(("content", "none to show")) }
+        let date = update.contentDate.map { "of \($0)" }
+        if let content = update.hasContent ? date : "nothing worth showing; hosts hide the widget" {
+            rows.append(("content", content))
+        }
         if !update.summary.isEmpty { rows.append(("summary", update.summary)) }
         if let failure = update.failure {
             let status = failure.status.map { " (status \($0))" } ?? ""
@@ -30,7 +32,8 @@ struct UpdateReport: Sendable {
             if let next = failure.nextAttempt { rows.append(("next attempt", "\(next)")) }
         }
         for (name, state) in update.displays.sorted(by: { $0.key < $1.key }) {
-            let mark = update.changed.contains(name) ? ", changed" : ""
+            let isChanged = update.reason != .missing && update.changed.contains(name)
+            let mark = isChanged ? ", changed" : ""
             rows.append(("display", "\(name), \(Self.points(state.height)) high\(mark)"))
         }
         let width = (rows.map(\.0.count).max() ?? 0) + TextColumns.gap

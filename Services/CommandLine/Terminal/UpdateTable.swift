@@ -1,64 +1,102 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import Foundation
 import WidgetSchema
 
-/// Updates as rows of a table that grows: widget, sequence, result, reason, changed displays, latency.
+/// Updates as rows of a table that grows: time, widget, sequence, result, reason and headline.
 ///
-/// A row fits the columns that there are, 80 at least.
+/// A row fits the terminal, 80 columns at least; wide terminals also get the changed displays and the latency.
 struct UpdateTable: Sendable {
+    private static let timeWidth = 8
     private static let sequenceWidth = 13
     private static let resultWidth = 7
     private static let reasonWidth = 13
+    private static let changedWidth = 20
     private static let latencyWidth = 8
     private static let maximumWidgetWidth = 32
     private static let minimumColumns = 80
+    /// From here on there is room for `CHANGED` and `LATENCY`.
+    static let wideColumns = 120
 
     private let columns: TextColumns
-    private let changedWidth: Int
+    private let isWide: Bool
+    private let timeZone: TimeZone
 
-    init(_ terminal: Terminal) {
-        let fixed = Self.sequenceWidth + Self.resultWidth + Self.reasonWidth + Self.latencyWidth + 5 * TextColumns.gap
+    init(_ terminal: Terminal, timeZone: TimeZone = .current) {
+        self.timeZone = timeZone
+        isWide = terminal.columns >= Self.wideColumns
+        var fixed = Self.timeWidth + Self.sequenceWidth + Self.resultWidth + Self.reasonWidth + 5 * TextColumns.gap
+        if isWide { fixed += Self.changedWidth + Self.latencyWidth + 2 * TextColumns.gap }
         let rest = max(terminal.columns, Self.minimumColumns) - fixed
         let widgetWidth = min(rest * 2 / 5, Self.maximumWidgetWidth)
-        changedWidth = rest - widgetWidth
-        columns = TextColumns(
-            [
-                (widgetWidth, .left), (Self.sequenceWidth, .left), (Self.resultWidth, .left), (Self.reasonWidth, .left),
-                (changedWidth, .left), (Self.latencyWidth, .right),
-            ],
-            style: terminal.style
-        )
+        var widths: [(Int, TextColumns.Alignment)] = [
+            (Self.timeWidth, .left), (widgetWidth, .left), (Self.sequenceWidth, .left), (Self.resultWidth, .left),
+            (Self.reasonWidth, .left),
+        ]
+        if isWide { widths += [(Self.changedWidth, .left), (Self.latencyWidth, .right)] }
+        columns = TextColumns(widths + [(rest - widgetWidth, .left)], style: terminal.style)
     }
 
     var header: String {
-        columns.line(
-            ["WIDGET", "SEQUENCE", "RESULT", "REASON", "CHANGED", "LATENCY"].map { TextColumns.Cell($0, .strong) }
+        let wide = isWide ? ["CHANGED", "LATENCY"] : []
+        return columns.line(
+            (["TIME", "WIDGET", "SEQUENCE", "RESULT", "REASON"] + wide + ["HEADLINE"]).map {
+                TextColumns.Cell($0, .strong)
+            }
         )
     }
 
-    /// The latency is the time from the origin's answer to the verdict; empty where no origin was asked.
+    /// The time is that of the verdict, in the time zone of this machine. The latency is the time from the origin's answer
+    /// to the verdict; empty if no origin was asked.
     func row(_ event: Event<Update>) -> String {
         let update = event.data
-        return columns.line([
+        var cells = [
+            TextColumns.Cell(update.times.decided.map { Self.clock($0, timeZone) } ?? "", .faint),
             TextColumns.Cell(event.subject ?? ""),
             TextColumns.Cell(event.range.map { String($0.sequence.number) } ?? ""),
             TextColumns.Cell(update.result.rawValue, update.result.emphasis),
             TextColumns.Cell(update.reason.rawValue),
-            TextColumns.Cell(Self.changed(update, width: changedWidth)),
-            TextColumns.Cell(update.times.latencyText ?? "", .faint),
-        ])
+        ]
+        if isWide {
+            cells.append(TextColumns.Cell(Self.changed(update, width: Self.changedWidth)))
+            cells.append(TextColumns.Cell(update.times.latencyText ?? "", .faint))
+        }
+        return columns.line(cells + [TextColumns.Cell(Self.headline(update))])
+    }
+
+    /// What failed, or one line of what the widget shows.
+    static func headline(_ update: Update) -> String {
+        MessagePrinter.printable(update.failure?.message ?? update.summary)
     }
 
     /// The changed displays: all by their number, else by name, as many as there is room for.
     static func changed(_ update: Update, width: Int) -> String {
-        let names = update.changed.map(\.rawValue)
+        // A widget without content shows a placeholder, which is new, but nobody's news.
+        let names = update.reason == .missing ? [] : update.changed.map(\.rawValue)
         guard let first = names.first else { return "" }
         if names.count > 1, names.count == update.displays.count { return "all \(names.count) displays" }
         let all = names.joined(separator: " ")
         if all.count <= width || names.count == 1 { return all }
         let more = " +\(names.count - 1)"
         return TextColumns.shorten(first, to: width - more.count) + more
+    }
+
+    /// `09:04:59`.
+    static func clock(_ instant: Instant, _ timeZone: TimeZone) -> String {
+        let seconds = instant.milliseconds.quotientRoundedDown(by: 1_000)
+        let date = Date(timeIntervalSince1970: TimeInterval(seconds))
+        let local = seconds + Int64(timeZone.secondsFromGMT(for: date))
+        let second = local - local.quotientRoundedDown(by: 86_400) * 86_400
+        return [second / 3_600, second / 60 % 60, second % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }
+            .joined(separator: ":")
+    }
+}
+
+extension Int64 {
+    fileprivate func quotientRoundedDown(by divisor: Int64) -> Int64 {
+        let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
+        return remainder < 0 ? quotient - 1 : quotient
     }
 }
 
@@ -79,7 +117,7 @@ extension CycleTimes {
         return max(0, decided.milliseconds(since: answered))
     }
 
-    /// `12 ms`, or seconds where there are many.
+    /// `12 ms`, or in seconds or days if there are many.
     var latencyText: String? {
         latency.map { $0 < 100_000 ? "\($0) ms" : $0 < 1_000_000_000 ? "\($0 / 1_000) s" : "\($0 / 86_400_000) d" }
     }

@@ -20,6 +20,17 @@ extension Configuration {
         environment: [String: String] = ProcessInfo.processInfo.environment,
         needsSecrets: Bool = false
     ) throws(ConfigurationErrors) -> Configuration {
+        let (configuration, errors) = loadPartially(path: path, environment: environment, needsSecrets: needsSecrets)
+        guard errors.isEmpty else { throw ConfigurationErrors(errors) }
+        return configuration
+    }
+
+    /// The same, with everything that is wrong beside what could be read; a wrong value has its default.
+    public static func loadPartially(
+        path: String? = nil,
+        environment: [String: String] = ProcessInfo.processInfo.environment,
+        needsSecrets: Bool = false
+    ) -> (configuration: Configuration, errors: [ConfigurationError]) {
         var configuration = Configuration(instance: .ofThisProcess(environment: environment))
         var errors: [ConfigurationError] = []
         let named = path ?? environment[EnvironmentVariable.config.name].flatMap { $0.isEmpty ? nil : $0 }
@@ -29,8 +40,7 @@ extension Configuration {
         }
         override(&configuration, by: environment, errors: &errors)
         if needsSecrets { errors += configuration.secrets.take(from: environment) }
-        guard errors.isEmpty else { throw ConfigurationErrors(errors) }
-        return configuration
+        return (configuration, errors)
     }
 
     /// The configuration of a text, which an error calls `file`; without the environment.
@@ -47,18 +57,12 @@ extension Configuration {
         into configuration: inout Configuration,
         errors: inout [ConfigurationError]
     ) {
-        do {
-            let handle = try FileHandle(forReadingFrom: URL(filePath: file))
-            defer { try? handle.close() }
+        do throws(SystemCallError) {
             // One byte more than allowed tells a file that is too large from one that is not.
-            let data = try handle.read(upToCount: YAMLParser.maximumBytes + 1) ?? Data()
-            parse(Array(data), file: file, into: &configuration, errors: &errors)
+            let bytes = try FileReader.read(file, maximum: YAMLParser.maximumBytes + 1)
+            parse(bytes, file: file, into: &configuration, errors: &errors)
         } catch {
-            let reason = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
-            let text = reason.flatMap {
-                $0.domain == NSPOSIXErrorDomain ? String(cString: strerror(Int32($0.code))) : nil
-            }
-            errors.append(ConfigurationError(.file(file, nil), "cannot be read: \(text ?? String(describing: error))"))
+            errors.append(ConfigurationError(.file(file, nil), "cannot be read: \(error)"))
         }
     }
 

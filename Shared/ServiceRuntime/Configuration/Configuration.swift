@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import MessageBus
 public import Telemetry
 public import WidgetSchema
 
@@ -16,6 +17,16 @@ public struct Configuration: Sendable, Equatable {
         public var address: String
         /// Whether the bus may listen beyond loopback without keys: whoever reaches it is trusted then.
         public var allowWithoutKeys: Bool
+
+        /// What is wrong with a bus at this address: other machines reach it, and nobody has allowed that. Nil if nothing is.
+        public var exposure: String? {
+            guard !allowWithoutKeys, let address = try? BusAddress(address),
+                let endpoint = address.endpoints.first(where: { !$0.isLocal })
+            else { return nil }
+            return
+                "the bus would listen at \(endpoint), which other machines can reach, and trust everyone there; use a "
+                + "loopback address or ipc://FOLDER, or set bus.allowWithoutKeys: true"
+        }
 
         public init(address: String = defaultAddress, allowWithoutKeys: Bool = false) {
             self.address = address
@@ -181,6 +192,8 @@ public struct Configuration: Sendable, Equatable {
     public var log: Log
     /// What is probably not meant so, but does no harm; for the log.
     public var warnings: [String]
+    /// Sources that would never be asked: each attempt would fail.
+    public var refusals: [ConfigurationError] = []
     /// What the environment gives for the headers of sources.
     public var secrets = Secrets()
 

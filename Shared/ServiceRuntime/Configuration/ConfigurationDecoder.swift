@@ -15,6 +15,8 @@ struct ConfigurationDecoder {
     private let file: String
     private var secrets = Secrets()
     private var warnings: [String] = []
+    /// Sources that fetching would refuse.
+    private var refusals: [ConfigurationError] = []
 
     var errors: [ConfigurationError] { nodes.errors }
 
@@ -27,7 +29,8 @@ struct ConfigurationDecoder {
     mutating func decode(_ document: YAMLParser.Document, into configuration: inout Configuration) {
         defer {
             configuration.secrets = secrets
-            configuration.warnings += warnings
+            configuration.refusals += refusals
+            configuration.warnings += warnings + nodes.warnings.map(\.description)
         }
         for duplicate in document.duplicates { nodes.fail(duplicate.mark, duplicate.message) }
         configuration.store = path(Configuration.defaultStore)
@@ -66,6 +69,8 @@ struct ConfigurationDecoder {
                 bus.address = resolved
             } catch {
                 nodes.fail(address.value.mark, error.description)
+                // Commands that read a broken file must not ask another bus.
+                bus.address = resolved
             }
         }
         if let flag = keys["allowWithoutKeys"] {
@@ -191,6 +196,7 @@ struct ConfigurationDecoder {
         let scale = keys["scale"].flatMap { nodes.integer($0.value, $0.key, in: ConfigurationLimits.scale) }
         let insets = keys["insets"].map { decodeInsets($0.value) }
         let locale = checked(keys["locale"], Region.problem(locale:))
+        if let locale, let place = keys["locale"] { checkLanguage(of: locale, at: place.value.mark) }
         let timeZone = checked(keys["timeZone"], Region.problem(timeZone:))
         let appearance = keys["appearance"].flatMap { nodes.choice($0.value, $0.key, Appearance.self) }
         let hourCycle = keys["hourCycle"].flatMap { nodes.choice($0.value, $0.key, Display.HourCycle.self) }
@@ -326,6 +332,16 @@ struct ConfigurationDecoder {
         entry.flatMap { nodes.number($0.value, $0.key, in: ConfigurationLimits.length) }
     }
 
+    private mutating func checkLanguage(of locale: String, at mark: YAMLMark) {
+        let language = String(locale.prefix { $0 != "_" && $0 != "-" })
+        guard !DrawnVocabulary.languages.contains(language.lowercased()) else { return }
+        nodes.warn(
+            mark,
+            "widgets have no words in '\(language)': 'Show more' and the like are English there; dates and numbers "
+                + "follow \(locale) (words: \(DrawnVocabulary.languages.joined(separator: ", ")))"
+        )
+    }
+
     /// A text that passes the check.
     private mutating func checked(_ entry: YAMLNode.Entry?, _ problem: (String) -> String?) -> String? {
         guard let entry, let text = nodes.text(entry.value, entry.key) else { return nil }
@@ -441,7 +457,8 @@ struct ConfigurationDecoder {
                 return nil
             }
             return url(node).map {
-                Configuration.Source(url: $0, allowPrivateNetworks: fetching.allowPrivateNetworks)
+                checkNetwork(of: $0, at: node.mark, isAllowed: fetching.allowPrivateNetworks)
+                return Configuration.Source(url: $0, allowPrivateNetworks: fetching.allowPrivateNetworks)
             }
         }
         let keys = nodes.mapping(node, "source", known: ["url", "headers", "allowPrivateNetworks", "file"])
@@ -461,8 +478,20 @@ struct ConfigurationDecoder {
             return nil
         }
         return url(place.value).map {
-            Configuration.Source(url: $0, headers: headers, allowPrivateNetworks: allowPrivateNetworks)
+            checkNetwork(of: $0, at: place.value.mark, isAllowed: allowPrivateNetworks)
+            return Configuration.Source(url: $0, headers: headers, allowPrivateNetworks: allowPrivateNetworks)
         }
+    }
+
+    private mutating func checkNetwork(of url: String, at mark: YAMLMark, isAllowed: Bool) {
+        guard !isAllowed, let kind = PrivateHost.kind(url: url) else { return }
+        refusals.append(
+            ConfigurationError(
+                .file(file, mark),
+                "'\(url)' is on a \(kind) network, which is not asked; if that is wanted, set allowPrivateNetworks: true "
+                    + "beside its url, or in fetching for all"
+            )
+        )
     }
 
     private mutating func url(_ node: YAMLNode) -> String? {

@@ -12,6 +12,9 @@ public struct ConfigurationError: Error, Sendable, Hashable, CustomStringConvert
     public var place: Place
     public var message: String
 
+    /// A Boolean value that indicates whether the file could not be read, so that nothing in it counts.
+    public var isUnreadableFile: Bool { if case .file(_, nil) = place { true } else { false } }
+
     public init(_ place: Place, _ message: String) {
         self.place = place
         self.message = message

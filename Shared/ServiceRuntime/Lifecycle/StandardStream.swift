@@ -8,16 +8,21 @@ public enum StandardStream: Int32, Sendable {
     case output = 1
     case error = 2
 
-    /// False where nobody reads any more; the text is written as a whole otherwise.
+    /// Writes the whole text; returns false if it could not be written.
     @discardableResult
     public func write(_ text: String) -> Bool {
         var text = text
         return text.withUTF8 { write(UnsafeRawBufferPointer($0)) }
     }
 
-    /// The same for what is no text.
+    /// Writes all bytes; returns false if they could not be written.
     @discardableResult
-    public func write(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    public func write(_ bytes: UnsafeRawBufferPointer) -> Bool { errorWriting(bytes) == nil }
+
+    /// Writes all bytes; returns the `errno` of the call that failed, or nil.
+    ///
+    /// `EPIPE` means that the reader has gone, `EBADF` that the stream was closed before the process started.
+    public func errorWriting(_ bytes: UnsafeRawBufferPointer) -> Int32? {
         var rest = bytes
         while !rest.isEmpty {
             let written = Glibc.write(rawValue, rest.baseAddress, rest.count)
@@ -27,9 +32,9 @@ public enum StandardStream: Int32, Sendable {
                 var descriptor = pollfd(fd: rawValue, events: Int16(POLLOUT), revents: 0)
                 poll(&descriptor, 1, -1)
             } else if errno != EINTR {
-                return false
+                return errno
             }
         }
-        return true
+        return nil
     }
 }

@@ -41,5 +41,5 @@ public struct Option: Sendable, Equatable {
         help: "Read the configuration from FILE (default: TIDINGS_CONFIG, else tidings.yml where there is one)."
     )
     public static let help = Option("help", short: "h", help: "Show this help.")
-    public static let version = Option("version", help: "Show the version.")
+    public static let version = Option("version", short: "V", help: "Show the version.")
 }

@@ -59,15 +59,18 @@ struct YAMLParser {
         let result = bytes.withUnsafeBufferPointer { buffer in
             yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
             yaml_parser_set_input_string(parser, buffer.baseAddress, buffer.count)
-            return Result { () throws(YAMLError) in try drain(parser) }
+            return Result { () throws(YAMLError) in try drain(parser, bytes) }
         }
         try result.get()
     }
 
-    private mutating func drain(_ parser: UnsafeMutablePointer<yaml_parser_t>) throws(YAMLError) {
+    private mutating func drain(
+        _ parser: UnsafeMutablePointer<yaml_parser_t>,
+        _ bytes: [UInt8]
+    ) throws(YAMLError) {
         while true {
             var event = yaml_event_t()
-            guard yaml_parser_parse(parser, &event) == 1 else { throw Self.error(of: parser.pointee) }
+            guard yaml_parser_parse(parser, &event) == 1 else { throw Self.error(of: parser.pointee, in: bytes) }
             defer { yaml_event_delete(&event) }
             if event.type == YAML_STREAM_END_EVENT { return }
             try handle(event)
@@ -107,7 +110,12 @@ struct YAMLParser {
         tag: UnsafeMutablePointer<yaml_char_t>?,
         at mark: YAMLMark
     ) throws(YAMLError) {
-        if anchor != nil { throw YAMLError(mark: mark, message: "anchors (&name) are not supported") }
+        if anchor != nil {
+            throw YAMLError(
+                mark: mark,
+                message: "anchors (&name) are not supported; write the value again at each place"
+            )
+        }
         if tag != nil { throw YAMLError(mark: mark, message: "tags (!name) are not supported") }
     }
 
@@ -151,7 +159,7 @@ struct YAMLParser {
         YAMLMark(line: Int(mark.line) + 1, column: Int(mark.column) + 1)
     }
 
-    private static func error(of parser: yaml_parser_t) -> YAMLError {
+    private static func error(of parser: yaml_parser_t, in bytes: [UInt8]) -> YAMLError {
         let problem = parser.problem.map { String(cString: $0) } ?? "no valid YAML"
         guard parser.error != YAML_READER_ERROR else {
             // The reader runs ahead of the scanner: it knows the byte, not its line.
@@ -160,7 +168,23 @@ struct YAMLParser {
                 message: "\(problem), \(parser.problem_offset) bytes into the file"
             )
         }
+        let mark = mark(parser.problem_mark)
+        if let tab = tab(at: mark, in: bytes) {
+            return YAMLError(mark: tab, message: "a tab, which YAML does not take for indentation; use spaces")
+        }
         let context = parser.context.map { " \(String(cString: $0))" } ?? ""
-        return YAMLError(mark: mark(parser.problem_mark), message: problem + context)
+        return YAMLError(mark: mark, message: problem + context)
+    }
+
+    /// Returns the place of a tab that the line of an error begins with, or that stands where the error is.
+    private static func tab(at mark: YAMLMark, in bytes: [UInt8]) -> YAMLMark? {
+        let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        guard lines.indices.contains(mark.line - 1) else { return nil }
+        let line = lines[mark.line - 1]
+        if let index = line.prefix(while: { $0 == 0x20 || $0 == 0x09 }).firstIndex(of: 0x09) {
+            return YAMLMark(line: mark.line, column: index - line.startIndex + 1)
+        }
+        let index = line.startIndex + mark.column - 1
+        return line.indices.contains(index) && line[index] == 0x09 ? mark : nil
     }
 }

@@ -3,7 +3,7 @@
 
 /// Gives the cache a widget's content by hand or by a script.
 ///
-/// The counter, one per source, makes it idempotent and orders pushes.
+/// The counter, one per client and widget, makes it idempotent and orders the pushes of a client.
 public struct PushRequest: RequestBody {
     public static let name = "push"
     public typealias Result = CycleAnswer

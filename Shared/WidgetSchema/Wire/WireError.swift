@@ -11,13 +11,41 @@ public enum WireError: Error, Hashable, Sendable, CustomStringConvertible {
 
     init(_ error: DecodingError) {
         switch error {
-        case .typeMismatch(_, let context), .dataCorrupted(let context), .valueNotFound(_, let context):
-            self = .malformed(path: Self.path(context.codingPath), problem: context.debugDescription)
+        case .typeMismatch(let type, let context):
+            self = .malformed(path: Self.path(context.codingPath), problem: "\(Self.name(of: type)) is expected here")
+        case .valueNotFound(let type, let context):
+            self = .malformed(
+                path: Self.path(context.codingPath),
+                problem: "it is null; \(Self.name(of: type)) is expected here"
+            )
+        case .dataCorrupted(let context):
+            self = .malformed(path: Self.path(context.codingPath), problem: Self.problem(context))
         case .keyNotFound(let key, let context):
             self = .malformed(path: Self.path(context.codingPath + [key]), problem: "is missing")
         @unknown default:
-            self = .malformed(path: "", problem: String(describing: error))
+            self = .malformed(path: "", problem: "it cannot be read")
         }
+    }
+
+    /// The name that JSON has for what a Swift type is read from.
+    private static func name(of type: Any.Type) -> String {
+        switch type {
+        case is String.Type: "a string"
+        case is any BinaryInteger.Type: "a whole number"
+        case is any BinaryFloatingPoint.Type: "a number"
+        case is Bool.Type: "true or false"
+        default: String(describing: type).hasPrefix("Dictionary") ? "an object" : "another type of value"
+        }
+    }
+
+    /// The text of an error of this project as it is; those of the standard library without the names of its types.
+    private static func problem(_ context: DecodingError.Context) -> String {
+        let text = context.debugDescription
+        if let match = text.wholeMatch(of: /Cannot initialize \w+ from invalid \w+ value (.*)/) {
+            return "'\(match.1)' is none of the known values"
+        }
+        if text.hasPrefix("Parsed JSON number") || text.hasPrefix("Number ") { return "the number does not fit" }
+        return text.hasPrefix("The given data was not valid JSON") ? "it is not valid JSON" : text
     }
 
     private static func path(_ keys: [any CodingKey]) -> String {

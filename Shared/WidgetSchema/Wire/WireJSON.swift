@@ -24,7 +24,7 @@ public enum WireJSON {
         } catch let error as DecodingError {
             throw WireError(error)
         } catch {
-            throw WireError.malformed(path: "", problem: String(describing: error))
+            throw WireError.malformed(path: "", problem: "it cannot be read")
         }
     }
 }

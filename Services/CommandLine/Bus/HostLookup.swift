@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Dispatch
+import Glibc
+import MessageBus
+import ServiceRuntime
+import Synchronization
+
+/// Finds out why a bus cannot be reached: its host's name may be unknown.
+enum HostLookup {
+    /// The longest wait for a name server.
+    static let timeout: DispatchTimeInterval = .seconds(2)
+
+    private final class Outcome: Sendable {
+        let code = Mutex<Int32>(EAI_AGAIN)
+        let ended = DispatchSemaphore(value: 0)
+    }
+
+    /// Returns what is wrong with the host of the address; nil if it is known. Blocks for `timeout` at most.
+    static func problem(of address: BusAddress) -> String? {
+        guard case .tcp(let host, _) = address.request, !host.hasPrefix("["), host != "*" else { return nil }
+        let outcome = Outcome()
+        ServiceThread.start(named: "host-lookup") {
+            var found: UnsafeMutablePointer<addrinfo>?
+            let code = getaddrinfo(host, nil, nil, &found)
+            if let found { freeaddrinfo(found) }
+            outcome.code.withLock { $0 = code }
+            outcome.ended.signal()
+        }
+        _ = outcome.ended.wait(timeout: .now() + timeout)
+        let code = outcome.code.withLock(\.self)
+        guard code != 0 else { return nil }
+        let reason = code == EAI_AGAIN ? "no name server answers" : String(cString: gai_strerror(code))
+        return "the host '\(host)' of the bus's address is unknown: \(reason); name another with --bus or TIDINGS_BUS"
+    }
+}

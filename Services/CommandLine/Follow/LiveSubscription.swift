@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import MessageBus
+import ServiceRuntime
+import WidgetSchema
+
+/// Shows what is published from now on: `tidings subscribe` without `--since`.
+struct LiveSubscription {
+    private let session: BusSession
+    private let prefixes: [String]
+    /// Nil for JSON: the bytes are shown as they came.
+    private let printer: MessagePrinter?
+    private var left: Int
+    private let isCounted: Bool
+    private var seen = SeenUpdates()
+    private var dropped: Int64 = 0
+
+    /// Waits until the subscriptions hold, and warns of widgets that there are not.
+    init(_ prefixes: [String], at address: BusAddress, count: Int?, json: Bool, environment: [String: String]) throws {
+        self.prefixes = prefixes
+        printer = json ? nil : MessagePrinter(.ofOutput(environment: environment))
+        left = count ?? .max
+        isCounted = count != nil
+        // The heads tell how much was missed while the connection was lost.
+        let heads = Self.showsEveryUpdate(prefixes) ? [Topic.heads(of: .notifier).text] : []
+        session = try BusSession(address, subscriptions: prefixes + heads)
+        Terminal.onOutputClosed(session.end)
+        let widgets = prefixes.compactMap(TopicPrefix.widget)
+        if !widgets.isEmpty { warn(widgets) }
+    }
+
+    /// Sequence numbers show a gap only if every result of a widget is shown.
+    private static func showsEveryUpdate(_ prefixes: [String]) -> Bool {
+        prefixes.contains { Topic.Prefix.update.hasPrefix($0) }
+    }
+
+    private func warn(_ widgets: [WidgetID]) {
+        let known = KnownWidgets.all(session)
+        guard !known.isEmpty else { return }
+        for widget in Set(widgets).subtracting(known).sorted() {
+            StandardStream.error.write(
+                "\(Program.name): no update of a widget '\(widget)' yet\(GetCommand.suggestion(for: widget, among: known))\n"
+            )
+        }
+    }
+
+    /// Goes on until the count is reached, the output is closed, or the session ends.
+    mutating func run() throws {
+        defer { session.close() }
+        while left > 0, let sign = session.next() {
+            switch sign {
+            case .message(let message): try show(message)
+            case .resubscribed:
+                seen.mayHaveMissed()
+                if !Self.showsEveryUpdate(prefixes) {
+                    tell("the bus is back; what was published meanwhile is missing (updates: use --since SEQUENCE)")
+                }
+            case .ended: return
+            }
+            if session.dropped > dropped {
+                dropped = session.dropped
+                seen.mayHaveMissed()
+                tell("output is too slow; \(dropped) messages were dropped so far")
+            }
+        }
+    }
+
+    private mutating func show(_ message: BusMessage) throws {
+        let json = message.frames.first ?? Data()
+        if message.topic == Topic.heads(of: .notifier) {
+            if let event = try? WireJSON.decode(Event<NotifierHeads>.self, from: json),
+                let missed = seen.heads(event.data.heads.mapValues(\.sequence))
+            {
+                tell(
+                    "missed \(missed.count) update\(missed.count == 1 ? "" : "s"); "
+                        + "use --since \(missed.since.number) to have them, too"
+                )
+            }
+            guard prefixes.contains(where: { message.topic.text.hasPrefix($0) }) else { return }
+        }
+        var isRepeated = false
+        if message.topic.text.hasPrefix(Topic.Prefix.update),
+            let event = try? WireJSON.decode(Event<Update>.self, from: json)
+        {
+            isRepeated = !seen.isNew(event)
+        }
+        // Programs get every message; they tell repetitions from news by the sequence.
+        guard printer == nil || !isRepeated else { return }
+        try StandardOutput.write(printer?.text(message) ?? String(decoding: json, as: UTF8.self) + "\n")
+        if isCounted { left -= 1 }
+    }
+
+    private func tell(_ text: String) { StandardStream.error.write("\(Program.name): \(text)\n") }
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import Glibc
+
+/// Opens the files that a command line names for reading; what cannot be opened is wrong use in every command.
+enum InputFile {
+    static func open(_ path: String) throws(CommandFailure) -> FileHandle {
+        let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            let reason = errno == ENOENT ? "there is no such file" : "it cannot be read: \(SystemError.text(errno))"
+            throw CommandFailure(.wrongUse, "\(path): \(reason)")
+        }
+        var status = stat()
+        if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
+            close(descriptor)
+            throw CommandFailure(.wrongUse, "\(path): it is a folder; name a file in it")
+        }
+        return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    }
+}

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import Glibc
+import ServiceRuntime
+
+/// Writes the file that `--output` or an operand names.
+///
+/// A regular file is written beside its place and renamed: readers find the old file or the new one, also when the disk is
+/// full. A symbolic link stays; its target is replaced. A FIFO or a character device is written to, `-` is standard output.
+/// Folders, sockets and block devices are refused.
+struct OutputFile {
+    /// Takes the next bytes of the file.
+    typealias Sink = (UnsafeRawBufferPointer) throws -> Void
+
+    /// The name of standard output as a file.
+    static let standardOutput = "-"
+    /// As many as Linux follows.
+    private static let maximumLinks = 40
+
+    /// The path as the user wrote it, for messages.
+    let path: String
+    /// The permissions of a new file before the umask; a file that is replaced keeps its own.
+    var permissions: mode_t = 0o666
+    /// A Boolean value that indicates whether an existing regular file is replaced.
+    var overwrites = true
+
+    init(_ path: String, permissions: mode_t = 0o666, overwrites: Bool = true) {
+        self.path = path
+        self.permissions = permissions
+        self.overwrites = overwrites
+    }
+
+    /// The folder for files that become part of this one; nil if the file is not a regular one.
+    var folder: String? {
+        get throws { try isReplaced ? (target() as NSString).deletingLastPathComponent : nil }
+    }
+
+    /// Writes what `body` gives to its sink. Throws `CommandFailure`, `StandardOutput.Closed`, or what `body` throws.
+    func write(_ body: (Sink) throws -> Void) throws {
+        if path == Self.standardOutput { return try body { try StandardOutput.write($0) } }
+        try isReplaced ? replace(body) : writeThrough(body)
+    }
+
+    func write(_ data: Data) throws { try write { sink in try data.withUnsafeBytes(sink) } }
+
+    // MARK: The kind of file
+
+    /// Throws if nothing can be written there. A path below /dev and /proc is never replaced, whatever it leads to.
+    private var isReplaced: Bool {
+        get throws {
+            guard path != Self.standardOutput else { return false }
+            var status = stat()
+            guard stat(path, &status) == 0 else {
+                guard errno == ENOENT else { throw failure(errno) }
+                return true
+            }
+            switch status.st_mode & S_IFMT {
+            case S_IFREG: return !path.hasPrefix("/dev/") && !path.hasPrefix("/proc/")
+            case S_IFIFO, S_IFCHR: return false
+            case S_IFDIR: throw CommandFailure(.wrongUse, "\(path): it is a folder; name a file in it")
+            default:
+                throw CommandFailure(.wrongUse, "\(path): it is neither a file, a FIFO nor a character device")
+            }
+        }
+    }
+
+    /// The path behind all symbolic links, which need not exist.
+    private func target() throws -> String {
+        var target = path
+        for _ in 0..<Self.maximumLinks {
+            var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+            let count = readlink(target, &buffer, buffer.count)
+            guard count >= 0 else {
+                return target.contains("/") ? target : "./" + target
+            }
+            let link = String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            let folder = (target as NSString).deletingLastPathComponent
+            target = link.hasPrefix("/") || folder.isEmpty ? link : "\(folder)/\(link)"
+        }
+        throw failure(ELOOP)
+    }
+
+    // MARK: Writing
+
+    private func replace(_ body: (Sink) throws -> Void) throws {
+        let target = try target()
+        var status = stat()
+        let exists = stat(target, &status) == 0
+        guard overwrites || !exists else { throw alreadyThere() }
+        let name = (target as NSString).lastPathComponent
+        let folder = (target as NSString).deletingLastPathComponent
+        var template = Array("\(folder)/.\(name).XXXXXX".utf8CString)
+        let descriptor = mkstemp(&template)
+        guard descriptor >= 0 else { throw failure(errno) }
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        let part = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        var isDone = false
+        defer { if !isDone { unlink(part) } }
+        do {
+            defer { close(descriptor) }
+            if exists {
+                // The owner is kept if this process may give files away; the permissions in any case.
+                _ = fchown(descriptor, status.st_uid, status.st_gid)
+                fchmod(descriptor, status.st_mode & 0o7777)
+            } else {
+                let mask = umask(0)
+                umask(mask)
+                fchmod(descriptor, permissions & ~mask)
+            }
+            try body { try write($0, to: descriptor) }
+            guard fsync(descriptor) == 0 else { throw failure(errno) }
+        }
+        if overwrites {
+            guard rename(part, target) == 0 else { throw failure(errno) }
+        } else {
+            // `link` fails if a file has appeared meanwhile; `rename` would replace it.
+            guard link(part, target) == 0 else { throw errno == EEXIST ? alreadyThere() : failure(errno) }
+            unlink(part)
+        }
+        isDone = true
+        let parent = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        if parent >= 0 {
+            fsync(parent)
+            close(parent)
+        }
+    }
+
+    private func writeThrough(_ body: (Sink) throws -> Void) throws {
+        var descriptor = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
+        if descriptor < 0, errno == ENXIO {
+            StandardStream.error.write("\(Program.name): waiting until somebody reads \(path)\n")
+            descriptor = open(path, O_WRONLY | O_CLOEXEC)
+        } else if descriptor >= 0 {
+            _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK)
+        }
+        guard descriptor >= 0 else { throw failure(errno) }
+        defer { close(descriptor) }
+        try body { try write($0, to: descriptor) }
+    }
+
+    private func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) throws {
+        var rest = bytes
+        while !rest.isEmpty {
+            let written = Glibc.write(descriptor, rest.baseAddress, rest.count)
+            if written > 0 {
+                rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(written))
+            } else if errno != EINTR {
+                throw failure(errno)
+            }
+        }
+    }
+
+    private func failure(_ code: Int32) -> CommandFailure {
+        CommandFailure(.no, "\(path): it cannot be written: \(SystemError.text(code))")
+    }
+
+    private func alreadyThere() -> CommandFailure {
+        CommandFailure(
+            .wrongUse,
+            "\(path) is there already and stays as it is; name another with --output, or overwrite it with --force"
+        )
+    }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import Glibc
+
+/// The text of an error of the system for a person, without the names of Swift's or Foundation's types.
+enum SystemError {
+    /// "No space left on device".
+    static func text(_ code: Int32) -> String { String(cString: strerror(code)) }
+
+    /// The text of any error: of Foundation's its reason, of the project's its own description.
+    static func text(_ error: any Error) -> String {
+        let bridged = error as NSError
+        switch bridged.domain {
+        case NSPOSIXErrorDomain: return text(Int32(bridged.code))
+        case NSCocoaErrorDomain:
+            if let underlying = bridged.userInfo[NSUnderlyingErrorKey] as? any Error { return text(underlying) }
+            return text(CocoaError.Code(rawValue: bridged.code))
+        default: return "\(error)"
+        }
+    }
+
+    private static func text(_ code: CocoaError.Code) -> String {
+        switch code {
+        case .fileNoSuchFile, .fileReadNoSuchFile: text(ENOENT)
+        case .fileReadNoPermission, .fileWriteNoPermission: text(EACCES)
+        case .fileWriteOutOfSpace: text(ENOSPC)
+        case .fileWriteVolumeReadOnly: text(EROFS)
+        case .fileWriteFileExists: text(EEXIST)
+        default: text(EIO)
+        }
+    }
+}

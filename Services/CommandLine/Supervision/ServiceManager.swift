@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import Glibc
+
+/// Tells the service manager (systemd, `Type=notify`) about the state of this process: sd_notify(3).
+///
+/// Does nothing if no service manager has started it. For one thread.
+struct ServiceManager {
+    /// What systemd gives to its processes; their children must not have it.
+    static let variables = ["NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID"]
+
+    private let socket: String?
+    /// Half of what the service manager waits for a sign of life; nil if it does not watch.
+    let watchdogInterval: Duration?
+    private var nextSign: ContinuousClock.Instant?
+
+    init(environment: [String: String]) {
+        socket = environment["NOTIFY_SOCKET"].flatMap { $0.isEmpty ? nil : $0 }
+        let isWatched = environment["WATCHDOG_PID"].map { $0 == String(getpid()) } ?? true
+        let microseconds = isWatched ? environment["WATCHDOG_USEC"].flatMap(Int64.init) : nil
+        watchdogInterval = microseconds.flatMap { $0 > 0 ? .microseconds($0 / 2) : nil }
+    }
+
+    func ready() { send("READY=1") }
+    func stopping() { send("STOPPING=1") }
+
+    /// A reload takes no time here: each service reads its configuration by itself.
+    func reloaded() {
+        var now = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &now)
+        send("RELOADING=1\nMONOTONIC_USEC=\(now.tv_sec * 1_000_000 + now.tv_nsec / 1_000)")
+        send("READY=1")
+    }
+
+    /// Says that this process is alive, if it is time for it.
+    mutating func signOfLife(at now: ContinuousClock.Instant) {
+        guard let watchdogInterval, nextSign.map({ $0 <= now }) ?? true else { return }
+        nextSign = now + watchdogInterval
+        send("WATCHDOG=1")
+    }
+
+    /// The next time at which `signOfLife` has something to say.
+    var nextDeadline: ContinuousClock.Instant? { watchdogInterval == nil ? nil : nextSign ?? .now }
+
+    private func send(_ text: String) {
+        guard let socket else { return }
+        let descriptor = Glibc.socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        guard descriptor >= 0 else { return }
+        defer { close(descriptor) }
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        // An `@` stands for the zero byte of a name that is no file.
+        var path = Array(socket.utf8)
+        if path.first == UInt8(ascii: "@") { path[0] = 0 }
+        guard path.count < MemoryLayout.size(ofValue: address.sun_path) else { return }
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path) }
+        let length = socklen_t(MemoryLayout<sa_family_t>.size + path.count)
+        _ = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                Array(text.utf8).withUnsafeBytes {
+                    sendto(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL), address, length)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+
+/// Recognises hosts that fetching refuses without `allowPrivateNetworks`, by their names and addresses alone.
+///
+/// Names that a name server resolves to such an address are found only when they are asked.
+enum PrivateHost {
+    /// Returns the kind of network of a URL's host, "loopback" or "private"; nil if it may be public.
+    static func kind(url: String) -> String? {
+        guard let host = URLComponents(string: url)?.host?.lowercased() else { return nil }
+        if host == "localhost" || host.hasSuffix(".localhost") || host == "[::1]" || host == "::1" { return "loopback" }
+        let parts = host.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
+        guard parts.count == 4, let first = parts[0], let second = parts[1], parts[2] != nil, parts[3] != nil else {
+            return nil
+        }
+        switch (first, second) {
+        case (127, _): return "loopback"
+        case (10, _), (192, 168), (172, 16...31): return "private"
+        default: return nil
+        }
+    }
+}

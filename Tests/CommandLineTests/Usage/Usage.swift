@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import Testing
+
+/// One way to call `tidings`, with all that it must answer.
+struct Usage: Sendable, CustomTestStringConvertible {
+    /// What must stand on one of the streams.
+    enum Text: Sendable {
+        case empty
+        case exactly(String)
+        case contains([String])
+        case anything
+
+        func matches(_ text: String) -> Bool {
+            switch self {
+            case .empty: text.isEmpty
+            case .exactly(let expected): text == expected
+            case .contains(let parts): parts.allSatisfy(text.contains)
+            case .anything: true
+            }
+        }
+    }
+
+    var arguments: [String]
+    var input: String
+    var environment: [String: String]
+    var status: Int32
+    var output: Text
+    var errors: Text
+
+    init(
+        _ arguments: [String],
+        input: String = "",
+        with environment: [String: String] = [:],
+        _ status: Int32,
+        output: Text,
+        errors: Text
+    ) {
+        self.arguments = arguments
+        self.input = input
+        self.environment = environment
+        self.status = status
+        self.output = output
+        self.errors = errors
+    }
+
+    /// A call whose words have no spaces, that is right: nothing on standard error.
+    static func right(_ line: String, input: String = "", _ output: String...) -> Usage {
+        Usage(words(line), input: input, 0, output: output.isEmpty ? .anything : .contains(output), errors: .empty)
+    }
+
+    /// A call that is wrong: nothing on standard output.
+    static func wrong(_ line: String, input: String = "", _ status: Int32 = 2, _ errors: String...) -> Usage {
+        Usage(words(line), input: input, status, output: .empty, errors: .contains(errors))
+    }
+
+    static func words(_ line: String) -> [String] { line.split(separator: " ").map(String.init) }
+
+    var testDescription: String { "tidings \(arguments.joined(separator: " "))" }
+
+    /// Checks what a call gave.
+    func expect(_ run: CommandRun, sourceLocation: SourceLocation = #_sourceLocation) {
+        #expect(run.status == status, "\(testDescription): \(run.errors)", sourceLocation: sourceLocation)
+        #expect(output.matches(run.output), "\(testDescription): \(run.output)", sourceLocation: sourceLocation)
+        #expect(errors.matches(run.errors), "\(testDescription): \(run.errors)", sourceLocation: sourceLocation)
+    }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import Testing
+
+/// All the ways in which a person calls `tidings`, right and wrong, without running services.
+@Suite(.timeLimit(.minutes(10)))
+struct UsageTests {
+    @Test(arguments: UsageTable.all)
+    func isAnsweredAsTheTableSays(_ usage: Usage) async throws {
+        try await withTemporaryFolder { folder in
+            try UsageFiles.write(to: folder)
+            let environment = ["TIDINGS_BUS": "tcp://127.0.0.1:1"].merging(usage.environment) { $1 }
+            let run = try await CommandRun.tidings(
+                usage.arguments,
+                input: Data(usage.input.utf8),
+                environment: environment,
+                in: folder
+            )
+            usage.expect(run)
+            if run.status != 0 { #expect(!run.errors.isEmpty) }
+        }
+    }
+
+    @Test func thereAreManyUsages() {
+        #expect(UsageTable.all.count >= 150)
+        #expect(
+            Set(UsageTable.all.map { $0.testDescription + $0.input + "\($0.environment)" }).count
+                == UsageTable.all.count
+        )
+    }
+
+    @Test(arguments: [
+        "tidings", "tidings --version", "tidings help get", "tidings version", "tidings completion bash",
+        "tidings completion zsh", "tidings completion fish", "tidings init --output -", "tidings init --output new.yml",
+        "tidings check good.yml", "tidings check --list good.yml", "tidings inspect feed.xml",
+        "tidings inspect --kind quote quotes.json", "tidings inspect weatherwidget://?daysFromNow=2",
+        "tidings check --fetch served.yml",
+    ])
+    func aFullDiskIsAnError(_ command: String) async throws {
+        let run = try await inFolder("\(command) > /dev/full")
+        #expect(run.status == 1)
+        #expect(run.errors.hasSuffix("tidings: standard output cannot be written: No space left on device\n"))
+        let gone = try await inFolder("{ \(command); echo $? > status; } | true; cat status")
+        #expect(gone.output == "0\n", "a reader that has gone is no error")
+    }
+
+    @Test func aBackupAndAPictureAreWrittenThroughWhatIsNoRegularFile() async throws {
+        let run = try await inFolder(
+            """
+            mkfifo pipe && ln -s target.yml link && ln -s nowhere/x.yml dangling && printf old > target.yml
+            cat pipe > read & tidings init --output pipe 2> /dev/null || exit 1
+            wait; [ -p pipe ] || exit 2
+            grep -q swift.org read || exit 3
+            chmod 640 target.yml
+            tidings init --force --output link > /dev/null || exit 4
+            [ -L link ] && grep -q swift.org target.yml || exit 5
+            [ "$(stat -c %a target.yml)" = 640 ] || exit 6
+            tidings init --output dangling 2> /dev/null; [ $? = 1 ] || exit 7
+            tidings init --output /dev/null > /dev/null && [ -c /dev/null ] || exit 8
+            [ "$(ls -A | grep -c '^\\.')" = 0 ] || exit 9
+            """
+        )
+        #expect(run.status == 0, "\(run.errors)")
+    }
+
+    @Test func aRegularFileIsReplacedAsAWholeOrNotAtAll() async throws {
+        // A file size limit stands for a full disk; the signal that comes with it is ignored.
+        let run = try await inFolder(
+            """
+            printf old > old.yml
+            ( trap '' XFSZ; ulimit -f 0; tidings init --force --output old.yml > /dev/null 2> errors.pipe ) 2> /dev/null
+            [ "$(cat old.yml)" = old ] || exit 2
+            ls -A | grep '^\\.' && exit 3
+            exit 0
+            """
+        )
+        #expect(run.status == 0, "\(run.errors)\(run.output)")
+    }
+
+    private func inFolder(_ script: String) async throws -> CommandRun {
+        try await withTemporaryFolder { folder in
+            try UsageFiles.write(to: folder)
+            // A source that needs no origin: it is refused.
+            let served = "widgets: {a: {kind: feed, source: \"http://127.0.0.1:1/\"}}\n"
+            try Data(served.utf8).write(to: folder.appending(path: "served.yml"))
+            return try await CommandRun.bash("cd '\(folder.path())' && \(script)")
+        }
+    }
+}
