@@ -17,7 +17,9 @@ enum BusChoice {
 
     static let options = [option, .config]
 
-    /// Returns the address. A configuration is read only if nothing before it names one.
+    /// Returns the address.
+    ///
+    /// A configuration is read only if nothing before it names one.
     ///
     /// A configuration with errors is reported as a warning: the services run with the last good one. Throws if the file
     /// cannot be read at all.

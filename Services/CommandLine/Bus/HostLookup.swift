@@ -17,7 +17,9 @@ enum HostLookup {
         let ended = DispatchSemaphore(value: 0)
     }
 
-    /// Returns what is wrong with the host of the address; nil if it is known. Blocks for `timeout` at most.
+    /// Returns what is wrong with the host of the address; nil if it is known.
+    ///
+    /// Blocks for `timeout` at most.
     static func problem(of address: BusAddress) -> String? {
         guard case .tcp(let host, _) = address.request, !host.hasPrefix("["), host != "*" else { return nil }
         let outcome = Outcome()

@@ -10,7 +10,9 @@ enum KnownWidgets {
     /// The maximum number of pages that a suggestion reads; a page has at most 1 MiB.
     static let maximumPages = 20
 
-    /// Returns the last update of each widget, sorted by widget. Throws if the notifier does not answer.
+    /// Returns the last update of each widget, sorted by widget.
+    ///
+    /// Throws if the notifier does not answer.
     ///
     /// With `removed` also those of widgets that are configured no more.
     static func updates(

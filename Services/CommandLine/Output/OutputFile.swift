@@ -37,7 +37,9 @@ struct OutputFile {
         get throws { try isReplaced ? (target() as NSString).deletingLastPathComponent : nil }
     }
 
-    /// Writes what `body` gives to its sink. Throws `CommandFailure`, `StandardOutput.Closed`, or what `body` throws.
+    /// Writes what `body` gives to its sink.
+    ///
+    /// Throws `CommandFailure`, `StandardOutput.Closed`, or what `body` throws.
     func write(_ body: (Sink) throws -> Void) throws {
         if path == Self.standardOutput { return try body { try StandardOutput.write($0) } }
         try isReplaced ? replace(body) : writeThrough(body)
@@ -47,7 +49,9 @@ struct OutputFile {
 
     // MARK: The kind of file
 
-    /// Throws if nothing can be written there. A path below /dev and /proc is never replaced, whatever it leads to.
+    /// Throws if nothing can be written there.
+    ///
+    /// A path below /dev and /proc is never replaced, whatever it leads to.
     private var isReplaced: Bool {
         get throws {
             guard path != Self.standardOutput else { return false }

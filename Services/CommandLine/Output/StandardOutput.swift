@@ -11,18 +11,24 @@ enum StandardOutput {
     /// The reader has gone, as `head` does: the command ends quietly, with status 0.
     struct Closed: Error {}
 
-    /// Writes the whole text. Throws `Closed`, or a `CommandFailure` that names the reason.
+    /// Writes the whole text.
+    ///
+    /// Throws `Closed`, or a `CommandFailure` that names the reason.
     static func write(_ text: String) throws {
         var text = text
         try text.withUTF8 { try write(UnsafeRawBufferPointer($0)) }
     }
 
-    /// Writes a line that a process goes on after, reader or not. Throws a `CommandFailure` that names the reason.
+    /// Writes a line that a process goes on after, reader or not.
+    ///
+    /// Throws a `CommandFailure` that names the reason.
     static func announce(_ line: String) throws {
         do { try write(line) } catch is Closed {}
     }
 
-    /// Writes all bytes. Throws `Closed`, or a `CommandFailure` that names the reason.
+    /// Writes all bytes.
+    ///
+    /// Throws `Closed`, or a `CommandFailure` that names the reason.
     static func write(_ bytes: UnsafeRawBufferPointer) throws {
         switch StandardStream.output.errorWriting(bytes) {
         case nil: return

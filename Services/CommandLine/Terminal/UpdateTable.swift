@@ -47,8 +47,9 @@ struct UpdateTable: Sendable {
         )
     }
 
-    /// The time is that of the verdict, in the time zone of this machine. The latency is the time from the origin's answer
-    /// to the verdict; empty if no origin was asked.
+    /// The time is that of the verdict, in the time zone of this machine.
+    ///
+    /// The latency is the time from the origin's answer to the verdict; empty if no origin was asked.
     func row(_ event: Event<Update>) -> String {
         let update = event.data
         var cells = [

@@ -18,7 +18,9 @@ public struct Configuration: Sendable, Equatable {
         /// Whether the bus may listen beyond loopback without keys: whoever reaches it is trusted then.
         public var allowWithoutKeys: Bool
 
-        /// What is wrong with a bus at this address: other machines reach it, and nobody has allowed that. Nil if nothing is.
+        /// What is wrong with a bus at this address: other machines reach it, and nobody has allowed that.
+        ///
+        /// Nil if nothing is.
         public var exposure: String? {
             guard !allowWithoutKeys, let address = try? BusAddress(address),
                 let endpoint = address.endpoints.first(where: { !$0.isLocal })

@@ -16,7 +16,9 @@ public struct SystemCallError: Error, Hashable, Sendable, CustomStringConvertibl
 public enum FileReader {
     private static let piece = 64 * 1024
 
-    /// Returns the bytes of a file, at most `maximum`; a larger file is cut there. Throws the error of the system.
+    /// Returns the bytes of a file, at most `maximum`; a larger file is cut there.
+    ///
+    /// Throws the error of the system.
     public static func read(_ path: String, maximum: Int) throws(SystemCallError) -> [UInt8] {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw SystemCallError(errno) }

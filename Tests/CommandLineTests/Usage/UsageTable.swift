@@ -3,7 +3,9 @@
 
 @testable import CommandLine
 
-/// Usages that need no running services. The files are those of `UsageFiles`; no bus is where they look for one.
+/// Usages that need no running services.
+///
+/// The files are those of `UsageFiles`; no bus is where they look for one.
 enum UsageTable {
     static let all = everyCommand + program + check + setup + inspect + content + widgets + following + bus
 
