@@ -11,12 +11,15 @@ import WidgetSchema
 /// All services of `tidings up` over an origin of their own, for tests of what asks them.
 struct ServedWidgets {
     let origin: DemoOrigin
+    /// The configuration that all services have read.
+    let file: URL
     /// What commands need to reach the bus.
     let environment: [String: String]
     private let up: SpawnedService
 
-    private init(origin: DemoOrigin, environment: [String: String], up: SpawnedService) {
+    private init(origin: DemoOrigin, file: URL, environment: [String: String], up: SpawnedService) {
         self.origin = origin
+        self.file = file
         self.environment = environment
         self.up = up
     }
@@ -49,7 +52,9 @@ struct ServedWidgets {
                     ]
                 )
                 guard let bus = try await up.readiness().values["bus"] else { throw DidNotArrive("the bus's address") }
-                let result = try await body(ServedWidgets(origin: origin, environment: ["TIDINGS_BUS": bus], up: up))
+                let result = try await body(
+                    ServedWidgets(origin: origin, file: file, environment: ["TIDINGS_BUS": bus], up: up)
+                )
                 up.signal(SIGTERM)
                 _ = try await up.exitStatus()
                 return result
@@ -74,7 +79,19 @@ struct ServedWidgets {
     }
 
     /// Ends a service at once; `tidings up` starts it again.
-    func kill(_ service: String) throws {
+    func kill(_ service: String) throws { Glibc.kill(try process(service), SIGKILL) }
+
+    /// Freezes a service, as a stuck disk or a debugger does.
+    func freeze(_ service: String) throws { Glibc.kill(try process(service), SIGSTOP) }
+
+    /// Sends a signal to `tidings up` itself.
+    func signal(_ number: Int32) { up.signal(number) }
+
+    /// What all have written to standard error so far.
+    var log: String { up.standardError }
+
+    /// The process that runs a service now.
+    func process(_ service: String) throws -> pid_t {
         for number in try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap(Int32.init) {
             // `NUMBER (NAME) STATE PARENT …`
             guard let line = try? String(contentsOfFile: "/proc/\(number)/stat", encoding: .utf8) else { continue }
@@ -82,8 +99,7 @@ struct ServedWidgets {
             guard fields.count > 3, fields[1] == "(\(service))", fields[3] == "\(up.processIdentifier)" else {
                 continue
             }
-            Glibc.kill(number, SIGKILL)
-            return
+            return number
         }
         throw DidNotArrive("a process of the service \(service)")
     }

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import DemoOrigin
+import Foundation
+import MessageBus
+import ServiceRuntime
+import TestSupport
+import Testing
+
+/// The examples that docs/events.md goes through, against the running system.
+@Suite(.timeLimit(.minutes(2))) struct ExampleTests {
+    @Test func aSnapshotAndAReplayTileInPython() async throws {
+        try await withBlog { system, ports in
+            let lines = try await Self.run("ask.py", ["127.0.0.1", "\(ports.request)"])
+            let words = lines.map { $0.split(separator: " ").map(String.init) }
+            let snapshot = try #require(words.first { $0[0] == "snapshot" })
+            #expect(snapshot[1] == "blog")
+            let replayed = words.filter { $0[0] == "replay" }.compactMap { line in
+                UInt64(line[2]).flatMap { first in UInt64(line[3]).map { (first: first, sequence: $0) } }
+            }
+            #expect(replayed.first?.first == 1)
+            #expect((replayed.last?.sequence ?? 0) >= UInt64(snapshot[3]) ?? .max)
+            for (before, after) in zip(replayed, replayed.dropFirst()) { #expect(after.first == before.sequence + 1) }
+        }
+    }
+
+    @Test func rawFramesSubscribeAndAsk() async throws {
+        try await withBlog { system, ports in
+            let arguments = ["127.0.0.1", "\(ports.subscribe)", "\(ports.request)"]
+            let lines = try await Self.run("raw.py", arguments, lines: 3)
+            #expect(lines.first?.hasPrefix("snapshot blog 0000000") == true, "\(lines)")
+            #expect(lines.last?.hasPrefix("update/") == true, "\(lines)")
+            #expect(lines.last?.contains("/blog/ 0000000") == true, "\(lines)")
+        }
+    }
+
+    private func withBlog(
+        _ body: (RunningSystem, (subscribe: UInt16, request: UInt16)) async throws -> Void
+    ) async throws {
+        try await withDemoOrigin { origin in
+            origin.serveChanging("/feed")
+            try await RunningSystem.with(["blog": origin.url("/feed")]) { system in
+                guard case .tcp(_, let subscribe) = system.address.subscribe,
+                    case .tcp(_, let request) = system.address.request
+                else { throw DidNotArrive("a bus on TCP") }
+                // Some updates are there already.
+                _ = try await Self.run("raw.py", ["127.0.0.1", "\(subscribe)", "\(request)"], lines: 4)
+                try await body(system, (subscribe, request))
+            }
+        }
+    }
+
+    /// Runs an example to its end, or until it has printed so many lines.
+    private static func run(_ name: String, _ arguments: [String], lines count: Int = .max) async throws -> [String] {
+        let process = Process()
+        let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Examples/python")
+        process.executableURL = URL(filePath: "/usr/bin/python3")
+        process.arguments = [folder.appending(path: name).path] + arguments
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        // A thread of Swift's pool blocks SIGTERM, and its children inherit that.
+        defer { kill(process.processIdentifier, SIGKILL) }
+        let handle = output.fileHandleForReading
+        return try await ServiceThread.run(named: "python") {
+            var text = ""
+            while text.count(where: { $0 == "\n" }) < count {
+                let data = handle.availableData
+                if data.isEmpty { break }
+                text += String(decoding: data, as: UTF8.self)
+            }
+            return text.split(separator: "\n").map(String.init)
+        }
+    }
+}
