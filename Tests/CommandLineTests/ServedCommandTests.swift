@@ -122,7 +122,7 @@ struct ServedCommandTests {
 
     @Test func aSignalReloadsTheConfiguration() async throws {
         try await withBlog { served in
-            let more = try String(contentsOf: served.file, encoding: .utf8) + "  more: {kind: feed, source: push}\n"
+            let more = try String(contentsOf: served.file, encoding: .utf8) + "\n  more: {kind: feed, source: push}\n"
             // The file stays open, so that a watch of its folder notices nothing: the signal alone tells.
             let handle = try FileHandle(forWritingTo: served.file)
             defer { try? handle.close() }

@@ -51,9 +51,9 @@ enum DemoText {
             kind: documents
             source: push
             actions:
-              - {title: New, icon: doc, url: "demoapp://new"}
-              - {title: Scan, icon: newspaper, url: "demoapp://scan"}
-              - {title: Search, icon: list.bullet, url: "demoapp://search"}
+              - {title: New, icon: square.and.pencil, url: "demoapp://new"}
+              - {title: Scan, icon: doc.viewfinder, url: "demoapp://scan"}
+              - {title: Search, icon: magnifyingglass, url: "demoapp://search"}
           builds:
             kind: json
             source: \(origin("/builds.json"))
@@ -93,7 +93,7 @@ enum DemoText {
             at times the server fails. Beside it: a place's facts, the weather, a quote,
             builds, and documents that an app opens. Within a minute it is midnight for
             weather and quote. Each row is the verdict on one cycle: does anybody see a
-            change, and where? LATENCY counts from the server's answer to the verdict.
+            change? HEADLINE is what the widget shows, or what failed.
             All of it comes from \(origin)
             Try in a second terminal:
             \(commands.joined())Ctrl-C ends the demo.

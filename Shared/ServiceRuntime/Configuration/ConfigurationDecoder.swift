@@ -30,7 +30,7 @@ struct ConfigurationDecoder {
         defer {
             configuration.secrets = secrets
             configuration.refusals += refusals
-            configuration.warnings += warnings + nodes.warnings.map(\.description)
+            configuration.warnings += warnings
         }
         for duplicate in document.duplicates { nodes.fail(duplicate.mark, duplicate.message) }
         configuration.store = path(Configuration.defaultStore)
@@ -196,7 +196,6 @@ struct ConfigurationDecoder {
         let scale = keys["scale"].flatMap { nodes.integer($0.value, $0.key, in: ConfigurationLimits.scale) }
         let insets = keys["insets"].map { decodeInsets($0.value) }
         let locale = checked(keys["locale"], Region.problem(locale:))
-        if let locale, let place = keys["locale"] { checkLanguage(of: locale, at: place.value.mark) }
         let timeZone = checked(keys["timeZone"], Region.problem(timeZone:))
         let appearance = keys["appearance"].flatMap { nodes.choice($0.value, $0.key, Appearance.self) }
         let hourCycle = keys["hourCycle"].flatMap { nodes.choice($0.value, $0.key, Display.HourCycle.self) }
@@ -330,16 +329,6 @@ struct ConfigurationDecoder {
 
     private mutating func length(_ entry: YAMLNode.Entry?) -> Double? {
         entry.flatMap { nodes.number($0.value, $0.key, in: ConfigurationLimits.length) }
-    }
-
-    private mutating func checkLanguage(of locale: String, at mark: YAMLMark) {
-        let language = String(locale.prefix { $0 != "_" && $0 != "-" })
-        guard !DrawnVocabulary.languages.contains(language.lowercased()) else { return }
-        nodes.warn(
-            mark,
-            "widgets have no words in '\(language)': 'Show more' and the like are English there; dates and numbers "
-                + "follow \(locale) (words: \(DrawnVocabulary.languages.joined(separator: ", ")))"
-        )
     }
 
     /// A text that passes the check.

@@ -175,16 +175,6 @@ struct KindKeys {
                 nodes.fail(place.value.mark, "'\(url)' is no https link, and none of an app's own scheme")
                 return nil
             }
-            if let iconPlace = keys["icon"], !DrawnVocabulary.icons.contains(icon) {
-                let near = EditDistance.closest(to: icon, among: DrawnVocabulary.icons).map {
-                    "; did you mean '\($0)'?"
-                }
-                nodes.warn(
-                    iconPlace.value.mark,
-                    "pictures have no icon '\(icon)' and show a question mark; hosts may know it"
-                        + (near ?? "; there are \(DrawnVocabulary.icons.joined(separator: ", "))")
-                )
-            }
             return QuickAction(title: title, icon: icon, url: url)
         }
     }

@@ -10,15 +10,7 @@ struct NodeDecoder {
     let file: String
     private(set) var errors: [ConfigurationError] = []
 
-    /// What is suspicious, and does no harm.
-    private(set) var warnings: [ConfigurationError] = []
-
     init(file: String) { self.file = file }
-
-    /// Notes something suspicious at a place of the file, which does no harm.
-    mutating func warn(_ mark: YAMLMark, _ message: String) {
-        warnings.append(ConfigurationError(.file(file, mark), message))
-    }
 
     /// Notes an error at a place of the file.
     mutating func fail(_ mark: YAMLMark, _ message: String) {

@@ -32,11 +32,11 @@ enum UsageFiles {
         """,
         "odd.yml": """
         displays:
-          wall: {family: today, locale: fr_FR}
+          wall: {family: today, locale: cy_GB}
         widgets:
           recent:
             kind: documents
-            actions: [{title: "New", icon: newspapers, url: "https://example.org/"}]
+            actions: [{title: "New", icon: doc.viewfindr, url: "https://example.org/"}]
             source: push
         """,
         "secret.yml": """

@@ -89,8 +89,8 @@ enum UsageTable {
             0,
             output: .contains(["is valid"]),
             errors: .contains([
-                "odd.yml:6:36: pictures have no icon 'newspapers' and show a question mark; hosts may know it; did you mean",
-                "odd.yml:2:33: widgets have no words in 'fr'",
+                "odd.yml:6:36: there is no symbol for the icon 'doc.viewfindr'; did you mean 'doc.viewfinder'?",
+                "odd.yml:2:33: there are no words of widgets in the language of 'cy_GB'",
             ])
         ),
         .wrong("check secret.yml", 2, "secret.yml:", "the environment has no NEWS_TOKEN"),
