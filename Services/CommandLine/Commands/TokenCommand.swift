@@ -91,7 +91,7 @@ enum TokenCommand: Subcommand {
         )
         try change(path) { $0.tokens.append(record) }
         StandardStream.error.write("Token \(record.id) for '\(name)'. It is shown this once:\n")
-        StandardStream.output.write("\(token.text)\n")
+        try StandardOutput.write("\(token.text)\n")
     }
 
     private static func list(_ path: String) throws {
@@ -99,7 +99,7 @@ enum TokenCommand: Subcommand {
             [record.id, record.scopes.map(\.rawValue).joined(separator: ","), record.created, record.name]
                 + (record.paths ?? [])
         }
-        for column in columns { StandardStream.output.write(column.joined(separator: "\t") + "\n") }
+        for column in columns { try StandardOutput.write(column.joined(separator: "\t") + "\n") }
     }
 
     private static func revoke(_ id: String, _ path: String) throws {
