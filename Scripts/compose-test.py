@@ -7,7 +7,7 @@ Builds the image, starts the demo, reads verdicts from outside with both Python 
 service, stops everything, and looks whether anything is left. Waits for facts, each with a deadline. Needs python3-zmq, and
 `docker compose` or docker-compose; ENGINE_SETUP names a script that runs first where there is no container engine.
 """
-import json, os, shutil, signal, socket, subprocess, sys, threading, time, urllib.request, uuid
+import json, os, shutil, signal, socket, subprocess, sys, tempfile, threading, time, urllib.request, uuid
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 PROJECT = f"tidings-test-{uuid.uuid4().hex[:8]}"
@@ -17,6 +17,8 @@ CORE = ["bus", "cache", "fetcher", "layout", "notifier"]
 WIDGETS = {"blog": "/blog.xml", "news": "/news.atom"}
 MOST_MEGABYTES = 400
 STOP_SECONDS = 10
+REPLACE_SECONDS = 10
+MEMORY_MEGABYTES = 512
 HEAL_SECONDS = 60
 began = time.monotonic()
 
@@ -224,6 +226,42 @@ def kill(service, before):
     return check_tally(before, f"{service} killed", tolerated=len(killed))
 
 
+def check_limits():
+    step("Looking at the limits of each container")
+    for one in containers.of():
+        found = json.loads(output("docker", "inspect", one[0]))[0]["HostConfig"]
+        memory, tasks, log = found["Memory"], found["PidsLimit"], found["LogConfig"].get("Config", {})
+        promise(
+            memory == MEMORY_MEGABYTES << 20 and tasks == 256 and log.get("max-size") == "10m",
+            f"{one[1]}: {memory >> 20} MiB, {tasks} tasks, log files of {log.get('max-size')}",
+        )
+
+
+def check_secret():
+    step("Looking for the secret of the env_file")
+    # The configuration names it, so the cache would not have started without it.
+    for service, expected in (("cache", "yes"), ("fetcher", "no")):
+        seen = output("docker", "exec", containers.of(service)[0][0], "sh", "-c", 'test -n "$NEWS_TOKEN" && echo yes || echo no')
+        promise(seen == expected, f"the environment of {service} has it: {seen}")
+
+
+def freeze(service):
+    """Stops the process of a service, not its container; the container's first process has to replace it."""
+    container = containers.of(service)[0][0]
+    step(f"Freezing {service}")
+    find = f'for p in /proc/[0-9]*; do read -r name < "$p/comm" && [ "$name" = {service} ] && kill -STOP "${{p#/proc/}}"; done; :'
+    output("docker", "exec", container, "sh", "-c", find)
+    moment = time.monotonic()
+    starts = output("docker", "logs", container).count(f"ready {service} ")
+    while output("docker", "logs", container).count(f"ready {service} ") == starts:
+        if time.monotonic() - moment > REPLACE_SECONDS:
+            raise Failure(f"{service} was not replaced within {REPLACE_SECONDS} s")
+        containers.changed.wait(0.2)
+    promise(True, f"{service} was replaced {time.monotonic() - moment:.1f} s after it was frozen")
+    go_on(f"updates after {service} was frozen", cycles=3)
+    check_ranges()
+
+
 def engine():
     if subprocess.run(["docker", "info"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode == 0:
         return
@@ -316,6 +354,11 @@ def main():
     for line in output("docker", "logs", containers.of("updates")[0][0]).splitlines()[-6:]:
         say(f"updates: {line}")
 
+    check_limits()
+    check_secret()
+    for service in ("cache", "notifier"):
+        freeze(service)
+
     at_rest = tally()
     for number in (4, 2):
         at_rest = scale(number, at_rest)
@@ -334,6 +377,17 @@ def main():
 ports = free_ports(2)
 environment = {key: value for key, value in os.environ.items() if not key.startswith(("TIDINGS_", "COMPOSE_"))}
 environment |= {"TIDINGS_IMAGE": IMAGE, "TIDINGS_SUBSCRIBE_PORT": str(ports[0]), "TIDINGS_REQUEST_PORT": str(ports[1])}
+secrets = tempfile.mkdtemp(prefix="tidings-compose-")
+with open(os.path.join(ROOT, "tidings.yml"), encoding="utf-8") as original, open(f"{secrets}/tidings.yml", "w", encoding="utf-8") as copy:
+    plain = "source: http://origin:8080/blog.xml"
+    named = 'source: {url: "http://origin:8080/blog.xml", headers: {Authorization: "Bearer ${NEWS_TOKEN}"}}'
+    text = original.read()
+    assert plain in text
+    copy.write(text.replace(plain, named))
+with open(f"{secrets}/tidings.env", "w", encoding="utf-8") as file:
+    file.write("NEWS_TOKEN=a-secret-of-the-test\n")
+os.chmod(secrets, 0o755)
+environment |= {"TIDINGS_CONFIG": f"{secrets}/tidings.yml", "TIDINGS_SECRETS": f"{secrets}/tidings.env"}
 readers, containers, follower, origin, tool = [], None, None, "", []
 signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
 try:
@@ -349,6 +403,7 @@ except Failure as failure:
 except KeyboardInterrupt:
     sys.exit(130)
 finally:
+    shutil.rmtree(secrets, ignore_errors=True)
     for reader in readers:
         if reader.process.poll() is None:
             reader.end()
