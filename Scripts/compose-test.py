@@ -403,7 +403,6 @@ except Failure as failure:
 except KeyboardInterrupt:
     sys.exit(130)
 finally:
-    shutil.rmtree(secrets, ignore_errors=True)
     for reader in readers:
         if reader.process.poll() is None:
             reader.end()
@@ -411,3 +410,4 @@ finally:
         containers.process.terminate()
         if any(leftovers().values()):
             end()
+    shutil.rmtree(secrets, ignore_errors=True)
