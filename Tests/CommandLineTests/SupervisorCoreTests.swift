@@ -175,10 +175,10 @@ import WidgetSchema
         var scene = try Scene.up()
         #expect(try pass(30, &scene, answering: ServiceName.chain).isEmpty)
         let cache = try #require(scene.running[.cache])
-        let actions = try pass(7, &scene, answering: [.bus, .layout, .notifier, .fetcher])
+        let actions = try pass(7, &scene, answering: ServiceName.chain.filter { $0 != .cache })
         #expect(actions == [.replace(cache, silentFor: .seconds(7))])
         // It is told once; its end is then an end as every other.
-        #expect(try pass(7, &scene, answering: [.bus, .layout, .notifier, .fetcher]).isEmpty)
+        #expect(try pass(7, &scene, answering: ServiceName.chain.filter { $0 != .cache }).isEmpty)
         #expect(try scene.end(.cache).count == 1)
         #expect(services(try scene.tick()) == [.cache])
     }
@@ -207,7 +207,7 @@ import WidgetSchema
     @Test func aReloadReachesEveryServiceThatRuns() throws {
         var scene = try Scene.up()
         _ = try scene.end(.layout)
-        let expected = try [ServiceName.bus, .cache, .notifier, .fetcher].map {
+        let expected = try ServiceName.chain.filter { $0 != .layout }.map {
             Action.reload(try #require(scene.running[$0]))
         }
         #expect(scene.handle(.reload) == expected)
