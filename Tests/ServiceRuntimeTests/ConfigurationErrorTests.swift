@@ -50,7 +50,7 @@ import Testing
         ("store: ''", "1:8: store is a text, not an empty one"),
         (
             "colour: red",
-            "1:1: unknown key 'colour' in the configuration; known are store, bus, fetching, history, displays, widgets"
+            "1:1: unknown key 'colour' in the configuration; known are store, bus, fetching, history, gateway, displays, widgets"
         ),
         ("bus: {adress: x}", "1:7: unknown key 'adress' in bus; did you mean 'address'?"),
         ("bus: {allowWithoutKeys: yes}", "1:25: allowWithoutKeys is true or false, not 'yes'"),
