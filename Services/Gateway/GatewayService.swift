@@ -80,6 +80,7 @@ package struct GatewayService: Service {
         settings.trustedProxies += context.options.values("trusted-proxy")
         let startedAt = Instant.now
         let view = BusView()
+        let live = LiveConfiguration(context.configuration)
         let hub = EventHub(
             epoch: bus.nonce,
             limits: EventHub.Limits(heartbeat: settings.heartbeat, lifetime: settings.streamLifetime),
@@ -96,7 +97,7 @@ package struct GatewayService: Service {
             waiters: UpdateWaiters(view: view),
             commands: CommandSequencer(nonce: bus.nonce),
             access: access,
-            configuration: context.configuration,
+            live: live,
             metrics: context.metrics,
             durations: Histogram(),
             log: context.log,
@@ -127,6 +128,7 @@ package struct GatewayService: Service {
         let host = settings.host.contains(":") ? "[\(settings.host)]" : settings.host
         let address = "http://\(host):\(server.port)\(settings.basePath)/"
         watch(tokenPath, access)
+        watchConfiguration(live)
         ServiceThread.start(named: "gateway-events") { hub.run() }
         let wake = context.stop.onStop { client.post(GatewayLoop.Wake()) }
         defer { wake.cancel() }
@@ -187,6 +189,22 @@ package struct GatewayService: Service {
         }
         // It may have changed between the first reading and the watch.
         if let tokens = loadTokens(path) { access.replace(tokens: tokens) }
+    }
+
+    // MARK: Configuration
+
+    /// Takes the displays and widgets of the file whenever it changes; the rest needs a restart.
+    private func watchConfiguration(_ live: LiveConfiguration) {
+        guard let file = context.configuration.file else { return }
+        context.reload.onReload { [log = context.log] in
+            do {
+                live.replace(try Configuration.load(path: file, environment: ProcessInfo.processInfo.environment))
+                log.notice("Read the configuration again.", [.widgets: live.configuration.widgets.count])
+            } catch {
+                log.error("The configuration cannot be read; the one before stays.", error: error)
+            }
+        }
+        ConfigurationWatch.start(file) { [reload = context.reload] in reload.reload() }
     }
 
     /// Takes as many descriptors as the system allows: each event stream needs one.

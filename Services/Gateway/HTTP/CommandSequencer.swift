@@ -28,17 +28,27 @@ final class CommandSequencer: Sendable {
         try await state.withLock { enqueue(widget, send, &$0) }.value.get()
     }
 
-    /// Sends an update request, or shares the one that is on its way.
-    func update(_ widget: WidgetID, _ send: @escaping Send) async throws(Problem) -> CycleAnswer {
-        let mine = state.withLock { state -> Flight in
-            if let known = state.updates[widget] { return known }
+    /// Sends an update request, or shares the one of which the verdict has not come yet.
+    ///
+    /// `settle` returns when the verdict of the cycle has come, or does not come in time.
+    func update(
+        _ widget: WidgetID,
+        settle: @escaping @Sendable (CycleAnswer) async -> Void,
+        _ send: @escaping Send
+    ) async throws(Problem) -> CycleAnswer {
+        let (flight, isNew) = state.withLock { state -> (Flight, Bool) in
+            if let known = state.updates[widget] { return (known, false) }
             let flight = enqueue(widget, send, &state)
             state.updates[widget] = flight
-            return flight
+            return (flight, true)
         }
-        let result = await mine.value
-        state.withLock { if $0.updates[widget] == mine { $0.updates[widget] = nil } }
-        return try result.get()
+        if isNew {
+            Task {
+                if case .success(let answer) = await flight.value { await settle(answer) }
+                state.withLock { $0.updates[widget] = nil }
+            }
+        }
+        return try await flight.value.get()
     }
 
     private func enqueue(_ widget: WidgetID, _ send: @escaping Send, _ state: inout State) -> Flight {

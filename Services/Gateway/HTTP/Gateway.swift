@@ -23,13 +23,16 @@ struct Gateway: Sendable {
     let waiters: UpdateWaiters
     let commands: CommandSequencer
     let access: Access
-    let configuration: Configuration
+    let live: LiveConfiguration
     let metrics: Metrics
     let durations: Histogram
     let log: Logger
     let startedAt: Instant
     let statistics: UpdateStatistics
     let pages: PageFiles
+
+    /// The displays and widgets as the configuration's file says now; the rest as it said at the start.
+    var configuration: Configuration { live.configuration }
 
     /// The latest update of a widget.
     func latest(_ widget: WidgetID) throws(Problem) -> StreamedUpdate {
@@ -43,7 +46,7 @@ struct Gateway: Sendable {
                 headers: [WebHeader("Retry-After", "1")]
             )
         }
-        if configuration.widget(widget) != nil {
+        if live.widget(widget) != nil {
             throw Problem(
                 503,
                 "no-cycle",
@@ -57,7 +60,7 @@ struct Gateway: Sendable {
 
     /// Checks that there is such a widget; it may have no cycle yet.
     func require(_ widget: WidgetID) throws(Problem) {
-        if view[widget] == nil, configuration.widget(widget) == nil { _ = try latest(widget) }
+        if view[widget] == nil, live.widget(widget) == nil { _ = try latest(widget) }
     }
 
     /// Asks a service of the bus.
@@ -79,8 +82,8 @@ struct Gateway: Sendable {
 
     /// The earliest instant at which the widget may show something else; nil if that is not known.
     func nextChange(_ update: StreamedUpdate, now: Instant) -> Instant? {
-        guard let widget = configuration.widget(update.widget) else { return nil }
-        let displays = widget.displays.compactMap(configuration.display)
+        guard let widget = live.widget(update.widget) else { return nil }
+        let displays = live.displays(of: widget)
         var instants: [Instant] = []
         if let change = VisibleChange.next(for: widget.definition, on: displays, after: now) { instants.append(change) }
         if widget.source != nil, let last = update.event.data.times.answered ?? update.event.data.times.committed {

@@ -85,9 +85,16 @@ struct CommandRoutes: Sendable {
         return .async(call) { () throws(Problem) in
             let answer =
                 shared
-                ? try await gateway.commands.update(widget, send) : try await gateway.commands.command(widget, send)
+                ? try await gateway.commands.update(widget, settle: settle, send)
+                : try await gateway.commands.command(widget, send)
             return try await respond(answer, wait: wait)
         }
+    }
+
+    /// Waits for the verdict of a cycle.
+    @Sendable private func settle(_ answer: CycleAnswer) async {
+        let timeout = Duration.seconds(Self.defaultWaitSeconds)
+        _ = await gateway.waiters.update(of: answer.widget, reaching: answer.sequence, within: timeout)
     }
 
     /// Answers with the verdict if it comes in time.

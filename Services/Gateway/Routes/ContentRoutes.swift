@@ -33,7 +33,7 @@ struct ContentRoutes: Sendable {
                         ),
                         .header(
                             "Idempotency-Key",
-                            .string(),
+                            .string(pattern: "^\"[!#-~]{1,200}\"$"),
                             "The same key and body make one cycle, however often they are sent."
                         ),
                         .header("Prefer", .string(), "`wait=N`: wait N seconds for the verdict (RFC 7240)."),
@@ -60,7 +60,7 @@ struct ContentRoutes: Sendable {
     @Sendable private func put(_ call: Call) throws(Problem) -> WebAnswer {
         let widget = try call.widget()
         try gateway.require(widget)
-        guard let configured = gateway.configuration.widget(widget), configured.source == nil else {
+        guard let configured = gateway.live.widget(widget), configured.source == nil else {
             throw Problem(
                 409,
                 "not-pushed",

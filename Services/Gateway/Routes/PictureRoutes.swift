@@ -31,10 +31,14 @@ struct PictureRoutes: Sendable {
                         .query(
                             "width",
                             .integer(PanelSize.lengths),
-                            "Points: drawn as a panel of that size; with height."
+                            "Points: drawn as a panel of that size; without it a square."
                         ),
-                        .query("height", .integer(PanelSize.lengths), "Points; with width."),
-                        .query("scale", .integer(PanelSize.scales), "Pixels per point; without it 1."),
+                        .query("height", .integer(PanelSize.lengths), "Points; without it a square."),
+                        .query(
+                            "scale",
+                            .integer(PanelSize.scales),
+                            "Pixels per point of a panel of that size; without it 1."
+                        ),
                         .header("If-None-Match", .string(), "The ETag of the picture that the client has."),
                     ],
                     responses: [
@@ -87,13 +91,8 @@ struct PictureRoutes: Sendable {
         let width = try call.integer("width", in: PanelSize.lengths)
         let height = try call.integer("height", in: PanelSize.lengths)
         let scale = try call.integer("scale", in: PanelSize.scales)
-        guard let width, let height else {
-            guard width == nil, height == nil, scale == nil else {
-                throw .badParameter(width == nil ? "width" : "height", "width and height belong together.")
-            }
-            return nil
-        }
-        let size = PanelSize(width: width, height: height, scale: scale ?? 1)
+        guard let length = width ?? height else { return nil }
+        let size = PanelSize(width: width ?? length, height: height ?? length, scale: scale ?? 1)
         guard sizes.take(size, of: call.client) else {
             gateway.metrics.limit("gateway.sizesPerHour").increment()
             throw Problem(

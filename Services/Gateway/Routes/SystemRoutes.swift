@@ -80,7 +80,7 @@ struct SystemRoutes: Sendable {
                         )
                     ]
                 ),
-                handle: { _ throws(Problem) in .now(try .json(ConfigurationDocument(gateway.configuration))) }
+                handle: { _ throws(Problem) in .now(try .json(ConfigurationDocument(gateway.live.configuration))) }
             ),
             Route(
                 method: .get,

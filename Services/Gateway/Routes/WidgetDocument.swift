@@ -35,7 +35,7 @@ struct WidgetDocument: Codable, Hashable, Sendable {
 
     init(_ update: StreamedUpdate, gateway: Gateway, now: Instant) {
         let data = update.event.data
-        let configured = gateway.configuration.widget(update.widget)
+        let configured = gateway.live.widget(update.widget)
         id = update.widget
         kind = configured?.definition.kind
         name = configured?.definition.name

@@ -17,7 +17,8 @@ struct WidgetRoutes: Sendable {
     let gateway: Gateway
 
     private static let widgetPattern = "^[a-z0-9][a-z0-9-]{0,62}$"
-    private static let sequencePattern = "^[0-9]{1,20}$"
+    /// As a number, or with the zeros that events have.
+    private static let sequencePattern = "^([1-9][0-9]{0,18}|0{7}[1-9][0-9]{12})$"
 
     private static func ok(_ summary: String, _ schema: String) -> [Operation.Response] {
         [Operation.Response(status: 200, summary: summary, content: [("application/json", schema)])]
@@ -39,9 +40,9 @@ struct WidgetRoutes: Sendable {
                             .choice(UpdateResult.allCases.map(\.rawValue)),
                             "Only those whose last result is this."
                         ),
-                        .query("display", .string(), "Only those with this display."),
+                        .query("display", .string(pattern: Self.widgetPattern), "Only those with this display."),
                         .query("limit", .integer(Self.pageLimits), "The most widgets of a page."),
-                        .query("cursor", .string(), "The `next` of the page before."),
+                        .query("cursor", .string(pattern: Cursor.pattern), "The `next` of the page before."),
                     ],
                     responses: Self.ok("A page.", "WidgetList")
                 ),
@@ -143,7 +144,7 @@ struct WidgetRoutes: Sendable {
             after = widget
         }
         let (updates, more) = gateway.view.page(after: after, limit: limit) { update in
-            (kind == nil || gateway.configuration.widget(update.widget)?.definition.kind == kind)
+            (kind == nil || gateway.live.widget(update.widget)?.definition.kind == kind)
                 && (result == nil || update.event.data.result == result)
                 && (display.map { update.event.data.displays[$0] != nil } ?? true)
         }
@@ -181,7 +182,7 @@ struct WidgetRoutes: Sendable {
         let from = try call.sequence("from") ?? 1
         let latest = try gateway.latest(widget)
         guard from <= latest.range.sequence else {
-            throw .badParameter("from", "the last cycle is \(latest.range.sequence.number).")
+            throw .notFound("'\(widget)' has no cycle \(from.number); the last one is \(latest.range.sequence.number).")
         }
         return .async(call) { () throws(Problem) in
             let page = try await updates(widget, from: from)
