@@ -92,11 +92,12 @@ import WidgetSchema
                     #expect(immutable.body == first.body)
                     #expect(immutable.headers["cache-control"]?.contains("immutable") == true)
 
+                    // The gateway itself tells that it has the change; the bus may be ahead of it.
+                    let events = try RawClient(port: port)
+                    events.send("GET /v1/events?result=newData HTTP/1.0\r\n\r\n")
+                    _ = try events.read(until: "event: start\n")
                     origin.serve("/feed", body: Self.feed("Two", "One"))
-                    let sequence = reader.record.last["blog"] ?? 0
-                    try await reader.read("the change") { record in
-                        record.updates.contains { $0.sequence > sequence && $0.result == "newData" }
-                    }
+                    _ = try update(events, result: "newData")
                     let changed = try await get(
                         port,
                         "/widgets/blog/phone-compact.png",
@@ -128,7 +129,7 @@ import WidgetSchema
                 #expect((history["updates"] as? [Any])?.isEmpty == false)
                 let explanation = try json(try await get(port, "/v1/widgets/blog/explain"))
                 #expect((explanation["verdict"] as? String)?.contains("304") == true)
-                #expect(try await get(port, "/").body.contains(Data("/widgets/blog/phone-classic.png".utf8)))
+                #expect(try await get(port, "/").headers["content-type"]?.hasPrefix("text/html") == true)
                 #expect(
                     try await get(port, "/widgets/blog/phone-classic.svg").headers["content-type"] == "image/svg+xml"
                 )
