@@ -9,7 +9,7 @@ build=(
     libzmq3-dev libcurl4-openssl-dev libxml2-dev libsqlite3-dev libpango1.0-dev libmicrohttpd-dev libyaml-dev libssl-dev
 )
 # the fonts that layouts are measured with
-fonts=(fonts-inter fonts-noto-cjk fonts-noto-color-emoji fonts-dejavu-core)
+fonts=(fonts-inter fonts-noto-core fonts-noto-ui-core fonts-noto-cjk fonts-noto-color-emoji fonts-dejavu-core)
 # the subscriber in another language that the tests run, what validates the published schemas in them, and an origin
 # that speaks HTTP/2; what runs the gateway's examples
 test=(python3-zmq python3-jsonschema nghttp2-server openssl curl nodejs)

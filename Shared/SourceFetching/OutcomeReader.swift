@@ -125,7 +125,8 @@ package struct OutcomeReader: Sendable {
                     response.body,
                     parsing: parsing,
                     contentType: response.headers["Content-Type"],
-                    documentURL: response.finalURL
+                    documentURL: response.finalURL,
+                    received: answeredAt
                 )
                 let frame = try WireJSON.encode(reading.content)
                 guard frame.count <= MessageLimits.internalFrame, let digest = Self.digest(of: frame) else {

@@ -10,10 +10,11 @@ extension SourceParser {
         _ bytes: Data,
         parsing: Parsing,
         contentType: String?,
-        documentURL: String
+        documentURL: String,
+        received: Instant?
     ) throws(ParsingError) -> Content {
         let document = try JSONDocument(bytes, contentType: contentType, documentURL: documentURL)
-        let reading = try reading(of: parsing, documentURL)
+        let reading = try reading(of: parsing, documentURL, received: received)
         do throws(JSONFault) {
             return try reading(document)
         } catch {
@@ -24,7 +25,8 @@ extension SourceParser {
     /// How a parsing reads documents.
     private static func reading(
         of parsing: Parsing,
-        _ documentURL: String
+        _ documentURL: String,
+        received: Instant?
     ) throws(ParsingError) -> (JSONDocument) throws(JSONFault) -> Content {
         switch parsing.kind {
         case .keyValue:
@@ -32,7 +34,9 @@ extension SourceParser {
             return { document throws(JSONFault) in .keyValue(try KeyValueReader.read(document, options)) }
         case .forecast:
             let options = try options(ForecastParsing.init, parsing, documentURL)
-            return { document throws(JSONFault) in .forecast(try ForecastReader.read(document, options)) }
+            return { document throws(JSONFault) in
+                .forecast(try ForecastReader.read(document, options, received: received))
+            }
         case .quote: return { document throws(JSONFault) in .quote(try QuoteReader.read(document)) }
         case .feed:
             return { document throws(JSONFault) in throw document.root.fault("feeds are read in another way") }

@@ -15,18 +15,25 @@ public enum SourceParser {
     /// The content that a parsing makes of an answer's body.
     ///
     /// `contentType` is the answer's header of that name; `documentURL` is where the body came from, after redirects, and
-    /// what relative links are resolved against.
+    /// what relative links are resolved against. `received` is when it came: what days relative to it count from.
     public static func parse(
         _ bytes: Data,
         parsing: Parsing,
         contentType: String?,
-        documentURL: String
+        documentURL: String,
+        received: Instant? = nil
     ) throws(ParsingError) -> Content {
         switch parsing.kind {
         case .feed:
             return .feed(try readFeed(bytes, contentType: contentType, documentURL: documentURL).content)
         case .keyValue, .forecast, .quote, .documents, .json:
-            return try parseJSON(bytes, parsing: parsing, contentType: contentType, documentURL: documentURL)
+            return try parseJSON(
+                bytes,
+                parsing: parsing,
+                contentType: contentType,
+                documentURL: documentURL,
+                received: received
+            )
         }
     }
 
@@ -35,11 +42,18 @@ public enum SourceParser {
         _ bytes: Data,
         parsing: Parsing,
         contentType: String?,
-        documentURL: String
+        documentURL: String,
+        received: Instant? = nil
     ) throws(ParsingError) -> SourceReading {
         guard parsing.kind == .feed else {
             return SourceReading(
-                content: try parse(bytes, parsing: parsing, contentType: contentType, documentURL: documentURL)
+                content: try parse(
+                    bytes,
+                    parsing: parsing,
+                    contentType: contentType,
+                    documentURL: documentURL,
+                    received: received
+                )
             )
         }
         let feed = try readFeed(bytes, contentType: contentType, documentURL: documentURL)

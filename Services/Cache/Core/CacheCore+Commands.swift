@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import Digests
 import Foundation
 import WidgetSchema
 
@@ -101,13 +102,14 @@ extension CacheCore {
         if let last = state.commands[key], request.counter <= last.counter {
             return repeated(asker, 0, key, last, request.counter, now)
         }
+        let (content, digest, bytes) = Self.labelled(request.content, digest, bytes, by: plan.parsing)
         let isNew = widget.content?.digest != digest
         var actions: [CacheAction] = isNew ? [.storeContent(digest, bytes)] : []
         actions += cycle(
             request.widget,
             cause: .push,
             outcome: isNew ? .changed : .sameContent,
-            content: isNew ? SourceRecord.Held(digest: digest, date: now, keys: request.content.keys) : nil,
+            content: isNew ? SourceRecord.Held(digest: digest, date: now, keys: content.keys) : nil,
             parsing: plan.parsing,
             now
         ) { record in
@@ -121,6 +123,23 @@ extension CacheCore {
             remember(key, CommandRecord(counter: request.counter, sequence: sequence, at: now)),
             .answerCycle(asker, CycleAnswer(widget: request.widget, sequence: sequence)),
         ]
+    }
+
+    /// A pushed content with the labels of the widget's `values`.
+    private static func labelled(
+        _ content: Content,
+        _ digest: ContentDigest,
+        _ bytes: Data,
+        by parsing: Parsing
+    ) -> (Content, ContentDigest, Data) {
+        guard case .keyValue(let facts) = content, let options = try? KeyValueParsing(options: parsing.options),
+            !options.values.isEmpty
+        else { return (content, digest, bytes) }
+        let labelled = Content.keyValue(facts.labelled(by: options.values))
+        guard labelled != content, let frame = try? WireJSON.encode(labelled),
+            let newDigest = ContentDigest(rawValue: SHA256.hexDigest(of: frame))
+        else { return (content, digest, bytes) }
+        return (labelled, newDigest, frame)
     }
 
     /// The device that a command names; nil for all.

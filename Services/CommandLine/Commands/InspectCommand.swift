@@ -187,7 +187,8 @@ enum InspectCommand: Subcommand {
                 document.bytes,
                 parsing: parsing,
                 contentType: document.contentType,
-                documentURL: document.base
+                documentURL: document.base,
+                received: .now
             )
         } catch {
             var error = error

@@ -181,7 +181,8 @@ struct SourceCheck: Sendable {
                     response.body,
                     parsing: parsing,
                     contentType: response.headers["Content-Type"],
-                    documentURL: response.finalURL
+                    documentURL: response.finalURL,
+                    received: .now
                 )
                 return .items(content.count, title: nil, movedTo: moved)
             }

@@ -44,6 +44,7 @@ final class LocaleFormats {
         case day(Instant, Place)
         case moment(Instant, Place)
         case numeric(Instant, Place)
+        case numericMoment(Instant, Place)
         case weekday(Int, isShort: Bool, locale: String)
         case temperature(Int, locale: String)
         case number(RowNumber, locale: String)
@@ -54,6 +55,7 @@ final class LocaleFormats {
             case day
             case dayAndTime
             case numericDay
+            case numericDayAndTime
         }
 
         let place: Place
@@ -97,6 +99,14 @@ final class LocaleFormats {
     func numericDate(_ instant: Instant, at place: Place) -> String? {
         guard Self.years.contains(instant) else { return nil }
         return remembered(.numeric(instant, place)) { write(instant, Style(place: place, form: .numericDay)) }
+    }
+
+    /// A date in figures and the time of day, `11/21/2026, 1:49 PM`; nil if no calendar has the moment.
+    func numericDateAndTime(_ instant: Instant, at place: Place) -> String? {
+        guard Self.years.contains(instant) else { return nil }
+        return remembered(.numericMoment(instant, place)) {
+            write(instant, Style(place: place, form: .numericDayAndTime))
+        }
     }
 
     /// The day's name, `Saturday`, or `Sat` where it is to be short.
@@ -169,8 +179,8 @@ final class LocaleFormats {
         let locale =
             key.place.hourCycle == nil ? Locale(identifier: key.place.locale) : Locale(components: components)
         let style = Date.FormatStyle(
-            date: key.form == .numericDay ? .numeric : .abbreviated,
-            time: key.form == .dayAndTime ? .shortened : .omitted,
+            date: key.form == .numericDay || key.form == .numericDayAndTime ? .numeric : .abbreviated,
+            time: key.form == .dayAndTime || key.form == .numericDayAndTime ? .shortened : .omitted,
             locale: locale,
             calendar: locale.calendar,
             timeZone: TimeZone(identifier: key.place.timeZone) ?? .gmt

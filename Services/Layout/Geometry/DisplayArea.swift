@@ -34,7 +34,7 @@ struct DisplayArea: Hashable, Sendable {
 
     let grid: PixelGrid
     let mode: Mode
-    private let isPanel: Bool
+    let isPanel: Bool
     let width: Double
     let maximumHeight: Double
     let top: Double
@@ -48,7 +48,7 @@ struct DisplayArea: Hashable, Sendable {
 
     init(_ display: Display, definition: WidgetDefinition, isRightToLeft: Bool) {
         // The lock screen has no room for margins that a kind likes, and what is in a circle stands in its middle.
-        let own = display.family.isAccessory ? InsetsOverride() : definition.kind.widgetLayout.insets
+        let own = display.family.isAccessory ? InsetsOverride() : definition.kind.widgetLayout.insets(on: display.family)
         let margins =
             display.family == .accessoryCircular
             ? InsetsOverride(top: 0, leading: 0, bottom: 0, trailing: 0) : own.overridden(by: definition.insets)

@@ -3,49 +3,127 @@
 
 import WidgetSchema
 
-/// How many whole rows a display shows, how high they are, and whether the widget's own footer follows them.
+/// The number of whole rows that a display shows, their heights, and whether the widget's own footer follows them.
 struct RowPlan: Hashable, Sendable {
     /// The footer that holds "Show more" and "Show less".
     static let footerHeight = 44.0
 
-    /// The heights of the rows that are shown.
-    let rows: [Double]
-    /// Whether the footer follows the last row, and what a press on it asks for.
-    let footer: Footer?
+    /// A row that is shown.
+    struct Row: Hashable, Sendable {
+        var height: Double
+        var titleLines = 1
+    }
 
     enum Footer: Hashable, Sendable {
         case showMore
         case showLess
     }
 
-    /// Rows are as full as they can be with at least one of them shown: every widget is useful in compact alone.
-    init(
-        items: Int,
-        heights: RowHeights,
-        limits: RowLimits,
-        isExpanded: Bool,
-        height: Double,
-        mode: DisplayArea.Mode
-    ) {
-        let collapsed = min(items, max(limits.collapsed, 0))
-        let expanded = min(items, max(limits.expanded, 0))
+    /// The rows that are shown.
+    let rows: [Row]
+    /// The padding above and below the content of each row.
+    let padding: Double
+    /// Whether the footer follows the last row, and what a press on it asks for.
+    let footer: Footer?
+
+    /// What a plan is made of.
+    struct Input {
+        var items: Int
+        var heights: RowHeights
+        var limits: RowLimits
+        var isExpanded: Bool
+        var height: Double
+        var mode: DisplayArea.Mode
+        /// A Boolean value that indicates whether rows may stand closer together to show one more.
+        var mayTighten = false
+    }
+
+    /// Makes the plan with as many rows as fit, but at least one: every widget is useful in compact alone.
+    init(_ input: Input, titles: RowTitles? = nil) {
+        let collapsed = min(input.items, max(input.limits.collapsed, 0))
+        let expanded = min(input.items, max(input.limits.expanded, collapsed))
         let wanted: Int
-        var footer: Footer?
-        switch mode {
-        case .compact:
-            wanted = collapsed
-        case .expanded, .fixed:
-            wanted = expanded
-        case .classic:
-            wanted = isExpanded ? max(expanded, collapsed) : collapsed
-            if items > collapsed, expanded > collapsed { footer = isExpanded ? .showLess : .showMore }
+        switch input.mode {
+        case .compact: wanted = collapsed
+        case .expanded, .fixed: wanted = min(input.items, max(input.limits.expanded, 0))
+        case .classic: wanted = expanded
         }
-        func rows(in height: Double) -> [Double] {
-            heights.levels.lazy.map { heights.fitting($0, rows: wanted, in: height) }.first { !$0.isEmpty } ?? []
+        let fitter = Fitter(input: input, titles: titles, wanted: wanted)
+        guard input.mode == .classic else {
+            (rows, padding) = fitter.rows(wanted, in: input.height)
+            footer = nil
+            return
         }
-        let aboveFooter = footer == nil ? [] : rows(in: height - Self.footerHeight)
-        // A footer without a row is no use, and one without room would be cut off.
-        self.footer = aboveFooter.isEmpty ? nil : footer
-        self.rows = aboveFooter.isEmpty ? rows(in: height) : aboveFooter
+        // The footer is there only if pressing it shows more rows.
+        let above = input.height - Self.footerHeight
+        let (few, many) = (fitter.rows(collapsed, in: above), fitter.rows(expanded, in: above))
+        if !few.rows.isEmpty, many.rows.count > few.rows.count {
+            (rows, padding) = input.isExpanded ? many : few
+            footer = input.isExpanded ? .showLess : .showMore
+        } else {
+            (rows, padding) = fitter.rows(expanded, in: input.height)
+            footer = nil
+        }
+    }
+
+    /// Fits rows into a height.
+    private struct Fitter {
+        let input: Input
+        let titles: RowTitles?
+        /// The lines beyond the first that each title needs, for as many rows as are wanted.
+        private let added: [Int]
+
+        init(input: Input, titles: RowTitles?, wanted: Int) {
+            self.input = input
+            self.titles = titles
+            let growRows = titles?.growRows == true
+            added = growRows ? (0..<min(wanted, Self.mostMeasured)).map { (titles?.wantedLines(of: $0) ?? 1) - 1 } : []
+        }
+
+        /// No display has room for more rows of which each has its own height.
+        private static let mostMeasured = 64
+
+        func rows(_ wanted: Int, in height: Double) -> (rows: [Row], padding: Double) {
+            var (rows, padding) = whole(wanted, in: height)
+            if input.mode == .classic { return (rows, padding) }
+            guard let titles else { return (rows, padding) }
+            // What is left is for titles that would be cut.
+            var rest = rows.reduce(height) { $0 - $1.height } + Room.tolerance
+            for index in rows.indices where rest >= titles.leading {
+                let lines = titles.wantedLines(of: index) - rows[index].titleLines
+                let more = min(max(lines, 0), Int(rest / titles.leading))
+                rows[index].titleLines += more
+                rows[index].height += Double(more) * titles.leading
+                rest -= Double(more) * titles.leading
+            }
+            return (rows, padding)
+        }
+
+        private func whole(_ wanted: Int, in height: Double) -> (rows: [Row], padding: Double) {
+            let leading = titles?.leading ?? 0
+            for level in input.heights.levels {
+                let grown = input.heights.fitting(
+                    level,
+                    rows: wanted,
+                    added: added.map { Double($0) * leading },
+                    in: height
+                )
+                if !added.isEmpty, !grown.isEmpty {
+                    return (zip(grown, added).map { Row(height: $0, titleLines: $1 + 1) }, RowHeights.padding)
+                }
+                let plain = input.heights.fitting(level, rows: wanted, in: height)
+                guard !plain.isEmpty else { continue }
+                guard input.mayTighten, plain.count < wanted else {
+                    return (plain.map { Row(height: $0) }, RowHeights.padding)
+                }
+                let saved = 2 * (RowHeights.padding - RowHeights.tightPadding)
+                let tight = RowHeights.Level(first: level.first - saved, other: level.other - saved)
+                let tightRows = input.heights.fitting(tight, rows: wanted, in: height)
+                return tightRows.count > plain.count
+                    ? (tightRows.map { Row(height: $0) }, RowHeights.tightPadding)
+                    : (plain.map { Row(height: $0) }, RowHeights.padding)
+            }
+            return ([], RowHeights.padding)
+        }
     }
 }

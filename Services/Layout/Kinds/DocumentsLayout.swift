@@ -12,16 +12,32 @@ struct DocumentsLayout: WidgetLayout {
     /// What a document's texts need beside its symbol, in times the date's size.
     static let narrowestTexts = 5.5
 
+    /// Documents stand at the display's edge where the hosts of iOS 8 and 9 propose a wide margin.
+    func insets(on family: Display.Family) -> InsetsOverride {
+        family == .todayClassic ? InsetsOverride(leading: 0) : InsetsOverride()
+    }
+
     var missing: Placeholder { .openFirst }
     var empty: Placeholder { .empty(.noDocuments) }
 
     func view(of content: Content, in environment: LayoutEnvironment) -> (any View)? {
         guard case .documents(let recent) = content, !recent.documents.isEmpty else { return nil }
         let fonts = [environment.font(.subheadline), environment.font(.caption1)]
-        let limits = environment.moment.definition.rows
+        // Hosts without modes show them all: there is no footer.
+        let limits =
+            environment.area.mode == .classic
+            ? RowLimits(collapsed: Self.maximumDocuments, expanded: Self.maximumDocuments)
+            : environment.moment.definition.rows
         let symbolWidth = environment.area.grid.nearest(environment.font(.body).leading) + Self.spacing
         let hasSymbols =
             environment.area.textWidth - symbolWidth >= Self.narrowestTexts * environment.font(.caption1).size
+        let growsTitles = environment.isAccessibilitySize || environment.display.family.isFixed
+        let titles = RowTitles(
+            { Self.title(of: recent.documents[$0], environment) },
+            font: fonts[0],
+            width: environment.area.textWidth - (hasSymbols ? symbolWidth : 0),
+            in: environment
+        )
         return Table(
             recent.documents,
             heights: RowHeights(lines: fonts, grid: environment.area.grid),
@@ -29,15 +45,22 @@ struct DocumentsLayout: WidgetLayout {
                 collapsed: min(limits.collapsed, Self.maximumDocuments),
                 expanded: min(limits.expanded, Self.maximumDocuments)
             ),
-            header: Self.actions(environment)
-        ) { document in
+            header: Self.actions(environment),
+            titles: growsTitles ? titles : nil
+        ) { document, titleLines in
             TableRow(
                 id: document.id,
                 action: document.link.flatMap(LayoutAction.opening(link:)),
                 HorizontalStack(spacing: Self.spacing) {
                     if hasSymbols { Symbol(document.icon ?? SymbolName.document.rawValue, .body, color: .tint) }
                     VerticalStack(priority: 1) {
-                        Label(Self.title(of: document, environment), .subheadline, priority: 1)
+                        Label(
+                            Self.title(of: document, environment),
+                            .subheadline,
+                            lines: titleLines,
+                            minimumLines: titleLines,
+                            priority: 1
+                        )
                         Label(
                             DisplayText(document.openedAt.flatMap(environment.dateAndTime) ?? ""),
                             .caption1,
@@ -84,7 +107,7 @@ struct DocumentsLayout: WidgetLayout {
         guard !actions.isEmpty else { return nil }
         let area = environment.area
         if environment.display.family.isFixed, area.isNarrow { return list(of: actions, environment) }
-        let height = min(environment.compactHeight, area.roomHeight)
+        let height = min(environment.compactHeight * environment.typeScale, area.roomHeight)
         let symbols = environment.font(.title1).leading + actionPadding / 2
         let captions = Captions(
             actions.map { DisplayText($0.action.title) },
@@ -165,7 +188,12 @@ struct DocumentsLayout: WidgetLayout {
             let size = environment.font(Self.style).size
             let scales = Self.scales.filter { ($0 * size).rounded() >= Self.smallestSize || $0 == 1 }
             func font(_ scale: Double) -> LayoutFont {
-                LayoutFont(Self.style, .regular, scale: scale, in: environment.contentSizeCategory)
+                LayoutFont(
+                    Self.style,
+                    .regular,
+                    scale: scale * environment.typeScale,
+                    in: environment.contentSizeCategory
+                )
             }
             // Better whole words in smaller letters; ideographs can be parted; a word that is too long even in the
             // smallest ones is cut.

@@ -16,17 +16,31 @@ struct FeedLayout: WidgetLayout {
         let fonts = [
             environment.font(.subheadline, .semibold), environment.font(.caption1), environment.font(.caption1),
         ]
+        let titles = RowTitles(
+            { Self.title(of: feed.items[$0], environment) },
+            font: fonts[0],
+            width: environment.columnWidth,
+            in: environment
+        )
         return Table(
             feed.items,
             heights: RowHeights(lines: fonts, grid: environment.area.grid),
-            limits: environment.moment.definition.rows
-        ) { item in
+            limits: environment.moment.definition.rows,
+            titles: titles
+        ) { item, titleLines in
             TableRow(
                 id: item.id,
                 action: item.link.flatMap(LayoutAction.opening(webLink:)),
                 alignment: .top,
                 VerticalStack {
-                    Label(Self.title(of: item, environment), .subheadline, weight: .semibold, priority: 1)
+                    Label(
+                        Self.title(of: item, environment),
+                        .subheadline,
+                        weight: .semibold,
+                        lines: titleLines,
+                        minimumLines: titleLines,
+                        priority: 1
+                    )
                     Label(DisplayText(item.author ?? ""), .caption1, color: .secondaryLabel)
                     Label(DisplayText(Self.date(of: item, environment) ?? ""), .caption1, color: .secondaryLabel) {
                         // Captured alone: all of the item would be copied for each row.
@@ -42,6 +56,7 @@ struct FeedLayout: WidgetLayout {
         return Glance(
             symbol: .feed,
             title: Self.title(of: item, environment).string,
+            short: String(Self.newPosts(of: feed, environment)),
             details: [
                 item.author.map { [$0] },
                 Self.date(of: item, environment).map {
@@ -50,6 +65,13 @@ struct FeedLayout: WidgetLayout {
             ].compactMap(\.self),
             action: item.link.flatMap(LayoutAction.opening(webLink:))
         )
+    }
+
+    /// The number of posts of the newest post's day, and at least one.
+    private static func newPosts(of feed: FeedContent, _ environment: LayoutEnvironment) -> Int {
+        let days = feed.items.compactMap { ($0.published ?? $0.updated).map(environment.day(of:)) }
+        guard let newest = days.max() else { return feed.items.count }
+        return days.count { $0 == newest }
     }
 
     private static func title(of item: FeedItem, _ environment: LayoutEnvironment) -> DisplayText {

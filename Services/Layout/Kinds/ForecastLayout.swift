@@ -26,11 +26,10 @@ struct ForecastLayout: WidgetLayout {
             days,
             heights: Self.heights(environment),
             limits: RowLimits(collapsed: 1, expanded: Self.maximumDays)
-        ) { day in
-            let offset = day.date.daysSince1970 - environment.today.daysSince1970
-            return TableRow(
+        ) { day, _ in
+            TableRow(
                 id: day.date.description,
-                action: .open(url: ForecastLink(daysFromNow: offset).url),
+                action: Self.action(of: day, environment),
                 day == first ? Self.firstRow(day, environment) : Self.row(day, arrangement, environment)
             )
         }
@@ -41,15 +40,29 @@ struct ForecastLayout: WidgetLayout {
         let high = environment.temperature(celsius: day.high)
         let low = environment.temperature(celsius: day.low)
         let condition = day.conditionWords(in: environment.language)
+        let range = Self.range(of: day, environment)
         return Glance(
             symbol: day.condition.symbol,
             title: [environment.name(of: day.date), high].compactMap(\.self).joined(separator: " "),
-            short: high ?? environment.name(of: day.date),
+            short: range ?? environment.name(of: day.date),
+            inline: [range, condition].compactMap(\.self).joined(separator: " "),
             details: [[condition], [[low, high].compactMap(\.self).joined(separator: " – ")]],
-            action: .open(
-                url: ForecastLink(daysFromNow: day.date.daysSince1970 - environment.today.daysSince1970).url
-            )
+            action: Self.action(of: day, environment)
         )
+    }
+
+    /// The low and the high temperature, `40–53°`; one of them if the other is not known.
+    private static func range(of day: ForecastDay, _ environment: LayoutEnvironment) -> String? {
+        let high = environment.temperature(celsius: day.high)
+        guard let low = environment.temperature(celsius: day.low) else { return high }
+        guard let high, high != low else { return low }
+        let first = low.hasSuffix("°") ? String(low.dropLast()) : low
+        return first.hasPrefix("-") || high.hasPrefix("-") ? "\(low)/\(high)" : "\(first)–\(high)"
+    }
+
+    private static func action(of day: ForecastDay, _ environment: LayoutEnvironment) -> LayoutAction? {
+        let link = ForecastLink(daysFromNow: day.date.daysSince1970 - environment.today.daysSince1970)
+        return .opening(link: link.url(from: environment.moment.definition.link ?? ForecastLink.defaultBase))
     }
 
     /// Day 0 to day 4, as far as they are known.

@@ -10,6 +10,8 @@ struct Glance: Hashable, Sendable {
     var title: String
     /// The title in a few characters.
     var short: String?
+    /// The title for one line above the clock, if that is another.
+    var inline: String?
     /// Less important lines, each with shorter forms of it for where it would be cut.
     var details: [[String]] = []
     /// What a tap on all of it does.
@@ -21,17 +23,17 @@ struct Glance: Hashable, Sendable {
     func view(in environment: LayoutEnvironment) -> any View {
         let view: any View =
             switch environment.display.family {
-            case .accessoryInline: inline
+            case .accessoryInline: inlineView
             case .accessoryCircular: circular(in: environment)
             default: rectangular(in: environment)
             }
         return action.map { Button($0, view) } ?? view
     }
 
-    private var inline: any View {
+    private var inlineView: any View {
         HorizontalStack(spacing: 4) {
             Symbol(symbol.rawValue, .subheadline)
-            Label(DisplayText(title), .subheadline, priority: 1)
+            Label(DisplayText(inline ?? title), .subheadline, priority: 1)
         }
     }
 

@@ -13,17 +13,31 @@ struct JSONLayout: WidgetLayout {
         // Rows are equally high, and none has room for what no row has.
         if list.rows.contains(where: { $0.subtitle != nil }) { fonts.append(environment.font(.caption1)) }
         if list.rows.contains(where: { $0.date != nil }) { fonts.append(environment.font(.caption1)) }
+        let titles = RowTitles(
+            { Self.title(of: list.rows[$0], environment) },
+            font: fonts[0],
+            width: environment.columnWidth,
+            in: environment
+        )
         return Table(
             list.rows,
             heights: RowHeights(lines: fonts, grid: environment.area.grid),
-            limits: environment.moment.definition.rows
-        ) { row in
+            limits: environment.moment.definition.rows,
+            titles: titles
+        ) { row, titleLines in
             TableRow(
                 id: row.id,
                 action: row.link.flatMap(LayoutAction.opening(link:)),
                 alignment: .top,
                 VerticalStack {
-                    Label(Self.title(of: row, environment), .subheadline, weight: .semibold, priority: 1)
+                    Label(
+                        Self.title(of: row, environment),
+                        .subheadline,
+                        weight: .semibold,
+                        lines: titleLines,
+                        minimumLines: titleLines,
+                        priority: 1
+                    )
                     Label(
                         DisplayText(row.subtitle.flatMap(environment.text) ?? ""),
                         .caption1,

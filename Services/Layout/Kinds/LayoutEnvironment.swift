@@ -9,6 +9,12 @@ struct LayoutEnvironment {
     let display: Display
     let moment: WidgetMoment
     let area: DisplayArea
+    /// The factor of all sizes of type and symbols: panels have larger ones, the more room they have.
+    private(set) var typeScale = 1.0
+    /// The number of columns that rows may stand in.
+    private(set) var panelColumns = 1
+    /// Counts broken words where a scale is tried.
+    private(set) var findings: WordFindings?
     private let measurer: any TextMeasuring
     private let formats: LocaleFormats
     private let place: LocaleFormats.Place
@@ -42,12 +48,35 @@ struct LayoutEnvironment {
         return area.grid.down(DisplayArea.length(display.compactHeight ?? regular))
     }
 
+    /// The day of an instant at the display.
+    func day(of instant: Instant) -> CalendarDate {
+        var other = moment
+        other.instant = instant
+        return other.day(on: display)
+    }
+
     /// The widget's day.
     var today: CalendarDate { moment.day(on: display) }
 
     /// The font of a text style at the display's text size.
     func font(_ style: LayoutFont.Style, _ weight: LayoutFont.Weight = .regular) -> LayoutFont {
-        LayoutFont(style, weight, in: contentSizeCategory)
+        LayoutFont(style, weight, scale: typeScale, in: contentSizeCategory)
+    }
+
+    /// The same with type of another scale, in columns.
+    func scaled(by typeScale: Double, columns: Int = 1, words: WordFindings? = nil) -> LayoutEnvironment {
+        var environment = self
+        environment.findings = words
+        environment.typeScale = typeScale
+        environment.panelColumns = columns
+        return environment
+    }
+
+    /// The width of one column of rows, without its margins.
+    var columnWidth: Double {
+        guard panelColumns > 1 else { return area.textWidth }
+        let margin = max(area.leadingTextMargin, area.trailingTextMargin)
+        return (area.right - area.left) / Double(panelColumns) - 2 * margin
     }
 
     func measure(_ text: DisplayText, font: LayoutFont, width: Double, maximumLines: Int) -> [MeasuredLine] {
@@ -59,11 +88,17 @@ struct LayoutEnvironment {
     /// Words of the widget's own.
     func words(_ text: WidgetText) -> String { text.string(in: language) }
 
-    /// A short date.
-    func date(_ instant: Instant) -> String? { formats.date(instant, at: place) }
+    /// A date in the form that the widget's configuration chose.
+    func date(_ instant: Instant) -> String? {
+        moment.definition.dateStyle == .short
+            ? formats.numericDate(instant, at: place) : formats.date(instant, at: place)
+    }
 
-    /// A short date and the time of day.
-    func dateAndTime(_ instant: Instant) -> String? { formats.dateAndTime(instant, at: place) }
+    /// A date and the time of day.
+    func dateAndTime(_ instant: Instant) -> String? {
+        moment.definition.dateStyle == .short
+            ? formats.numericDateAndTime(instant, at: place) : formats.dateAndTime(instant, at: place)
+    }
 
     /// Shorter forms of a date, for where it would be cut.
     func shorterDates(_ instant: Instant?, timed: Bool = false) -> [String] {

@@ -12,8 +12,6 @@ struct QuoteLayout: WidgetLayout {
     static let maximumLines = 60
     /// Of author and source; at the largest text size a name of three words has three lines.
     static let maximumNameLines = 3
-    /// Of the text, before author and source get room.
-    static let minimumLines = (compact: 2, expanded: 3)
 
     var missing: Placeholder { .openFirst }
     var empty: Placeholder { .empty(.noQuotes) }
@@ -26,7 +24,8 @@ struct QuoteLayout: WidgetLayout {
                 .body,
                 lineSpacing: Self.lineSpacing,
                 lines: Self.maximumLines,
-                minimumLines: environment.area.mode.isExpanded ? Self.minimumLines.expanded : Self.minimumLines.compact,
+                // The author gives way before the quote does.
+                minimumLines: Self.maximumLines,
                 priority: 2
             )
             Label(
@@ -63,7 +62,6 @@ struct QuoteLayout: WidgetLayout {
             Glance(
                 symbol: .quote,
                 title: quote.text,
-                short: quote.author,
                 // One of them: the words themselves need the room.
                 details: [quote.author ?? quote.source].compactMap { $0.map { [$0] } }
             )

@@ -7,8 +7,8 @@ import WidgetSchema
 ///
 /// A new kind is one file with a conformance and one line in ``WidgetKind/widgetLayout``.
 protocol WidgetLayout: Sendable {
-    /// The margins that this kind sets itself, instead of the host's.
-    var insets: InsetsOverride { get }
+    /// The margins that this kind sets itself on displays of a family, instead of the host's.
+    func insets(on family: Display.Family) -> InsetsOverride
 
     /// What a content shows; nil where the content is of another kind.
     func view(of content: Content, in environment: LayoutEnvironment) -> (any View)?
@@ -27,7 +27,7 @@ protocol WidgetLayout: Sendable {
 }
 
 extension WidgetLayout {
-    var insets: InsetsOverride { InsetsOverride() }
+    func insets(on family: Display.Family) -> InsetsOverride { InsetsOverride() }
     var missing: Placeholder { .loading }
 
     func view(of placeholder: Placeholder, in environment: LayoutEnvironment) -> any View {

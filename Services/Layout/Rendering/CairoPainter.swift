@@ -96,6 +96,10 @@ final class CairoPainter {
     // MARK: Elements
 
     private func draw(_ picture: Picture, _ cairo: OpaquePointer?) {
+        // Pixels per point here.
+        var matrix = cairo_matrix_t()
+        cairo_get_matrix(cairo, &matrix)
+        let scale = matrix.xx
         set(picture.ground.color, cairo)
         let size = picture.size
         if picture.ground.cornerRadius > 0 {
@@ -110,7 +114,7 @@ final class CairoPainter {
         for element in picture.elements {
             switch element {
             case .line(let line):
-                draw(line, cairo)
+                draw(line, cairo, scale: scale)
             case .symbol(let art, let frame, let color):
                 draw(art, frame, color, cairo)
             case .rectangle(let frame, let color):
@@ -121,7 +125,7 @@ final class CairoPainter {
         }
     }
 
-    private func draw(_ line: Picture.Line, _ cairo: OpaquePointer?) {
+    private func draw(_ line: Picture.Line, _ cairo: OpaquePointer?, scale: Double) {
         let font = fonts.font(size: line.font.size, weight: line.font.weight, italic: line.font.italic)
         var text = line.text
         text.withUTF8 { bytes in
@@ -132,7 +136,32 @@ final class CairoPainter {
         pango_layout_set_font_description(layout, font.description)
         set(line.color, cairo)
         cairo_move_to(cairo, line.x, line.baseline)
-        pango_cairo_show_layout_line(cairo, pango_layout_get_line_readonly(layout, 0))
+        let shown = pango_layout_get_line_readonly(layout, 0)
+        // Glyphs of the image backend stand on whole pixels (cairo 1.16), which is uneven spacing at one pixel per point;
+        // outlines stand where they belong. Pictures in colour, such as emoji, have none.
+        if scale <= Self.outlinedScale, !Self.hasColor(shown) {
+            pango_cairo_layout_line_path(cairo, shown)
+            cairo_fill(cairo)
+        } else {
+            pango_cairo_show_layout_line(cairo, shown)
+        }
+    }
+
+    /// Pixels per point up to which text is drawn as outlines.
+    private static let outlinedScale = 1.5
+
+    /// Whether a line has glyphs in colour.
+    private static func hasColor(_ line: UnsafeMutablePointer<PangoLayoutLine>?) -> Bool {
+        var next = line?.pointee.runs
+        while let node = next {
+            next = node.pointee.next
+            guard let run = node.pointee.data?.assumingMemoryBound(to: PangoGlyphItem.self),
+                let font = run.pointee.item?.pointee.analysis.font, let shaped = pango_font_get_hb_font(font)
+            else { continue }
+            let face = hb_font_get_face(shaped)
+            if hb_ot_color_has_png(face) != 0 || hb_ot_color_has_layers(face) != 0 { return true }
+        }
+        return false
     }
 
     private func draw(_ art: SymbolArt, _ frame: Rectangle, _ color: Color, _ cairo: OpaquePointer?) {

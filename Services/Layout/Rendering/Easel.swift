@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import Digests
 package import Foundation
 package import WidgetSchema
 
@@ -54,26 +55,19 @@ package final class Easel {
     /// Behind the pictures of a sheet: neither as light nor as dark as they are.
     private static let wall = Color(174, 178, 186)
 
-    private let measurer = TextMeasurer()
+    private let draftsman = Draftsman(measurer: TextMeasurer())
     private let painter = CairoPainter()
-    private let formats = LocaleFormats()
 
     package init() {}
 
     package func layout(of specimen: Specimen) -> Layout {
-        let environment = LayoutEnvironment(
-            display: specimen.display,
-            moment: WidgetMoment(
-                definition: specimen.definition,
-                interaction: specimen.interaction,
-                instant: specimen.instant
-            ),
-            measurer: measurer,
-            formats: formats
+        let shown = specimen.content.map { ShownContent.content($0, Self.digest(of: $0)) } ?? ShownContent.nothing
+        let moment = WidgetMoment(
+            definition: specimen.definition,
+            interaction: specimen.interaction,
+            instant: specimen.instant
         )
-        let shown = specimen.content.map { ShownContent.content($0, Self.anyDigest) } ?? ShownContent.nothing
-        let view = specimen.definition.kind.widgetLayout.drawing(of: shown, in: environment)
-        return Canvas.draw(view, in: environment).layout
+        return draftsman.draw(DrawingOrder(shown: shown, moment: moment, display: specimen.display)).layout
     }
 
     /// What is wrong with its layout, in words; empty where nothing is.
@@ -100,6 +94,10 @@ package final class Easel {
         return try painter.png(of: placed, width: width, height: height, background: Self.wall)
     }
 
-    /// Nothing is remembered here, so contents need no names.
-    private static let anyDigest = LayoutDigest.of(Layout(size: Size(width: 0, height: 0), views: []))
+    /// Names a content; another one for each.
+    private static func digest(of content: Content) -> ContentDigest {
+        let text = (try? WireJSON.encode(content)).map { SHA256.hexDigest(of: $0) }
+        return text.flatMap { ContentDigest(rawValue: $0) }
+            ?? LayoutDigest.of(Layout(size: Size(width: 0, height: 0), views: []))
+    }
 }

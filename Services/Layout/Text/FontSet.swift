@@ -31,7 +31,9 @@ final class FontSet {
     /// Inter first, then what covers other scripts; Fontconfig knows more where these know nothing.
     ///
     /// No font of emoji: named here, it would be taken for digits too (Pango 1.50), and Pango finds it by itself.
-    static let families = "Inter, Noto Sans, Noto Sans CJK JP, DejaVu Sans"
+    static let families =
+        "Inter, Noto Sans, Noto Sans Arabic UI, Noto Sans Hebrew, Noto Sans Devanagari UI, Noto Sans Tamil UI, "
+        + "Noto Sans Thai UI, Noto Sans CJK JP, DejaVu Sans"
 
     /// A font with its vertical metrics in points.
     struct Font {

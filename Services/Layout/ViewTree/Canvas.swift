@@ -18,22 +18,33 @@ enum Canvas {
         var result = SolvedView(size: Size(width: area.width, height: 0), views: [])
         var solved = view.solve(in: room, environment)
         let natural = solved?.size.height ?? 0
+        let compactHeight = environment.display.family.hasModes ? environment.compactHeight : 0
         result.size.height =
             switch area.mode {
             case .compact(let height), .fixed(let height): height
-            case .expanded: min(area.top + natural + area.bottom, area.maximumHeight)
+            // Never lower than compact mode, in which it stands in the middle of the same height.
+            case .expanded: min(max(area.top + natural + area.bottom, compactHeight), area.maximumHeight)
             case .classic: area.top + natural + area.bottom
             }
         if let solved = solved.take() {
             var y = area.top
-            if area.centersContent { y += area.grid.down(max(room.height - natural, 0) / 2) }
+            if area.centersContent {
+                y += area.grid.down(max(room.height - natural, 0) / 2)
+            } else if area.mode == .expanded {
+                y += area.grid.down(max(min(compactHeight, area.maximumHeight) - area.top - area.bottom - natural, 0) / 2)
+            }
             result.append(solved, x: 0, y: y)
         }
         settle(&result.views, across: area.right - area.left, environment)
         for index in result.views.indices {
             result.views[index].frame.x = area.grid.nearest(result.views[index].frame.x + area.left)
         }
-        let layout = Layout(size: result.size, appearance: environment.display.appearance, views: result.views)
+        let layout = Layout(
+            size: result.size,
+            appearance: environment.display.appearance,
+            link: environment.moment.definition.link.flatMap { LayoutAction.opening(link: $0) == nil ? nil : $0 },
+            views: result.views
+        )
         return Sketch(layout: layout, rowIDs: unique(result.rowIDs))
     }
 

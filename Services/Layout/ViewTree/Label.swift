@@ -83,7 +83,7 @@ struct Label: View {
             style,
             weight,
             italic: italic,
-            scale: scale,
+            scale: scale * environment.typeScale,
             lineSpacing: lineSpacing,
             in: environment.contentSizeCategory
         )
@@ -96,7 +96,29 @@ struct Label: View {
         return height(of: min(lines, minimumLines), font(in: environment), environment)
     }
 
+    /// Of its size, the largest of which breaks no ordinary word.
+    private static let wordScales = [0.9, 0.8, 0.7, 0.6]
+
     func solve(in room: Room, _ environment: LayoutEnvironment) -> SolvedView? {
+        guard let solved = solveOnce(in: room, environment) else { return nil }
+        guard maximumLines > 1, !isHugging, Self.breaksAWord(solved, of: text) else { return solved }
+        environment.findings?.broken += 1
+        // Better a smaller word than a broken one; one that is too long even so is broken at its full size.
+        for factor in Self.wordScales {
+            var smaller = self
+            smaller.scale *= factor
+            guard let other = smaller.solveOnce(in: room, environment) else { continue }
+            if !Self.breaksAWord(other, of: text) { return other }
+        }
+        return solved
+    }
+
+    /// Whether lines of a label end within a word that is written with spaces around it.
+    private static func breaksAWord(_ solved: SolvedView, of text: DisplayText) -> Bool {
+        WordBreaks.isBroken(lines: solved.views.first?.text?.lines.map(\.text) ?? [], of: text.string)
+    }
+
+    private func solveOnce(in room: Room, _ environment: LayoutEnvironment) -> SolvedView? {
         let font = font(in: environment)
         let fitting = (room.height + Room.tolerance) / font.leading
         let lines = fitting < Double(maximumLines) ? Int(fitting) : maximumLines

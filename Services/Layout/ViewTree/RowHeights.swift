@@ -3,10 +3,12 @@
 
 import WidgetSchema
 
-/// How high a table's rows are: at best, and where not even one such row fits, with less in them.
+/// The heights of a table's rows: at best, and with less in them if not even one such row fits.
 struct RowHeights: Hashable, Sendable {
-    /// Above and below what a row shows, in points.
+    /// Above and below the content of a row, in points.
     static let padding = 6.0
+    /// The same where it gives room for another row: 2 points less for each row.
+    static let tightPadding = 5.0
 
     /// The heights of the first row and of those after it.
     struct Level: Hashable, Sendable {
@@ -19,7 +21,7 @@ struct RowHeights: Hashable, Sendable {
 
     init(_ levels: [Level]) { self.levels = levels }
 
-    /// Rows of labels one below the other, of which the lowest go where there is no room.
+    /// Rows of labels one below the other, of which the lowest go if there is no room.
     init(lines fonts: [LayoutFont], grid: PixelGrid) {
         levels = (0..<fonts.count).reversed().map { last in
             let height = fonts[...last].reduce(2 * Self.padding) { $0 + grid.up($1.leading) }
@@ -27,12 +29,16 @@ struct RowHeights: Hashable, Sendable {
         }
     }
 
-    /// How many whole rows of a level fit, of as many as there are.
-    func fitting(_ level: Level, rows: Int, in height: Double) -> [Double] {
+    /// The heights of the whole rows of a level that fit.
+    ///
+    /// - Parameters:
+    ///   - rows: The number of rows that there are.
+    ///   - added: The height that single rows need beyond the level's; empty if none does.
+    func fitting(_ level: Level, rows: Int, added: [Double] = [], in height: Double) -> [Double] {
         var rest = height + Room.tolerance
         var result: [Double] = []
         for index in 0..<max(rows, 0) {
-            let row = index == 0 ? level.first : level.other
+            let row = (index == 0 ? level.first : level.other) + (index < added.count ? added[index] : 0)
             guard row <= rest else { break }
             rest -= row
             result.append(row)

@@ -27,7 +27,7 @@ struct Symbol: View {
 
     func side(in environment: LayoutEnvironment) -> Double {
         let metrics = DynamicType.metrics(of: style, in: environment.contentSizeCategory)
-        return environment.area.grid.nearest(metrics.leading * scale)
+        return environment.area.grid.nearest(metrics.leading * scale * environment.typeScale)
     }
 
     func solve(in room: Room, _ environment: LayoutEnvironment) -> SolvedView? {

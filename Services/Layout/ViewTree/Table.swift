@@ -3,28 +3,35 @@
 
 import WidgetSchema
 
-/// Whole rows, as many as the widget's limits and the display's height allow, with its own footer where there is none
-/// of the host's.
+/// Whole rows, as many as the widget's limits and the display's height allow, with its own footer on hosts without modes.
+///
+/// Panels show as many rows as have room, in columns if one is not enough for all.
 struct Table: View {
-    /// Something above the rows that has its place in every mode.
+    /// A view above the rows that has its place in every mode.
     var header: (any View)?
     let count: Int
     let heights: RowHeights
     let limits: RowLimits
-    private let row: (Int) -> TableRow
+    private let titles: RowTitles?
+    private let row: (Int, Int) -> TableRow
 
+    /// - Parameters:
+    ///   - titles: The titles of the rows, if they may have more than one line.
+    ///   - row: Makes the row of an item, with the number of its title's lines.
     init<Item>(
         _ items: [Item],
         heights: RowHeights,
         limits: RowLimits,
         header: (any View)? = nil,
-        _ row: @escaping (Item) -> TableRow
+        titles: RowTitles? = nil,
+        _ row: @escaping (_ item: Item, _ titleLines: Int) -> TableRow
     ) {
         count = items.count
         self.heights = heights
         self.limits = limits
         self.header = header
-        self.row = { row(items[$0]) }
+        self.titles = titles
+        self.row = { row(items[$0], $1) }
     }
 
     var isFlexible: Bool { true }
@@ -36,27 +43,29 @@ struct Table: View {
             result.append(solved, x: 0, y: 0)
             result.size.height = solved.size.height
         }
-        let plan = RowPlan(
+        var input = RowPlan.Input(
             items: count,
             heights: heights,
             limits: limits,
             isExpanded: environment.moment.interaction.expanded,
             height: room.height - result.size.height,
-            mode: environment.area.mode
+            mode: environment.area.mode,
+            mayTighten: environment.display.family.isFixed && !environment.area.isPanel
         )
-        result.views.reserveCapacity(result.views.count + 2 * plan.rows.count + 1)
-        result.rowIDs.reserveCapacity(plan.rows.count)
-        for (index, height) in plan.rows.enumerated() {
-            addDivider(below: &result, environment)
-            let row = row(index)
-            var view = row.view(in: Room(width: room.width, height: height), environment)
-            view.frame.y = result.size.height
-            result.views.append(view)
-            result.rowIDs.append(row.id)
-            result.size.height += height
+        if environment.area.isPanel {
+            input.limits = Self.panelLimits(limits)
+            addColumns(input, in: room, to: &result, environment)
+            return result
         }
+        let plan = RowPlan(input, titles: titles)
+        let column = Column(
+            x: 0,
+            width: room.width,
+            margins: (environment.area.leadingTextMargin, environment.area.trailingTextMargin)
+        )
+        add(plan.rows, from: 0, padding: plan.padding, in: column, to: &result, environment)
         if let footer = plan.footer {
-            addDivider(below: &result, environment)
+            addDivider(in: column, below: &result, environment)
             let area = Room(width: room.width, height: RowPlan.footerHeight)
             if let view = ListFooter(footer).view(in: environment).solve(in: area, environment) {
                 result.append(view, x: 0, y: result.size.height)
@@ -66,14 +75,103 @@ struct Table: View {
         return result
     }
 
-    /// A line of one pixel at the bottom of what is there, from the text's leading to the rows' trailing edge.
-    private func addDivider(below solved: inout SolvedView, _ environment: LayoutEnvironment) {
+    /// Panels have no modes: their room is the limit, unless the configuration says otherwise.
+    static func panelLimits(_ limits: RowLimits) -> RowLimits {
+        limits.expanded == RowLimits.defaultExpanded ? RowLimits(collapsed: .max, expanded: .max) : limits
+    }
+
+    /// A part of the table's width that holds rows.
+    private struct Column {
+        let x: Double
+        let width: Double
+        let margins: (leading: Double, trailing: Double)
+    }
+
+    // MARK: Panels
+
+    /// Adds rows that fill the panel's height, in as many columns as the environment has.
+    private func addColumns(
+        _ input: RowPlan.Input,
+        in room: Room,
+        to result: inout SolvedView,
+        _ environment: LayoutEnvironment
+    ) {
         let area = environment.area
-        let (width, y) = (solved.size.width, solved.size.height)
-        let x = min(area.leadingTextMargin, width)
-        let pixel = area.grid.pixel
+        let top = result.size.height
+        // In columns, rows of one height stand in lines.
+        var plan = RowPlan(input, titles: environment.panelColumns == 1 ? titles : nil)
+        let columns = plan.rows.count < min(count, input.limits.expanded) ? environment.panelColumns : 1
+        if columns == 1, environment.panelColumns > 1 { plan = RowPlan(input, titles: titles) }
+        let perColumn = plan.rows.count
+        guard perColumn > 0 else { return }
+        let shown = min(count, input.limits.expanded, columns * perColumn)
+        let free = input.height - plan.rows.reduce(0) { $0 + $1.height }
+        let isFull = shown < min(count, input.limits.expanded) || columns > 1
+        let share = isFull ? free / Double(perColumn) : min(free / Double(perColumn), Self.mostStretched * heightOfRow)
+        let margin = max(area.leadingTextMargin, area.trailingTextMargin)
+        let edges = (0...columns).map { area.grid.nearest(room.width * Double($0) / Double(columns)) }
+        for column in 0..<columns {
+            let first = column * perColumn
+            guard first < shown else { break }
+            result.size.height = top
+            let rows = plan.rows.enumerated().prefix(shown - first).map { index, row -> RowPlan.Row in
+                var row = row
+                let (start, end) = (Double(index) * share, Double(index + 1) * share)
+                row.height = area.grid.nearest(row.height + area.grid.nearest(end) - area.grid.nearest(start))
+                return row
+            }
+            let place = Column(
+                x: edges[column],
+                width: edges[column + 1] - edges[column],
+                margins: (column == 0 ? area.leadingTextMargin : margin, margin)
+            )
+            add(rows, from: first, padding: plan.padding, in: place, to: &result, environment)
+        }
+        result.size.height = min(
+            top + plan.rows.reduce(0) { $0 + $1.height } + area.grid.nearest(share * Double(perColumn)),
+            top + input.height
+        )
+    }
+
+    /// The height that a row may grow by if there are no more of them, of its own.
+    private static let mostStretched = 0.6
+    private var heightOfRow: Double { heights.levels.first?.other ?? 0 }
+
+    // MARK: Rows
+
+    private func add(
+        _ rows: some Collection<RowPlan.Row>,
+        from first: Int,
+        padding: Double,
+        in column: Column,
+        to result: inout SolvedView,
+        _ environment: LayoutEnvironment
+    ) {
+        result.views.reserveCapacity(result.views.count + 2 * rows.count + 1)
+        result.rowIDs.reserveCapacity(result.rowIDs.count + rows.count)
+        for (offset, plan) in rows.enumerated() {
+            if offset > 0 || header != nil { addDivider(in: column, below: &result, environment) }
+            let row = row(first + offset, plan.titleLines)
+            var view = row.view(
+                in: Room(width: column.width, height: plan.height),
+                margins: column.margins,
+                padding: padding,
+                environment
+            )
+            view.frame.x = column.x
+            view.frame.y = result.size.height
+            result.views.append(view)
+            result.rowIDs.append(row.id)
+            result.size.height += plan.height
+        }
+    }
+
+    /// Adds a line of one pixel at the bottom of what is there, from the text's leading to the rows' trailing edge.
+    private func addDivider(in column: Column, below solved: inout SolvedView, _ environment: LayoutEnvironment) {
+        let (y, pixel) = (solved.size.height, environment.area.grid.pixel)
+        let margin = min(column.margins.leading, column.width)
         guard y >= pixel else { return }
-        let frame = Rectangle(x: x, y: y - pixel, width: width - x, height: pixel)
+        let frame = Rectangle(x: column.x + margin, y: y - pixel, width: column.width - margin, height: pixel)
         solved.views.append(LayoutView(kind: .divider, frame: frame))
     }
 }

@@ -3,11 +3,11 @@
 
 import WidgetSchema
 
-/// One row of a table: a name to follow it by, what a tap does, and what it shows.
+/// One row of a table: a name to follow it by, the action of a tap, and its content.
 struct TableRow {
     let id: String
     let action: LayoutAction?
-    /// Where the content stands in a row that is higher.
+    /// The place of the content in a row that is higher.
     let alignment: Frame.Alignment
     private let content: any View
 
@@ -19,15 +19,23 @@ struct TableRow {
     }
 
     /// The row, which is as large as its room.
-    func view(in room: Room, _ environment: LayoutEnvironment) -> LayoutView {
-        let area = environment.area
-        let padding = EdgeInsets(
-            top: RowHeights.padding,
-            leading: area.leadingTextMargin,
-            bottom: RowHeights.padding,
-            trailing: area.trailingTextMargin
+    ///
+    /// - Parameters:
+    ///   - margins: The distance of its content to the leading and trailing edge.
+    ///   - padding: The distance of its content to the upper and lower edge.
+    func view(
+        in room: Room,
+        margins: (leading: Double, trailing: Double),
+        padding: Double,
+        _ environment: LayoutEnvironment
+    ) -> LayoutView {
+        let insets = EdgeInsets(
+            top: padding,
+            leading: margins.leading,
+            bottom: padding,
+            trailing: margins.trailing
         )
-        let inner = Frame(width: .room, height: .room, alignment: alignment, padding: padding, content)
+        let inner = Frame(width: .room, height: .room, alignment: alignment, padding: insets, content)
             .solve(in: room, environment)
         return LayoutView(
             kind: .row,

@@ -5,40 +5,87 @@ internal import WidgetSchema
 
 /// Days as an app lists them, `{"days": [{"date": "2026-11-21", "condition": "rain", "low": 3, "high": 9}]}`, and the
 /// inner part of content in its own form.
-enum DayListForm {
+///
+/// The list may be called `forecast`, and a day may say `daysFromNow` instead of its date: it counts from the document's
+/// own `date`, else from the day on which the document was received.
+struct DayListForm {
     private static let maximumEntries = 1_000
+    private static let maximumDaysFromNow = 365
 
-    static func read(_ value: JSONValue, days zone: LocalDays) throws(JSONFault) -> ForecastContent {
+    private let zone: LocalDays
+    /// Day 0; nil if nothing says when the document is from.
+    private let firstDay: CalendarDate?
+
+    static func read(_ value: JSONValue, days zone: LocalDays, received: Instant?) throws(JSONFault) -> ForecastContent {
         var list = value
+        var firstDay = received.map { zone.date(at: $0) }
         if value.kind != .array {
             try value.expectObject()
-            guard let days = value["days"] else { throw value.fault("there are no 'days' in it") }
+            let members = value.members("days", "forecast", "date")
+            guard let days = members["days"] ?? members["forecast"] else {
+                throw value.fault("there are no 'days' and no 'forecast' in it")
+            }
             list = days
+            if let date = members["date"] { firstDay = try Self.date(date, zone: zone) }
         }
         try list.expectList()
+        let form = DayListForm(zone: zone, firstDay: firstDay)
         var days: [ForecastDay] = []
         try list.forEachElement { _, entry throws(JSONFault) in
-            days.append(try day(entry, zone: zone))
+            days.append(try form.day(entry))
             return days.count < maximumEntries
         }
         return ForecastReader.content(days)
     }
 
-    private static func day(_ entry: JSONValue, zone: LocalDays) throws(JSONFault) -> ForecastDay {
+    private func day(_ entry: JSONValue) throws(JSONFault) -> ForecastDay {
         try entry.expectObject()
-        let members = entry.members("date", "condition", "low", "high")
-        guard let date = members["date"] else { throw entry.fault("there is no 'date' in it") }
+        let members = entry.members(
+            "date",
+            "daysFromNow",
+            "condition",
+            "conditionText",
+            "low",
+            "lowTemperature",
+            "high",
+            "highTemperature"
+        )
+        let date: CalendarDate
+        if let value = members["date"] {
+            date = try Self.date(value, zone: zone)
+        } else if let value = members["daysFromNow"] {
+            date = try relativeDate(value)
+        } else {
+            throw entry.fault("there is no 'date' and no 'daysFromNow' in it")
+        }
+        var (condition, text) = try Self.condition(members["condition"])
+        if condition == .unknown, text == nil {
+            text = members["conditionText"]?.line(atMost: ForecastDay.maximumConditionCharacters)
+        }
         return ForecastDay(
-            date: try self.date(date, zone: zone),
-            condition: try condition(members["condition"]),
-            low: try temperature(members["low"]),
-            high: try temperature(members["high"])
+            date: date,
+            condition: condition,
+            conditionText: text,
+            low: try Self.temperature(members["low"] ?? members["lowTemperature"]),
+            high: try Self.temperature(members["high"] ?? members["highTemperature"])
         )
     }
 
     private static func temperature(_ value: JSONValue?) throws(JSONFault) -> Double? {
         guard let value else { return nil }
         return try Temperature.celsius(value, unit: nil)
+    }
+
+    private func relativeDate(_ value: JSONValue) throws(JSONFault) -> CalendarDate {
+        let number = try value.expectNumber()
+        let range = 0...Double(Self.maximumDaysFromNow)
+        guard range.contains(number), number.rounded() == number else {
+            throw value.fault("\(number) is no number of days from 0 to \(Self.maximumDaysFromNow)")
+        }
+        guard let firstDay else {
+            throw value.fault("nothing says from which day it counts; give the document a 'date' such as 2026-11-21")
+        }
+        return firstDay.advanced(byDays: Int(number))
     }
 
     /// A day, or an instant on it, as property lists have it.
@@ -51,15 +98,12 @@ enum DayListForm {
         return zone.date(at: instant)
     }
 
-    /// A condition by its name, or by its code.
-    private static func condition(_ value: JSONValue?) throws(JSONFault) -> WeatherCondition {
-        guard let value else { return .unknown }
-        if let code = value.number { return WeatherCondition(code: code) }
+    /// A condition by its name or by its code; one that is not known with its text as it was given.
+    private static func condition(_ value: JSONValue?) throws(JSONFault) -> (WeatherCondition, text: String?) {
+        guard let value, !value.isNull else { return (.unknown, nil) }
+        if let code = value.number { return (WeatherCondition(code: code), nil) }
         let word = try value.expectString()
-        guard let condition = WeatherCondition(rawValue: word) else {
-            let words = WeatherCondition.allCases.map(\.rawValue).joined(separator: ", ")
-            throw value.fault("'\(word.prefix(100))' is no condition; there are \(words)")
-        }
-        return condition
+        if let condition = WeatherCondition(word: word) { return (condition, nil) }
+        return (.unknown, value.line(atMost: ForecastDay.maximumConditionCharacters))
     }
 }

@@ -5,13 +5,22 @@ internal import WidgetSchema
 
 /// Reads a forecast in any of its forms, which it tells apart by what is in them.
 enum ForecastReader {
-    static func read(_ document: JSONDocument, _ parsing: ForecastParsing) throws(JSONFault) -> ForecastContent {
+    /// Reads a document; relative days in it count from the day of `received` if it has no date of its own.
+    static func read(
+        _ document: JSONDocument,
+        _ parsing: ForecastParsing,
+        received: Instant?
+    ) throws(JSONFault) -> ForecastContent {
         let root = document.root
-        if let own = try root.ownForm(of: .forecast) { return try DayListForm.read(own, days: parsing.days) }
-        if root.kind == .array { return try DayListForm.read(root, days: parsing.days) }
+        if let own = try root.ownForm(of: .forecast) {
+            return try DayListForm.read(own, days: parsing.days, received: received)
+        }
+        if root.kind == .array { return try DayListForm.read(root, days: parsing.days, received: received) }
         if let refusal = OriginRefusal.find(in: root) { throw refusal }
-        let members = root.members("days", "daily", "daily_units", "utc_offset_seconds", "properties")
-        if members["days"] != nil { return try DayListForm.read(root, days: parsing.days) }
+        let members = root.members("days", "forecast", "daily", "daily_units", "utc_offset_seconds", "properties")
+        if members["days"] != nil || members["forecast"]?.kind == .array {
+            return try DayListForm.read(root, days: parsing.days, received: received)
+        }
         if let daily = members["daily"] {
             return try OpenMeteoForm.read(
                 daily,
@@ -24,7 +33,7 @@ enum ForecastReader {
         }
         throw root.fault(
             "it is no forecast: 'daily' of Open-Meteo (asked with &daily=weather_code,temperature_2m_max,"
-                + "temperature_2m_min), 'properties.timeseries' of MET Norway, or 'days' was expected"
+                + "temperature_2m_min), 'properties.timeseries' of MET Norway, 'days' or 'forecast' was expected"
         )
     }
 

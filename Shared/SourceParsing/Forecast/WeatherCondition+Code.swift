@@ -29,6 +29,27 @@ extension WeatherCondition {
         }
     }
 
+    /// The condition of a name of this enumeration, or of a few other English words; nil for any other.
+    ///
+    /// Case, spaces and signs do not count: `Partly cloudy` is `partlyCloudy`.
+    init?(word: String) {
+        let letters = word.lowercased().filter(\.isLetter)
+        switch letters {
+        case "sunny", "fair", "clearsky": self = .clear
+        case "mostlysunny", "mostlyclear": self = .mainlyClear
+        case "partlysunny", "partiallycloudy": self = .partlyCloudy
+        case "overcast", "mostlycloudy": self = .cloudy
+        case "foggy", "mist", "haze": self = .fog
+        case "rainy": self = .rain
+        case "showers": self = .rainShowers
+        case "snowy": self = .snow
+        case "thunderstorms", "stormy": self = .thunderstorm
+        default:
+            guard let condition = Self.allCases.first(where: { $0.rawValue.lowercased() == letters }) else { return nil }
+            self = condition
+        }
+    }
+
     /// What a symbol of MET Norway means, `lightrainshowers_day` (https://api.met.no/weatherapi/weathericon/2.0).
     init(symbol: some StringProtocol) {
         let name = symbol.prefix { $0 != "_" }

@@ -8,6 +8,19 @@ public struct KeyValueContent: Codable, Hashable, Sendable {
     public var pairs: [KeyValuePair]
 
     public init(pairs: [KeyValuePair]) { self.pairs = pairs }
+
+    /// Returns the facts that `values` name, with their labels and in their order.
+    ///
+    /// A fact is found by its label, or by its path with points as documents are read, `location.city`. Returns all facts
+    /// as they are if no value names one of them.
+    public func labelled(by values: [KeyValueParsing.Value]) -> KeyValueContent {
+        let texts = Dictionary(pairs.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
+        let named = values.compactMap { value -> KeyValuePair? in
+            let text = texts[value.label] ?? texts[value.pointer.tokens.joined(separator: ".")]
+            return text.map { KeyValuePair(key: value.label, value: $0) }
+        }
+        return named.isEmpty ? self : KeyValueContent(pairs: named)
+    }
 }
 
 /// One fact.

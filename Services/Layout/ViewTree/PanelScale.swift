@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import WidgetSchema
+
+/// Chooses the size of type on a panel, so that it uses the panel's room.
+///
+/// The largest scale at which everything is shown whole wins. If there is more than has room at the scale that the panel's
+/// size asks for, that scale stays, or a somewhat smaller one with rows in columns.
+struct PanelScale {
+    /// The area in square points at which type has the sizes of a phone.
+    private static let ordinaryArea = 112_500.0
+    /// Type grows slower than the panel: a larger panel has larger type and more rows.
+    private static let growth = 0.4
+    private static let largest = 6.0
+    /// The factors of the ordinary scale that are tried, from large to small.
+    private static let factors = [2.6, 2.2, 1.9, 1.6, 1.4, 1.2, 1.1, 1]
+    /// The factor of the scale in columns.
+    private static let columnFactor = 0.75
+    /// The width of a column at least, in points of ordinary type.
+    private static let narrowestColumn = 240.0
+    private static let mostColumns = 4
+
+    /// The sketch of a view on a panel at the scale that suits it.
+    static func sketch(
+        in environment: LayoutEnvironment,
+        _ view: (LayoutEnvironment) -> any View
+    ) -> Canvas.Sketch {
+        func draw(_ scale: Double, columns: Int = 1) -> (sketch: Canvas.Sketch, words: WordFindings) {
+            let words = WordFindings()
+            let scaled = environment.scaled(by: scale, columns: columns, words: words)
+            return (Canvas.draw(view(scaled), in: scaled), words)
+        }
+        let ordinary = ordinaryScale(environment)
+        let all = draw(smallestScale).sketch.rowIDs.count
+        var last: Canvas.Sketch?
+        for factor in factors where ordinary * factor <= largest {
+            let (sketch, words) = draw(ordinary * factor)
+            if sketch.rowIDs.count >= all, words.broken == 0, isWhole(sketch.layout) { return sketch }
+            last = sketch
+        }
+        let sketch = last ?? draw(ordinary).sketch
+        let scale = max(ordinary * columnFactor, 1)
+        let columns = min(Int(environment.area.textWidth / (narrowestColumn * scale)), mostColumns)
+        guard columns > 1, !sketch.rowIDs.isEmpty else { return sketch }
+        let inColumns = draw(scale, columns: columns).sketch
+        return inColumns.rowIDs.count > sketch.rowIDs.count ? inColumns : sketch
+    }
+
+    /// At which a panel shows as many rows as it ever does.
+    private static let smallestScale = 1.0
+
+    private static func ordinaryScale(_ environment: LayoutEnvironment) -> Double {
+        let area = environment.area
+        let factor = pow(area.width * area.maximumHeight / ordinaryArea, growth)
+        // People who chose larger text have it already.
+        let chosen =
+            DynamicType.metrics(of: .body, in: environment.contentSizeCategory).size
+            / DynamicType.metrics(of: .body, in: .large).size
+        return min(max((factor / max(chosen, 1) * 20).rounded(.down) / 20, 1), largest)
+    }
+
+    /// Whether no text of a layout is cut.
+    private static func isWhole(_ layout: Layout) -> Bool {
+        func isWhole(_ view: LayoutView) -> Bool {
+            view.text?.lines.last?.text.hasSuffix("…") != true && (view.views ?? []).allSatisfy(isWhole)
+        }
+        return layout.views.allSatisfy(isWhole)
+    }
+}
+
+/// Counts the words that labels would break at the size of type that is tried.
+final class WordFindings {
+    var broken = 0
+}

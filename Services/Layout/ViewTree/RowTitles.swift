@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import WidgetSchema
+
+/// The titles of a table's rows, which have more than one line if there is room.
+struct RowTitles {
+    static let maximumLines = 3
+
+    /// The distance of a title's lines, in points.
+    let leading: Double
+    /// A Boolean value that indicates whether rows grow for their titles even if that leaves fewer rows.
+    let growRows: Bool
+    private let lines: (Int) -> Int
+
+    /// - Parameter width: The width that titles have, in points.
+    init(
+        _ titles: @escaping (Int) -> DisplayText,
+        font: LayoutFont,
+        width: Double,
+        in environment: LayoutEnvironment
+    ) {
+        leading = environment.area.grid.up(font.leading)
+        growRows = environment.isAccessibilitySize
+        lines = { index in
+            guard width > 0 else { return 1 }
+            let lines = environment.measure(titles(index), font: font, width: width, maximumLines: Self.maximumLines)
+            return max(lines.count, 1)
+        }
+    }
+
+    /// The number of lines that the title of a row needs, at most ``maximumLines``.
+    func wantedLines(of row: Int) -> Int { lines(row) }
+}
