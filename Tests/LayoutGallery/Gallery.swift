@@ -105,7 +105,9 @@ struct Gallery {
                         for appearance in Appearance.allCases {
                             items += modes.compactMap { today(kind, $0, size, device, appearance, language) }
                         }
-                        items += otherFamilies.compactMap { other(kind, $0, size, device, .light, language) }
+                        items += otherFamilies.compactMap {
+                            other(kind, $0, size, device, $0.defaultAppearance, language)
+                        }
                         items += [other(kind, .todayClassic, size, device, .dark, language, isExpanded: true)]
                             .compactMap(\.self)
                     }

@@ -19,8 +19,11 @@ struct Main {
         let easel = Easel()
 
         let problems = Gallery.all.flatMap { item in
-            (easel.problems(of: item.specimen) + GalleryRules.problems(of: item, easel.layout(of: item.specimen)))
-                .map { "\(item.name): \($0)" }
+            let layout = easel.layout(of: item.specimen)
+            let problems =
+                easel.problems(of: item.specimen) + GalleryRules.problems(of: item, layout)
+                + ReadingRules(item: item, layout: layout, easel: easel).problems
+            return problems.map { "\(item.name): \($0)" }
         }
         var sheets: [(title: String, file: String)] = [
             ("Every kind, large, on an iPhone of 375 points", try overview(easel, in: folder)),

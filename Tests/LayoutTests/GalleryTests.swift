@@ -21,6 +21,14 @@ import WidgetSchema
         }
     }
 
+    @Test func everySpecimenIsGoodToRead() {
+        let easel = Easel()
+        for item in Gallery.all {
+            let rules = ReadingRules(item: item, layout: easel.layout(of: item.specimen), easel: easel)
+            #expect(rules.problems == [], "\(item.name)")
+        }
+    }
+
     @Test func theMatrixIsWhole() {
         let today = Gallery.all.filter { $0.display.family == .today && $0.language == .english }
         #expect(Gallery.devices.count == 4)

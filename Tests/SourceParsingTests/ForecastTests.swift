@@ -173,10 +173,55 @@ import WidgetSchema
         #expect(fault?.message == "/kind: it is of kind quote, not forecast")
     }
 
-    @Test func anUnknownConditionIsSaid() {
-        let fault = KindSamples.fault("{\"days\":[{\"date\":\"2026-11-21\",\n\"condition\":\"sunny\"}]}", .forecast)
-        #expect(fault?.message.contains("/days/0/condition: 'sunny' is no condition; there are clear, ") == true)
-        #expect(fault?.line == 2)
-        #expect(fault?.column == 13)
+    private static func days(_ text: String, received: Instant? = nil) throws -> [ForecastDay] {
+        let content = try SourceParser.parse(
+            Data(text.utf8),
+            parsing: Parsing(kind: .forecast, options: ["timeZone": "Europe/Berlin"]),
+            contentType: nil,
+            documentURL: "file:forecast",
+            received: received
+        )
+        guard case .forecast(let forecast) = content else { return [] }
+        return forecast.days
+    }
+
+    @Test func anUnknownConditionIsKeptAsItIsGiven() throws {
+        let days = try Self.days(
+            #"{"days":[{"date":"2026-11-21","condition":" Volcanic  ash "},{"date":"2026-11-22","condition":"Partly Cloudy"}]}"#
+        )
+        #expect(
+            days == [
+                ForecastDay(date: try Self.date("2026-11-21"), condition: .unknown, conditionText: "Volcanic ash"),
+                ForecastDay(date: try Self.date("2026-11-22"), condition: .partlyCloudy),
+            ]
+        )
+    }
+
+    @Test func relativeDaysCountFromTheDocumentsDayElseFromTheDayOfReceipt() throws {
+        let list =
+            #""forecast":[{"daysFromNow":1,"condition":"rain","lowTemperature":3,"highTemperature":9},{"daysFromNow":0}]"#
+        let expected = [
+            ForecastDay(date: try Self.date("2026-11-21"), condition: .unknown),
+            ForecastDay(date: try Self.date("2026-11-22"), condition: .rain, low: 3, high: 9),
+        ]
+        #expect(try Self.days(#"{"date":"2026-11-21",\#(list)}"#) == expected)
+        // 23:30 in UTC is the next day in Berlin.
+        let received = try #require(Instant("2026-11-20T23:30:00Z"))
+        #expect(try Self.days("{\(list)}", received: received) == expected)
+        #expect(throws: ParsingError.self) { try Self.days("{\(list)}") }
+        let fault = KindSamples.fault("{\"forecast\":[{\"daysFromNow\":-1}]}", .forecast)
+        #expect(fault?.message.contains("/forecast/0/daysFromNow") == true)
+    }
+
+    @Test func aPropertyListHasRelativeDays() throws {
+        let text = """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <plist version="1.0"><dict><key>forecast</key><array>
+            <dict><key>daysFromNow</key><integer>0</integer><key>condition</key><string>Sunny</string>
+            <key>high</key><real>7.5</real></dict></array></dict></plist>
+            """
+        let received = try #require(Instant("2026-11-21T12:00:00Z"))
+        let expected = ForecastDay(date: try Self.date("2026-11-21"), condition: .clear, high: 7.5)
+        #expect(try Self.days(text, received: received) == [expected])
     }
 }

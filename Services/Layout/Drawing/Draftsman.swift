@@ -67,7 +67,8 @@ final class Draftsman {
             let environment = environment(order, display)
             return Canvas.draw(layout.drawing(of: order.shown, in: environment), in: environment)
         }
-        if let compact = sketches.first, let expanded = sketches.last, !expanded.layout.showsMore(than: compact.layout) {
+        if let compact = sketches.first, let expanded = sketches.last, !expanded.layout.showsMore(than: compact.layout)
+        {
             for index in sketches.indices { sketches[index].layout.largestMode = .compact }
         }
         pairs.remember(sketches, for: key)
@@ -85,15 +86,24 @@ final class Draftsman {
 extension Layout {
     /// Whether it shows a row, a symbol or a letter more than another layout of the same content.
     func showsMore(than other: Layout) -> Bool {
-        let (own, others) = (Amount(of: views), Amount(of: other.views))
+        let (own, others) = (amount, other.amount)
         return own.rows > others.rows || own.symbols > others.symbols || own.characters > others.characters
     }
 
+    /// How much it shows.
+    var amount: Amount { Amount(of: views) }
+
     /// How much a layout shows.
-    private struct Amount {
+    struct Amount: Hashable {
         var rows = 0
         var symbols = 0
+        var labels = 0
         var characters = 0
+
+        /// Whether it has as many rows, symbols and texts as another layout at least.
+        func covers(_ other: Amount) -> Bool {
+            rows >= other.rows && symbols >= other.symbols && labels >= other.labels
+        }
 
         init(of views: [LayoutView]) {
             for view in views { add(view) }
@@ -105,7 +115,10 @@ extension Layout {
             case .image: symbols += 1
             case .label, .button, .divider: break
             }
-            for line in view.text?.lines ?? [] { characters += line.text.unicodeScalars.count { $0 != " " && $0 != "…" } }
+            if view.text != nil { labels += 1 }
+            for line in view.text?.lines ?? [] {
+                characters += line.text.unicodeScalars.count { $0 != " " && $0 != "…" }
+            }
             for child in view.views ?? [] { add(child) }
         }
     }

@@ -48,7 +48,8 @@ struct DisplayArea: Hashable, Sendable {
 
     init(_ display: Display, definition: WidgetDefinition, isRightToLeft: Bool) {
         // The lock screen has no room for margins that a kind likes, and what is in a circle stands in its middle.
-        let own = display.family.isAccessory ? InsetsOverride() : definition.kind.widgetLayout.insets(on: display.family)
+        let own =
+            display.family.isAccessory ? InsetsOverride() : definition.kind.widgetLayout.insets(on: display.family)
         let margins =
             display.family == .accessoryCircular
             ? InsetsOverride(top: 0, leading: 0, bottom: 0, trailing: 0) : own.overridden(by: definition.insets)
@@ -65,14 +66,15 @@ struct DisplayArea: Hashable, Sendable {
         bottom = grid.up(Self.length(margins.bottom ?? display.insets.bottom))
         left = min(grid.up(isRightToLeft ? trailing : leading), grid.down(width))
         right = max(grid.down(width - (isRightToLeft ? leading : trailing)), left)
-        // A margin that the widget chose itself is where its text begins.
+        // A margin that the widget chose itself is where its text begins; without one, its rows have all of the width.
         let textMargin =
             switch display.family {
             case _ where display.family.isAccessory: 0.0
             case .panel where width < Self.narrow: Self.narrowTextMargin
             default: Self.textMargin
             }
-        leadingTextMargin = margins.leading == nil ? grid.up(max(textMargin - leading, 0)) : 0
+        let isChosen = margins.leading != nil && (leading > 0 || definition.insets?.leading != nil)
+        leadingTextMargin = isChosen ? 0 : grid.up(max(textMargin - leading, 0))
         trailingTextMargin = margins.trailing == nil ? grid.up(max(textMargin - trailing, 0)) : 0
         mode =
             switch (display.family, display.mode) {

@@ -9,6 +9,10 @@ struct DocumentsLayout: WidgetLayout {
     /// Around icon and caption of an action, in points.
     static let actionPadding = 6.0
     static let spacing = 10.0
+    /// Of a panel's height, so that documents have room, too.
+    static let largestPart = 0.5
+    /// Of compact mode's height: on a lower panel, the actions have all of it.
+    static let lowestPart = 0.8
     /// What a document's texts need beside its symbol, in times the date's size.
     static let narrowestTexts = 5.5
 
@@ -107,7 +111,10 @@ struct DocumentsLayout: WidgetLayout {
         guard !actions.isEmpty else { return nil }
         let area = environment.area
         if environment.display.family.isFixed, area.isNarrow { return list(of: actions, environment) }
-        let height = min(environment.compactHeight * environment.typeScale, area.roomHeight)
+        let part = area.grid.down(area.roomHeight * largestPart)
+        let isHigh = part >= environment.compactHeight * lowestPart
+        let most = area.isPanel && isHigh ? part : area.roomHeight
+        let height = min(area.grid.nearest(environment.compactHeight * environment.typeScale), most)
         let symbols = environment.font(.title1).leading + actionPadding / 2
         let captions = Captions(
             actions.map { DisplayText($0.action.title) },
@@ -181,6 +188,8 @@ struct DocumentsLayout: WidgetLayout {
 
         private var scale: Double
         private var maximumLines = 1
+        /// Whether no word of the captions is parted or cut.
+        private var isWhole = false
         /// Of the highest, in points.
         private(set) var height: Double
 
@@ -198,7 +207,15 @@ struct DocumentsLayout: WidgetLayout {
             // Better whole words in smaller letters; ideographs can be parted; a word that is too long even in the
             // smallest ones is cut.
             scale = scales.last ?? 1
-            height = environment.area.grid.up(font(scale).leading)
+            let smallest = font(scale)
+            let fitting = max(min(most, Int((room.height + Room.tolerance) / smallest.leading)), 1)
+            maximumLines = fitting
+            let highest = titles.reduce(1) { lines, title in
+                let measured = environment.measure(title, font: smallest, width: room.width, maximumLines: fitting)
+                return max(lines, measured.count)
+            }
+            height = environment.area.grid.up(Double(highest) * smallest.leading)
+            defer { if !isWhole { environment.findings?.broken += 1 } }
             for partsIdeographs in [false, true] {
                 for candidate in scales {
                     let font = font(candidate)
@@ -209,6 +226,7 @@ struct DocumentsLayout: WidgetLayout {
                     guard !counts.contains(nil) else { continue }
                     scale = candidate
                     maximumLines = lines
+                    isWhole = !partsIdeographs
                     height = environment.area.grid.up(counts.reduce(1) { max($0, Double($1 ?? 1)) } * font.leading)
                     return
                 }

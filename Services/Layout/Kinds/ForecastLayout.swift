@@ -30,7 +30,10 @@ struct ForecastLayout: WidgetLayout {
             TableRow(
                 id: day.date.description,
                 action: Self.action(of: day, environment),
-                day == first ? Self.firstRow(day, environment) : Self.row(day, arrangement, environment)
+                Self.inRow(
+                    day == first ? Self.firstRow(day, environment) : Self.row(day, arrangement, environment),
+                    environment
+                )
             )
         }
     }
@@ -75,7 +78,7 @@ struct ForecastLayout: WidgetLayout {
     private static func heights(_ environment: LayoutEnvironment) -> RowHeights {
         let grid = environment.area.grid
         let line = grid.up(environment.font(.body).leading)
-        let second = environment.isAccessibilitySize ? line : grid.up(environment.font(.caption1).leading)
+        let second = hasLargeType(environment) ? line : grid.up(environment.font(.caption1).leading)
         let other = line + second + 2 * RowHeights.padding
         let styles: [LayoutFont.Style] =
             isStacked(environment) ? [.title2, .headline, .subheadline] : [.title1, .subheadline]
@@ -94,7 +97,25 @@ struct ForecastLayout: WidgetLayout {
 
     /// Whether the first row has its parts below one another.
     private static func isStacked(_ environment: LayoutEnvironment) -> Bool {
-        environment.isAccessibilitySize || environment.area.isNarrow
+        hasLargeType(environment) || environment.area.isNarrow
+    }
+
+    /// Whether type is so large that a temperature has no room beside its day.
+    private static func hasLargeType(_ environment: LayoutEnvironment) -> Bool {
+        guard environment.isAccessibilitySize else { return false }
+        return !environment.area.isPanel || environment.area.textWidth < narrowestRow * environment.font(.body).size
+    }
+
+    /// The width of a row with its temperatures beside its day, in times the font's size.
+    private static let narrowestRow = 13.0
+    /// Of a row on a panel at most: temperatures stand beside their days.
+    private static let widestRow = 17.0
+
+    /// A row's content, which on a wide panel takes a part of the width.
+    private static func inRow(_ view: any View, _ environment: LayoutEnvironment) -> any View {
+        let widest = environment.area.grid.nearest(widestRow * environment.font(.body).size)
+        guard environment.area.isPanel, environment.area.textWidth > widest else { return view }
+        return Frame(width: .points(widest), height: .room, view)
     }
 
     // MARK: Rows
@@ -239,7 +260,7 @@ struct ForecastLayout: WidgetLayout {
             let leading = symbol + gap
             let narrowestCondition = ForecastLayout.narrowestCondition * environment.font(.caption1).size
             (highWidth, lowWidth) = (high, low)
-            if environment.isAccessibilitySize {
+            if ForecastLayout.hasLargeType(environment) {
                 form = .belowName
                 hasShortNames = names > room
                 hasSymbol = leading + high <= room

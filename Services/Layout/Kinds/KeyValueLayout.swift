@@ -105,7 +105,8 @@ struct KeyValueLayout: WidgetLayout {
             // All of the width is for words, and the button stands below them.
             let button = Frame(width: .points(side), height: .points(side), horizontal: .center, symbol)
             return VerticalStack {
-                Frame(width: .room, padding: EdgeInsets(top: padding.top), label).inTextMargins(of: environment)
+                Frame(width: .room, padding: EdgeInsets(top: environment.area.top > 0 ? 0 : padding.top), label)
+                    .inTextMargins(of: environment)
                 Frame(width: .room, horizontal: .trailing, Button(.command(.nextValue), button)).withPriority(2)
             }
         }

@@ -43,9 +43,12 @@ struct LayoutEnvironment {
     var isAccessibilitySize: Bool { contentSizeCategory >= .accessibilityMedium }
 
     /// The height of a Today widget's compact mode here, or what it would be where there is none.
-    var compactHeight: Double {
+    var compactHeight: Double { area.grid.down(hostsCompactHeight) }
+
+    /// The same as the host gives it, which may lie between pixels.
+    var hostsCompactHeight: Double {
         let regular = CompactHeights.regular.height(contentSizeCategory).value
-        return area.grid.down(DisplayArea.length(display.compactHeight ?? regular))
+        return DisplayArea.length(display.compactHeight ?? regular)
     }
 
     /// The day of an instant at the display.

@@ -36,6 +36,7 @@ struct QuoteLayout: WidgetLayout {
                 lineSpacing: Self.lineSpacing,
                 lines: Self.maximumNameLines,
                 minimumLines: Self.maximumNameLines,
+                isWhole: true,
                 priority: 1
             )
             Label(
@@ -52,7 +53,9 @@ struct QuoteLayout: WidgetLayout {
         }
         return Frame(
             width: .room,
-            padding: EdgeInsets(top: Self.padding, bottom: Self.padding),
+            // Hosts of a fixed size have margins of their own.
+            padding: environment.area.top > 0 && environment.display.family.isFixed
+                ? EdgeInsets() : EdgeInsets(top: Self.padding, bottom: Self.padding),
             stack.inTextMargins(of: environment)
         )
     }

@@ -51,6 +51,21 @@ final class CairoPainter {
         )
     }
 
+    /// The widths that the lines of a picture are drawn with, in points.
+    func lineWidths(of picture: Picture) -> [Double] {
+        FontSet.drawingTurn.withLock { _ in
+            picture.elements.compactMap { element in
+                guard case .line(let line) = element else { return nil }
+                let font = fonts.font(size: line.font.size, weight: line.font.weight, italic: line.font.italic)
+                pango_layout_set_text(layout, line.text, Int32(clamping: line.text.utf8.count))
+                pango_layout_set_font_description(layout, font.description)
+                var extents = PangoRectangle()
+                pango_layout_line_get_extents(pango_layout_get_line_readonly(layout, 0), nil, &extents)
+                return Double(extents.width) / Double(PANGO_SCALE)
+            }
+        }
+    }
+
     /// Many pictures on one sheet, in pixels.
     func png(
         of pictures: [Placed],

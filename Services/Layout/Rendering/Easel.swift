@@ -81,6 +81,26 @@ package final class Easel {
         return try painter.png(of: Picture(layout, family: display.family, scale: scale))
     }
 
+    /// The left edge, the baseline and the width of each line of text, as the PNG and the SVG of a layout have them.
+    package func lineBoxes(of layout: Layout, on display: Display) -> (png: [[Double]], svg: [[Double]]) {
+        let picture = Picture(layout, family: display.family, scale: 1)
+        let lines = picture.elements.compactMap { element -> Picture.Line? in
+            guard case .line(let line) = element else { return nil }
+            return line
+        }
+        let png = zip(lines, painter.lineWidths(of: picture)).map { [$0.x, $0.baseline, $1] }
+        let svg = String(decoding: SVGWriter.data(of: picture), as: UTF8.self).split(separator: "<text").dropFirst().map
+        { element in
+            ["x", "y", "textLength"].map { name in
+                let value = element.firstRange(of: " \(name)=\"").map {
+                    element[$0.upperBound...].prefix { $0 != "\"" }
+                }
+                return value.flatMap { Double($0) } ?? -1
+            }
+        }
+        return (png, svg)
+    }
+
     /// Many pictures in one, in the order of drawing.
     package func sheet(_ exhibits: [Exhibit], width: Int, height: Int) throws -> Data {
         let placed = exhibits.map { exhibit in

@@ -52,22 +52,39 @@ final class LineBreaker {
         _ font: FontSet.Font
     ) -> [MeasuredLine] {
         let firstBaseline = (question.leading - font.ascent - font.descent) / 2 + font.ascent
-        return (0..<count).compactMap { index in
+        var cutLine: Int?
+        var lines = (0..<count).compactMap { index -> MeasuredLine? in
             guard let line = pango_layout_get_line_readonly(layout, Int32(index)) else { return nil }
             let shown = Self.shown(line, of: bytes)
+            if shown.isCut { cutLine = index }
             return MeasuredLine(
                 text: shown.text,
                 width: min(shown.width, question.width),
                 baseline: firstBaseline + Double(index) * question.leading
             )
         }
+        if let cutLine, lines.indices.contains(cutLine) {
+            // The line's own width has the room behind the ellipsis in it (Pango 1.50).
+            lines[cutLine].width = min(width(of: lines[cutLine].text), question.width)
+        }
+        return lines
+    }
+
+    /// The width of a text in one line, with the font that is set.
+    private func width(of text: String) -> Double {
+        pango_layout_set_width(layout, -1)
+        pango_layout_set_text(layout, text, Int32(clamping: text.utf8.count))
+        guard let line = pango_layout_get_line_readonly(layout, 0) else { return 0 }
+        var extents = PangoRectangle()
+        pango_layout_line_get_extents(line, nil, &extents)
+        return Double(extents.width) / Double(PANGO_SCALE)
     }
 
     /// A line's text as it is shown, in logical order, and its width without the space it broke at.
     private static func shown(
         _ line: UnsafeMutablePointer<PangoLayoutLine>,
         of bytes: UnsafeRawBufferPointer
-    ) -> (text: String, width: Double) {
+    ) -> (text: String, width: Double, isCut: Bool) {
         var width = 0.0
         var pieces: [Piece] = []
         var next = line.pointee.runs
@@ -87,7 +104,7 @@ final class LineBreaker {
         let direction: TextDirection =
             pango_layout_line_get_resolved_direction(line) == PANGO_DIRECTION_RTL ? .rightToLeft : .leftToRight
         if TextDirection(of: text) != direction { text.unicodeScalars.insert(direction.mark, at: text.startIndex) }
-        return (text, width)
+        return (text, width, pieces.contains { $0.isEllipsis })
     }
 
     /// A part of a line in one font and direction: its bytes in the text, or what stands for those that were cut off.
@@ -97,12 +114,22 @@ final class LineBreaker {
         let isEllipsis: Bool
     }
 
+    /// Whether UTF-8 ends in a letter of Arabic or Syriac.
+    private static func endsInJoiningLetter(_ bytes: [UInt8]) -> Bool {
+        guard bytes.count > 1 else { return false }
+        return (0xD8...0xDD).contains(bytes[bytes.count - 2]) && (0x80...0xBF).contains(bytes[bytes.count - 1])
+    }
+
     /// The pieces in the text's order, without the spaces at the end.
     private static func text(of pieces: [Piece], in bytes: UnsafeRawBufferPointer) -> String {
         var shown: [UInt8] = []
         shown.reserveCapacity(pieces.reduce(0) { $0 + max($1.end - $1.start, 3) })
         for piece in pieces.count > 1 ? pieces.sorted(by: { $0.start < $1.start }) : pieces {
             if piece.isEllipsis {
+                // Within a word, the letter before it keeps the form that joins the next one (Unicode 15, section 23.2).
+                if piece.start < bytes.count, bytes[piece.start] != 0x20, endsInJoiningLetter(shown) {
+                    shown.append(contentsOf: "\u{200D}".utf8)
+                }
                 shown.append(contentsOf: "…".utf8)
             } else {
                 shown.append(contentsOf: bytes[piece.start..<piece.end])

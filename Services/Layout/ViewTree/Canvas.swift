@@ -18,7 +18,7 @@ enum Canvas {
         var result = SolvedView(size: Size(width: area.width, height: 0), views: [])
         var solved = view.solve(in: room, environment)
         let natural = solved?.size.height ?? 0
-        let compactHeight = environment.display.family.hasModes ? environment.compactHeight : 0
+        let compactHeight = environment.display.family.hasModes ? environment.hostsCompactHeight : 0
         result.size.height =
             switch area.mode {
             case .compact(let height), .fixed(let height): height
@@ -28,10 +28,13 @@ enum Canvas {
             }
         if let solved = solved.take() {
             var y = area.top
-            if area.centersContent {
+            // Panels are read from the top; a single text stands in the middle.
+            if area.centersContent || area.isPanel && solved.rowIDs.isEmpty {
                 y += area.grid.down(max(room.height - natural, 0) / 2)
             } else if area.mode == .expanded {
-                y += area.grid.down(max(min(compactHeight, area.maximumHeight) - area.top - area.bottom - natural, 0) / 2)
+                y += area.grid.down(
+                    max(min(compactHeight, area.maximumHeight) - area.top - area.bottom - natural, 0) / 2
+                )
             }
             result.append(solved, x: 0, y: y)
         }

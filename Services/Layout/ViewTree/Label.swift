@@ -97,7 +97,11 @@ struct Label: View {
     }
 
     /// Of its size, the largest of which breaks no ordinary word.
-    private static let wordScales = [0.9, 0.8, 0.7, 0.6]
+    private static let wordScales = [0.9, 0.8, 0.7, 0.6, 0.5]
+    /// Points; smaller text is not to be read (Human Interface Guidelines, "Widgets").
+    private static let smallestSize = 11.0
+    /// Points; of text that is much smaller than its style.
+    private static let smallestOfLargeType = 17.0
 
     func solve(in room: Room, _ environment: LayoutEnvironment) -> SolvedView? {
         guard let solved = solveOnce(in: room, environment) else { return nil }
@@ -107,7 +111,9 @@ struct Label: View {
         for factor in Self.wordScales {
             var smaller = self
             smaller.scale *= factor
-            guard let other = smaller.solveOnce(in: room, environment) else { continue }
+            let smallest = factor < 0.7 ? Self.smallestOfLargeType : Self.smallestSize
+            guard smaller.font(in: environment).size >= smallest, let other = smaller.solveOnce(in: room, environment)
+            else { continue }
             if !Self.breaksAWord(other, of: text) { return other }
         }
         return solved

@@ -33,17 +33,17 @@ struct PanelScale {
             return (Canvas.draw(view(scaled), in: scaled), words)
         }
         let ordinary = ordinaryScale(environment)
-        let all = draw(smallestScale).sketch.rowIDs.count
+        let all = draw(smallestScale).sketch.layout.amount
         var last: Canvas.Sketch?
         for factor in factors where ordinary * factor <= largest {
             let (sketch, words) = draw(ordinary * factor)
-            if sketch.rowIDs.count >= all, words.broken == 0, isWhole(sketch.layout) { return sketch }
+            if sketch.layout.amount.covers(all), words.broken == 0, isWhole(sketch.layout) { return sketch }
             last = sketch
         }
         let sketch = last ?? draw(ordinary).sketch
         let scale = max(ordinary * columnFactor, 1)
         let columns = min(Int(environment.area.textWidth / (narrowestColumn * scale)), mostColumns)
-        guard columns > 1, !sketch.rowIDs.isEmpty else { return sketch }
+        guard columns > 1, !environment.isAccessibilitySize, !sketch.rowIDs.isEmpty else { return sketch }
         let inColumns = draw(scale, columns: columns).sketch
         return inColumns.rowIDs.count > sketch.rowIDs.count ? inColumns : sketch
     }

@@ -100,37 +100,51 @@ struct Table: View {
         let top = result.size.height
         // In columns, rows of one height stand in lines.
         var plan = RowPlan(input, titles: environment.panelColumns == 1 ? titles : nil)
+        // Two rows with less in them say more than one.
+        for index in heights.levels.indices.dropFirst()
+        where plan.rows.count == 1 && count > 1 && !environment.isAccessibilitySize {
+            var sparser = input
+            sparser.heights = RowHeights(Array(heights.levels[index...]))
+            let other = RowPlan(sparser, titles: nil)
+            if other.rows.count > 1 { plan = other }
+        }
         let columns = plan.rows.count < min(count, input.limits.expanded) ? environment.panelColumns : 1
-        if columns == 1, environment.panelColumns > 1 { plan = RowPlan(input, titles: titles) }
-        let perColumn = plan.rows.count
-        guard perColumn > 0 else { return }
-        let shown = min(count, input.limits.expanded, columns * perColumn)
-        let free = input.height - plan.rows.reduce(0) { $0 + $1.height }
-        let isFull = shown < min(count, input.limits.expanded) || columns > 1
+        if columns == 1, environment.panelColumns > 1, plan.rows.count > 1 { plan = RowPlan(input, titles: titles) }
+        guard !plan.rows.isEmpty else { return }
+        let shown = min(count, input.limits.expanded, columns * plan.rows.count)
+        let perColumn = (shown + columns - 1) / columns
+        let rows = plan.rows.prefix(perColumn)
+        let free = max(input.height - rows.reduce(0) { $0 + $1.height }, 0)
+        let isFull = shown < min(count, input.limits.expanded)
         let share = isFull ? free / Double(perColumn) : min(free / Double(perColumn), Self.mostStretched * heightOfRow)
+        // The edges of rows lie on the grid, and the last one within the room.
+        var bottoms: [Double] = []
+        for row in rows {
+            let bottom = (bottoms.last ?? 0) + row.height + share
+            bottoms.append(min(area.grid.nearest(bottom), area.grid.down(input.height)))
+        }
         let margin = max(area.leadingTextMargin, area.trailingTextMargin)
         let edges = (0...columns).map { area.grid.nearest(room.width * Double($0) / Double(columns)) }
         for column in 0..<columns {
             let first = column * perColumn
             guard first < shown else { break }
             result.size.height = top
-            let rows = plan.rows.enumerated().prefix(shown - first).map { index, row -> RowPlan.Row in
-                var row = row
-                let (start, end) = (Double(index) * share, Double(index + 1) * share)
-                row.height = area.grid.nearest(row.height + area.grid.nearest(end) - area.grid.nearest(start))
-                return row
+            // What rows in columns are stretched by is for their titles.
+            let added = columns == 1 ? 0 : titles.map { min(Int(share / $0.leading), RowTitles.maximumLines - 1) } ?? 0
+            let placed = rows.indices.prefix(shown - first).map { index in
+                RowPlan.Row(
+                    height: bottoms[index] - (index == 0 ? 0 : bottoms[index - 1]),
+                    titleLines: rows[index].titleLines + added
+                )
             }
             let place = Column(
                 x: edges[column],
                 width: edges[column + 1] - edges[column],
                 margins: (column == 0 ? area.leadingTextMargin : margin, margin)
             )
-            add(rows, from: first, padding: plan.padding, in: place, to: &result, environment)
+            add(placed, from: first, padding: plan.padding, in: place, to: &result, environment)
         }
-        result.size.height = min(
-            top + plan.rows.reduce(0) { $0 + $1.height } + area.grid.nearest(share * Double(perColumn)),
-            top + input.height
-        )
+        result.size.height = top + (bottoms.last ?? 0)
     }
 
     /// The height that a row may grow by if there are no more of them, of its own.

@@ -16,7 +16,8 @@ struct DayListForm {
     /// Day 0; nil if nothing says when the document is from.
     private let firstDay: CalendarDate?
 
-    static func read(_ value: JSONValue, days zone: LocalDays, received: Instant?) throws(JSONFault) -> ForecastContent {
+    static func read(_ value: JSONValue, days zone: LocalDays, received: Instant?) throws(JSONFault) -> ForecastContent
+    {
         var list = value
         var firstDay = received.map { zone.date(at: $0) }
         if value.kind != .array {

@@ -45,7 +45,9 @@ extension WeatherCondition {
         case "snowy": self = .snow
         case "thunderstorms", "stormy": self = .thunderstorm
         default:
-            guard let condition = Self.allCases.first(where: { $0.rawValue.lowercased() == letters }) else { return nil }
+            guard let condition = Self.allCases.first(where: { $0.rawValue.lowercased() == letters }) else {
+                return nil
+            }
             self = condition
         }
     }

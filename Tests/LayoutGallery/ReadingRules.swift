@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import Layout
+import WidgetSchema
+
+/// The rules of what people read: whole words, no cut line beside empty room, panels that use their room.
+struct ReadingRules {
+    /// Longer words are broken if they have to be.
+    static let longestOrdinaryWord = 16
+    /// The part of the height that is free at most while a line is cut.
+    static let mostFree = 1.0 / 3
+    /// The part of a panel that is covered at least if there are more rows than it shows.
+    static let leastCovered = 0.6
+    /// What the width of a line differs by at most between its formats, in points: a word in another place of its line.
+    static let lineTolerance = 1.0
+
+    let item: Gallery.Item
+    let layout: Layout
+    let easel: Easel
+
+    /// What is wrong, in words; empty if nothing is.
+    var problems: [String] {
+        brokenWords + cutLines + lowExpanded + emptyPanel + differentLines
+    }
+
+    // MARK: Words
+
+    private var sources: [String] {
+        let actions = (item.specimen.definition.actions ?? []).map(\.title)
+        switch item.specimen.content {
+        case .feed(let feed): return feed.items.flatMap { [$0.title, $0.author ?? ""] }
+        case .keyValue(let facts): return facts.pairs.flatMap { ["\($0.key) - \($0.value)", $0.key, $0.value] }
+        case .forecast, nil: return []
+        case .quote(let quotes): return quotes.quotes.flatMap { [$0.text, $0.author ?? "", $0.source ?? ""] }
+        case .documents(let recent): return recent.documents.map(\.title) + actions
+        case .json(let list):
+            return list.rows.compactMap { row in
+                guard case .text(let text) = row.title else { return nil }
+                return text
+            }
+        }
+    }
+
+    private var brokenWords: [String] {
+        labels.compactMap { label in
+            let lines = label.lines
+            guard lines.count > 1, let source = source(of: label),
+                WordBreaks.isBroken(lines: lines.map { $0.replacing("…", with: "") }, of: source)
+            else { return nil }
+            return Self.longestWord(of: source) > Self.longestOrdinaryWord
+                ? nil : "a word of '\(source.prefix(40))' is broken: \(lines)"
+        }
+    }
+
+    /// The text that a label shows the beginning of.
+    private func source(of label: Label) -> String? {
+        let text = Self.letters(label.lines.joined().replacing("…", with: ""))
+        return sources.first { Self.letters($0).hasPrefix(text) }
+    }
+
+    private static func longestWord(of text: String) -> Int {
+        text.split { !$0.isLetter && !$0.isNumber }.map(\.count).max() ?? 0
+    }
+
+    private static func letters(_ text: String) -> String {
+        String(String.UnicodeScalarView(text.unicodeScalars.filter { $0 != " " && !$0.properties.isBidiControl }))
+    }
+
+    // MARK: Room
+
+    private var cutLines: [String] {
+        guard !item.display.family.isAccessory, let box = boundingBox(withDividers: false) else { return [] }
+        // Between the margins of the host: no widget draws there.
+        let room = layout.size.height - item.display.insets.top - item.display.insets.bottom
+        let free = room - box.height
+        guard free > room * Self.mostFree else { return [] }
+        return labels.filter { label in
+            label.isCut && source(of: label).map(Self.longestWord) ?? 0 <= Self.longestOrdinaryWord
+        }.map {
+            "'\($0.lines.last ?? "")' is cut while \(Int(free)) of \(Int(room)) points are free"
+        }
+    }
+
+    private var lowExpanded: [String] {
+        guard item.display.mode == .expanded else { return [] }
+        var specimen = item.specimen
+        specimen.display.mode = .compact
+        let compact = easel.layout(of: specimen)
+        let expands = layout.largestMode == nil
+        var problems: [String] = []
+        if layout.size.height < compact.size.height {
+            problems.append("is \(layout.size.height) high expanded, and \(compact.size.height) compact")
+        }
+        if (compact.largestMode == nil) != expands { problems.append("its modes disagree on the largest one") }
+        return problems
+    }
+
+    private var emptyPanel: [String] {
+        guard item.display.family == .panel, let content = item.specimen.content else { return [] }
+        let rows = layout.views.count { $0.kind == .row }
+        let all: Int
+        switch content {
+        case .feed, .json: all = content.count
+        case .forecast: all = min(content.count, ForecastLink.forecastDays)
+        case .documents: all = min(content.count, 4)
+        case .keyValue, .quote: return []
+        }
+        // A low panel has quick actions alone.
+        guard all > rows, rows > 0, let box = boundingBox(withDividers: true) else { return [] }
+        let covered = box.width * box.height / (layout.size.width * layout.size.height)
+        return covered < Self.leastCovered ? ["\(rows) of \(all) rows cover \(Int(covered * 100)) % of it"] : []
+    }
+
+    // MARK: Formats
+
+    private var differentLines: [String] {
+        let boxes = easel.lineBoxes(of: layout, on: item.display)
+        guard boxes.png.count == boxes.svg.count else {
+            return ["has \(boxes.png.count) lines in its PNG and \(boxes.svg.count) in its SVG"]
+        }
+        return zip(boxes.png, boxes.svg).filter { png, svg in
+            zip(png, svg).contains { abs($0 - $1) > Self.lineTolerance }
+        }.map { "a line is at \($0) in its PNG and at \($1) in its SVG" }
+    }
+
+    // MARK: Marks
+
+    private struct Label {
+        let lines: [String]
+        var isCut: Bool { lines.last.map { $0.hasSuffix("…") && $0 != "…" && !$0.hasSuffix(" …") } ?? false }
+    }
+
+    private var labels: [Label] { Self.labels(of: layout.views) }
+
+    private static func labels(of views: [LayoutView]) -> [Label] {
+        views.flatMap { view in
+            (view.text.map { [Label(lines: $0.lines.map(\.text))] } ?? []) + labels(of: view.views ?? [])
+        }
+    }
+
+    /// The box of all that is drawn; nil if nothing is.
+    private func boundingBox(withDividers: Bool) -> Rectangle? {
+        var box: (left: Double, top: Double, right: Double, bottom: Double)?
+        func add(_ view: LayoutView, x: Double, y: Double) {
+            let (left, top) = (x + view.frame.x, y + view.frame.y)
+            if view.text != nil || view.image != nil || withDividers && view.kind == .divider {
+                let (right, bottom) = (left + view.frame.width, top + view.frame.height)
+                box =
+                    box.map { (min($0.left, left), min($0.top, top), max($0.right, right), max($0.bottom, bottom)) }
+                    ?? (left, top, right, bottom)
+            }
+            for child in view.views ?? [] { add(child, x: left, y: top) }
+        }
+        for view in layout.views { add(view, x: 0, y: 0) }
+        return box.map { Rectangle(x: $0.left, y: $0.top, width: $0.right - $0.left, height: $0.bottom - $0.top) }
+    }
+}

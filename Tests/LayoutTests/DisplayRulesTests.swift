@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Testing
+import WidgetSchema
+
+@testable import Layout
+
+/// What holds between the modes, the footer and the families of displays.
+@Suite struct DisplayRulesTests {
+    private let draftsman = Draftsman(measurer: TextMeasurer())
+    private let instant = Instant(milliseconds: 1_795_262_956_000)
+
+    private func layout(
+        _ content: Content,
+        on display: Display,
+        _ change: (inout WidgetDefinition) -> Void = { _ in },
+        interaction: InteractionState = InteractionState()
+    ) throws -> Layout {
+        var definition = WidgetDefinition(kind: content.kind)
+        change(&definition)
+        let moment = WidgetMoment(definition: definition, interaction: interaction, instant: instant)
+        let (reference, _) = try Sample.frame(content)
+        let shown = ShownContent.content(content, reference.digest)
+        return draftsman.draw(DrawingOrder(shown: shown, moment: moment, display: display)).layout
+    }
+
+    private func facts(_ count: Int) -> Content {
+        .keyValue(KeyValueContent(pairs: (0..<count).map { KeyValuePair(key: "key \($0)", value: "value \($0)") }))
+    }
+
+    private func texts(_ views: [LayoutView]) -> [String] {
+        views.flatMap { view in
+            (view.text.map { [$0.lines.map(\.text).joined(separator: " ")] } ?? []) + texts(view.views ?? [])
+        }
+    }
+
+    @Test func aWidgetThatExpandsToNoMoreSaysSo() throws {
+        for mode in Display.Mode.allCases {
+            #expect(try layout(facts(3), on: try Sample.today(mode)).largestMode == .compact)
+            #expect(try layout(Sample.feed(1), on: try Sample.today(mode)).largestMode == .compact)
+            #expect(try layout(Sample.feed(5), on: try Sample.today(mode)).largestMode == nil)
+        }
+    }
+
+    @Test func expandedIsNeverLowerThanCompact() throws {
+        for content in [facts(3), Sample.feed(1), Sample.documents(1), try Sample.forecast(days: 1)] {
+            let heights = try Display.Mode.allCases.map { try layout(content, on: try Sample.today($0)).size.height }
+            #expect(heights[1] >= heights[0], "\(content.kind)")
+        }
+    }
+
+    @Test func theFooterIsThereOnlyIfItShowsMore() throws {
+        let low = try Sample.classic { $0.maximumHeight = 110 }
+        let high = try Sample.classic()
+        for isExpanded in [false, true] {
+            let state = InteractionState(expanded: isExpanded)
+            #expect(
+                !texts(try layout(Sample.feed(8), on: low, interaction: state).views).contains { $0.hasPrefix("Show") }
+            )
+            #expect(
+                texts(try layout(Sample.feed(8), on: high, interaction: state).views).contains { $0.hasPrefix("Show") }
+            )
+        }
+    }
+
+    @Test func classicDisplaysShowFourDocumentsInTheFullWidthWithoutAFooter() throws {
+        let classic = try Sample.classic { $0.insets = EdgeInsets(leading: 47) }
+        let layout = try layout(Sample.documents(6), on: classic)
+        let rows = layout.views.filter { $0.kind == .row }
+        #expect(rows.count == 4)
+        #expect(rows.allSatisfy { $0.frame.x == 0 && $0.frame.width == classic.width })
+        #expect(!texts(layout.views).contains { $0.hasPrefix("Show") })
+    }
+
+    @Test func theMarginsOfFactsAreForClassicDisplaysAlone() throws {
+        for family in Display.Family.allCases {
+            let insets = KeyValueLayout().insets(on: family)
+            #expect(insets == (family == .todayClassic ? InsetsOverride(bottom: 5, trailing: 10) : InsetsOverride()))
+        }
+    }
+
+    @Test func allFactsAreATableWhereThereIsRoom() throws {
+        let expanded = try layout(facts(7), on: try Sample.today(.expanded)) { $0.show = .all }
+        #expect(expanded.views.count { $0.kind == .row } == 7)
+        #expect(texts(expanded.views).prefix(2) == ["key 0", "value 0"])
+        let compact = try layout(facts(7), on: try Sample.today(.compact)) { $0.show = .all }
+        #expect(texts(compact.views).filter { $0.contains(" - ") }.count == 1)
+    }
+
+    @Test func aDeviceShowsItsOwnFact() throws {
+        let display = try Sample.today(.expanded)
+        var interaction = InteractionState(shownKey: "key 0")
+        interaction.displays = [display.device: DisplayInteraction(expanded: false, shownKey: "key 2")]
+        for mode in Display.Mode.allCases {
+            let shown = texts(try layout(facts(3), on: try Sample.today(mode), interaction: interaction).views)
+            #expect(shown == ["key 2 - value 2"])
+        }
+        #expect(
+            texts(try layout(facts(3), on: try Sample.classic(), interaction: interaction).views) == ["key 0 - value 0"]
+        )
+    }
+
+    @Test func aWidgetsLinkIsThatOfItsLayoutAndOfTheDays() throws {
+        let link = "myweather://berlin"
+        let layout = try layout(try Sample.forecast(), on: try Sample.today(.expanded)) { $0.link = link }
+        #expect(layout.link == link)
+        let days = layout.views.filter { $0.kind == .row }.map(\.action)
+        #expect(days.first == .open(url: "myweather://berlin?daysFromNow=0"))
+    }
+
+    @Test func anUnknownConditionIsShownAsGivenWithANeutralIcon() throws {
+        let first = try #require(CalendarDate("2026-11-21"))
+        let days = [ForecastDay(date: first, condition: .unknown, conditionText: "Volcanic ash", low: 1, high: 2)]
+        let layout = try layout(.forecast(ForecastContent(days: days)), on: try Sample.today(.compact))
+        #expect(texts(layout.views).contains("Volcanic ash"))
+    }
+
+    @Test func datesMayBeShort() throws {
+        let dates = try [DateStyle.short, .medium].map { style in
+            texts(try layout(Sample.feed(1), on: try Sample.today(.compact)) { $0.dateStyle = style }.views).last
+        }
+        #expect(dates[0]?.contains("/2026") == true || dates[0]?.contains("/2025") == true)
+        #expect(dates[0] != dates[1])
+    }
+
+    @Test func largerPanelsHaveLargerType() throws {
+        func size(_ width: Double, _ height: Double) throws -> Double {
+            let name = try Sample.name("panel")
+            let panel = try Sample.classic {
+                $0.name = name
+                $0.family = .panel
+                $0.width = width
+                $0.maximumHeight = height
+                $0.insets = EdgeInsets()
+            }
+            func largest(_ views: [LayoutView]) -> Double {
+                views.reduce(0) { max($0, $1.text?.font.size ?? 0, largest($1.views ?? [])) }
+            }
+            return largest(try layout(facts(1), on: panel).views)
+        }
+        #expect(try size(800, 480) > 2 * 17)
+        #expect(try size(1280, 800) > size(800, 480))
+    }
+
+    @Test func noOrdinaryWordIsBroken() throws {
+        let small = try Sample.classic {
+            $0.family = .systemSmall
+            $0.width = 158
+            $0.maximumHeight = 158
+            $0.insets = EdgeInsets(top: 16, leading: 16, bottom: 16, trailing: 16)
+        }
+        let pair = KeyValuePair(key: "country", value: "Netherlands")
+        let layout = try layout(.keyValue(KeyValueContent(pairs: [pair])), on: small)
+        #expect(texts(layout.views) == ["country - Netherlands"])
+        #expect(!WordBreaks.isBroken(lines: ["Netherlan", "ds"], of: "Netherlan ds"))
+        #expect(WordBreaks.isBroken(lines: ["Netherlan", "ds"], of: "Netherlands"))
+        #expect(!WordBreaks.isBroken(lines: ["吾輩は", "猫である"], of: "吾輩は猫である"))
+    }
+
+    @Test func cutLinesAreAsWideAsTheyAreDrawn() {
+        let measurer = TextMeasurer(memory: nil)
+        let font = LayoutFont(.subheadline, .regular, in: .large)
+        for text in ["Ferry timetable changes for the winter", "جدول العبّارات لفصل الشتاء ابتداء من الأحد"] {
+            let cut = measurer.measure(DisplayText(text), font: font, width: 103, maximumLines: 1)
+            let alone = measurer.measure(DisplayText(cut[0].text), font: font, width: 1000, maximumLines: 1)
+            #expect(cut[0].text.hasSuffix("…"))
+            #expect(abs(cut[0].width - alone[0].width) < 0.5)
+        }
+    }
+}
