@@ -19,7 +19,12 @@ FROM debian:bookworm-slim
 COPY Scripts/install-dependencies.sh /tmp/
 # An image keeps times in whole seconds, and fontconfig takes an index only where its folder's time is the same to the
 # nanosecond: without one, `layout` would read every font at each start, for the root file system is read-only.
-RUN /tmp/install-dependencies.sh runtime fonts && rm -rf /tmp/* /var/lib/apt/lists/* /var/cache/apt/* /var/log/* \
+# Of Noto's files those stay that layouts name: fonts of the interface for Latin, Arabic, Hebrew, Devanagari, Tamil and Thai.
+RUN /tmp/install-dependencies.sh runtime fonts \
+    && find /usr/share/fonts/truetype/noto -name 'Noto*.ttf' ! -name 'NotoColorEmoji.ttf' ! -name 'NotoSans-*' \
+        ! -name 'NotoSansHebrew-*' ! -name 'NotoSansArabicUI-*' ! -name 'NotoSansDevanagariUI-*' ! -name 'NotoSansTamilUI-*' \
+        ! -name 'NotoSansThaiUI-*' -delete \
+    && rm -rf /tmp/* /var/lib/apt/lists/* /var/cache/apt/* /var/log/* \
     && find /usr/share/fonts /usr/local/share/fonts -type d -exec touch --date=2026-01-01T00:00:00Z {} + && fc-cache --force --system-only
 # The user has a fixed number, and the store's folder is its own: a volume that is mounted there becomes so, too.
 RUN useradd --uid 10001 --user-group --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin tidings \

@@ -103,7 +103,12 @@ final class DatabaseUpdateStore: ServiceStore, UpdateReader {
             let id = try row.text(0)
             let digests = try decode([DisplayName: ContentDigest].self, Data(try row.text(4).utf8), of: id)
             let lastNewData = try row.optionalText(2).map { try sequence($0, of: id) }
-            let state = WidgetState(digests: digests, hadContent: try row.flag(3), lastNewData: lastNewData)
+            let state = WidgetState(
+                digests: digests,
+                hadContent: try row.integer(3) & Self.content != 0,
+                wasHidden: try row.integer(3) & Self.hidden != 0,
+                lastNewData: lastNewData
+            )
             return (try widget(id), WidgetPosition(sequence: try sequence(try row.text(1), of: id), state: state))
         }
         return Dictionary(rows) { _, last in last }
@@ -159,6 +164,10 @@ final class DatabaseUpdateStore: ServiceStore, UpdateReader {
 
     // MARK: Rows
 
+    /// The bits of the column `had_content`.
+    private static let content: Int64 = 1
+    private static let hidden: Int64 = 2
+
     private static func owner(_ transaction: borrowing Transaction) throws -> Int64 {
         try transaction.query(ownerQuery) { try $0.integer(0) }.first ?? 0
     }
@@ -196,7 +205,10 @@ final class DatabaseUpdateStore: ServiceStore, UpdateReader {
             """,
             [
                 .text(widget.rawValue), .text(commit.update.range.sequence.description),
-                .text(commit.state.lastNewData?.description), .flag(commit.state.hadContent),
+                .text(commit.state.lastNewData?.description),
+                .integer(
+                    (commit.state.hadContent ? Self.content : 0) | (commit.state.wasHidden ? Self.hidden : 0)
+                ),
                 .text(String(decoding: digests, as: UTF8.self)),
             ]
         )

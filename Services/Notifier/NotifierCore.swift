@@ -191,6 +191,7 @@ struct NotifierCore: Sendable {
         let state = WidgetState(
             digests: isRemoved ? [:] : laidOut.displays.mapValues(\.digest),
             hadContent: !isRemoved && !laidOut.contentIsMissing,
+            wasHidden: !isRemoved && !laidOut.hasContent,
             lastNewData: verdict.result == .newData ? range.sequence : before.lastNewData
         )
         if states.updateValue(state, forKey: widget) == nil { index.insert(widget) }

@@ -30,7 +30,8 @@ struct Verdict: Hashable, Sendable {
         let isFirstContent = !state.hadContent && !laidOut.displays.isEmpty
         if laidOut.cause == .removed {
             (result, reason) = (.newData, .removed)
-        } else if laidOut.contentIsMissing {
+        } else if laidOut.contentIsMissing, !(state.wasHidden && laidOut.hasContent) {
+            // Without content, only showing it again is news.
             (result, reason) = laidOut.outcome == .failed ? (.failed, Self.failure(laidOut)) : (.noData, .missing)
         } else if !changed.isEmpty || isFirstContent {
             (result, reason) = (.newData, isFirstContent ? .firstContent : .visibleChange)

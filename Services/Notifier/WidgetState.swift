@@ -9,6 +9,8 @@ struct WidgetState: Hashable, Sendable {
     var digests: [DisplayName: ContentDigest] = [:]
     /// Whether that was content, and no placeholder.
     var hadContent = false
+    /// Whether hosts were told to hide the widget.
+    var wasHidden = false
     /// The last update that was `newData`.
     var lastNewData: SequenceNumber?
 }

@@ -39,6 +39,26 @@ import WidgetSchema
         #expect(Verdict(of: laidOut, after: WidgetState()).summary == "a")
     }
 
+    @Test func aPlaceholderInPlaceOfAHiddenWidgetIsNewData() throws {
+        let hidden = WidgetState(
+            digests: [try display("compact"): try digest(of: "a")],
+            hadContent: true,
+            wasHidden: true
+        )
+        var missing = try LaidOut.showing(
+            ["compact": "Loading…"],
+            cause: .configuration,
+            outcome: .fresh,
+            isMissing: true
+        )
+        missing.hasContent = true
+        let verdict = Verdict(of: missing, after: hidden)
+        #expect(verdict.result == .newData)
+        #expect(verdict.reason == .visibleChange)
+        let shown = WidgetState(digests: hidden.digests, hadContent: true)
+        #expect(Verdict(of: missing, after: shown).result == .noData)
+    }
+
     private static let shown = ["compact": "a", "expanded": "a b"]
 
     static let lines: [Line] = [

@@ -26,6 +26,11 @@ enum SendCommand: Subcommand {
             ),
         ],
         options: [
+            Option(
+                "display",
+                value: "NAME",
+                help: "The display that setExpanded or nextValue is for (default: all of the widget's displays)."
+            ),
             Option("client", value: "ID", help: "Who sends it (default: tidings-USER@HOST)."),
             Option(
                 "counter",
@@ -107,7 +112,13 @@ enum SendCommand: Subcommand {
         }
         let command = try command(options.operands[1], argument: options.operands.dropFirst(2).first)
         let (client, counter) = try sender(options, table.command, environment: environment, now: now)
-        return CommandRequest(client: client, counter: counter, widget: widget, command: command)
+        let display = try options.value("display").map { text throws(UsageError) in
+            guard let display = DisplayName(rawValue: text) else {
+                throw wrongUse("'\(text)' is no display: \(DisplayName.rule)")
+            }
+            return display
+        }
+        return CommandRequest(client: client, counter: counter, widget: widget, command: command, display: display)
     }
 
     /// Who sends, and the number of what is sent: the options `client` and `counter`.

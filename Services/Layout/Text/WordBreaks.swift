@@ -3,11 +3,9 @@
 
 /// Tells whether lines of a text end within a word.
 package enum WordBreaks {
-    /// Returns true if a line ends between two letters or digits of a script that separates its words by spaces.
+    /// Whether a line ends between two letters or digits of a script that separates its words by spaces.
     ///
-    /// - Parameters:
-    ///   - lines: The lines as shown, in their order.
-    ///   - text: The whole text.
+    /// `lines` are those that are shown of `text`, in their order.
     package static func isBroken(lines: [String], of text: String) -> Bool {
         guard lines.count > 1 else { return false }
         var rest = Substring(text).unicodeScalars

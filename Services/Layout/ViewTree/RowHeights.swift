@@ -29,11 +29,9 @@ struct RowHeights: Hashable, Sendable {
         }
     }
 
-    /// The heights of the whole rows of a level that fit.
+    /// The heights of the whole rows of a level that fit, of `rows` that there are.
     ///
-    /// - Parameters:
-    ///   - rows: The number of rows that there are.
-    ///   - added: The height that single rows need beyond the level's; empty if none does.
+    /// `added` is the height that single rows need beyond the level's; empty if none does.
     func fitting(_ level: Level, rows: Int, added: [Double] = [], in height: Double) -> [Double] {
         var rest = height + Room.tolerance
         var result: [Double] = []

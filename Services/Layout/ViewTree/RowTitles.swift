@@ -13,7 +13,7 @@ struct RowTitles {
     let growRows: Bool
     private let lines: (Int) -> Int
 
-    /// - Parameter width: The width that titles have, in points.
+    /// `width` is what titles have, in points.
     init(
         _ titles: @escaping (Int) -> DisplayText,
         font: LayoutFont,

@@ -15,9 +15,8 @@ struct Table: View {
     private let titles: RowTitles?
     private let row: (Int, Int) -> TableRow
 
-    /// - Parameters:
-    ///   - titles: The titles of the rows, if they may have more than one line.
-    ///   - row: Makes the row of an item, with the number of its title's lines.
+    /// `titles` are those of the rows, if they may have more than one line; `row` makes the row of an item, with the number of
+    /// its title's lines.
     init<Item>(
         _ items: [Item],
         heights: RowHeights,

@@ -20,9 +20,8 @@ struct TableRow {
 
     /// The row, which is as large as its room.
     ///
-    /// - Parameters:
-    ///   - margins: The distance of its content to the leading and trailing edge.
-    ///   - padding: The distance of its content to the upper and lower edge.
+    /// `margins` are the distances of its content to the leading and trailing edge, `padding` that to the upper and lower
+    /// one.
     func view(
         in room: Room,
         margins: (leading: Double, trailing: Double),

@@ -29,12 +29,22 @@ enum ShownContent {
     }
 
     /// Sends a command, and waits for the number of its cycle.
-    static func send(_ command: Command, counter: UInt64, to widget: String, _ system: RunningSystem) async throws
-        -> UInt64
-    {
+    static func send(
+        _ command: Command,
+        counter: UInt64,
+        to widget: String,
+        display: String? = nil,
+        _ system: RunningSystem
+    ) async throws -> UInt64 {
         guard let id = WidgetID(rawValue: widget) else { throw DidNotArrive("\(widget) is a widget id") }
         return try await withBusClient(BusConfiguration(address: system.address)) { client in
-            let request = CommandRequest(client: "test", counter: counter, widget: id, command: command)
+            let request = CommandRequest(
+                client: "test",
+                counter: counter,
+                widget: id,
+                command: command,
+                display: display.flatMap { DisplayName(rawValue: $0) }
+            )
             let (answer, _) = try await client.ask(RequestTarget(.cache), request, deadline: .seconds(20))
             return answer.sequence.number
         }

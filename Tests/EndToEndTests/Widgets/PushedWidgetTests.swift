@@ -91,8 +91,9 @@ import WidgetSchema
                 let pressed = try await ShownContent.send(.setExpanded(true), counter: 1, to: "w", system)
                 let more = try await reader.verdict(of: pressed, "the verdict on more")
                 #expect(pressed == number + 1)
-                #expect(more.result == "newData")
-                #expect(more.changed == ["phone-classic"])
+                // Classic displays show four documents in either state.
+                #expect(more.result == "noData")
+                #expect(more.reason == "sameRows")
 
                 for service in ["layout", "notifier", "cache"] { try await system.stop(service) }
                 for service in ["cache", "notifier", "layout"] { try await system.start(service) }
@@ -100,6 +101,63 @@ import WidgetSchema
                 let back = try await reader.verdict(of: number, "a push after the restart")
                 #expect(back.result == "noData")
                 #expect(try await ShownLayout("w", on: "phone-expanded", system).texts == last)
+                #expect(reader.record.faults == [])
+            }
+        }
+    }
+
+    private static func facts(_ pairs: KeyValuePairs<String, String>) -> Content {
+        .keyValue(KeyValueContent(pairs: pairs.map { KeyValuePair(key: $0.key, value: $0.value) }))
+    }
+
+    @Test func hidingAndShowingAgainIsNewDataOnEveryDisplay() async throws {
+        try await RunningSystem.with(["w": "{kind: documents, source: push}"]) { system in
+            try await IndependentReader.with(system.address) { reader in
+                let displays = ["phone-classic", "phone-compact", "phone-expanded"]
+                var number = try await Self.push(Self.documents(["Budget"]), counter: 1, system)
+                #expect(try await reader.verdict(of: number, "content").result == "newData")
+                for (counter, hasContent) in [(2, false), (3, true)] as [(UInt64, Bool)] {
+                    number = try await Self.push(
+                        Self.documents(["Budget"]),
+                        counter: counter,
+                        hasContent: hasContent,
+                        system
+                    )
+                    let verdict = try await reader.verdict(of: number, "hasContent \(hasContent)")
+                    #expect(verdict.result == "newData")
+                    #expect(verdict.changed.sorted() == displays)
+                }
+                #expect(reader.record.faults == [])
+            }
+        }
+    }
+
+    @Test func labelsApplyToPushedFactsAndADisplayMovesOnAlone() async throws {
+        let entry = "{kind: keyValue, source: push, values: {Zone: /location/zone, City: /city}}"
+        try await RunningSystem.with(["w": entry]) { system in
+            try await IndependentReader.with(system.address) { reader in
+                let pushed = Self.facts(["city": "Lisbon", "ip": "192.0.2.1", "location.zone": "WET"])
+                var number = try await Self.push(pushed, counter: 1, system)
+                #expect(try await reader.verdict(of: number, "facts").result == "newData")
+                guard case .keyValue(let facts) = try await ShownContent.content("w", system) else {
+                    throw DidNotArrive("facts")
+                }
+                #expect(facts.pairs.map(\.key) == ["Zone", "City"])
+
+                let classic = try await ShownLayout("w", on: "phone-classic", system).texts
+                number = try await ShownContent.send(.nextValue, counter: 1, to: "w", display: "phone-compact", system)
+                let moved = try await reader.verdict(of: number, "the next fact")
+                #expect(moved.result == "newData")
+                #expect(moved.changed.sorted() == ["phone-compact", "phone-expanded"])
+                #expect(try await ShownLayout("w", on: "phone-classic", system).texts == classic)
+                let phone = try await ShownLayout("w", on: "phone-compact", system).texts
+                #expect(phone != classic)
+
+                // The shown facts stay when another one comes first.
+                let more = Self.facts(["asn": "64500", "city": "Lisbon", "location.zone": "WET"])
+                number = try await Self.push(more, counter: 2, system)
+                #expect(try await reader.verdict(of: number, "more facts").result == "noData")
+                #expect(try await ShownLayout("w", on: "phone-expanded", system).texts == phone)
                 #expect(reader.record.faults == [])
             }
         }
