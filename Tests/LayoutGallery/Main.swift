@@ -35,6 +35,7 @@ struct Main {
             sheets.append((kind.rawValue, try sheet(of: kind, easel, in: folder)))
             try page(of: kind, easel, in: folder)
         }
+        try easel.svg(of: SymbolSheet.layout).write(to: folder.appending(path: "symbols.svg"))
         try write(GalleryPage.styleSheet, "gallery.css", in: folder)
         try write(GalleryPage.index(sheets: sheets, problems: problems), "index.html", in: folder)
         print("\(folder.appending(path: "index.html").path())")

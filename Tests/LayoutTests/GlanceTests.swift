@@ -25,7 +25,7 @@ import WidgetSchema
 
     @Test func oneLineSaysTheWeather() throws {
         let layout = try Sample.draw(try Sample.forecast(), on: try display(.accessoryInline))
-        #expect(layout.lines == ["Today 50°"])
+        #expect(layout.lines == ["32–50° Clear"])
         #expect(layout.size == Size(width: 234, height: 26))
         #expect(layout.views.first?.action == .open(url: "weatherwidget://?daysFromNow=0"))
     }
@@ -53,7 +53,7 @@ import WidgetSchema
 
     @Test func theCircleHasASymbolAboveAFewCharacters() throws {
         let layout = try Sample.draw(try Sample.forecast(), on: try display(.accessoryCircular))
-        #expect(layout.lines == ["50°"])
+        #expect(layout.lines == ["32–50°"])
         let views = layout.all.filter { $0.kind != .button }
         #expect(views.map(\.kind) == [.image, .label])
         #expect(abs(views[0].frame.x + views[0].frame.width / 2 - 36) <= 0.5)
@@ -62,13 +62,27 @@ import WidgetSchema
     @Test func theCircleHasWholeWordsWhereTheyFit() throws {
         let circle = try display(.accessoryCircular)
         func line(_ title: String) throws -> [String] {
-            let items = [FeedItem(id: "1", title: title)]
-            return try Sample.draw(.feed(FeedContent(items: items)), on: circle, measurer: TextMeasurer()).lines
+            let rows = [ContentRow(id: "1", title: .text(title))]
+            return try Sample.draw(.json(RowsContent(rows: rows)), on: circle, measurer: TextMeasurer()).lines
         }
         #expect(try line("Moon") == ["Moon"])
         #expect(try line("Ferry timetable changes") == ["Ferry"])
         #expect(try line("main: build and test") == ["main"] || line("main: build and test") == ["main: build"])
         #expect(try line("Pneumonoultramicroscopic")[0].hasSuffix("…"))
+    }
+
+    @Test func theCircleHasTheNumberOfNewPosts() throws {
+        let day: Int64 = 86_400_000
+        let items = [0, 1, 30, 31].map { hours in
+            FeedItem(
+                id: "\(hours)",
+                title: "Post",
+                published: Instant(year: 2026, month: 11, day: 21, millisecondsOfDay: day / 2)
+                    .advanced(byMilliseconds: -Int64(hours) * 3_600_000)
+            )
+        }
+        let circle = try display(.accessoryCircular)
+        #expect(try Sample.draw(.feed(FeedContent(items: items)), on: circle).lines == ["2"])
     }
 
     @Test func aCapsuleIsAsWideAsItsShapeIsThere() {
@@ -128,7 +142,7 @@ import WidgetSchema
         }
         let layout = try Sample.draw(Sample.feed(9), on: panel)
         #expect(layout.size == Size(width: 800, height: 480))
-        #expect(layout.rows.count == 6 && layout.rows.first?.frame.y == 0)
+        #expect(layout.rows.count == 7 && layout.rows.first?.frame.y == 0)
         #expect(layout.footer == nil)
     }
 }

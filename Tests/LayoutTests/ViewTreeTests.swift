@@ -180,7 +180,7 @@ import WidgetSchema
             ["a", "b", "a"],
             heights: RowHeights([RowHeights.Level(first: 30, other: 30)]),
             limits: RowLimits()
-        ) { TableRow(id: $0, label($0)) }
+        ) { name, _ in TableRow(id: name, label(name)) }
         let sketch = Canvas.draw(rows, in: try environment())
         #expect(sketch.rowIDs.count == 3 && Set(sketch.rowIDs).count == 3)
     }

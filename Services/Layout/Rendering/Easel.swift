@@ -81,6 +81,11 @@ package final class Easel {
         return try painter.png(of: Picture(layout, family: display.family, scale: scale))
     }
 
+    /// The picture as SVG.
+    package func svg(of layout: Layout) -> Data {
+        SVGWriter.data(of: Picture(layout, family: .panel, scale: 1))
+    }
+
     /// The left edge, the baseline and the width of each line of text, as the PNG and the SVG of a layout have them.
     package func lineBoxes(of layout: Layout, on display: Display) -> (png: [[Double]], svg: [[Double]]) {
         let picture = Picture(layout, family: display.family, scale: 1)
