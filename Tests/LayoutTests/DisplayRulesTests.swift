@@ -85,7 +85,9 @@ import WidgetSchema
         #expect(expanded.views.count { $0.kind == .row } == 7)
         #expect(texts(expanded.views).prefix(2) == ["key 0", "value 0"])
         let compact = try layout(facts(7), on: try Sample.today(.compact)) { $0.show = .all }
-        #expect(texts(compact.views).filter { $0.contains(" - ") }.count == 1)
+        #expect(compact.views.count { $0.kind == .row } == 3)
+        let low = try layout(facts(7), on: try Sample.today(.compact) { $0.compactHeight = 95 }) { $0.show = .all }
+        #expect(texts(low.views).filter { $0.contains(" - ") }.count == 1)
     }
 
     @Test func aDeviceShowsItsOwnFact() throws {
