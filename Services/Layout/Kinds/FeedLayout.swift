@@ -69,7 +69,11 @@ struct FeedLayout: WidgetLayout {
 
     /// The number of posts of the newest post's day, and at least one.
     private static func newPosts(of feed: FeedContent, _ environment: LayoutEnvironment) -> Int {
-        let days = feed.items.compactMap { ($0.published ?? $0.updated).map(environment.day(of:)) }
+        // A date that no calendar has is a feed's mistake.
+        let days = feed.items.compactMap { item -> CalendarDate? in
+            guard let date = item.published ?? item.updated, environment.date(date) != nil else { return nil }
+            return environment.day(of: date)
+        }
         guard let newest = days.max() else { return feed.items.count }
         return days.count { $0 == newest }
     }
