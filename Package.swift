@@ -68,6 +68,7 @@ let package = Package(
         // CZeroMQ has no pkgConfig: Debian's libzmq.pc carries flags that SwiftPM refuses.
         cLibrary("CZeroMQ", package: "libzmq3-dev"),
         cLibrary("CCurl", pkgConfig: "libcurl", package: "libcurl4-openssl-dev"),
+        cLibrary("CCompression", package: "zlib1g-dev libbrotli-dev libzstd-dev"),
         cLibrary("CLibXML2", pkgConfig: "libxml-2.0", package: "libxml2-dev"),
         cLibrary("CSQLite", pkgConfig: "sqlite3", package: "libsqlite3-dev"),
         cLibrary("CPango", pkgConfig: "pangocairo", package: "libpango1.0-dev"),
@@ -91,7 +92,7 @@ let package = Package(
             "ServiceRuntime",
             ["WidgetSchema", "Telemetry", "MessageBus", "ServiceEngine", "Digests", "CYAML", "CMalloc"]
         ),
-        shared("HTTPTransport", ["CCurl"]),
+        shared("HTTPTransport", ["CCurl", "CCompression"]),
         shared("WebServer", ["CMicroHTTPD"]),
         shared("DemoOrigin", ["WebServer"]),
         shared("AccessTokens", ["Digests"]),

@@ -32,6 +32,7 @@ only() {
 }
 only CZeroMQ Shared/MessageBus/ZeroMQ
 only CCurl Shared/HTTPTransport
+only CCompression Shared/HTTPTransport
 only CLibXML2 Shared/SourceParsing
 only CSQLite Shared/Storage
 only CPango Services/Layout/Text Services/Layout/Rendering

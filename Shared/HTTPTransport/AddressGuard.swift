@@ -11,6 +11,9 @@
 package enum AddressGuard {
     /// The name of the range that makes `address` refused; nil where it may be connected to.
     package static func refusal(of address: IPAddress, allowPrivateNetworks: Bool = false) -> String? {
+        if let service = metadataServices.first(where: { $0.range.contains(address) }) {
+            return "instance metadata of \(service.cloud)"
+        }
         if let refused = refusedRanges.first(where: { $0.range.contains(address) }) {
             return allowPrivateNetworks && privateNames.contains(refused.name) ? nil : refused.name
         }
@@ -30,8 +33,6 @@ package enum AddressGuard {
 
     /// The first one that holds an address counts.
     private static let refusedRanges: [(range: IPRange, name: String)] = [
-        ("100.100.100.200", "instance metadata"),
-        ("fd00:ec2::/32", "instance metadata"),
         ("0.0.0.0/8", "this network"),
         ("10.0.0.0/8", "private"),
         ("100.64.0.0/10", "shared by carriers"),
@@ -67,6 +68,38 @@ package enum AddressGuard {
         ("ff00::/8", "multicast"),
     ].compactMap { text, name in IPRange(text).map { ($0, name) } }
 
-    /// How many ranges are refused by name: a range with a typing error would otherwise vanish unseen.
+    /// The addresses at which clouds tell their machines secrets, and at which their hosts answer; refused always.
+    ///
+    /// Most of 169.254.0.0/16 and fe80::/10 is refused anyway; they are named so that the reason is the right one.
+    private static let metadataServices: [(range: IPRange, cloud: String)] = [
+        // https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/instancedata-data-retrieval.html
+        ("169.254.169.254", "AWS, Azure, Google Cloud, OCI, DigitalOcean, Hetzner and OpenStack"),
+        ("fd00:ec2::/32", "AWS"),
+        // https://docs.aws.amazon.com/AmazonECS/latest/developerguide/task-metadata-endpoint-v4.html
+        ("169.254.170.2", "AWS ECS"),
+        // https://docs.aws.amazon.com/eks/latest/userguide/pod-id-how-it-works.html
+        ("169.254.170.23", "AWS EKS"),
+        // https://cloud.google.com/compute/docs/metadata/querying-metadata
+        ("fd20:ce::254", "Google Cloud"),
+        // https://learn.microsoft.com/azure/virtual-network/what-is-ip-address-168-63-129-16
+        ("168.63.129.16", "Azure"),
+        // https://www.alibabacloud.com/help/en/ecs/user-guide/view-instance-metadata
+        ("100.100.100.200", "Alibaba Cloud"),
+        // https://www.scaleway.com/en/docs/instances/how-to/use-cloud-init/
+        ("169.254.42.42", "Scaleway"),
+        ("fd00:42::42", "Scaleway"),
+        // https://docs.oracle.com/iaas/Content/Compute/Tasks/gettingmetadata.htm
+        ("fd00:c1::a9fe:a9fe", "OCI"),
+        // https://cloud.tencent.com/document/product/213/4934
+        ("169.254.0.23", "Tencent Cloud"),
+        // https://docs.openstack.org/nova/latest/user/metadata.html
+        ("fe80::a9fe:a9fe", "OpenStack"),
+        // https://docs.oracle.com/en/cloud/iaas/compute-iaas-cloud/stcsg/retrieving-instance-metadata.html
+        ("192.0.0.192", "Oracle Compute Classic"),
+    ].compactMap { text, cloud in IPRange(text).map { ($0, cloud) } }
+
+    /// The number of ranges that are refused by name: a range with a typing error would otherwise vanish unseen.
     static var refusedRangeCount: Int { refusedRanges.count }
+    /// The same of metadata services.
+    static var metadataServiceCount: Int { metadataServices.count }
 }

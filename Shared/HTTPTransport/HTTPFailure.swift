@@ -15,6 +15,8 @@ package struct HTTPFailure: Error, Sendable, Hashable, CustomStringConvertible {
         case bodyTooLarge
         case bodyTooDense
         case headersTooLarge
+        /// The body is not what its content coding says, or ends before that does.
+        case badContentCoding
         case tooSlow
         case badURL
         case protocolError

@@ -24,18 +24,25 @@ struct ResponseHead {
             // A folded line continues the value before it (RFC 9112 §5.2).
             headers.fields[headers.fields.count - 1].value += " " + text(line)
         } else if let colon = line.firstIndex(of: UInt8(ascii: ":")) {
-            headers.fields.append(HTTPHeader(text(line[..<colon]), text(line[(colon + 1)...])))
+            let name = text(line[..<colon])
+            let value = trimmed(line[(colon + 1)...])
+            headers.fields.append(HTTPHeader(name, OpaqueBytes.isOpaque(name) ? OpaqueBytes.text(value) : text(value)))
         }
     }
 
     /// Values are UTF-8 by now; what is not is read as Latin-1, as it was meant once (RFC 9110 §5.5).
     private func text(_ bytes: Slice<UnsafeRawBufferPointer>) -> String {
-        var bytes = bytes
-        while let first = bytes.first, first == 0x20 || first == 0x09 { bytes = bytes.dropFirst() }
-        while let last = bytes.last, last == 0x20 || last == 0x09 { bytes = bytes.dropLast() }
+        let bytes = trimmed(bytes)
         if let text = String(validating: bytes, as: UTF8.self) { return text }
         var text = ""
         for byte in bytes { text.unicodeScalars.append(Unicode.Scalar(byte)) }
         return text
+    }
+
+    private func trimmed(_ bytes: Slice<UnsafeRawBufferPointer>) -> Slice<UnsafeRawBufferPointer> {
+        var bytes = bytes
+        while let first = bytes.first, first == 0x20 || first == 0x09 { bytes = bytes.dropFirst() }
+        while let last = bytes.last, last == 0x20 || last == 0x09 { bytes = bytes.dropLast() }
+        return bytes
     }
 }

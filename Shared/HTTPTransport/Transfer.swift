@@ -35,6 +35,10 @@ final class Transfer {
 
     private var head = ResponseHead()
     private var body = Data()
+    /// The body's bytes on the wire, before its content codings are undone.
+    private var wireBytes = 0
+    private var decoder: ContentDecoder?
+    private var codingProblem = ""
     private var exceeded: HTTPFailure.Kind?
     private var refusal: String?
     /// A proxy's address is configured, and therefore trusted; every other one is checked.
@@ -110,6 +114,8 @@ final class Transfer {
     func prepareHop() throws(HTTPFailure) {
         head = ResponseHead()
         body = Data()
+        wireBytes = 0
+        decoder = nil
         openedSockets = 0
         hopMilliseconds = (deadline - .now).wholeMilliseconds
         guard hopMilliseconds > 0 else { throw failure(.timedOut, totalDeadlineMessage) }
@@ -133,7 +139,6 @@ final class Transfer {
         set(CURLOPT_QUICK_EXIT, 1)
         set(CURLOPT_FOLLOWLOCATION, 0)
         set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS)
-        set(CURLOPT_ACCEPT_ENCODING, "")
         set(CURLOPT_NETRC, 0)
         if let file = configuration.certificateFile { set(CURLOPT_CAINFO, file) }
         if knownNameList != nil { _ = tidings_curl_set_list(handle, CURLOPT_RESOLVE, knownNameList) }
@@ -186,10 +191,18 @@ final class Transfer {
         if !request.headers.contains(where: { $0.name.lowercased() == "user-agent" }) {
             set(CURLOPT_USERAGENT, configuration.userAgent)
         }
+        if !request.headers.contains(where: { $0.name.lowercased() == "accept-encoding" }) {
+            lines.append("Accept-Encoding: \(ContentDecoder.acceptEncoding)")
+        }
         curl_slist_free_all(headerList)
         headerList = nil
         for line in lines {
-            guard let extended = curl_slist_append(headerList, line) else { break }
+            let name = String(line.prefix { $0 != ":" && $0 != ";" })
+            let bytes = OpaqueBytes.isOpaque(name) ? OpaqueBytes.bytes(line) : Array(line.utf8)
+            let extended = (bytes + [0]).withUnsafeBytes { bytes in
+                curl_slist_append(headerList, bytes.baseAddress?.assumingMemoryBound(to: CChar.self))
+            }
+            guard let extended else { break }
             headerList = extended
         }
         _ = tidings_curl_set_list(handle, CURLOPT_HTTPHEADER, headerList)
@@ -221,6 +234,10 @@ final class Transfer {
             } catch {
                 return .finished(.failure(error))
             }
+        }
+        if let decoder, !decoder.isFinished, wireBytes > 0 {
+            let message = "the transfer is complete, but its compressed body ends before its own end"
+            return .finished(.failure(failure(.badContentCoding, message)))
         }
         let response = HTTPResponse(
             status: status,
@@ -261,6 +278,7 @@ final class Transfer {
         case .bodyTooLarge: return failure(.bodyTooLarge, bodyLimitMessage, code: code)
         case .bodyTooDense: return failure(.bodyTooDense, ratioMessage, code: code)
         case .headersTooLarge: return failure(.headersTooLarge, headerLimitMessage, code: code)
+        case .badContentCoding: return failure(.badContentCoding, codingProblem, code: code)
         default: break
         }
         let reason = String(cString: curl_easy_strerror(code))
@@ -302,8 +320,6 @@ final class Transfer {
         }
     }
 
-    /// libcurl's `CURL_MAX_WRITE_SIZE`: as much is read at a time.
-    private static let receiveBufferBytes = 16 * 1024
     /// How much earlier than asked libcurl's timer may end, by rounding.
     private static let timerSlackMilliseconds = 5
 
@@ -326,18 +342,27 @@ final class Transfer {
     // MARK: What libcurl calls
 
     fileprivate func receive(body bytes: UnsafeRawBufferPointer) -> Bool {
-        guard body.count + bytes.count <= request.limits.maximumBodyBytes else {
+        do throws(DecodingProblem) {
+            if wireBytes == 0 { decoder = try ContentDecoder(head.headers.values("Content-Encoding")) }
+            wireBytes += bytes.count
+            guard let decoder else { return append(bytes) }
+            return try decoder.decode(bytes, append)
+        } catch {
+            exceeded = .badContentCoding
+            codingProblem = error.message
+            return false
+        }
+    }
+
+    private func append(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        let count = body.count + bytes.count
+        guard count <= request.limits.maximumBodyBytes else {
             exceeded = .bodyTooLarge
             return false
         }
-        if body.count + bytes.count > HTTPLimits.freeBytes {
-            // What libcurl has counted may lack the piece that it is decompressing.
-            let wire = Int(offset(CURLINFO_SIZE_DOWNLOAD_T)) + Self.receiveBufferBytes
-            guard body.count + bytes.count <= wire * request.limits.maximumRatio
-            else {
-                exceeded = .bodyTooDense
-                return false
-            }
+        guard count <= HTTPLimits.freeBytes || count <= wireBytes * request.limits.maximumRatio else {
+            exceeded = .bodyTooDense
+            return false
         }
         body.append(contentsOf: bytes)
         return true

@@ -44,8 +44,22 @@ import Testing
         #expect((AddressGuard.refusal(of: address, allowPrivateNetworks: true) == nil) == isAllowed)
     }
 
+    @Test(arguments: [
+        "169.254.169.254", "169.254.170.2", "169.254.170.23", "169.254.42.42", "169.254.0.23", "168.63.129.16",
+        "100.100.100.200", "192.0.0.192", "fd00:ec2::254", "fd00:ec2::23", "fd20:ce::254", "fd00:42::42",
+        "fd00:c1::a9fe:a9fe", "fe80::a9fe:a9fe",
+    ])
+    func aCloudsMetadataIsRefusedByItsNameAlsoInPrivateNetworks(text: String) throws {
+        let address = try #require(IPAddress(text))
+        for allows in [false, true] {
+            let reason = AddressGuard.refusal(of: address, allowPrivateNetworks: allows)
+            #expect(reason?.hasPrefix("instance metadata of ") == true)
+        }
+    }
+
     @Test func everyRangeOfTheListIsReadable() {
-        #expect(AddressGuard.refusedRangeCount == 35)
+        #expect(AddressGuard.refusedRangeCount == 33)
+        #expect(AddressGuard.metadataServiceCount == 13)
     }
 
     @Test(arguments: ["", "localhost", "1.2.3", "1.2.3.4.5", "256.1.1.1", "[::1]", "fe80::1%eth0", "01.2.3.4 "])

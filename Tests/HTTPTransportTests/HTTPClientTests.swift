@@ -184,6 +184,53 @@ import WebServer
         }
     }
 
+    @Test(arguments: CompressedBody.greetings)
+    func aCompressedBodyThatEndsBeforeItsEndIsAFailure(compressed: CompressedBody) async throws {
+        try await withWebServer { _ in
+            let half = compressed.bytes.prefix(compressed.bytes.count - 3)
+            return WebResponse(headers: [WebHeader("Content-Encoding", compressed.encoding)], body: Data(half))
+        } _: { server in
+            try await withClient { client in
+                // A gzip body lacks its checksum then, the others some of their text.
+                #expect(await failure(client, local(server.port))?.kind == .badContentCoding)
+            }
+        }
+    }
+
+    @Test(arguments: CompressedBody.greetings)
+    func whatFollowsACompressedBodyIsIgnored(compressed: CompressedBody) async throws {
+        // zlib's own format has no room for more: browsers read it to its end as well.
+        try await withWebServer { _ in
+            let body = compressed.bytes + Data("<!-- served by a cache -->".utf8)
+            return WebResponse(headers: [WebHeader("Content-Encoding", compressed.encoding)], body: body)
+        } _: { server in
+            try await withClient { client in
+                let response = try await client.fetch(local(server.port))
+                #expect(response.body == Data(String(repeating: "hello ", count: 20).utf8))
+            }
+        }
+    }
+
+    @Test func codingsOnTopOfEachOtherAndMembersBehindEachOtherAreDecoded() async throws {
+        let gzip = try #require(CompressedBody.greetings.first).bytes
+        try await withWebServer { request in
+            switch request.path {
+            case "/members": WebResponse(headers: [WebHeader("Content-Encoding", "gzip")], body: gzip + gzip)
+            case "/text": WebResponse(headers: [WebHeader("Content-Encoding", "utf-8")], body: Data("plain".utf8))
+            case "/empty": WebResponse(headers: [WebHeader("Content-Encoding", "gzip")], body: Data())
+            default: WebResponse(headers: [WebHeader("Content-Encoding", "gzip")], body: Data("plain".utf8))
+            }
+        } _: { server in
+            try await withClient { client in
+                let members = try await client.fetch(local(server.port, "/members"))
+                #expect(members.body == Data(String(repeating: "hello ", count: 40).utf8))
+                #expect(try await client.fetch(local(server.port, "/text")).body == Data("plain".utf8))
+                #expect(try await client.fetch(local(server.port, "/empty")).body.isEmpty)
+                #expect(await failure(client, local(server.port, "/lie"))?.kind == .badContentCoding)
+            }
+        }
+    }
+
     @Test(arguments: CompressedBody.bombs)
     func aCompressedBodyIsCutOffAtItsDecompressedSize(bomb: CompressedBody) async throws {
         #expect(bomb.bytes.count < 1 << 18)

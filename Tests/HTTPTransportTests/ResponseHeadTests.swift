@@ -12,6 +12,16 @@ import Testing
         return head
     }
 
+    @Test(arguments: [
+        [0x22, 0x61, 0x22], [0x22, 0xe9, 0x22], [0x22, 0xc3, 0xa9, 0x22], [0xff, 0x80], [0xee, 0xbe, 0x80],
+    ])
+    func anEntityTagGoesBackByteForByte(bytes: [UInt8]) throws {
+        let head = head([Array("HTTP/1.1 200 OK".utf8), Array("ETag: ".utf8) + bytes, []])
+        let tag = try #require(head.headers["ETag"])
+        #expect(OpaqueBytes.bytes(tag) == bytes)
+        #expect(HTTPHeader("If-None-Match", tag).isWellFormed)
+    }
+
     private func head(_ lines: String...) -> ResponseHead { head(lines.map { Array($0.utf8) }) }
 
     @Test func repeatedHeadersKeepTheirOrder() {

@@ -74,7 +74,9 @@ extension HTTPFailure {
         switch kind {
         case .badURL, .refusedScheme: .wrongUse
         case .cancelled, .timedOut, .connectionFailed, .nameNotResolved, .tls, .tooSlow: .unreachable
-        case .refusedAddress, .tooManyRedirects, .bodyTooLarge, .bodyTooDense, .headersTooLarge, .protocolError: .no
+        case .refusedAddress, .tooManyRedirects, .bodyTooLarge, .bodyTooDense, .headersTooLarge,
+            .badContentCoding, .protocolError:
+            .no
         }
     }
 }

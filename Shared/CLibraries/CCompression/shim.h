@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+#pragma once
+
+#include <brotli/decode.h>
+#include <zlib.h>
+#include <zstd.h>

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import CCompression
+
+/// gzip (RFC 1952) and deflate, which is zlib's format (RFC 1950) or, by a widespread mistake, without its header.
+final class InflateStage: DecodingStage {
+    private static let bufferBytes = 64 * 1024
+    /// zlib's largest window, 32 KiB.
+    private static let windowBits: Int32 = 15
+    /// Added to `windowBits`, it asks for gzip's header.
+    private static let gzipHeader: Int32 = 16
+
+    private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
+    private let isGzip: Bool
+    private var isOpen = false
+    private var output = [UInt8](repeating: 0, count: bufferBytes)
+    private(set) var isFinished = false
+
+    init(isGzip: Bool) throws(DecodingProblem) {
+        self.isGzip = isGzip
+        stream.initialize(to: z_stream())
+    }
+
+    deinit {
+        if isOpen { inflateEnd(stream) }
+        stream.deallocate()
+    }
+
+    func decode(
+        _ bytes: UnsafeRawBufferPointer,
+        _ output: (UnsafeRawBufferPointer) -> Bool
+    ) throws(DecodingProblem) -> Bool {
+        guard let base = bytes.baseAddress, !bytes.isEmpty else { return true }
+        if isFinished {
+            // A gzip file may have further members; anything else behind the end is ignored.
+            guard isGzip, bytes[0] == 0x1f, inflateReset(stream) == Z_OK else { return true }
+            isFinished = false
+        }
+        if !isOpen { try open(firstByte: bytes[0]) }
+        // zlib does not write to its input, though its type says that it may.
+        stream.pointee.next_in = UnsafeMutablePointer(mutating: base.assumingMemoryBound(to: UInt8.self))
+        stream.pointee.avail_in = UInt32(bytes.count)
+        while true {
+            let (code, written) = self.output.withUnsafeMutableBytes { buffer in
+                stream.pointee.next_out = buffer.baseAddress?.assumingMemoryBound(to: UInt8.self)
+                stream.pointee.avail_out = UInt32(buffer.count)
+                let code = inflate(stream, Z_NO_FLUSH)
+                return (code, buffer.count - Int(stream.pointee.avail_out))
+            }
+            if written > 0 {
+                let goesOn = self.output.withUnsafeBytes { output(UnsafeRawBufferPointer(rebasing: $0[..<written])) }
+                guard goesOn else { return false }
+            }
+            switch code {
+            case Z_OK:
+                if stream.pointee.avail_in == 0, stream.pointee.avail_out > 0 { return true }
+            case Z_BUF_ERROR:
+                return true
+            case Z_STREAM_END:
+                let left = Int(stream.pointee.avail_in)
+                let next = bytes[(bytes.count - left)...]
+                guard isGzip, next.starts(with: [0x1f, 0x8b]), inflateReset(stream) == Z_OK else {
+                    isFinished = true
+                    return true
+                }
+            default:
+                let name = isGzip ? "gzip" : "deflate"
+                throw DecodingProblem("the body is not valid \(name) (zlib \(code))")
+            }
+        }
+    }
+
+    private func open(firstByte: UInt8) throws(DecodingProblem) {
+        // zlib's header says in its low half that the method is 8; a block of raw deflate that begins so is invalid.
+        let hasZlibHeader = firstByte & 0x0f == 8
+        let bits = isGzip ? Self.windowBits + Self.gzipHeader : hasZlibHeader ? Self.windowBits : -Self.windowBits
+        guard inflateInit2_(stream, bits, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {
+            throw DecodingProblem("zlib has no memory for another body")
+        }
+        isOpen = true
+    }
+}
