@@ -16,6 +16,8 @@ package struct BusCounters: Hashable, Sendable {
     package var slowAskers: Int64 = 0
     package var refusedRegistrations: Int64 = 0
     package var contestedRegistrations: Int64 = 0
+    /// Connections that were ended because of the memory that the bus used.
+    package var droppedSenders: Int64 = 0
 
     package init() {}
 
@@ -32,6 +34,7 @@ package struct BusCounters: Hashable, Sendable {
             ("bus.lateAnswers", lateAnswers),
             ("limit.bus.requestQueue", slowAskers),
             ("limit.bus.instances", refusedRegistrations),
+            ("limit.bus.memory", droppedSenders),
             ("bus.contestedRegistrations", contestedRegistrations),
         ]
         for (name, value) in others where value != 0 { values[name] = value }

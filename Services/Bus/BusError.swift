@@ -9,6 +9,8 @@ package enum BusError: Error, Hashable, Sendable, CustomStringConvertible {
     case exposed(Endpoint)
     case folder(String, problem: String)
     case socket(ZeroMQError)
+    /// The bus holds so many bytes: a peer sends messages without an end, or readers do not keep up.
+    case memory(limit: Int)
 
     package var description: String {
         switch self {
@@ -17,6 +19,9 @@ package enum BusError: Error, Hashable, Sendable, CustomStringConvertible {
                 + "use a loopback address or ipc://FOLDER, or set bus.allowWithoutKeys"
         case .folder(let folder, let problem): "folder \(folder) \(problem)"
         case .socket(let error): error.description
+        case .memory(let limit):
+            "the bus uses more than \(limit >> 20) MiB of memory: a peer sends messages that do not end, or many readers "
+                + "do not keep up; find the peer, or raise the limit with --memory MIB"
         }
     }
 }

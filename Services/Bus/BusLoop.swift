@@ -18,10 +18,14 @@ struct BusLoop {
     private let rules = PublicationRules()
     private var core: BusCore
     private var tickDue: ContinuousClock.Instant
+    private var memoryGuard: MemoryGuard
+    /// Why the loop ended without being told to; nil if it was.
+    private(set) var failure: BusError?
 
     init(_ configuration: BusServerConfiguration, stopFlag: EventFlag) {
         self.configuration = configuration
         self.stopFlag = stopFlag
+        memoryGuard = MemoryGuard(limit: configuration.memoryLimit)
         let now = Self.moment()
         core = BusCore(
             instance: configuration.instance,
@@ -60,6 +64,10 @@ struct BusLoop {
         let subscribersIndex = poll.add(subscribers)
         let requestsIndex = poll.add(requests)
         var frames = FrameBuffer()
+        // Subscribers send nothing large: their port's frame limit is that of a subscription.
+        var senders = try AcceptedConnections(of: publishers, name: "accepted-publishers")
+        var requesters = try AcceptedConnections(of: requests, name: "accepted-requesters")
+        var memoryDue = tickDue
 
         // For good: each publisher that connects is told at once, and knows by it that it is connected.
         _ = try publishers.send([BusFrames.subscribeToEverything])
@@ -67,16 +75,23 @@ struct BusLoop {
         let limit = MessageLimits.maximumFrame
         // Publishers last: when they connect, those who wait for their messages could be there.
         let request = try requests.bind(to: address.request.bindable, maximumFrame: limit)
-        let subscribe = try subscribers.bind(to: address.subscribe.bindable, maximumFrame: limit)
+        let subscribe = try subscribers.bind(
+            to: address.subscribe.bindable,
+            maximumFrame: BusLimits.subscription
+        )
         let publish = try publishers.bind(to: address.publish.bindable, maximumFrame: limit)
         bound(BusAddress(publish: publish, subscribe: subscribe, request: request))
 
         while true {
-            try poll.wait(milliseconds: max(0, (tickDue - .now).millisecondsRoundedUp))
+            try poll.wait(milliseconds: max(0, (min(tickDue, memoryDue) - .now).millisecondsRoundedUp))
             if poll.canRead(flagIndex) { break }
             if poll.canRead(publishersIndex) { try forward(&frames, publishers, subscribers) }
             if poll.canRead(subscribersIndex) { try readSubscriptions(&frames, subscribers, requests) }
             if poll.canRead(requestsIndex) { try readRequests(&frames, subscribers, requests) }
+            if memoryDue <= .now {
+                memoryDue = .now + MemoryGuard.interval
+                guard try watchMemory(&senders, &requesters) else { return }
+            }
             if tickDue <= .now {
                 try obey(core.handle(.tick, now: Self.moment()), subscribers, requests)
                 tickDue = .now + Self.tickInterval
@@ -85,6 +100,31 @@ struct BusLoop {
         // What publishers sent before the end still goes out.
         try forward(&frames, publishers, subscribers)
         try obey(core.handle(.stop, now: Self.moment()), subscribers, requests)
+    }
+
+    /// Ends the connections of senders, or says that the loop is to end, if the process uses too much memory.
+    private mutating func watchMemory(
+        _ senders: inout AcceptedConnections,
+        _ requesters: inout AcceptedConnections
+    ) throws(ZeroMQError) -> Bool {
+        // Also if nothing is to be done: the monitors' queues must not fill.
+        try senders.update()
+        try requesters.update()
+        let bytes = MemoryGuard.residentBytes
+        switch memoryGuard.judge(bytes, now: .now) {
+        case .fine: return true
+        case .dropSenders:
+            let count = try senders.endAll() + requesters.endAll()
+            core.counters.droppedSenders += Int64(count)
+            configuration.log.warning(
+                "The bus used too much memory and ended the connections of all senders; they connect again.",
+                [.bytes: bytes, .limit: configuration.memoryLimit, .count: count]
+            )
+            return true
+        case .exit:
+            failure = .memory(limit: configuration.memoryLimit)
+            return false
+        }
     }
 
     /// The hot path: takes messages and sends them on, frame by frame, without copying or allocating.

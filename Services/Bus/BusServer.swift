@@ -25,7 +25,7 @@ package final class BusServer: Sendable {
         /// For as long as the bus runs, nobody else listens in its folder.
         let lock: Mutex<FolderLock?>
         /// Why the thread ended, where it was not told to.
-        let failure = Mutex<ZeroMQError?>(nil)
+        let failure = Mutex<(any Error)?>(nil)
         let started = Inbox<Start>(maximumCount: 1, maximumBytes: 0)
 
         init(stopFlag: EventFlag, lock: FolderLock?) {
@@ -71,6 +71,8 @@ package final class BusServer: Sendable {
             do throws(ZeroMQError) {
                 var loop = BusLoop(configuration, stopFlag: running.stopFlag)
                 try loop.run { running.started.post(.bound($0)) }
+                let failure = loop.failure
+                running.failure.withLock { $0 = failure }
             } catch {
                 running.failure.withLock { $0 = error }
                 running.started.post(.failed(error))

@@ -14,6 +14,8 @@ package struct BusServerConfiguration: Sendable {
     package var allowWithoutKeys = false
     /// Messages kept for one subscriber that does not keep up.
     package var subscriberQueue = BusLimits.subscriberQueue
+    /// The memory at which the bus exits, in bytes; 0 for no limit.
+    package var memoryLimit = BusLimits.memory
     package var log = Logger.discarded
 
     package init(address: BusAddress, instance: InstanceName, version: String) {

@@ -3,10 +3,32 @@
 
 internal import MessageBus
 internal import ServiceRuntime
+internal import WidgetSchema
 
 /// Runs the bus for as long as its process does.
 struct BusService: Service {
+    static let memoryOption = Option(
+        "memory",
+        value: "MIB",
+        help: "Exit when the bus uses so much memory; 0 for no limit (default: TIDINGS_BUS_MEMORY, else "
+            + "\(BusLimits.memory >> 20))."
+    )
+    private static let memoryRange = 0...1_048_576
+
     let context: ServiceContext
+
+    /// Returns the limit of memory in bytes, from the option or from the environment.
+    static func memoryLimit(_ options: ParsedOptions, environment: [String: String]) throws(UsageError) -> Int {
+        let stated = [options.value(memoryOption.name), environment[EnvironmentVariable.busMemory.name]]
+        guard let text = stated.lazy.compactMap({ $0 }).first(where: { !$0.isEmpty }) else { return BusLimits.memory }
+        guard let mebibytes = Int(text), memoryRange.contains(mebibytes) else {
+            throw UsageError(
+                command: ServiceName.bus.rawValue,
+                problem: "--memory is a number of MiB in \(memoryRange), not '\(text)'"
+            )
+        }
+        return mebibytes << 20
+    }
     let configuration: BusServerConfiguration
 
     func run() async throws {

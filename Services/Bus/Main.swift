@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import Foundation
 import MessageBus
 import ServiceRuntime
 import WidgetSchema
@@ -10,7 +11,8 @@ struct Main {
     static func main() {
         ServiceMain.run(
             .bus,
-            summary: "Carries messages from publishers to subscribers, and requests to the services that answer them."
+            summary: "Carries messages from publishers to subscribers, and requests to the services that answer them.",
+            options: [BusService.memoryOption]
         ) { context in
             var configuration = BusServerConfiguration(
                 address: try BusAddress(context.configuration.bus.address),
@@ -19,6 +21,11 @@ struct Main {
             )
             configuration.allowWithoutKeys = context.configuration.bus.allowWithoutKeys
             configuration.log = context.log
+            configuration.memoryLimit = try BusService.memoryLimit(
+                context.options,
+                environment: ProcessInfo.processInfo.environment
+            )
+            Allocator.returnLargeBlocks()
             return BusService(context: context, configuration: configuration)
         }
     }

@@ -45,6 +45,9 @@ public enum BusLimits {
     public static let batch = 4096
     /// The longest topic, in bytes.
     public static let topic = 256
+    /// The memory of the bus, in bytes: from half of it on, the connections of senders are ended; at the limit the bus
+    /// exits.
+    public static let memory = 1 << 30
     /// The longest subscription, in bytes.
     public static let subscription = 256
     /// The largest error answer, in bytes; a larger answer is a result.

@@ -137,10 +137,19 @@ package struct ZeroMQSocket: ~Copyable {
 
     /// A socket that receives one message for each connection made or lost; see `ConnectionEvent`.
     package func connectionEvents() throws(ZeroMQError) -> ZeroMQSocket {
-        let endpoint = "inproc://connection-events"
-        guard
-            zmq_socket_monitor(handle, endpoint, ZMQ_EVENT_HANDSHAKE_SUCCEEDED | ZMQ_EVENT_DISCONNECTED) == 0
-        else { throw ZeroMQError(call: "zmq_socket_monitor", place: endpoint) }
+        try events(ZMQ_EVENT_HANDSHAKE_SUCCEEDED | ZMQ_EVENT_DISCONNECTED, name: "connection-events")
+    }
+
+    /// The same for connections that a listening socket accepts; `name` tells the sockets of a context apart.
+    func acceptedConnectionEvents(name: String) throws(ZeroMQError) -> ZeroMQSocket {
+        try events(ZMQ_EVENT_ACCEPTED | ZMQ_EVENT_DISCONNECTED, name: name)
+    }
+
+    private func events(_ kinds: Int32, name: String) throws(ZeroMQError) -> ZeroMQSocket {
+        let endpoint = "inproc://\(name)"
+        guard zmq_socket_monitor(handle, endpoint, kinds) == 0 else {
+            throw ZeroMQError(call: "zmq_socket_monitor", place: endpoint)
+        }
         let pair = try ZeroMQSocket(.pair, in: context, settings: SocketSettings())
         guard zmq_connect(pair.handle, endpoint) == 0 else { throw ZeroMQError(call: "zmq_connect", place: endpoint) }
         return pair

@@ -40,12 +40,18 @@ public struct EnvironmentVariable: Sendable, Equatable {
         name: "TIDINGS_FILES",
         help: "The folder below which a fetcher reads files, where --files gives none."
     )
+    public static let busMemory = EnvironmentVariable(
+        name: "TIDINGS_BUS_MEMORY",
+        help: "The memory in MiB at which a bus exits, where --memory gives none."
+    )
     public static let stopWithInput = EnvironmentVariable(
         name: ServiceProcess.stopWithInput,
         help: "1: stop at the end of standard input, as a parent's children do."
     )
 
-    public static let all = [config, bus, store, gateway, instance, logLevel, logFormat, files, stopWithInput]
+    public static let all = [
+        config, bus, store, gateway, instance, logLevel, logFormat, files, busMemory, stopWithInput,
+    ]
 
     /// The part of a help text that names them all.
     public static var help: String {

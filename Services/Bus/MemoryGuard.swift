@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+internal import Glibc
+
+/// Decides what the bus does about the memory that it uses.
+///
+/// Half of the limit ends the connections on which unfinished messages may be held; the limit ends the process, before the
+/// kernel ends another one.
+struct MemoryGuard {
+    enum Verdict: Hashable {
+        case fine
+        /// End the connections of those who send.
+        case dropSenders
+        /// End the process.
+        case exit
+    }
+
+    /// How long dropped connections get to give their memory back before they are dropped again.
+    static let patience = Duration.seconds(5)
+    /// How often the memory is looked at.
+    static let interval = Duration.milliseconds(100)
+
+    private let limit: Int
+    private var droppedAt: ContinuousClock.Instant?
+
+    /// `limit` is in bytes; 0 means none.
+    init(limit: Int) {
+        self.limit = limit
+    }
+
+    mutating func judge(_ bytes: Int, now: ContinuousClock.Instant) -> Verdict {
+        guard limit > 0 else { return .fine }
+        if bytes >= limit { return .exit }
+        guard bytes >= limit / 2 else { return .fine }
+        if let droppedAt, now - droppedAt < Self.patience { return .fine }
+        droppedAt = now
+        return .dropSenders
+    }
+
+    /// The memory of this process that is resident, in bytes; 0 if the kernel does not say.
+    static var residentBytes: Int {
+        let descriptor = open("/proc/self/statm", O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return 0 }
+        defer { close(descriptor) }
+        var buffer = [UInt8](repeating: 0, count: 128)
+        let count = read(descriptor, &buffer, buffer.count)
+        guard count > 0 else { return 0 }
+        let fields = String(decoding: buffer[..<count], as: UTF8.self).split(separator: " ")
+        return fields.count > 1 ? (Int(fields[1]) ?? 0) * sysconf(Int32(_SC_PAGESIZE)) : 0
+    }
+}

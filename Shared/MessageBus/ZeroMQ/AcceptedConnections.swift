@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+internal import CZeroMQ
+internal import Glibc
+
+/// The connections that a listening socket has accepted, and a way to end them.
+///
+/// libzmq buffers a message until its last frame, and its size limit counts for each frame: nothing else bounds what a
+/// peer has it hold. When a connection ends, libzmq drops the unfinished message; honest peers connect again.
+///
+/// Belongs to the thread of the socket.
+package struct AcceptedConnections: ~Copyable {
+    private let events: ZeroMQSocket
+    private var descriptors: Set<Int32> = []
+    private var frames = FrameBuffer()
+
+    /// Starts to watch; connections that were accepted before are not known.
+    package init(of socket: borrowing ZeroMQSocket, name: String) throws(ZeroMQError) {
+        events = try socket.acceptedConnectionEvents(name: name)
+    }
+
+    /// The number of connections that are open.
+    package var count: Int { descriptors.count }
+
+    /// Takes note of connections that were accepted or ended.
+    package mutating func update() throws(ZeroMQError) {
+        while try frames.receive(from: events) {
+            guard frames.count > 0 else { continue }
+            let event = frames.withBytes(0) { bytes -> (kind: Int32, descriptor: Int32)? in
+                guard bytes.count >= 6 else { return nil }
+                return (
+                    Int32(bytes.loadUnaligned(as: UInt16.self)),
+                    bytes.loadUnaligned(fromByteOffset: 2, as: Int32.self)
+                )
+            }
+            guard let event else { continue }
+            switch event.kind {
+            case ZMQ_EVENT_ACCEPTED: descriptors.insert(event.descriptor)
+            case ZMQ_EVENT_DISCONNECTED: descriptors.remove(event.descriptor)
+            default: continue
+            }
+        }
+    }
+
+    /// Ends all connections, and returns their number.
+    ///
+    /// The descriptors stay libzmq's: they are shut down, and it closes them when it notices.
+    package mutating func endAll() throws(ZeroMQError) -> Int {
+        try update()
+        for descriptor in descriptors { shutdown(descriptor, Int32(SHUT_RDWR)) }
+        return descriptors.count
+    }
+}
