@@ -3,11 +3,11 @@
 # Copyright (c) 2026 the Tidings authors
 """Gives a program documents that mean harm, and says which it did not survive.
 
-usage: hostile-inputs.py [--seconds S] [--base MIB] [--stride N] [--jobs N] [--corpus FILE ...] PROGRAM [ARGUMENT ...]
+usage: hostile-inputs.py [--seconds S] [--base MIB] [--most MIB] [--stride N] [--jobs N] [--corpus FILE ...] PROGRAM [ARGUMENT ...]
 
-PROGRAM reads a document from standard input. Each answer, content or error, has to come within S seconds (default: 2;
+PROGRAM reads a document from standard input. Each answer, content or error, has to come within S seconds (default: 1;
 of CPU time, so that a busy machine changes nothing), without a signal, from at most 8 times the input's bytes plus
-MIB MiB of memory (default: 32). Of bytes in turn each N-th is tried (default: 1). A corpus is a file of JSON lines with a document's `bytes` in base64: each of them is cut at every 97th
+MIB MiB of memory (default: 32) and never more than --most MIB (default: 150). Of bytes in turn each N-th is tried (default: 1). A corpus is a file of JSON lines with a document's `bytes` in base64: each of them is cut at every 97th
 byte. Exit status: 1 where a document did harm.
 """
 import argparse
@@ -83,6 +83,29 @@ def repetitions():
             b'{"version": "https://jsonfeed.org/version/1.1", "title": "x", "items": [' + piece * 100_000)
 
 
+def parts():
+    """Elements that may stand many times in one item or one feed, each with another value."""
+    for element in [b"<dc:creator>name %d</dc:creator>", b"<author>name %d</author>", b"<category>c%d</category>",
+                    b"<link>https://a.example/%d</link>", b"<enclosure url='https://a.example/%d'/>",
+                    b"<pubDate>Sun, 06 Nov 1994 08:49:%02d GMT</pubDate>", b"<guid>%d</guid>",
+                    b"<atom:author xmlns:atom='http://www.w3.org/2005/Atom'><atom:name>n%d</atom:name></atom:author>"]:
+        many = b"".join(element % (i % 60 if b"%02d" in element else i) for i in range(350_000))[:14 * MIB]
+        name = element.split(b">")[0].decode() + ">"
+        yield f"350,000 times {name} in an item", rss(b"<item><title>x</title>" + many + b"</item>")
+        yield f"350,000 times {name} in a channel", rss(many + b"<item><title>x</title></item>" * 1000)
+    authors = b"".join(b"<author><name>name %d</name></author>" % i for i in range(100_000))
+    entries = b"".join(b"<entry><id>%d</id><title>x</title></entry>" % i for i in range(1000))
+    yield "100,000 authors of a feed of 1000 entries", (
+        b"<feed xmlns='http://www.w3.org/2005/Atom'><title>T</title>" + authors + entries + b"</feed>")
+    names = b",".join(b'{"name":"name %d"}' % i for i in range(200_000))
+    yield "200,000 authors of a JSON feed", (
+        b'{"version": "https://jsonfeed.org/version/1.1", "authors": [' + names + b'], "items": ['
+        + b",".join(b'{"id":"%d","title":"x"}' % i for i in range(1000)) + b"]}")
+    yield "an unknown element around each item, without its end", rss(b"<x><item><title>x</title></item>" * 100_000)
+    yield "100,000 unknown elements of many names around items", rss(
+        b"".join(b"<x%d><item>" % (i % 300) for i in range(100_000)))
+
+
 def large():
     yield "a line of 64 MiB", b"x" * (64 * MIB)
     yield "a line of 14 MiB in a title", rss(b"<item><title>" + b"x" * (14 * MIB) + b"</title></item>")
@@ -149,14 +172,14 @@ class Worker:
                                         stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         self.path = os.path.join(folder, str(self.process.pid))
 
-    def run(self, name, document, seconds, base):
+    def run(self, name, document, seconds, base, most):
         """What is wrong with the answer, if anything; its time, and its memory in proportion to what is allowed."""
         with open(self.path, "wb") as file:
             file.write(document)
         self.process.stdin.write(self.path + "\n")
         self.process.stdin.flush()
         status, errors, time, memory = json.loads(self.process.stdout.readline())
-        allowed = 8 * len(document) + base * MIB
+        allowed = min(8 * len(document) + base * MIB, most * MIB)
         faults = []
         if status < 0:
             faults.append(f"ended by {signal.Signals(-status).name}")
@@ -173,8 +196,9 @@ class Worker:
 
 def main():
     parser = argparse.ArgumentParser(usage=__doc__)
-    parser.add_argument("--seconds", type=float, default=2)
+    parser.add_argument("--seconds", type=float, default=1)
     parser.add_argument("--base", type=int, default=32)
+    parser.add_argument("--most", type=int, default=150)
     parser.add_argument("--stride", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--corpus", action="append", default=[])
@@ -184,7 +208,7 @@ def main():
         sys.exit("error: name the program")
 
     def cases():
-        for group in [bombs(), repetitions(), large(), odd(options.stride)]:
+        for group in [bombs(), repetitions(), parts(), large(), odd(options.stride)]:
             yield from group
         for corpus in options.corpus:
             yield from cut(corpus)
@@ -199,7 +223,7 @@ def main():
                 case = next(source, None)
             if case is None:
                 return
-            name, fault, time, memory = worker.run(*case, options.seconds, options.base)
+            name, fault, time, memory = worker.run(*case, options.seconds, options.base, options.most)
             with lock:
                 count += 1
                 slowest, largest = max(slowest, (time, name)), max(largest, (memory, name))

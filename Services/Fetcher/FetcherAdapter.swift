@@ -19,8 +19,8 @@ final class FetcherAdapter: ServiceAdapter {
     private struct Read: Sendable {
         enum Finding: Sendable {
             case outcome(FetchOutcome)
-            /// It is a page that announces this feed.
-            case announces(String)
+            /// The answer calls for a second request.
+            case asksAgain(FollowUp)
         }
 
         var lease: Lease
@@ -33,6 +33,7 @@ final class FetcherAdapter: ServiceAdapter {
     private let log: Logger
     let setup = FetcherSetup(parserVersion: SourceParser.version, origin: .now)
     private let fileDirectory: String?
+    private let quarantine: BodyQuarantine
     private let parsers = ParserThreads(count: ProcessInfo.processInfo.activeProcessorCount)
     private let nonce = BusConfiguration.makeNonce()
     private var asks: [RequestID: AskNumber] = [:]
@@ -49,6 +50,14 @@ final class FetcherAdapter: ServiceAdapter {
             context.options,
             environment: ProcessInfo.processInfo.environment
         )
+        quarantine = BodyQuarantine { [log = context.log, metrics = context.metrics] source, reason in
+            metrics.limit("fetcher.processorTime").increment()
+            log.warning(
+                "A document took too long to read, and is not read again until it changes.",
+                [.source: source, .reason: reason]
+            )
+            bus.setHealth(.ready, message: "A document took too long to read: \(reason)")
+        }
     }
 
     func finish() { parsers.stop() }
@@ -71,15 +80,29 @@ final class FetcherAdapter: ServiceAdapter {
             guard let number = asks.removeValue(forKey: id) else { return nil }
             log.debug("A lease request was not answered.", [.error: "\(error)"])
             return .askFailed(number)
+        case .request(let request):
+            refuse(request)
+            return nil
         case .posted(let value):
             guard let read = value as? Read else { return nil }
             transfers[read.lease.id] = nil
             switch read.finding {
-            case .announces(let feed): return .announced(read.lease.id, feed: feed)
+            case .asksAgain(let followUp): return .asksAgain(read.lease.id, followUp)
             case .outcome(let outcome): return .fetched(read.lease.id, outcome)
             }
         default:
             return nil
+        }
+    }
+
+    /// Answers a request: the fetcher has none of its own, and the client answers `health`.
+    private func refuse(_ request: IncomingRequest) {
+        do throws(WireError) {
+            let name = try request.head().request
+            bus.reply(to: request, error: RequestError(.unknownRequest, "The fetcher knows no request '\(name)'."))
+        } catch {
+            metrics.counter("malformed.requests").increment()
+            bus.reply(to: request, error: RequestError(.malformed, "The request is not valid: \(error)."))
         }
     }
 
@@ -90,33 +113,43 @@ final class FetcherAdapter: ServiceAdapter {
         case .ask(let number, let request):
             let deadline = Duration.milliseconds(setup.limits.requestDeadline)
             asks[bus.request(RequestTarget(.cache), request, deadline: deadline)] = number
-        case .fetch(let lease, let announced, let end): fetch(lease, announced: announced, by: end)
+        case .fetch(let lease, let followUp, let end): fetch(lease, after: followUp, by: end)
         case .abort(let lease): if let transfer = transfers.removeValue(forKey: lease) { http.cancel(transfer) }
         case .publish(let source, let outcome): publish(outcome, of: source)
         case .count(let counter): metrics.counter(counter.rawValue).increment()
         }
     }
 
-    /// Asks the leased address, or the feed that it has announced; the answer is read on a thread of the parsers, so
-    /// that a large one holds up neither this thread nor the transfers'.
-    private func fetch(_ lease: Lease, announced: String?, by end: Int64) {
-        let (bus, parsers, fileDirectory) = (bus, parsers, fileDirectory)
+    /// Asks for a lease's source, first or as the answer before calls for.
+    ///
+    /// The answer is read on a thread of the parsers, so that a large one holds up neither this thread nor the transfers'.
+    private func fetch(_ lease: Lease, after followUp: FollowUp?, by end: Int64) {
+        let (bus, parsers, fileDirectory, quarantine) = (bus, parsers, fileDirectory, quarantine)
+        // A slow origin is a failure that is told, not a lease that runs out.
+        let left = Duration.milliseconds(max(1, end - setup.milliseconds(at: .now)))
+        let processorTime = min(ParsingWork.defaultProcessorTime, left / 4)
+        @Sendable func reader() -> OutcomeReader {
+            OutcomeReader(
+                lease: lease,
+                answeredAt: .now,
+                after: followUp,
+                processorTime: processorTime,
+                quarantine: quarantine
+            )
+        }
         guard FileSource.path(of: lease.url) == nil else {
             parsers.run {
-                let reader = OutcomeReader(lease: lease, answeredAt: .now)
-                bus.post(Read(lease: lease, finding: .outcome(reader.outcomeOfFile(below: fileDirectory))))
+                bus.post(Read(lease: lease, finding: .outcome(reader().outcomeOfFile(below: fileDirectory))))
             }
             return
         }
-        // A slow origin is a failure that is told, not a lease that runs out.
-        let left = Duration.milliseconds(max(1, end - setup.milliseconds(at: .now)))
-        let request = HTTPRequest(lease, announced: announced, totalDeadline: left)
+        let request = HTTPRequest(lease, after: followUp, totalDeadline: left)
         transfers[lease.id] = http.start(request) { result in
-            let reader = OutcomeReader(lease: lease, answeredAt: .now, announced: announced)
+            let reader = reader()
             parsers.run {
-                let feed = reader.announcedFeed(in: result)
+                let next = reader.followUp(after: result)
                 bus.post(
-                    Read(lease: lease, finding: feed.map { .announces($0) } ?? .outcome(reader.outcome(of: result)))
+                    Read(lease: lease, finding: next.map { .asksAgain($0) } ?? .outcome(reader.outcome(of: result)))
                 )
             }
         }

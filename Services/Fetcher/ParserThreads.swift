@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Dispatch
+import Glibc
 import ServiceRuntime
 import Synchronization
 
@@ -57,7 +58,12 @@ final class ParserThreads: Sendable {
         for _ in 0..<count { signal.signal() }
     }
 
+    /// How much less urgent parsing is than the fetcher's loop and its transfers (`nice`).
+    private static let niceness: Int32 = 5
+
     private func work() {
+        // On Linux this is about the calling thread alone. If it fails, parsing is as urgent as the rest.
+        _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, Self.niceness)
         while true {
             signal.wait()
             let (job, isStopped) = state.withLock { ($0.take(), $0.isStopped) }

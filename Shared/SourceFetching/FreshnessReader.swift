@@ -51,7 +51,9 @@ struct FreshnessReader {
         if headers["Expires"]?.trimmingCharacters(in: .whitespaces) == "0", headers["Cache-Control"] == nil {
             return Validators()
         }
-        var validators = Validators(entityTag: headers["ETag"], lastModified: headers["Last-Modified"])
+        var validators = HTTPRequest.conditions(
+            Validators(entityTag: headers["ETag"], lastModified: headers["Last-Modified"])
+        )
         if let date = validators.lastModified.flatMap(FeedDate.parse),
             date.milliseconds(since: now) > Self.clockSlackMilliseconds
         {

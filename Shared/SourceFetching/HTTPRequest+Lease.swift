@@ -6,22 +6,45 @@ import SourceParsing
 package import WidgetSchema
 
 extension HTTPRequest {
-    /// The request of a lease: for its address, or for the feed that this has announced, whose conditions nobody knows.
-    package init(_ lease: Lease, announced: String? = nil, totalDeadline: Duration = HTTPLimits.defaultTotalDeadline) {
+    /// Returns the validators that can be sent.
+    ///
+    /// What no header may have, a control character for example, would make the request impossible for good.
+    package static func conditions(_ validators: Validators) -> Validators {
+        func sendable(_ value: String?) -> String? {
+            guard let value, !value.isEmpty, value.utf8.count <= maximumValidatorBytes,
+                HTTPHeader("If-None-Match", value).isWellFormed
+            else { return nil }
+            return value
+        }
+        return Validators(
+            entityTag: sendable(validators.entityTag),
+            lastModified: sendable(validators.lastModified)
+        )
+    }
+
+    /// The size of a validator that is kept; a larger one makes servers answer 431.
+    package static let maximumValidatorBytes = 4096
+
+    /// Makes the first request of a lease, or the one that its answer calls for; neither of these has conditions.
+    package init(
+        _ lease: Lease,
+        after followUp: FollowUp? = nil,
+        totalDeadline: Duration = HTTPLimits.defaultTotalDeadline
+    ) {
         let own = lease.headers.map { HTTPHeader($0.name, $0.value) }
         var headers: [HTTPHeader] = []
         if !own.contains(where: { $0.name.lowercased() == "accept" }) {
             headers.append(HTTPHeader("Accept", SourceParser.accept))
         }
         headers += own
-        let validators = announced == nil ? lease.validators : Validators()
+        let validators = followUp == nil ? Self.conditions(lease.validators) : Validators()
         // Both, byte for byte as they came (RFC 9110, sections 13.1.2 and 13.1.3): servers know one of them, or none.
         if let tag = validators.entityTag { headers.append(HTTPHeader("If-None-Match", tag)) }
         if let date = validators.lastModified { headers.append(HTTPHeader("If-Modified-Since", date)) }
         var limits = HTTPLimits()
         limits.totalDeadline = min(limits.totalDeadline, totalDeadline)
         self.init(
-            url: announced ?? lease.url,
+            url: followUp?.url ?? lease.url,
             headers: headers,
             limits: limits,
             allowPrivateNetworks: lease.allowPrivateNetworks

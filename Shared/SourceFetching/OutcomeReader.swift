@@ -12,16 +12,42 @@ package import WidgetSchema
 package struct OutcomeReader: Sendable {
     package let lease: Lease
     package let answeredAt: Instant
-    /// The feed that the leased address, a web page, has announced, and that was asked instead.
-    package var announced: String?
+    /// Why the request was a second one; nil if it was the first.
+    private let followUp: FollowUp?
+    /// The processor time for reading a body, by all its parsings.
+    private let processorTime: Duration
+    private let quarantine: BodyQuarantine?
 
-    package init(lease: Lease, answeredAt: Instant, announced: String? = nil) {
+    package init(
+        lease: Lease,
+        answeredAt: Instant,
+        after followUp: FollowUp? = nil,
+        processorTime: Duration = ParsingWork.defaultProcessorTime,
+        quarantine: BodyQuarantine? = nil
+    ) {
         self.lease = lease
         self.answeredAt = answeredAt
-        self.announced = announced
+        self.followUp = followUp
+        self.processorTime = processorTime
+        self.quarantine = quarantine
     }
 
-    /// The feed to ask instead, where the answer is a web page that announces one.
+    /// Returns the second request that an answer calls for; nil if the answer is the outcome.
+    ///
+    /// There is at most one: an answer to a second request is the outcome, whatever it is.
+    package func followUp(after result: Result<HTTPResponse, HTTPFailure>) -> FollowUp? {
+        guard followUp == nil, case .success(let response) = result else { return nil }
+        if FollowUp.refusesConditions(response.status), HTTPRequest.conditions(lease.validators) != Validators() {
+            return .withoutConditions
+        }
+        return announcedFeed(in: result).map { .announced($0) }
+    }
+
+    private var announced: String? {
+        if case .announced(let url) = followUp { url } else { nil }
+    }
+
+    /// Returns the feed to ask instead, if the answer is a web page that announces one.
     package func announcedFeed(in result: Result<HTTPResponse, HTTPFailure>) -> String? {
         guard announced == nil, lease.parsings.allSatisfy({ $0.kind == .feed }), case .success(let response) = result,
             response.status == 200, Self.isPage(response)
@@ -78,7 +104,7 @@ package struct OutcomeReader: Sendable {
         switch status {
         case 200: return content(of: response, reader)
         case 304:
-            guard lease.validators != Validators() else {
+            guard followUp == nil, HTTPRequest.conditions(lease.validators) != Validators() else {
                 return failed(.malformed, "\(lease.url) answered 304 to a request without conditions", reader)
             }
             return FetchOutcome(
@@ -115,7 +141,9 @@ package struct OutcomeReader: Sendable {
             answeredAt: answeredAt
         )
         guard digest == nil || digest != lease.bodyDigest else { return FetchOutcome(data: fetched, contents: []) }
+        if let reason = digest.flatMap({ quarantine?.reason(for: $0) }) { return failed(.malformed, reason, reader) }
         fetched.result = .content
+        let work = ParsingWork(processorTime: processorTime)
         var frames: [Data] = []
         var rejected: [RejectedParsing] = []
         var isRateLimited = false
@@ -126,7 +154,8 @@ package struct OutcomeReader: Sendable {
                     parsing: parsing,
                     contentType: response.headers["Content-Type"],
                     documentURL: response.finalURL,
-                    received: answeredAt
+                    received: answeredAt,
+                    work: work
                 )
                 let frame = try WireJSON.encode(reading.content)
                 guard frame.count <= MessageLimits.internalFrame, let digest = Self.digest(of: frame) else {
@@ -143,6 +172,9 @@ package struct OutcomeReader: Sendable {
                 rejected.append(RejectedParsing(parsing: parsing.key, message: "\(error)"))
                 isRateLimited = isRateLimited || (error as? ParsingError)?.kind == .rateLimited
             }
+        }
+        if work.isExhausted, let digest, let first = rejected.last {
+            quarantine?.insert(digest, of: lease.source, reason: first.message)
         }
         // What is of use for one widget of the source is not held back because it is of none for another.
         if let first = rejected.first, fetched.contents.isEmpty {
@@ -173,6 +205,7 @@ package struct OutcomeReader: Sendable {
     private static func failureClass(of kind: HTTPFailure.Kind) -> AttemptFailure.Class {
         switch kind {
         case .cancelled, .timedOut, .connectionFailed, .nameNotResolved, .tls, .tooSlow, .protocolError: .transient
+        case .badContentCoding: .malformed
         case .refusedAddress, .refusedScheme, .tooManyRedirects, .bodyTooLarge, .bodyTooDense, .headersTooLarge,
             .badURL:
             .permanent

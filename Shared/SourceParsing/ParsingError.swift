@@ -8,6 +8,8 @@ public struct ParsingError: Error, Hashable, Sendable {
         case empty
         /// The bytes are something, but not what the widget's kind needs.
         case wrongFormat
+        /// The document ends before its syntax does.
+        case incomplete
         /// The document goes beyond a limit that protects the parser.
         case tooComplex
         /// The origin says in the document that it has no data, and why.

@@ -11,15 +11,20 @@ extension SourceParser {
         parsing: Parsing,
         contentType: String?,
         documentURL: String,
-        received: Instant?
+        received: Instant?,
+        work: ParsingWork
     ) throws(ParsingError) -> Content {
-        let document = try JSONDocument(bytes, contentType: contentType, documentURL: documentURL)
+        let document = try JSONDocument(bytes, contentType: contentType, documentURL: documentURL, work: work)
         let reading = try reading(of: parsing, documentURL, received: received)
+        let content: Content
         do throws(JSONFault) {
-            return try reading(document)
+            content = try reading(document)
         } catch {
             throw document.error(error)
         }
+        // If the work was exhausted, the content lacks what was not read any more.
+        try work.check(documentURL: documentURL)
+        return content
     }
 
     /// How a parsing reads documents.
@@ -55,11 +60,7 @@ extension SourceParser {
         do throws(ParsingOptionError) {
             return try read(parsing.options)
         } catch {
-            throw ParsingError(
-                kind: .wrongFormat,
-                message: "the configuration's description of it is of no use: \(error)",
-                documentURL: documentURL
-            )
+            throw unusable(error, documentURL)
         }
     }
 }

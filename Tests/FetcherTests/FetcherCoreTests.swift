@@ -131,8 +131,8 @@ import WidgetSchema
         _ = core.handle(.tick, now: 0)
         _ = core.handle(.leases(1, LeaseAnswer(leases: [Self.lease("a")])), now: 10)
         let feed = "https://example.org/feed.xml"
-        let announced = FetcherInput.announced(Self.id("a"), feed: feed)
-        #expect(core.handle(announced, now: 500) == [.fetch(Self.lease("a"), announced: feed, by: 29_450)])
+        let announced = FetcherInput.asksAgain(Self.id("a"), .announced(feed))
+        #expect(core.handle(announced, now: 500) == [.fetch(Self.lease("a"), after: .announced(feed), by: 29_450)])
         _ = core.handle(.tick, now: 29_700)
         #expect(core.handle(announced, now: 29_701).isEmpty, "it was aborted")
     }

@@ -3,6 +3,7 @@
 
 import Foundation
 import HTTPTransport
+import Synchronization
 import Testing
 import WidgetSchema
 
@@ -179,18 +180,73 @@ import WidgetSchema
         #expect(request.headers.contains(HTTPHeader("If-None-Match", "W/\"ü a\"")))
         #expect(request.headers.contains(HTTPHeader("If-Modified-Since", "yesterday")))
         #expect(request.headers.first?.name == "Accept")
-        let announced = HTTPRequest(lease(validators: validators), announced: "https://example.org/feed.xml")
+        let announced = HTTPRequest(lease(validators: validators), after: .announced("https://example.org/feed.xml"))
         #expect(announced.headers.map(\.name) == ["Accept"])
     }
 
     @Test(arguments: [
         (HTTPFailure.Kind.timedOut, AttemptFailure.Class.transient), (.connectionFailed, .transient),
         (.refusedAddress, .permanent), (.tooManyRedirects, .permanent), (.bodyTooLarge, .permanent),
+        (.badContentCoding, .malformed),
     ])
     func aTransferThatFailedSaysHow(_ kind: HTTPFailure.Kind, _ failureClass: AttemptFailure.Class) {
         let reader = OutcomeReader(lease: lease(), answeredAt: Self.now)
         let outcome = reader.outcome(of: .failure(HTTPFailure(kind: kind, url: "x", message: "It failed.")))
         #expect(outcome.data.failure?.class == failureClass)
+    }
+
+    @Test(arguments: ["\"a\u{1}b\"", "\"a\u{7f}\"", "", String(repeating: "x", count: 5000)])
+    func aValidatorThatCannotBeSentIsNeitherKeptNorSent(tag: String) {
+        let outcome = read(response(200, Self.feed, [HTTPHeader("ETag", tag), HTTPHeader("Last-Modified", "x")]))
+        #expect(outcome.data.validators == Validators(lastModified: "x"))
+        // An earlier version has kept some.
+        let request = HTTPRequest(lease(validators: Validators(entityTag: tag, lastModified: "x")))
+        #expect(request.headers.map(\.name) == ["Accept", "If-Modified-Since"])
+    }
+
+    @Test(arguments: [(412, true), (431, true), (400, true), (404, false), (200, false), (304, false)])
+    func aStatusThatMayBeDueToConditionsIsTriedOnceWithout(status: Int, isTriedAgain: Bool) {
+        let conditional = lease(validators: Validators(entityTag: "\"a\""))
+        let answer = Result<HTTPResponse, HTTPFailure>.success(response(status, ""))
+        let first = OutcomeReader(lease: conditional, answeredAt: Self.now)
+        #expect(first.followUp(after: answer) == (isTriedAgain ? .withoutConditions : nil))
+        let second = OutcomeReader(lease: conditional, answeredAt: Self.now, after: .withoutConditions)
+        #expect(second.followUp(after: answer) == nil)
+        #expect(OutcomeReader(lease: lease(), answeredAt: Self.now).followUp(after: answer) == nil)
+        #expect(HTTPRequest(conditional, after: .withoutConditions).headers.map(\.name) == ["Accept"])
+    }
+
+    @Test func aBodyThatUsesUpItsProcessorTimeIsMalformedAndNotReadAgain() throws {
+        let inserted = Mutex<[String]>([])
+        let quarantine = BodyQuarantine(capacity: 2) { source, reason in
+            inserted.withLock { $0.append("\(source): \(reason)") }
+        }
+        let items = String(repeating: "<item><title>x</title></item>", count: 20_000)
+        let body = "<rss version='2.0'><channel><title>T</title>\(items)</channel></rss>"
+        func read(_ processorTime: Duration) -> FetchOutcome {
+            OutcomeReader(
+                lease: lease(),
+                answeredAt: Self.now,
+                processorTime: processorTime,
+                quarantine: quarantine
+            ).outcome(of: .success(response(200, body)))
+        }
+        #expect(read(.zero).data.failure?.class == .malformed)
+        #expect(quarantine.count == 1)
+        // With all the time in the world it is not tried again.
+        let again = read(.seconds(60))
+        #expect(again.data.failure?.class == .malformed)
+        #expect(again.data.failure?.message.contains("processor time") == true)
+        #expect(inserted.withLock(\.self).count == 1)
+        for number in 0..<2 {
+            quarantine.insert(
+                try #require(ContentDigest(rawValue: String(repeating: "\(number)", count: 64))),
+                of: lease().source,
+                reason: "x"
+            )
+        }
+        #expect(quarantine.count == 2)
+        #expect(read(.seconds(60)).data.result == .content)
     }
 
     private func read(_ response: HTTPResponse, _ lease: Lease? = nil) -> FetchOutcome {

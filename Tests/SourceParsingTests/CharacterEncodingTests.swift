@@ -67,6 +67,50 @@ import WidgetSchema
         }
     }
 
+    @Test func utf8ButForAFewBytesIsUTF8WhateverIsDeclared() throws {
+        let bytes = Array("Grüße aus Köln ".utf8) + [0xff]
+        for (encoding, type) in [(nil, nil), ("windows-1251", nil), ("iso-8859-1", "text/xml; charset=iso-8859-1")]
+            as [(String?, String?)]
+        {
+            #expect(try title(bytes, encoding: encoding, contentType: type) == "Grüße aus Köln \u{FFFD}")
+        }
+    }
+
+    @Test func aDeclarationThatDoesNotFitLosesAgainstOneThatDoes() throws {
+        let type = "text/xml; charset=utf-8"
+        #expect(try title([0xcf, 0xf0, 0xe8], encoding: "windows-1251", contentType: type) == "При")
+        #expect(try title([0x93, 0xfa, 0x96, 0x7b], encoding: "Shift_JIS", contentType: type) == "日本")
+        let japanese = "text/xml; charset=euc-jp"
+        #expect(try title([0x93, 0xfa, 0x96, 0x7b], encoding: "Shift_JIS", contentType: japanese) == "日本")
+        #expect(
+            try title([0xcf, 0xf0, 0xe8], encoding: "utf-8", contentType: "text/xml; charset=windows-1251") == "При"
+        )
+    }
+
+    @Test func jsonIsUTF8WhateverIsDeclared() throws {
+        let start = Array(
+            "{\"version\": \"https://jsonfeed.org/version/1.1\", \"items\": [{\"id\": \"1\", \"title\": \"".utf8
+        )
+        let bytes = start + [0x61, 0xe9, 0x62] + Array("\"}]}".utf8)
+        let feed = try FeedSamples.parse(Data(bytes), contentType: "application/json; charset=windows-1251")
+        #expect(feed.items.first?.title == "a\u{FFFD}b")
+    }
+
+    @Test(arguments: [false, true])
+    func halfASurrogatePairCostsOneCharacter(isBigEndian: Bool) throws {
+        var units: [UInt16] = [0xfeff] + Array(FeedSamples.rss("<item><title>a").utf16)
+        units += [0xd83d] + Array("b".utf16) + [0xdc00] + Array("c</title></item>".utf16)
+        units += Array("<item><title>next</title></item></channel></rss>".utf16)
+        let text = FeedSamples.rss("")
+        #expect(text.hasSuffix("</channel></rss>"))
+        units.replace(Array("</channel></rss>".utf16), with: [], maxReplacements: 1)
+        let bytes = units.flatMap {
+            isBigEndian ? [UInt8($0 >> 8), UInt8($0 & 255)] : [UInt8($0 & 255), UInt8($0 >> 8)]
+        }
+        let titles = try FeedSamples.parse(Data(bytes)).items.map(\.title)
+        #expect(titles == ["a\u{FFFD}b\u{FFFD}c", "next"])
+    }
+
     @Test func ebcdicIsKnownByItsFirstCharacters() throws {
         // A feed with one item in code page 37.
         let digits = Array(

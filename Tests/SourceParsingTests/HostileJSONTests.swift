@@ -102,6 +102,13 @@ import WidgetSchema
         #expect(fault.line == line && fault.column == column, "\(fault)")
     }
 
+    @Test(arguments: ["\t", "\n", "\u{1}", "\u{0}", "\u{1f}"])
+    func aRawControlCharacterInAStringIsAnError(character: String) {
+        for kind in [WidgetKind.keyValue, .documents, .json] {
+            #expect(KindSamples.fault("[{\"title\":\"a\(character)b\"}]", kind)?.kind == .wrongFormat)
+        }
+    }
+
     @Test(arguments: ["", " \n", "\u{FEFF}"])
     func nothingIsEmpty(text: String) {
         #expect(KindSamples.fault(text, .keyValue)?.kind == .empty)
@@ -120,8 +127,10 @@ import WidgetSchema
         }
         #expect(try facts(Data("\u{FEFF}\(text)".utf8)) == "Zürich 🧭")
         let latin = try #require("{\"city\":\"Zürich\"}".data(using: .isoLatin1))
-        #expect(try facts(latin, "application/json; charset=iso-8859-1") == "Zürich")
-        #expect(try facts(Data("{\"city\":\"a\\ud83e\\uddedb \\ud83e \\udded \t\n\"}".utf8)) == "a🧭b \u{FFFD} \u{FFFD}")
+        // JSON is UTF-8 (RFC 8259, section 8.1), whatever a header says.
+        #expect(try facts(latin, "application/json; charset=iso-8859-1") == "Z\u{FFFD}rich")
+        let halves = "{\"city\":\"a\\ud83e\\uddedb \\ud83e \\udded \\t\\n\"}"
+        #expect(try facts(Data(halves.utf8)) == "a🧭b \u{FFFD} \u{FFFD}")
     }
 
     @Test(arguments: WidgetKind.allCases.filter { $0 != .feed })

@@ -168,11 +168,17 @@ enum InspectCommand: Subcommand {
 
     static func feed(of document: Document) throws(CommandFailure) -> ParsedFeed {
         do {
-            return try SourceParser.parseFeed(
+            let feed = try SourceParser.parseFeed(
                 document.bytes,
                 contentType: document.contentType,
                 documentURL: document.base
             )
+            if !feed.isComplete {
+                StandardStream.error.write(
+                    "warning: \(document.name): the document ends before the feed does; fetchers refuse it as malformed\n"
+                )
+            }
+            return feed
         } catch {
             // The place is where a person finds it, not what links are resolved against.
             var error = error

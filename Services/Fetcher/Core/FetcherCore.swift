@@ -67,7 +67,7 @@ struct FetcherCore: Sendable {
         case .leases(let number, let answer): take(answer, of: number, now)
         case .askFailed(let number): giveUp(number, now)
         case .fetched(let lease, let outcome): finish(lease, outcome, now)
-        case .announced(let lease, let feed): fetchAnnounced(feed, of: lease)
+        case .asksAgain(let lease, let followUp): fetchAgain(followUp, of: lease)
         case .stop: stop(now)
         case .tick: tick(now)
         }
@@ -175,11 +175,11 @@ struct FetcherCore: Sendable {
 
     // MARK: Fetches
 
-    /// Asks for the feed that a page has announced, within the same lease.
-    private func fetchAnnounced(_ feed: String, of lease: LeaseID) -> [FetcherEffect] {
+    /// Asks once more, as the first answer calls for, within the same lease.
+    private func fetchAgain(_ followUp: FollowUp, of lease: LeaseID) -> [FetcherEffect] {
         // What was aborted is asked for nothing more.
         guard let job = jobs[lease] else { return [] }
-        return [.fetch(job.lease, announced: feed, by: job.end - limits.outcomeMargin)]
+        return [.fetch(job.lease, after: followUp, by: job.end - limits.outcomeMargin)]
     }
 
     private mutating func finish(_ lease: LeaseID, _ outcome: FetchOutcome, _ now: Int64) -> [FetcherEffect] {

@@ -12,8 +12,8 @@ enum FetcherInput: Sendable {
     case leases(AskNumber, LeaseAnswer)
     case askFailed(AskNumber)
     case fetched(LeaseID, FetchOutcome)
-    /// The leased address is a page that announces this feed.
-    case announced(LeaseID, feed: String)
+    /// The answer calls for a second request.
+    case asksAgain(LeaseID, FollowUp)
     /// The process was told to stop.
     case stop
     /// The end of a batch, or a deadline.
@@ -23,9 +23,9 @@ enum FetcherInput: Sendable {
 /// What a fetcher does, in order.
 enum FetcherEffect: Hashable, Sendable {
     case ask(AskNumber, LeaseRequest)
-    /// Asks the leased address, or the feed that it has announced, and has an outcome by then, in milliseconds since the
-    /// start.
-    case fetch(Lease, announced: String? = nil, by: Int64)
+    /// Asks the leased address, first or as the answer before calls for, and has an outcome by then, in milliseconds
+    /// since the start.
+    case fetch(Lease, after: FollowUp? = nil, by: Int64)
     case abort(LeaseID)
     /// Publishes an outcome; the same one again where it did not arrive.
     case publish(SourceID, FetchOutcome)

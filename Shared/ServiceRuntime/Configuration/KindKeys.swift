@@ -8,6 +8,7 @@ struct KindKeys {
     /// The keys that belong to one kind alone.
     private static let own: [(key: String, kind: WidgetKind)] = [
         ("values", .keyValue), ("show", .keyValue), ("items", .json), ("actions", .documents),
+        ("allowIncomplete", .feed),
     ]
     /// Those, and the ones that every kind may have.
     static let known = own.map(\.key) + ["name", "insets", "link", "hideWhenEmpty", "dateStyle"]
@@ -62,7 +63,12 @@ struct KindKeys {
         hideWhenEmpty = keys["hideWhenEmpty"].flatMap { nodes.flag($0.value, $0.key) }
         dateStyle = keys["dateStyle"].flatMap { nodes.choice($0.value, $0.key, DateStyle.self) }
         switch kind {
-        case .feed, .quote: break
+        case .quote: break
+        case .feed:
+            if let entry = keys["allowIncomplete"] {
+                let allows = nodes.flag(entry.value, entry.key) ?? false
+                options = FeedParsing(allowsIncomplete: allows).options
+            }
         case .forecast: options["timeZone"] = timeZone
         case .keyValue:
             if let entry = keys["values"] { options = Self.values(entry.value, &nodes) }

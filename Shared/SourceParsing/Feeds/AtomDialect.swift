@@ -27,7 +27,10 @@ struct AtomDialect: FeedDialect {
     }
 
     /// The form of a text construct (RFC 4287, sections 3.1.1 and 4.1.3).
-    static func form(of element: XMLElement) -> TextForm {
+    ///
+    /// `defaultForm` is that of an element that does not say: plain in Atom, and HTML in RSS, whose writers mean that.
+    static func form(of element: XMLElement, default defaultForm: TextForm = .plain) -> TextForm {
+        guard element.attribute(.type) != nil || element.attribute(.mode) != nil else { return defaultForm }
         let type = element.attribute(.type)?.lowercased() ?? "text"
         let isHTML = type == "html" || type == "text/html"
         // Atom 0.3 says in `mode` what its type, a media type, leaves open.
@@ -48,6 +51,10 @@ struct AtomDialect: FeedDialect {
     }
 
     private mutating func role(ofAtom element: XMLElement, in parent: XMLElement) -> ElementRole {
+        // Every feed has to have these (RFC 4287, section 4.1.1).
+        if parent.name == .feed, [.title, .id, .updated, .modified].contains(element.name) {
+            draft.isRecognized = true
+        }
         switch element.name {
         case .feed: return .container
         case .entry: return .item
@@ -68,11 +75,28 @@ struct AtomDialect: FeedDialect {
         case .content:
             guard draft.isInItem else { return .skipped }
             if let source = element.attribute(.src) {
-                draft.take(link: source, .enclosure, base: element.base)
+                draft.take(link: source, .enclosure(type: element.attribute(.type)), base: element.base)
                 return .skipped
             }
             return .text(.content, Self.form(of: element))
         // `source` names the feed that an entry was taken from: its title is not the entry's.
+        default: return role(ofRSS: element)
+        }
+    }
+
+    /// What elements of RSS mean that have strayed into Atom.
+    private mutating func role(ofRSS element: XMLElement) -> ElementRole {
+        switch element.name {
+        case .pubdate: return .text(.published, .plain)
+        case .description: return .text(.otherSummary, .html)
+        case .creator: return .text(.otherAuthor, .html)
+        case .guid: return draft.isInItem ? .text(.otherID, .plain) : .skipped
+        case .enclosure:
+            if draft.isInItem, let reference = element.attribute(.url) {
+                draft.take(link: reference, .enclosure(type: element.attribute(.type)), base: element.base)
+            }
+            return .skipped
+        case .ttl: return .text(.timeToLive, .plain)
         default: return .skipped
         }
     }
@@ -85,7 +109,7 @@ struct AtomDialect: FeedDialect {
             let isPage = type == nil || type?.contains("html") == true
             draft.take(link: reference, isPage ? .own : .alternate, base: element.base)
         case "enclosure" where draft.isInItem:
-            draft.take(link: reference, .enclosure, base: element.base)
+            draft.take(link: reference, .enclosure(type: type), base: element.base)
         default:
             return
         }

@@ -3,10 +3,41 @@
 
 /// The name in what feeds say about an author.
 enum AuthorName {
-    /// `mail@example.org (Name)`, as RSS asks for, gives the name; anything else stays.
+    /// Returns the name in `mail (Name)`, as RSS asks for, `Name (mail)`, `Name <mail>` and `"Name" <mail>`; a mail address
+    /// alone stays, without `mailto:`.
     static func parse(_ text: String) -> String {
-        guard let open = text.firstIndex(of: "("), text.hasSuffix(")"), text[..<open].contains("@") else { return text }
-        let name = PlainText.trimmed(String(text[text.index(after: open)...].dropLast()))
-        return name.isEmpty ? text : name
+        let text = PlainText.trimmed(text)
+        if text.hasSuffix(")"), let open = text.lastIndex(of: "(") {
+            return name(text[..<open], text[text.index(after: open)...].dropLast()) ?? text
+        }
+        if text.hasSuffix(">"), let open = text.lastIndex(of: "<") {
+            return name(text[..<open], text[text.index(after: open)...].dropLast()) ?? text
+        }
+        return isMail(text[...]) ? address(text[...]) : unquoted(text[...])
+    }
+
+    /// Returns the part that is no mail address, if one of them is one; the address if the other part is empty.
+    private static func name(_ outer: Substring, _ inner: Substring) -> String? {
+        let (outer, inner) = (PlainText.trimmed(String(outer)), PlainText.trimmed(String(inner)))
+        if isMail(inner[...]) { return outer.isEmpty ? address(inner[...]) : unquoted(outer[...]) }
+        if isMail(outer[...]) { return inner.isEmpty ? address(outer[...]) : unquoted(inner[...]) }
+        return nil
+    }
+
+    private static func isMail(_ text: Substring) -> Bool {
+        text.contains("@") && !text.contains(where: \.isWhitespace)
+    }
+
+    private static func address(_ text: Substring) -> String {
+        let scheme = "mailto:"
+        return String(text.lowercased().hasPrefix(scheme) ? text.dropFirst(scheme.count) : text)
+    }
+
+    /// The text without quotation marks around it.
+    private static func unquoted(_ text: Substring) -> String {
+        guard text.count > 2, let first = text.first, first == text.last, first == "\"" || first == "'" else {
+            return String(text)
+        }
+        return PlainText.trimmed(String(text.dropFirst().dropLast()))
     }
 }

@@ -84,7 +84,7 @@ enum ElementRole {
 /// The parts of a feed or of an item that readers want.
 ///
 /// Where a part has an `other`, that comes from a second vocabulary and counts where the first says nothing.
-enum FeedField {
+enum FeedField: Int {
     case title
     case otherTitle
     case link

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+internal import WidgetSchema
+
 /// A feed as it is being read: its items in order, and the one that is open.
 struct FeedDraft {
     /// What the feed says about itself; its summary is its subtitle.
@@ -10,6 +12,10 @@ struct FeedDraft {
     private var openItem: ItemDraft?
     /// Whether there were more items than were wanted.
     var isLimited = false
+    /// Whether the document went on to the end of its root element.
+    var isComplete = false
+    /// Whether there was anything but the root that only a feed of this format has.
+    var isRecognized = false
 
     var isInItem: Bool { openItem != nil }
 
@@ -20,7 +26,10 @@ struct FeedDraft {
 
     /// Ends the item that was begun.
     mutating func endItem() {
-        if let openItem { items.append(openItem) }
+        if let openItem {
+            items.append(openItem)
+            isRecognized = true
+        }
         openItem = nil
     }
 
@@ -47,7 +56,7 @@ struct FeedDraft {
         // An empty reference is the document itself, which nobody means.
         guard !PlainText.isBlank(reference) else { return }
         let link = LinkCandidate(rank: rank, reference: reference, base: base)
-        if openItem != nil { openItem?.links.append(link) } else { head.links.append(link) }
+        if openItem != nil { openItem?.take(link) } else { head.take(link) }
     }
 
     /// Takes an id that is relative, where ids have to be absolute.
@@ -56,7 +65,7 @@ struct FeedDraft {
     }
 
     /// The feed with every link resolved, and with what follows from the rest where something is missing.
-    consuming func finished(documentURL: String) -> ParsedFeed {
+    consuming func finished(documentURL: String, work: ParsingWork) throws(ParsingError) -> ParsedFeed {
         let head = head.finished(base: documentURL, documentURL: documentURL)
         var feed = ParsedFeed()
         feed.title = head.title
@@ -64,8 +73,16 @@ struct FeedDraft {
         feed.link = head.link
         feed.hints = hints.finished()
         feed.isLimited = isLimited
-        feed.items = items.map { $0.finished(base: head.link ?? documentURL, documentURL: documentURL) }
+        feed.isComplete = isComplete
+        feed.isRecognized = isRecognized
+        feed.items.reserveCapacity(items.count)
+        for item in items {
+            feed.items.append(item.finished(base: head.link ?? documentURL, documentURL: documentURL))
+            work.add(item.partCount)
+            if work.isExhausted { break }
+        }
         feed.complete(author: head.author, documentURL: documentURL)
+        try work.check(documentURL: documentURL)
         return feed
     }
 }
@@ -80,8 +97,15 @@ enum LinkRank: Int, Comparable {
     case alternate
     /// An id that is a link.
     case permanent
-    /// A file that belongs to it.
+    /// A file that belongs to it: the recording, not the picture on its cover.
     case enclosure
+    /// A picture that belongs to it.
+    case picture
+
+    /// The rank of a file with this media type, if there is one.
+    static func enclosure(type: String?) -> LinkRank {
+        type?.lowercased().hasPrefix("image/") == true ? .picture : .enclosure
+    }
 
     static func < (left: LinkRank, right: LinkRank) -> Bool { left.rawValue < right.rawValue }
 }
@@ -105,7 +129,14 @@ struct LinkCandidate {
 
 /// An item as it is being read: its links wait for the feed's own.
 struct ItemDraft {
-    var links: [LinkCandidate] = []
+    /// The maximum number of parts of one kind that an item keeps: authors, links of one rank, or dates.
+    ///
+    /// No reader shows more, and work that grows with their number stays in proportion to the document.
+    static let maximumParts = 32
+    /// A date is written in fewer bytes.
+    static let maximumDateBytes = 256
+
+    private(set) var links: [LinkCandidate] = []
     var relativeID: LinkCandidate?
     private var item = ParsedItem()
     private var otherTitle: MarkedText?
@@ -115,21 +146,33 @@ struct ItemDraft {
     private var date: String?
     private var authors: [String] = []
     private var otherAuthors: [String] = []
+    private var partCounts = SIMD32<UInt8>(repeating: 0)
+    private var linkCounts = SIMD8<UInt8>(repeating: 0)
+
+    /// The number of parts that were kept.
+    var partCount: Int { links.count + authors.count + otherAuthors.count + 1 }
+
+    mutating func take(_ link: LinkCandidate) {
+        guard linkCounts[link.rank.rawValue] < Self.maximumParts else { return }
+        linkCounts[link.rank.rawValue] += 1
+        links.append(link)
+    }
 
     /// Takes a part of the item: of texts the first of each kind counts, of dates the last, and what is blank never.
     mutating func take(_ field: FeedField, _ text: MarkedText, base: String?) {
-        guard !PlainText.isBlank(text.text) else { return }
+        guard !PlainText.isBlank(text.text), partCounts[field.rawValue] < Self.maximumParts else { return }
+        partCounts[field.rawValue] += 1
         switch field {
         case .title: if item.title == nil { item.title = text }
         case .otherTitle: if otherTitle == nil { otherTitle = text }
-        case .link: links.append(LinkCandidate(rank: .own, reference: text.text, base: base))
-        case .originalLink: links.append(LinkCandidate(rank: .original, reference: text.text, base: base))
+        case .link: take(LinkCandidate(rank: .own, reference: text.text, base: base))
+        case .originalLink: take(LinkCandidate(rank: .original, reference: text.text, base: base))
         case .id: if item.id == nil { item.id = PlainText.trimmed(text.text) }
         case .otherID: if otherID == nil { otherID = PlainText.trimmed(text.text) }
         case .author: Self.add(text, to: &authors)
         case .otherAuthor: Self.add(text, to: &otherAuthors)
-        case .published: item.published = FeedDate.parse(text.text) ?? item.published
-        case .updated: item.updated = FeedDate.parse(text.text) ?? item.updated
+        case .published: item.published = Self.date(text.text) ?? item.published
+        case .updated: item.updated = Self.date(text.text) ?? item.updated
         case .date: date = text.text
         case .summary:
             if item.summary == nil { item.summary = text } else { secondSummary = secondSummary ?? text }
@@ -149,12 +192,12 @@ struct ItemDraft {
         item.summary = item.summary ?? otherSummary
         // Some write a short and a long text as `summary` and `description`, in this order or in the other.
         item.content = item.content ?? secondSummary
-        if let date = date.flatMap(FeedDate.parse) {
+        if let date = date.flatMap(Self.date) {
             item.published = item.published ?? date
             item.updated = item.updated ?? date
         }
         let authors = authors.isEmpty ? otherAuthors : authors
-        item.author = authors.isEmpty ? nil : authors.joined(separator: ", ")
+        item.author = authors.joined(separator: ", ").shortened(to: ParsedFeed.maximumNameCharacters)
         item.link = link(base: base)
         return item
     }
@@ -166,6 +209,10 @@ struct ItemDraft {
             best = (candidate.rank, link)
         }
         return best?.link
+    }
+
+    private static func date(_ text: String) -> Instant? {
+        text.utf8.count <= maximumDateBytes ? FeedDate.parse(text) ?? FeedDate.parseDrupal(text) : nil
     }
 
     private static func add(_ text: MarkedText, to authors: inout [String]) {

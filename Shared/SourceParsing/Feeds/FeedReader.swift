@@ -29,14 +29,19 @@ struct FeedReader<Dialect: FeedDialect> {
     private var text = XMLTextDecoder()
     /// A piece of it that has to be escaped first.
     private var piece = XMLTextDecoder()
+    private let rootDepth: Int
     /// The depth of the element that is being skipped, 0 where none is.
     private var skippedDepth = 0
+    private var skippedName = 0..<0
 
     fileprivate init(_ scanner: XMLScanner, dialect: Dialect, itemLimit: Int, root: XMLElement) {
         self.scanner = scanner
         self.dialect = dialect
         self.itemLimit = itemLimit
+        rootDepth = scanner.depth
         frames.append(Frame(element: root, depth: scanner.depth, isItem: false))
+        // A root whose namespace nobody knows may be anything.
+        if root.name == .channel { self.dialect.draft.isRecognized = scanner.adopted == nil }
     }
 
     /// Reads to the end of the document.
@@ -49,6 +54,8 @@ struct FeedReader<Dialect: FeedDialect> {
             case .finish:
                 // An item that is still open was cut off with the document: it may lack half of what it says.
                 if frames.contains(where: \.isItem) { dialect.draft.dropItem() }
+                // What comes before elements that are nested too deep is as good as what comes before too many items.
+                if scanner.isTooDeep { dialect.draft.isComplete = !dialect.draft.items.isEmpty }
                 return dialect.draft
             }
         }
@@ -57,7 +64,7 @@ struct FeedReader<Dialect: FeedDialect> {
     private mutating func start() {
         if skippedDepth > 0 {
             // A missing end tag must not swallow the items that follow.
-            guard mayBeItem, dialect.isItem(scanner.element()) else { return }
+            guard mayBeItem, dialect.isItem(scanner.element()), !scanner.isClosedSoon(skippedName) else { return }
             skippedDepth = 0
         } else if let capture {
             guard mayBeItem, dialect.isItem(scanner.element()) else { return appendTag(capture.form) }
@@ -68,9 +75,11 @@ struct FeedReader<Dialect: FeedDialect> {
         let element = scanner.element()
         switch dialect.role(of: element, in: parent) {
         case .container:
+            if element.name == .channel { dialect.draft.isRecognized = true }
             frames.append(Frame(element: element, depth: scanner.depth, isItem: false))
         case .skipped:
             skippedDepth = scanner.depth
+            skippedName = scanner.nameRange
         case .text(let field, let form):
             capture = Capture(field: field, form: form, element: element, depth: scanner.depth)
             text.clear()
@@ -84,6 +93,7 @@ struct FeedReader<Dialect: FeedDialect> {
             guard dialect.draft.items.count < itemLimit else {
                 dialect.draft.isLimited = true
                 skippedDepth = scanner.depth
+                skippedName = scanner.nameRange
                 return
             }
             dialect.draft.beginItem()
@@ -127,6 +137,7 @@ struct FeedReader<Dialect: FeedDialect> {
     }
 
     private mutating func end(_ depth: Int) {
+        if depth <= rootDepth { dialect.draft.isComplete = true }
         if skippedDepth > 0 {
             guard depth <= skippedDepth else { return }
             let isSkipped = depth == skippedDepth
@@ -166,6 +177,7 @@ struct FeedReader<Dialect: FeedDialect> {
             // What is no base64 says what it says.
             case .base64(let markup): MarkedText(Base64.decode(found) ?? found, markup)
             }
+        scanner.work.add(found.utf8.count)
         dialect.take(done.field, meant, of: done.element)
     }
 }
@@ -180,7 +192,8 @@ extension ParsedFeed {
     static func read(
         _ bytes: UnsafeBufferPointer<UInt8>,
         documentURL: String,
-        itemLimit: Int = maximumItems
+        itemLimit: Int = maximumItems,
+        work: ParsingWork
     ) throws(ParsingError) -> ParsedFeed {
         guard let first = bytes.first(where: { $0 > UInt8(ascii: " ") }) else {
             throw ParsingError(
@@ -190,17 +203,40 @@ extension ParsedFeed {
             )
         }
         if first == UInt8(ascii: "{") {
-            return try JSONFeedDialect.read(Array(bytes), documentURL: documentURL, itemLimit: itemLimit)
+            return try JSONFeedDialect.read(Array(bytes), documentURL: documentURL, itemLimit: itemLimit, work: work)
         }
-        return try readXML(bytes, documentURL: documentURL, itemLimit: itemLimit).finished(documentURL: documentURL)
+        let draft = try readXML(bytes, documentURL: documentURL, itemLimit: itemLimit, work: work)
+        return try draft.finished(documentURL: documentURL, work: work)
+    }
+
+    /// Throws if this must not take the place of what is known of its source.
+    ///
+    /// Such a document is cut off, or has the root element of a feed and nothing of a feed within it. With
+    /// `allowsIncomplete` the items before the end of a document that is cut off are enough.
+    func requireReplacement(allowsIncomplete: Bool, documentURL: String) throws(ParsingError) {
+        guard isComplete || (allowsIncomplete && !items.isEmpty) else {
+            throw ParsingError(
+                kind: .incomplete,
+                message: "the document ends before the feed does; is it half of one?",
+                documentURL: documentURL
+            )
+        }
+        guard isRecognized || !items.isEmpty else {
+            throw ParsingError(
+                kind: .wrongFormat,
+                message: "not a feed: its root element is that of one, but nothing in it is",
+                documentURL: documentURL
+            )
+        }
     }
 
     private static func readXML(
         _ bytes: UnsafeBufferPointer<UInt8>,
         documentURL: String,
-        itemLimit: Int
+        itemLimit: Int,
+        work: ParsingWork
     ) throws(ParsingError) -> FeedDraft {
-        var scanner = XMLScanner(bytes)
+        var scanner = XMLScanner(bytes, work: work)
         var refusal: ParsingError?
         var isPage = false
         while true {
@@ -219,6 +255,7 @@ extension ParsedFeed {
                     refusal = refusal ?? notAFeed(root, scanner, documentURL: documentURL)
                 }
             case .finish:
+                try work.check(documentURL: documentURL)
                 throw refusal
                     ?? ParsingError(
                         kind: .wrongFormat,

@@ -16,10 +16,17 @@ struct JSONFeedDialect {
     }
 
     /// The feed in a document of UTF-8 bytes that begins with a brace.
-    static func read(_ bytes: [UInt8], documentURL: String, itemLimit: Int) throws(ParsingError) -> ParsedFeed {
-        var scanner = JSONScanner(bytes)
+    static func read(
+        _ bytes: [UInt8],
+        documentURL: String,
+        itemLimit: Int,
+        work: ParsingWork
+    ) throws(ParsingError) -> ParsedFeed {
+        var scanner = JSONScanner(bytes, work: work)
         var dialect = JSONFeedDialect(itemLimit: itemLimit)
-        _ = scanner.readObject { dialect.takeMember(&$0, $1) }
+        dialect.draft.isComplete = scanner.readObject { dialect.takeMember(&$0, $1) }
+        dialect.draft.isRecognized = true
+        try work.check(documentURL: documentURL)
         // Some leave out the version; but then more than a list has to be there.
         let saysSo = dialect.version?.lowercased().contains("jsonfeed") == true
         guard saysSo || (dialect.hasItems && dialect.hasAddress) else {
@@ -32,7 +39,7 @@ struct JSONFeedDialect {
             )
         }
         dialect.draft.take(authors: dialect.earlierAuthors)
-        return dialect.draft.finished(documentURL: documentURL)
+        return try dialect.draft.finished(documentURL: documentURL, work: work)
     }
 
     private mutating func takeMember(_ scanner: inout JSONScanner, _ name: String) {
@@ -102,13 +109,16 @@ struct JSONFeedDialect {
     /// The names in a list of authors, or of one alone.
     private static func names(_ scanner: inout JSONScanner) -> [String] {
         var names: [String] = []
+        func add(_ name: String?) {
+            if let name, names.count < ItemDraft.maximumParts { names.append(name) }
+        }
         _ = scanner.readArray { scanner in
             guard scanner.kind() == .object else {
-                if let name = scanner.readText() { names.append(name) }
+                add(scanner.readText())
                 return true
             }
             return scanner.readObject { scanner, member in
-                if member == "name", let name = scanner.readText() { names.append(name) }
+                if member == "name" { add(scanner.readText()) }
             }
         }
         return names

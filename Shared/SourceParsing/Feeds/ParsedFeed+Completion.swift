@@ -36,7 +36,7 @@ extension ParsedItem {
 
     fileprivate mutating func complete(author: String?, site: String?) {
         if title?.isBlank ?? true { title = title.flatMap(\.tagsAsText) }
-        isEmpty = isEmpty || title == nil && link == nil && id == nil && (summary ?? content)?.isBlank ?? true
+        isEmpty = isEmpty || title == nil && link == nil && (summary ?? content)?.isBlank ?? true
         self.author = self.author ?? author
         // Before the site takes the link's place: all items would be one.
         id = id ?? link ?? textDigest

@@ -17,8 +17,14 @@ public struct ParsedFeed: Hashable, Sendable {
     public var hints = FeedHints()
     /// In the feed's order.
     public var items: [ParsedItem] = []
+    /// A Boolean value that indicates whether the document goes on to the end of its root element.
+    ///
+    /// False for a document that was cut off, also if its transfer was complete.
+    public internal(set) var isComplete = true
     /// Whether it has more items than were read.
     var isLimited = false
+    /// Whether it has anything that only a feed has; false for a foreign document with the root element of a feed.
+    var isRecognized = true
 
     public init() {}
 }

@@ -44,7 +44,7 @@ struct RSSDialect: FeedDialect {
         case .body, .fullitem, .content: return draft.isInItem ? .text(.content, .html) : .skipped
         case .enclosure:
             if let reference = element.attribute(.url), draft.isInItem {
-                draft.take(link: reference, .enclosure, base: element.base)
+                draft.take(link: reference, .enclosure(type: element.attribute(.type)), base: element.base)
             }
             return .skipped
         case .ttl: return .text(.timeToLive, .plain)
@@ -59,18 +59,23 @@ struct RSSDialect: FeedDialect {
     private mutating func role(ofAtom element: XMLElement, in parent: XMLElement) -> ElementRole {
         switch element.name {
         case .link:
-            if element.attribute(.rel) ?? "alternate" == "alternate", let reference = element.attribute(.href) {
-                draft.take(link: reference, .alternate, base: element.base)
+            guard let reference = element.attribute(.href) else { return .skipped }
+            switch element.attribute(.rel)?.lowercased() ?? "alternate" {
+            case "alternate": draft.take(link: reference, .alternate, base: element.base)
+            case "enclosure" where draft.isInItem:
+                draft.take(link: reference, .enclosure(type: element.attribute(.type)), base: element.base)
+            default: break
             }
             return .skipped
-        case .title: return .text(.otherTitle, .html)
+        case .title: return .text(.otherTitle, AtomDialect.form(of: element, default: .html))
         case .id: return .text(.otherID, .plain)
         case .author: return .container
         case .name: return parent.name == .author ? .text(.author, .plain) : .skipped
         case .email: return parent.name == .author ? .text(.otherAuthor, .plain) : .skipped
         case .published, .issued: return .text(.published, .plain)
+        case .created: return .text(.date, .plain)
         case .updated, .modified: return .text(.updated, .plain)
-        case .summary, .subtitle: return .text(.otherSummary, .html)
+        case .summary, .subtitle, .tagline: return .text(.otherSummary, AtomDialect.form(of: element, default: .html))
         case .content: return .text(.content, AtomDialect.form(of: element))
         default: return .skipped
         }

@@ -3,7 +3,7 @@
 
 /// Checks once that bytes are one JSON value (RFC 8259) and nothing else.
 ///
-/// Only raw control characters in strings are forgiven. Depth costs no stack, and time is in proportion to the bytes.
+/// Depth costs no stack, and time is in proportion to the bytes.
 struct JSONCheck {
     /// Why bytes are no JSON, and where.
     struct Problem: Error {
@@ -15,14 +15,18 @@ struct JSONCheck {
     static let maximumDepth = 512
 
     private let bytes: [UInt8]
+    private let work: ParsingWork
     private var position = 0
     /// Of each open container whether it is an object.
     private var open: [Bool] = []
 
-    private init(_ bytes: [UInt8]) { self.bytes = bytes }
+    private init(_ bytes: [UInt8], _ work: ParsingWork) {
+        self.bytes = bytes
+        self.work = work
+    }
 
-    static func check(_ bytes: [UInt8]) throws(Problem) {
-        var check = JSONCheck(bytes)
+    static func check(_ bytes: [UInt8], work: ParsingWork = ParsingWork()) throws(Problem) {
+        var check = JSONCheck(bytes, work)
         try check.run()
     }
 
@@ -33,7 +37,11 @@ struct JSONCheck {
     private mutating func run() throws(Problem) {
         skipSpace()
         repeat {
+            let start = position
             while try beginsValue() {}
+            work.add(position - start + 1)
+            // Whoever asked for the check says why.
+            if work.isExhausted { return }
         } while try goesOn()
     }
 
@@ -116,6 +124,10 @@ struct JSONCheck {
             position += 1
             if byte == UInt8(ascii: "\"") { return }
             if byte == UInt8(ascii: "\\") { try escape() }
+            if byte < 32 {
+                position -= 1
+                throw problem("a string has the control character \(byte), which is written as an escape in JSON")
+            }
         }
         throw problem("it ends within a string")
     }

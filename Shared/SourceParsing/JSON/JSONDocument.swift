@@ -11,11 +11,18 @@ final class JSONDocument: Sendable {
     /// UTF-8.
     let bytes: [UInt8]
     let documentURL: String
+    let work: ParsingWork
     /// False for a property list, whose places are elsewhere than those in `bytes`.
     private let hasPlaces: Bool
 
     /// Throws where the bytes are no JSON from their first to their last.
-    init(_ bytes: Data, contentType: String?, documentURL: String) throws(ParsingError) {
+    init(
+        _ bytes: Data,
+        contentType: String?,
+        documentURL: String,
+        work: ParsingWork = ParsingWork()
+    ) throws(ParsingError) {
+        self.work = work
         let decoded = Self.decoded([UInt8](bytes), contentType: contentType)
         guard let first = decoded.first(where: { $0 > 32 }) else {
             throw ParsingError(
@@ -26,9 +33,9 @@ final class JSONDocument: Sendable {
         }
         self.documentURL = documentURL
         hasPlaces = first != UInt8(ascii: "<") && !BinaryPropertyList.isOne(decoded)
-        self.bytes = hasPlaces ? decoded : try PropertyList.json(decoded, documentURL: documentURL)
+        self.bytes = hasPlaces ? decoded : try PropertyList.json(decoded, documentURL: documentURL, work: work)
         do throws(JSONCheck.Problem) {
-            try JSONCheck.check(self.bytes)
+            try JSONCheck.check(self.bytes, work: work)
         } catch {
             let (line, column) = Self.place(of: error.offset, in: self.bytes)
             throw ParsingError(
@@ -39,6 +46,7 @@ final class JSONDocument: Sendable {
                 column: hasPlaces ? column : nil
             )
         }
+        try work.check(documentURL: documentURL)
     }
 
     var root: JSONValue { JSONValue(document: self, start: bytes.firstIndex { $0 > 32 } ?? 0) }

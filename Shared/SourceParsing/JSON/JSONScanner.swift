@@ -16,10 +16,12 @@ struct JSONScanner {
     }
 
     private let bytes: [UInt8]
+    private let work: ParsingWork
     private(set) var position = 0
 
-    init(_ bytes: [UInt8]) {
+    init(_ bytes: [UInt8], work: ParsingWork = ParsingWork()) {
         self.bytes = bytes
+        self.work = work
     }
 
     /// Whether everything was read, or the document was cut off.
@@ -125,6 +127,10 @@ struct JSONScanner {
     }
 
     private mutating func skipSeparators() {
+        work.add(1)
+        if work.isExhausted { position = bytes.count }
+        let start = position
+        defer { work.add(position - start) }
         while position < bytes.count {
             switch bytes[position] {
             case 9, 10, 13, 32, UInt8(ascii: ","), UInt8(ascii: ":"): position += 1
@@ -135,6 +141,8 @@ struct JSONScanner {
 
     /// Goes behind a number, a literal or a run of what is none.
     private mutating func skipScalar() {
+        let start = position
+        defer { work.add(position - start) }
         position += 1
         while position < bytes.count {
             switch bytes[position] {
@@ -147,6 +155,8 @@ struct JSONScanner {
     }
 
     private mutating func skipString() {
+        let start = position
+        defer { work.add(position - start) }
         position += 1
         while position < bytes.count {
             let byte = bytes[position]

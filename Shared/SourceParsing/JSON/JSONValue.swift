@@ -90,7 +90,8 @@ struct JSONValue {
             let nameEnd = skipString(position)
             let name = JSONText.decode(bytes[(position + 1)..<(nameEnd - 1)])
             let value = JSONValue(document: document, start: skipSpace(skipSpace(nameEnd) + 1))
-            guard try body(name, value) else { return }
+            document.work.add(value.start - position)
+            guard !document.work.isExhausted, try body(name, value) else { return }
             position = value.nextStart
         }
     }
@@ -102,7 +103,7 @@ struct JSONValue {
         var index = 0
         while bytes[position] != UInt8(ascii: "]") {
             let value = JSONValue(document: document, start: position)
-            guard try body(index, value) else { return }
+            guard !document.work.isExhausted, try body(index, value) else { return }
             index += 1
             position = value.nextStart
         }
@@ -188,6 +189,7 @@ struct JSONValue {
     /// Where the next member or element begins, or the bracket that closes them.
     private var nextStart: Int {
         let position = skipSpace(end)
+        document.work.add(position - start)
         return bytes[position] == UInt8(ascii: ",") ? skipSpace(position + 1) : position
     }
 

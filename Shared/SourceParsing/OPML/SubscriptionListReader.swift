@@ -10,6 +10,10 @@ internal import FoundationEssentials
 struct SubscriptionListReader {
     /// A title goes on with at most so many characters.
     private static let maximumTitleCharacters = 200
+    /// The list's own title is read up to so many bytes.
+    private static let maximumTitleBytes = 64 * 1024
+    /// A subscription names so many groups, the outermost ones: with more, a deep list would grow by each of its levels.
+    private static let maximumGroups = 16
 
     private var scanner: XMLScanner
     private let documentURL: String
@@ -31,7 +35,8 @@ struct SubscriptionListReader {
     /// The list in a document of UTF-8 bytes.
     static func read(
         _ bytes: UnsafeBufferPointer<UInt8>,
-        documentURL: String
+        documentURL: String,
+        work: ParsingWork
     ) throws(ParsingError) -> SubscriptionList {
         guard bytes.contains(where: { $0 > UInt8(ascii: " ") }) else {
             throw ParsingError(
@@ -40,7 +45,7 @@ struct SubscriptionListReader {
                 documentURL: documentURL
             )
         }
-        var reader = SubscriptionListReader(XMLScanner(bytes), documentURL: documentURL)
+        var reader = SubscriptionListReader(XMLScanner(bytes, work: work), documentURL: documentURL)
         try reader.run()
         return reader.list
     }
@@ -49,14 +54,20 @@ struct SubscriptionListReader {
         while true {
             switch scanner.next() {
             case .start: try start()
-            case .text(let characters): if titleDepth != nil { scanner.decode(characters, into: &title) }
+            case .text(let characters): append(characters)
             case .end(let depth): end(depth)
             case .finish:
+                try scanner.work.check(documentURL: documentURL)
                 guard hasRoot else { throw error("not an OPML list: there is no XML element in it", at: nil) }
                 guard let problem = scanner.firstProblem else { return }
                 throw error("the OPML list is not well-formed: \(problem.message)", at: problem.offset)
             }
         }
+    }
+
+    private mutating func append(_ characters: XMLText) {
+        guard titleDepth != nil, title.count < Self.maximumTitleBytes else { return }
+        scanner.decode(characters, into: &title)
     }
 
     private mutating func start() throws(ParsingError) {
@@ -94,7 +105,7 @@ struct SubscriptionListReader {
             SubscriptionList.Subscription(
                 title: name,
                 feedURL: url,
-                groups: outlines.compactMap(\.name),
+                groups: Array(outlines.lazy.compactMap(\.name).prefix(Self.maximumGroups)),
                 line: line(of: scanner.tag.lowerBound)
             )
         )
@@ -136,10 +147,16 @@ extension SourceParser {
     /// The subscriptions in an OPML document, in any encoding; `documentURL` names it in errors.
     public static func parseSubscriptions(
         _ bytes: [UInt8],
-        documentURL: String
+        documentURL: String,
+        work: ParsingWork = ParsingWork()
     ) throws(ParsingError) -> SubscriptionList {
-        try withDocument(Data(bytes), contentType: nil, documentURL: documentURL) { document throws(ParsingError) in
-            try SubscriptionListReader.read(document, documentURL: documentURL)
+        try withDocument(
+            Data(bytes),
+            contentType: nil,
+            documentURL: documentURL,
+            work: work
+        ) { document throws(ParsingError) in
+            try SubscriptionListReader.read(document, documentURL: documentURL, work: work)
         }
     }
 }

@@ -18,6 +18,7 @@ struct BinaryPropertyList {
 
     private let bytes: [UInt8]
     private let documentURL: String
+    private let work: ParsingWork
     private let limit: Int
     private var offsetSize = 0
     private var referenceSize = 0
@@ -27,8 +28,12 @@ struct BinaryPropertyList {
 
     static func isOne(_ bytes: [UInt8]) -> Bool { bytes.starts(with: magic) }
 
-    static func json(_ bytes: [UInt8], documentURL: String) throws(ParsingError) -> [UInt8] {
-        var list = BinaryPropertyList(bytes, documentURL: documentURL)
+    static func json(
+        _ bytes: [UInt8],
+        documentURL: String,
+        work: ParsingWork = ParsingWork()
+    ) throws(ParsingError) -> [UInt8] {
+        var list = BinaryPropertyList(bytes, documentURL: documentURL, work: work)
         guard bytes.count > magic.count + trailerBytes else { throw list.broken() }
         let trailer = bytes.count - trailerBytes
         list.offsetSize = Int(bytes[trailer + 6])
@@ -43,8 +48,9 @@ struct BinaryPropertyList {
         return list.result
     }
 
-    private init(_ bytes: [UInt8], documentURL: String) {
+    private init(_ bytes: [UInt8], documentURL: String, work: ParsingWork) {
         self.bytes = bytes
+        self.work = work
         self.documentURL = documentURL
         limit = max(Self.maximumResultBytes, bytes.count * 4)
     }
@@ -56,6 +62,8 @@ struct BinaryPropertyList {
         guard result.count <= limit else {
             throw problem("it comes to more than \(limit) bytes of JSON", kind: .tooComplex)
         }
+        work.add(1)
+        if work.isExhausted { try work.check(documentURL: documentURL) }
         let place = try offset(of: index)
         let marker = bytes[place]
         let low = Int(marker & 15)

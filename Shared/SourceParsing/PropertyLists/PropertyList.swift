@@ -19,9 +19,13 @@ enum PropertyList {
     }
 
     /// The JSON that says the same as a property list, binary or XML.
-    static func json(_ bytes: [UInt8], documentURL: String) throws(ParsingError) -> [UInt8] {
+    static func json(
+        _ bytes: [UInt8],
+        documentURL: String,
+        work: ParsingWork = ParsingWork()
+    ) throws(ParsingError) -> [UInt8] {
         BinaryPropertyList.isOne(bytes)
-            ? try BinaryPropertyList.json(bytes, documentURL: documentURL)
-            : try XMLPropertyList.json(bytes, documentURL: documentURL)
+            ? try BinaryPropertyList.json(bytes, documentURL: documentURL, work: work)
+            : try XMLPropertyList.json(bytes, documentURL: documentURL, work: work)
     }
 }

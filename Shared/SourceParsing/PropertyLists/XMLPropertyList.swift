@@ -18,17 +18,23 @@ struct XMLPropertyList {
 
     private let bytes: [UInt8]
     private let documentURL: String
+    private let work: ParsingWork
     private var position = 0
     private var result: [UInt8] = []
 
-    private init(_ bytes: [UInt8], documentURL: String) {
+    private init(_ bytes: [UInt8], documentURL: String, work: ParsingWork) {
         self.bytes = bytes
+        self.work = work
         self.documentURL = documentURL
     }
 
     /// The JSON of a document that begins with `<`.
-    static func json(_ bytes: [UInt8], documentURL: String) throws(ParsingError) -> [UInt8] {
-        var list = XMLPropertyList(bytes, documentURL: documentURL)
+    static func json(
+        _ bytes: [UInt8],
+        documentURL: String,
+        work: ParsingWork = ParsingWork()
+    ) throws(ParsingError) -> [UInt8] {
+        var list = XMLPropertyList(bytes, documentURL: documentURL, work: work)
         list.result.reserveCapacity(bytes.count / 2)
         let root = try list.tag()
         guard root.name == "plist" else {
@@ -102,6 +108,9 @@ struct XMLPropertyList {
 
     /// The next tag; passes over what stands between tags, which has to be white space or a comment.
     private mutating func tag() throws(ParsingError) -> Tag {
+        let begin = position
+        defer { work.add(position - begin + 1) }
+        if work.isExhausted { try work.check(documentURL: documentURL) }
         while true {
             while position < bytes.count, bytes[position] <= 32 { position += 1 }
             guard position < bytes.count else { throw problem("it ends early; is it half of a document?") }
@@ -139,6 +148,8 @@ struct XMLPropertyList {
     /// The text of an element without others in it, up to its end tag.
     private mutating func text(of tag: Tag) throws(ParsingError) -> [UInt8] {
         var text: [UInt8] = []
+        let begin = position
+        defer { work.add(position - begin) }
         while !tag.isEmpty {
             guard position < bytes.count else { throw problem("it ends early; is it half of a document?") }
             let byte = bytes[position]

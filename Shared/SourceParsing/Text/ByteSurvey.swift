@@ -74,6 +74,26 @@ struct ByteSurvey {
         }
     }
 
+    /// Returns a Boolean value that indicates whether bytes that are not UTF-8 are so but for a few.
+    ///
+    /// Text in another encoding hardly ever forms characters of UTF-8: twice as many of them as of errors are no accident.
+    static func isMostlyUTF8(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        let leastCharacters = 2
+        var characters = 0
+        var errors = 0
+        var index = 0
+        while index < bytes.count {
+            guard bytes[index] >= 0x80 else {
+                index += 1
+                continue
+            }
+            let length = sequenceLength(bytes, at: index)
+            if length > 0 { characters += 1 } else { errors += 1 }
+            index += max(length, 1)
+        }
+        return characters >= leastCharacters && characters >= 2 * errors
+    }
+
     /// The UTF-8 without the control characters that XML forbids, with the line ends that XML prescribes (XML 1.0,
     /// section 2.11), and with the controls of the second set as what their numbers mean in Windows-1252: nobody means
     /// the controls.

@@ -52,53 +52,73 @@ enum CharacterEncoding {
     /// The byte order mark of UTF-8.
     private static let mark: [UInt8] = [0xef, 0xbb, 0xbf]
 
-    /// The document in UTF-8, or `nil` where it is that already, but for a byte order mark.
-    ///
-    /// A byte order mark decides; then, whatever is said, bytes that are UTF-8; then HTTP's charset, the XML
-    /// declaration, and Windows-1252.
+    /// An encoding, what said so, and the document in UTF-8; nil if it is that already, but for a byte order mark.
+    private typealias Choice = (name: String, reason: String, text: [UInt8]?)
+
     private static func converted(
         _ bytes: UnsafeBufferPointer<UInt8>,
         charset: String?,
         _ survey: ByteSurvey
     ) -> [UInt8]? {
-        if bytes.starts(with: mark) { return survey.isUTF8 ? nil : validUTF8(bytes.dropFirst(mark.count)) }
-        if let (name, length) = wideEncoding(bytes) {
-            return convert(bytes.dropFirst(length), from: name)
-        }
-        // Most documents end here, without a look at their names.
-        if survey.isUTF8, !survey.hasEscape { return nil }
-        let names = [charset, declared(bytes)].compactMap { $0 }
-        if survey.isUTF8, !names.contains(where: { $0.lowercased().hasPrefix("iso-2022") }) { return nil }
-        for name in names {
-            if name.lowercased() == "utf-8" || name.lowercased() == "utf8" { return validUTF8(bytes[...]) }
-            if let converted = convert(bytes[...], from: alias(of: name)) { return converted }
-        }
-        return convert(bytes[...], from: "WINDOWS-1252") ?? validUTF8(bytes[...])
+        choose(bytes, charset: charset, survey).text
     }
 
-    /// Which encoding a document is read in, and what said so, by the steps of `converted`.
+    /// Returns the encoding that a document is read in, and what said so.
     static func name(of bytes: UnsafeBufferPointer<UInt8>, charset: String?) -> (name: String, reason: String) {
-        let survey = ByteSurvey(bytes)
-        if bytes.starts(with: mark) { return ("UTF-8", "its byte order mark") }
-        if let (name, length) = wideEncoding(bytes) {
-            return (name, length > 0 ? "its byte order mark" : "its first bytes")
+        let choice = choose(bytes, charset: charset, ByteSurvey(bytes))
+        return (choice.name, choice.reason)
+    }
+
+    /// Chooses the encoding of a document.
+    ///
+    /// The order is that of browsers (https://encoding.spec.whatwg.org), RFC 7303 and readers of feeds together:
+    ///
+    /// 1. a byte order mark, or the zeros beside a first character;
+    /// 2. UTF-8, if all bytes are, whatever is declared;
+    /// 3. UTF-8 for JSON (RFC 8259, section 8.1), and for bytes that are UTF-8 but for a few;
+    /// 4. the first of HTTP's charset and the XML declaration that all bytes fit;
+    /// 5. the first of these that is known;
+    /// 6. Windows-1252.
+    private static func choose(
+        _ bytes: UnsafeBufferPointer<UInt8>,
+        charset: String?,
+        _ survey: ByteSurvey
+    ) -> Choice {
+        if bytes.starts(with: mark) {
+            return ("UTF-8", "its byte order mark", survey.isUTF8 ? nil : validUTF8(bytes.dropFirst(mark.count)))
         }
-        let stated = [(charset, "the header Content-Type"), (declared(bytes), "its XML declaration")]
-        let names = stated.compactMap { name, reason in name.map { ($0, reason) } }
-        let mayBeEscaped = names.contains { $0.0.lowercased().hasPrefix("iso-2022") } && survey.hasEscape
-        if survey.isUTF8, !mayBeEscaped {
-            guard let other = names.first, !["utf-8", "utf8"].contains(other.0.lowercased()) else {
-                return ("UTF-8", names.first?.1 ?? "its bytes are UTF-8")
-            }
-            return ("UTF-8", "its bytes are UTF-8, whatever \(other.1) says (\(other.0))")
+        if let (name, length) = wideEncoding(bytes), let text = convert(bytes.dropFirst(length), from: name)?.text {
+            return (name, length > 0 ? "its byte order mark" : "its first bytes", text)
         }
+        let first = bytes.first { $0 > 32 }
+        let isJSON = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+        // Most documents end here, without a look at their names.
+        if survey.isUTF8, !survey.hasEscape || isJSON { return ("UTF-8", "its bytes are UTF-8", nil) }
+        if isJSON { return ("UTF-8", "it is JSON; not all of its bytes are UTF-8", validUTF8(bytes[...])) }
+        let declared = declared(bytes)
+        let names = [(charset, "the header Content-Type"), (declared, "its XML declaration")].compactMap {
+            name,
+            reason in
+            name.map { (name: $0, reason: reason) }
+        }
+        if survey.isUTF8, !names.contains(where: { $0.name.lowercased().hasPrefix("iso-2022") }) {
+            return ("UTF-8", "its bytes are UTF-8", nil)
+        }
+        if !survey.isUTF8, ByteSurvey.isMostlyUTF8(bytes) {
+            return ("UTF-8", "nearly all of its bytes are UTF-8", validUTF8(bytes[...]))
+        }
+        var known: Choice?
         for (name, reason) in names {
             if ["utf-8", "utf8"].contains(name.lowercased()) {
-                return ("UTF-8", "\(reason); not all of its bytes are")
+                known = known ?? ("UTF-8", "\(reason); not all of its bytes are", validUTF8(bytes[...]))
+            } else if let (text, errors) = convert(bytes[...], from: alias(of: name)) {
+                if errors == 0 { return (alias(of: name), reason, text) }
+                known = known ?? (alias(of: name), "\(reason); not all of its bytes are", text)
             }
-            if convert(bytes[..<0], from: alias(of: name)) != nil { return (alias(of: name), reason) }
         }
-        return ("WINDOWS-1252", "nothing that is known says otherwise")
+        if let known { return known }
+        let text = convert(bytes[...], from: "WINDOWS-1252")?.text
+        return ("WINDOWS-1252", "nothing that is known says otherwise", text ?? validUTF8(bytes[...]))
     }
 
     /// UTF-32 and UTF-16 by their byte order marks, or by the zeros beside a document's first character, with the mark's
@@ -163,10 +183,17 @@ enum CharacterEncoding {
         }
     }
 
-    /// The bytes in UTF-8, or `nil` for an encoding that the C library does not know.
-    private static func convert(_ bytes: Slice<UnsafeBufferPointer<UInt8>>, from name: String) -> [UInt8]? {
+    /// Returns the bytes in UTF-8, and the number of places that mean nothing and became U+FFFD; nil for an encoding that the
+    /// C library does not know.
+    private static func convert(
+        _ bytes: Slice<UnsafeBufferPointer<UInt8>>,
+        from name: String
+    ) -> (text: [UInt8], errors: Int)? {
         guard let converter = iconv_open("UTF-8", name), converter != iconv_t(bitPattern: -1) else { return nil }
         defer { iconv_close(converter) }
+        // Half a surrogate pair costs one character: the next one begins behind its unit.
+        let unit = name.hasPrefix("UTF-32") ? 4 : name.hasPrefix("UTF-16") ? 2 : 1
+        var errors = 0
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count + bytes.count / 2)
         var buffer = [UInt8](repeating: 0, count: 16 * 1024)
@@ -190,11 +217,13 @@ enum CharacterEncoding {
                 default:
                     // A byte that means nothing here, or the beginning of a character at the end.
                     result.append(contentsOf: [0xef, 0xbf, 0xbd])
-                    next = next.map { $0 + 1 }
-                    left -= 1
+                    errors += 1
+                    let passed = min(unit, left)
+                    next = next.map { $0 + passed }
+                    left -= passed
                 }
             }
         }
-        return result
+        return (result, errors)
     }
 }

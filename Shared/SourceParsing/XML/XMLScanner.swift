@@ -18,6 +18,7 @@ struct XMLScanner {
     static let maximumDepth = 1024
     /// Declarations of namespaces beyond this number, of those in force at one place, are passed over.
     static let maximumNamespaces = 256
+    private static let lookAheadBytes = 64 * 1024
 
     enum Event {
         /// An element begins: `name`, `vocabulary` and `element` tell which.
@@ -49,8 +50,11 @@ struct XMLScanner {
     }
 
     let bytes: UnsafeBufferPointer<UInt8>
+    let work: ParsingWork
     private(set) var position = 0
     private(set) var firstProblem: Problem?
+    /// Whether the reading ended at `maximumDepth`, and not because the document did.
+    private(set) var isTooDeep = false
     private(set) var documentType = DocumentType()
 
     /// The start tag that was read last.
@@ -74,12 +78,15 @@ struct XMLScanner {
     private var undeclared: [Int32: XMLElement.Vocabulary] = [:]
     private var bases: [(depth: Int, base: String)] = []
     /// A namespace that nobody knows, and what the root's name says that it is.
-    private var adopted: (namespace: String, vocabulary: XMLElement.Vocabulary)?
+    private(set) var adopted: (namespace: String, vocabulary: XMLElement.Vocabulary)?
     private var hasRoot = false
     private var hasPendingEnd = false
+    /// Bytes that were looked at ahead of the position.
+    private var lookAhead = 0
 
-    init(_ bytes: UnsafeBufferPointer<UInt8>) {
+    init(_ bytes: UnsafeBufferPointer<UInt8>, work: ParsingWork = ParsingWork()) {
         self.bytes = bytes
+        self.work = work
         names = XMLNameTable(bytes)
         name = XMLNameTable.Entry(range: 0..<0, local: .unknown, localOffset: 0, prefix: 0, folded: 0)
         attributes.reserveCapacity(16)
@@ -98,6 +105,12 @@ struct XMLScanner {
     }
 
     mutating func next() -> Event {
+        let start = position
+        defer { work.add(position - start + 1) }
+        guard !work.isExhausted else {
+            position = bytes.count
+            return .finish
+        }
         if hasPendingEnd {
             hasPendingEnd = false
             endName = 0..<0
@@ -121,6 +134,28 @@ struct XMLScanner {
         }
         if !open.isEmpty { note("the document ends within an element", at: bytes.count) }
         return .finish
+    }
+
+    /// The name of the start tag that was read last, as it stands in the document.
+    var nameRange: Range<Int> { (tag.lowerBound + 1)..<(tag.lowerBound + 1 + name.range.count) }
+
+    /// Returns a Boolean value that indicates whether an end tag of this name follows within the next 64 KiB.
+    ///
+    /// All look-ahead of a document together takes at most four times its bytes; beyond that nothing follows.
+    mutating func isClosedSoon(_ name: Range<Int>) -> Bool {
+        let end = min(bytes.count, position + Self.lookAheadBytes)
+        var next = position
+        while let found = index(of: UInt8(ascii: "<"), from: next, to: end), lookAhead < 4 * bytes.count {
+            lookAhead += found - next + name.count
+            next = found + 1
+            guard found + 2 + name.count <= end, bytes[found + 1] == UInt8(ascii: "/") else { continue }
+            let rest = bytes[(found + 2)..<(found + 2 + name.count)]
+            if rest.elementsEqual(bytes[name]), !Self.isName(bytes[min(found + 2 + name.count, bytes.count - 1)]) {
+                return true
+            }
+        }
+        lookAhead += max(0, end - next)
+        return false
     }
 
     /// Takes the element that was begun last for a child of the one at `depth`: what is open between was never ended.
@@ -161,6 +196,7 @@ struct XMLScanner {
     var foundName: String { String(decoding: bytes[name.range], as: UTF8.self) }
 
     private mutating func string(_ range: Range<Int>) -> String {
+        work.add(range.count)
         guard index(of: UInt8(ascii: "&"), from: range.lowerBound, to: range.upperBound) != nil else {
             return String(decoding: UnsafeBufferPointer(rebasing: bytes[range]), as: UTF8.self)
         }
@@ -172,6 +208,7 @@ struct XMLScanner {
     /// Adds the characters that stand in a piece of text to a text in the making.
     mutating func decode(_ text: XMLText, into decoder: inout XMLTextDecoder) {
         let piece = UnsafeBufferPointer(rebasing: bytes[text.range])
+        work.add(piece.count)
         if text.isLiteral { decoder.append(literal: piece) } else { decoder.append(piece, &documentType) }
     }
 
@@ -256,6 +293,7 @@ struct XMLScanner {
         tag = start..<position
         guard open.count < Self.maximumDepth else {
             note("elements are nested deeper than \(Self.maximumDepth)", at: start)
+            isTooDeep = true
             position = bytes.count
             return nil
         }
@@ -432,6 +470,7 @@ struct XMLScanner {
 
     private mutating func vocabulary(ofPrefix prefix: Int32) -> XMLElement.Vocabulary {
         var index = bindings.count
+        defer { work.add(bindings.count - index) }
         while index > 0 {
             index -= 1
             if bindings[index].prefix == prefix { return bindings[index].vocabulary }
@@ -473,11 +512,14 @@ struct XMLScanner {
 
     private func index(of byte: UInt8, from start: Int, to end: Int? = nil) -> Int? {
         let end = end ?? bytes.count
-        guard start < end, let base = bytes.baseAddress, let found = memchr(base + start, Int32(byte), end - start)
-        else {
+        guard start < end, let base = bytes.baseAddress else { return nil }
+        guard let found = memchr(base + start, Int32(byte), end - start) else {
+            work.add(end - start)
             return nil
         }
-        return UnsafeRawPointer(found) - UnsafeRawPointer(base)
+        let index = UnsafeRawPointer(found) - UnsafeRawPointer(base)
+        work.add(index - start)
+        return index
     }
 
     private func index(of text: StaticString, from start: Int) -> Int? {

@@ -5,7 +5,8 @@ extension WidgetKind {
     /// The names of options that parsings of this kind know, `value.000` as `value.`; others are ignored.
     public var parsingOptions: [String] {
         switch self {
-        case .feed, .quote, .documents: []
+        case .feed: FeedParsing.optionNames
+        case .quote, .documents: []
         case .keyValue: [KeyValueParsing.optionPrefix]
         case .forecast: ForecastParsing.optionNames
         case .json: RowsParsing.optionNames
@@ -18,7 +19,8 @@ extension Parsing {
     public var problem: ParsingOptionError? {
         do throws(ParsingOptionError) {
             switch kind {
-            case .feed, .quote, .documents: break
+            case .quote, .documents: break
+            case .feed: _ = try FeedParsing(options: options)
             case .keyValue: _ = try KeyValueParsing(options: options)
             case .forecast: _ = try ForecastParsing(options: options)
             case .json: _ = try RowsParsing(options: options)

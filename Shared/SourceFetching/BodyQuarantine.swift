@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Synchronization
+package import WidgetSchema
+
+/// The bodies that used up their processor time, so that none of them is read twice.
+///
+/// May be used from any thread.
+package final class BodyQuarantine: Sendable {
+    /// The number of bodies that are remembered; the oldest is forgotten first.
+    package static let defaultCapacity = 1024
+
+    private struct State {
+        var reasons: [ContentDigest: String] = [:]
+        var order: [ContentDigest] = []
+        var next = 0
+    }
+
+    private let capacity: Int
+    private let onInsert: @Sendable (SourceID, String) -> Void
+    private let state = Mutex(State())
+
+    /// Calls `onInsert` with the source and the reason for each new body, on the thread that has read it.
+    package init(
+        capacity: Int = defaultCapacity,
+        onInsert: @escaping @Sendable (SourceID, String) -> Void = { _, _ in }
+    ) {
+        self.capacity = max(1, capacity)
+        self.onInsert = onInsert
+    }
+
+    /// The number of bodies in quarantine.
+    package var count: Int { state.withLock { $0.reasons.count } }
+
+    /// Returns why a body is not read again; nil if it is not in quarantine.
+    package func reason(for digest: ContentDigest) -> String? {
+        state.withLock { $0.reasons[digest] }
+    }
+
+    package func insert(_ digest: ContentDigest, of source: SourceID, reason: String) {
+        let isNew = state.withLock { state in
+            guard state.reasons.updateValue(reason, forKey: digest) == nil else { return false }
+            if state.order.count < capacity {
+                state.order.append(digest)
+            } else {
+                state.reasons[state.order[state.next]] = nil
+                state.order[state.next] = digest
+                state.next = (state.next + 1) % capacity
+            }
+            return true
+        }
+        if isNew { onInsert(source, reason) }
+    }
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+internal import WidgetSchema
+
+extension FeedDate {
+    /// Reads a date as Drupal's views write it into feeds: `<time datetime="2020-12-04T14:05:00+00:00">…</time>`, or the
+    /// text of that element, `Fri, 12/04/2020 - 14:05`, with the month first and in UTC
+    /// (https://www.drupal.org/project/drupal/issues/3032433).
+    static func parseDrupal(_ text: String) -> Instant? {
+        if let start = text.firstRange(of: "datetime=") {
+            let value = text[start.upperBound...]
+            guard let quote = value.first, quote == "\"" || quote == "'" else { return nil }
+            return parse(String(value.dropFirst().prefix { $0 != quote }))
+        }
+        let words = text.split(whereSeparator: \.isWhitespace)
+        guard words.count == 3 || words.count == 4, words[words.count - 2] == "-" else { return nil }
+        let day = words[words.count - 3].split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
+        guard day.count == 3, let month = day[0], let date = day[1], let year = day[2], (1...12).contains(month),
+            (1...31).contains(date), (1900...9999).contains(year)
+        else { return nil }
+        func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        return parse("\(year)-\(padded(month))-\(padded(date))T\(words[words.count - 1]):00Z")
+    }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+internal import Glibc
+
+/// Counts the steps of one parse, and stops it when its processor time is used up.
+///
+/// Every loop over a document adds the bytes or elements that it looks at. Scanners end a document early when the work is
+/// exhausted, and whoever called them throws `exhausted(documentURL:)`.
+public final class ParsingWork: @unchecked Sendable {
+    // Safe: one parse runs on one thread from its beginning to its end, and nobody else has its work.
+
+    /// The processor time of one parse; the largest harmless document needs a tenth of it.
+    public static let defaultProcessorTime: Duration = .seconds(5)
+    /// The clock is read once in so many steps: about once in a millisecond.
+    private static let stepsPerReading = 1 << 18
+
+    /// Steps so far: bytes and elements that were looked at.
+    public private(set) var steps = 0
+    /// A Boolean value that indicates whether the processor time is used up.
+    public private(set) var isExhausted = false
+    private let processorTime: Duration
+    private let start: Duration
+    private var nextReading = 0
+
+    public init(processorTime: Duration = defaultProcessorTime) {
+        self.processorTime = processorTime
+        start = Self.threadTime
+    }
+
+    /// Adds steps.
+    @inline(__always)
+    func add(_ count: Int) {
+        steps &+= count
+        if steps >= nextReading { readClock() }
+    }
+
+    private func readClock() {
+        nextReading = steps + Self.stepsPerReading
+        if Self.threadTime - start >= processorTime { isExhausted = true }
+    }
+
+    /// Throws if the work is exhausted.
+    func check(documentURL: String) throws(ParsingError) {
+        // What comes after the last step took time as well.
+        readClock()
+        guard isExhausted else { return }
+        throw ParsingError(
+            kind: .tooComplex,
+            message: "it takes more than \(processorTime) of processor time to read",
+            documentURL: documentURL
+        )
+    }
+
+    /// The processor time of this thread.
+    private static var threadTime: Duration {
+        var time = timespec()
+        guard clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time) == 0 else { return .zero }
+        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+    }
+}
