@@ -532,7 +532,7 @@ import WebServer
                 #expect(await failure(client, local(server.port, "/nothing"))?.kind == .connectionFailed)
                 #expect(await failure(client, local(server.port, "/short"))?.kind == .connectionFailed)
                 #expect(await failure(client, local(server.port, "/garbage"))?.kind == .protocolError)
-                #expect(await failure(client, local(server.port, "/encoding"))?.kind == .protocolError)
+                #expect(await failure(client, local(server.port, "/encoding"))?.kind == .badContentCoding)
                 var request = local(server.port)
                 // No label is that long (RFC 1035 §2.3.4), so no name server is asked.
                 request.url = "http://\(String(repeating: "a", count: 70)).invalid/"

@@ -52,7 +52,7 @@ import WidgetSchema
 
     @Test func anAuthorWithoutANameIsItsAddress() throws {
         let feed = try FeedSamples.parse(
-            "<feed xmlns='http://www.w3.org/2005/Atom'><entry><id>1</id><author><name/><email>a@b.example</email></author></entry></feed>"
+            "<feed xmlns='http://www.w3.org/2005/Atom'><entry><id>1</id><title>x</title><author><name/><email>a@b.example</email></author></entry></feed>"
         )
         #expect(feed.items.first?.author == "a@b.example")
     }

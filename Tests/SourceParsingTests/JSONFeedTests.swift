@@ -58,10 +58,14 @@ import WidgetSchema
     }
 
     @Test func nestingCostsNoStack() throws {
-        for piece in ["[", "{\"a\":", "[{\"items\":"] {
-            let deep = String(repeating: piece, count: 100_000)
+        for (opening, closing) in [("[", "]"), ("{\"a\":", "}"), ("[{\"items\":", "}]")] {
+            let deep = String(repeating: opening, count: 100_000)
             #expect(throws: ParsingError.self) { try FeedSamples.parse(deep) }
-            #expect(try FeedSamples.parse(Self.document("{\"id\": \"1\", \"title\": \"x\"}, \(deep)")).items.count == 1)
+            let cut = Self.document("{\"id\": \"1\", \"title\": \"x\"}, \(deep)")
+            #expect(throws: ParsingError.self) { try FeedSamples.parse(cut) }
+            let value = deep + "1" + String(repeating: closing, count: 100_000)
+            let whole = Self.document("{\"id\": \"1\", \"title\": \"x\"}, {\"deep\": \(value)}")
+            #expect(try FeedSamples.parse(whole).items.count == 1)
         }
     }
 }

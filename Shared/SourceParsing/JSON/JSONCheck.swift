@@ -37,9 +37,12 @@ struct JSONCheck {
     private mutating func run() throws(Problem) {
         skipSpace()
         repeat {
-            let start = position
-            while try beginsValue() {}
-            work.add(position - start + 1)
+            do {
+                let start = position
+                // Also the steps up to a fault count.
+                defer { work.add(position - start + 1) }
+                while try beginsValue() {}
+            }
             // Whoever asked for the check says why.
             if work.isExhausted { return }
         } while try goesOn()
