@@ -7,9 +7,8 @@ internal import Glibc
 ///
 /// Every loop over a document adds the bytes or elements that it looks at. Scanners end a document early when the work is
 /// exhausted, and whoever called them throws `exhausted(documentURL:)`.
+// Safe: one parse runs on one thread from its beginning to its end, and nobody else has its work.
 public final class ParsingWork: @unchecked Sendable {
-    // Safe: one parse runs on one thread from its beginning to its end, and nobody else has its work.
-
     /// The processor time of one parse; the largest harmless document needs a tenth of it.
     public static let defaultProcessorTime: Duration = .seconds(5)
     /// The clock is read once in so many steps: about once in a millisecond.

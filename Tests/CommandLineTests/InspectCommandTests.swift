@@ -138,7 +138,7 @@ struct InspectCommandTests {
             #expect(good.status == 0)
             for part in [
                 "301, for good, to \(origin.url("/feed"))", "200, by HTTP/1.1 from 127.0.0.1", "ETag: \"a\"",
-                "UTF-8: the header Content-Type", "format      RSS", "conditions  ETag", "in 5 h", "not believed",
+                "UTF-8: its bytes are UTF-8", "format      RSS", "conditions  ETag", "in 5 h", "not believed",
                 "moved       to \(origin.url("/feed"))",
             ] {
                 #expect(good.output.contains(part), "\(part) in \(good.output)")

@@ -187,7 +187,7 @@ import WidgetSchema
         ("Ann Lee (ann@a.example)", "Ann Lee"), ("ann@a.example (Ann Lee)", "Ann Lee"),
         ("\"Ann Lee\" &lt;ann@a.example&gt;", "Ann Lee"), ("Ann Lee &lt;ann@a.example&gt;", "Ann Lee"),
         ("ann@a.example", "ann@a.example"), ("mailto:ann@a.example", "ann@a.example"),
-        ("(ann@a.example)", "ann@a.example"),
+        ("(ann@a.example)", "ann@a.example"), ("Ann (mailto:ann@a.example)", "Ann (mailto:ann@a.example)"),
         ("Ann (the first)", "Ann (the first)"), ("\"Ann\"", "Ann"), ("ann@a.example ()", "ann@a.example"),
     ])
     func anAuthorIsShownByName(text: String, name: String) throws {

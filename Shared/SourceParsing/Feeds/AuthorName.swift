@@ -3,8 +3,10 @@
 
 /// The name in what feeds say about an author.
 enum AuthorName {
-    /// Returns the name in `mail (Name)`, as RSS asks for, `Name (mail)`, `Name <mail>` and `"Name" <mail>`; a mail address
-    /// alone stays, without `mailto:`.
+    /// Returns the name in `mail (Name)`, as RSS asks for, `Name (mail)`, `Name <mail>` and `"Name" <mail>`.
+    ///
+    /// A mail address alone stays, without `mailto:`. An address with `mailto:` behind a name stays with it, as in most
+    /// readers.
     static func parse(_ text: String) -> String {
         let text = PlainText.trimmed(text)
         if text.hasSuffix(")"), let open = text.lastIndex(of: "(") {
@@ -19,7 +21,9 @@ enum AuthorName {
     /// Returns the part that is no mail address, if one of them is one; the address if the other part is empty.
     private static func name(_ outer: Substring, _ inner: Substring) -> String? {
         let (outer, inner) = (PlainText.trimmed(String(outer)), PlainText.trimmed(String(inner)))
-        if isMail(inner[...]) { return outer.isEmpty ? address(inner[...]) : unquoted(outer[...]) }
+        if isMail(inner[...]), outer.isEmpty || !hasScheme(inner[...]) {
+            return outer.isEmpty ? address(inner[...]) : unquoted(outer[...])
+        }
         if isMail(outer[...]) { return inner.isEmpty ? address(outer[...]) : unquoted(inner[...]) }
         return nil
     }
@@ -28,9 +32,12 @@ enum AuthorName {
         text.contains("@") && !text.contains(where: \.isWhitespace)
     }
 
+    private static let scheme = "mailto:"
+
+    private static func hasScheme(_ text: Substring) -> Bool { text.lowercased().hasPrefix(scheme) }
+
     private static func address(_ text: Substring) -> String {
-        let scheme = "mailto:"
-        return String(text.lowercased().hasPrefix(scheme) ? text.dropFirst(scheme.count) : text)
+        String(hasScheme(text) ? text.dropFirst(scheme.count) : text)
     }
 
     /// The text without quotation marks around it.
