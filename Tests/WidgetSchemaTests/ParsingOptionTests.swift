@@ -68,7 +68,8 @@ import WidgetSchema
     }
 
     @Test func eachKindKnowsItsOptions() {
-        #expect(WidgetKind.feed.parsingOptions.isEmpty)
+        #expect(WidgetKind.feed.parsingOptions == ["incomplete"])
+        #expect(Parsing(kind: .feed, options: ["incomplete": "maybe"]).problem?.option == "incomplete")
         #expect(WidgetKind.forecast.parsingOptions == ["timeZone"])
         #expect(Parsing(kind: .forecast, options: ["timeZone": "Mars/Base"]).problem?.option == "timeZone")
         #expect(Parsing(kind: .json).problem?.option == "title")
