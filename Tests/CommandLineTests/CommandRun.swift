@@ -77,9 +77,15 @@ struct CommandRun {
             process.environment = ProcessInfo.processInfo.environment
                 .filter { !$0.key.hasPrefix("TIDINGS_") && $0.key != "NO_COLOR" }
                 .merging(environment) { $1 }
-            process.standardInput = try FileHandle(forReadingFrom: files[0])
-            process.standardOutput = try FileHandle(forWritingTo: files[1])
-            process.standardError = try FileHandle(forWritingTo: files[2])
+            let handles = [
+                try FileHandle(forReadingFrom: files[0]), try FileHandle(forWritingTo: files[1]),
+                try FileHandle(forWritingTo: files[2]),
+            ]
+            // Foundation keeps a process that has ended, and its handles with it.
+            defer { for handle in handles { try? handle.close() } }
+            process.standardInput = handles[0]
+            process.standardOutput = handles[1]
+            process.standardError = handles[2]
             let ended = DispatchSemaphore(value: 0)
             process.terminationHandler = { _ in ended.signal() }
             try process.run()
