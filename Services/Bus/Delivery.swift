@@ -42,7 +42,7 @@ package struct PendingRequest: Hashable, Sendable {
     package var target: RequestTarget
     package var id: Data
     package var json: Data
-    /// How the requester is registered; nil if it is not.
+    /// The requester's registration; nil if it has none.
     package var registration: RequestTarget?
 
     package init(asker: Data, target: RequestTarget, id: Data, json: Data, registration: RequestTarget? = nil) {

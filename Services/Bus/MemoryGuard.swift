@@ -16,9 +16,9 @@ struct MemoryGuard {
         case exit
     }
 
-    /// How long dropped connections get to give their memory back before they are dropped again.
+    /// The time that dropped connections have to release their memory before the next ones are dropped.
     static let patience = Duration.seconds(5)
-    /// How often the memory is looked at.
+    /// The interval between two measurements of the memory.
     static let interval = Duration.milliseconds(100)
 
     private let limit: Int

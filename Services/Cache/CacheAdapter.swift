@@ -32,7 +32,7 @@ final class CacheAdapter: ServiceAdapter {
     private var askers: [AskerToken: IncomingRequest] = [:]
     private var nextAsker: AskerToken = 0
     private var headsPublished: UInt64 = 0
-    /// What the heartbeats say about silent sources.
+    /// The health message about silent sources.
     private var silence: String?
     private var watcher: FileWatcher?
     private var watched = WatchedFiles()
@@ -40,7 +40,7 @@ final class CacheAdapter: ServiceAdapter {
     /// The same for sources whose leases run out.
     private var quarantine: String?
     private var quarantineCount = 0
-    /// So many silent sources are called by their name.
+    /// The maximum number of silent sources that a heartbeat lists by name.
     static let namedSilentSources = 5
 
     init(_ context: ServiceContext, client: BusClient) {
@@ -210,7 +210,7 @@ final class CacheAdapter: ServiceAdapter {
             switch effect {
             case .publish(let cycle, let content): try publish(cycle, content, reader)
             case .republish(let widget, let sequence): try republish(widget, sequence, reader)
-            case .publishHeads(let heads, let now): try publishHeads(heads, now)
+            case .publishHeads(let heads, let now): try publishHeads(heads, at: now)
             case .answerLease(let asker, let answer): reply(asker) { client.reply(to: $0, result: answer) }
             case .answerCycle(let asker, let answer): reply(asker) { client.reply(to: $0, result: answer) }
             case .answerError(let asker, let error): reply(asker) { client.reply(to: $0, error: error) }
@@ -337,7 +337,7 @@ final class CacheAdapter: ServiceAdapter {
         return body
     }
 
-    private func publishHeads(_ heads: [WidgetID: Head], _ now: Instant) throws {
+    private func publishHeads(_ heads: [WidgetID: Head], at now: Instant) throws {
         headsPublished += 1
         let topic = Topic.heads(of: .cache)
         let event = Event(

@@ -12,7 +12,7 @@ public struct IncomingRequest: Sendable {
     public let json: Data
     /// When it arrived here.
     public let receivedAt: ContinuousClock.Instant
-    /// How the requester is registered at the bus.
+    /// The requester's registration at the bus.
     public let requester: Requester
     /// The requester, in the bus's own terms.
     let route: Data

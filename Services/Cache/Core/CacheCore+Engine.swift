@@ -5,7 +5,7 @@ import Foundation
 import ServiceEngine
 import WidgetSchema
 
-/// What a cache's core needs beside the stored state.
+/// The setup of a cache's core: everything it needs that is not stored.
 struct CacheSetup: Sendable {
     var plan: CachePlan
     /// Differs for each process.

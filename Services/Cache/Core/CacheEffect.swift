@@ -26,7 +26,7 @@ enum CacheEffect: Hashable, Sendable {
     case reportGone(String)
     /// All sources that are silent; none any more if it is empty.
     case reportSilence([SilentSource])
-    /// All sources of which several leases in a row ran out; empty when there is none any more.
+    /// Reports all sources whose last leases expired one after the other; an empty list clears the report.
     case reportQuarantine([QuarantinedSource])
     /// Somebody has seen numbers of this widget that were not given out here.
     case reportBehind(WidgetID, askedFrom: SequenceNumber)

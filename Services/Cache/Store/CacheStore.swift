@@ -173,7 +173,7 @@ final class CacheStore: ServiceStore {
         ) { row in try Self.cycle(row) }.first
     }
 
-    /// Returns the newest cycle of a widget, which is always kept; nil if there is none.
+    /// Returns the newest cycle of a widget, which history never trims; nil if the widget has no cycle.
     func lastCycle(of widget: WidgetID) throws -> KeptCycle? {
         try database.query(
             "SELECT event, content FROM cycles WHERE widget = $1 ORDER BY sequence DESC LIMIT 1",

@@ -23,7 +23,7 @@ enum DemoBus {
         return "\(host):\(isFree(standard) ? standard : freePort() ?? 0)"
     }
 
-    /// A port that was free a moment ago; nil if there is none.
+    /// Returns a port that nothing listens on at the moment; nil if none can be found.
     private static func freePort() -> UInt16? {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         guard descriptor >= 0 else { return nil }

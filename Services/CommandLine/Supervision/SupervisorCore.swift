@@ -125,8 +125,8 @@ struct SupervisorCore: Sendable {
         lastInput = now
         if gap > Self.longestGap { answers = answers.mapValues { _ in now } }
         switch input {
-        case .answered(let launch): answered(launch, now)
-        case .busAnswered: busAnswered(now)
+        case .answered(let launch): answered(launch, now: now)
+        case .busAnswered: busAnswered(now: now)
         case .reload where stop == nil: return services.compactMap { states[$0]?.launch }.map(Action.reload)
         case .reload: break
         case .begin: return services.first.map { [start($0, now)] } ?? []
@@ -140,19 +140,19 @@ struct SupervisorCore: Sendable {
 
     // MARK: Frozen services
 
-    private mutating func answered(_ launch: Launch, _ now: Moment) {
+    private mutating func answered(_ launch: Launch, now: Moment) {
         guard states[launch.service]?.launch == launch, answers[launch.service] != nil else { return }
         answers[launch.service] = now
-        if launch.service == .bus { busAnswered(now) }
+        if launch.service == .bus { busAnswered(now: now) }
     }
 
-    private mutating func busAnswered(_ now: Moment) {
+    private mutating func busAnswered(now: Moment) {
         let isSteady = busAnswer.map { now - $0.last <= Self.busTimeout } ?? false
         busAnswer = (isSteady ? busAnswer?.first ?? now : now, now)
     }
 
     /// Finds the services that have not answered, though the bus has been there for long enough.
-    private mutating func replaceFrozen(_ now: Moment) -> [Action] {
+    private mutating func replaceFrozen(now: Moment) -> [Action] {
         var isBusThere = false
         if let busAnswer {
             isBusThere = now - busAnswer.last <= Self.busTimeout && now - busAnswer.first >= Self.reconnectTimeout
@@ -221,7 +221,7 @@ struct SupervisorCore: Sendable {
             guard case .pausing(let until) = states[service], until <= now else { return nil }
             return start(service, now)
         }
-        return starts + replaceFrozen(now)
+        return starts + replaceFrozen(now: now)
     }
 
     private mutating func beginStop(_ failure: Failure?, _ now: Moment) -> [Action] {

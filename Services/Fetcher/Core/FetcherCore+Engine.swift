@@ -30,19 +30,19 @@ extension FetcherCore: ServiceCore {
     mutating func start(now: ClockReading) -> Decisions { Decisions() }
 
     mutating func handle(_ input: FetcherInput, now: ClockReading) -> Decisions {
-        Decisions(effects: handle(input, now: elapsed(now)))
+        Decisions(effects: handle(input, now: elapsed(at: now)))
     }
 
-    mutating func endBatch(now: ClockReading) -> Decisions { Decisions(effects: handle(.tick, now: elapsed(now))) }
+    mutating func endBatch(now: ClockReading) -> Decisions { Decisions(effects: handle(.tick, now: elapsed(at: now))) }
 
-    mutating func stop(now: ClockReading) -> Decisions { Decisions(effects: handle(.stop, now: elapsed(now))) }
+    mutating func stop(now: ClockReading) -> Decisions { Decisions(effects: handle(.stop, now: elapsed(at: now))) }
 
     var nextDeadline: Deadline? {
         guard let origin, let nextDue else { return nil }
         return .monotonic(origin + .milliseconds(nextDue))
     }
 
-    private func elapsed(_ now: ClockReading) -> Int64 {
+    private func elapsed(at now: ClockReading) -> Int64 {
         origin.map { Int64((now.monotonic - $0) / .milliseconds(1)) } ?? 0
     }
 }

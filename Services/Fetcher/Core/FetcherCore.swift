@@ -64,7 +64,7 @@ struct FetcherCore: Sendable {
 
     mutating func handle(_ input: FetcherInput, now: Int64) -> [FetcherEffect] {
         switch input {
-        case .leases(let number, let answer): take(answer, of: number, now)
+        case .leases(let number, let answer): take(answer, of: number, now: now)
         case .askFailed(let number): giveUp(number, now)
         case .fetched(let lease, let outcome): finish(lease, outcome, now)
         case .asksAgain(let lease, let followUp): fetchAgain(followUp, of: lease)
@@ -83,7 +83,7 @@ struct FetcherCore: Sendable {
 
     // MARK: Leases
 
-    private mutating func take(_ answer: LeaseAnswer, of number: AskNumber, _ now: Int64) -> [FetcherEffect] {
+    private mutating func take(_ answer: LeaseAnswer, of number: AskNumber, now: Int64) -> [FetcherEffect] {
         // An answer comes once for each request; a request that was given up has none.
         guard let ask = asks.removeValue(forKey: number) else { return [] }
         toGiveBack.subtract(ask.givenBack)

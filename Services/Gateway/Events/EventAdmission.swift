@@ -20,7 +20,7 @@ final class EventAdmission: Sendable {
         self.perClient = perClient
     }
 
-    /// Takes a place; false if there is none.
+    /// Admits one more reader; returns false if the limit is reached.
     func admit(_ client: String) -> Bool {
         state.withLock { state in
             guard state.total < maximum, perClient == 0 || state.byClient[client, default: 0] < perClient else {

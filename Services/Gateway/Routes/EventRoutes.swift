@@ -118,7 +118,7 @@ struct EventRoutes: Sendable {
         return found
     }
 
-    /// An id that is none of this interface is a gap, never an error: a native client would not connect again.
+    /// An id of another form counts as a gap, not as an error: after an error a browser does not reconnect.
     private func since(_ call: Call) throws(Problem) -> StreamID? {
         guard let text = call.request.header("Last-Event-ID") ?? call.request.query("since"), !text.isEmpty else {
             return nil
