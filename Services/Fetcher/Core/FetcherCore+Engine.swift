@@ -2,9 +2,10 @@
 // Copyright (c) 2026 the Tidings authors
 
 import ServiceEngine
+import ServiceRuntime
 import WidgetSchema
 
-/// What a fetcher's core is made with.
+/// The setup of a fetcher's core: its limits, and everything else that it needs at its start.
 struct FetcherSetup: Sendable {
     var limits = FetcherLimits()
     var parserVersion: Int?
@@ -12,7 +13,7 @@ struct FetcherSetup: Sendable {
     var origin: ContinuousClock.Instant
 
     /// Returns the milliseconds since the origin, sleep of the machine included.
-    func milliseconds(at instant: ContinuousClock.Instant) -> Int64 { Int64((instant - origin) / .milliseconds(1)) }
+    func milliseconds(at instant: ContinuousClock.Instant) -> Int64 { (instant - origin).wholeMilliseconds }
 }
 
 extension FetcherCore: ServiceCore {
@@ -43,6 +44,6 @@ extension FetcherCore: ServiceCore {
     }
 
     private func elapsed(at now: ClockReading) -> Int64 {
-        origin.map { Int64((now.monotonic - $0) / .milliseconds(1)) } ?? 0
+        origin.map { (now.monotonic - $0).wholeMilliseconds } ?? 0
     }
 }
