@@ -52,7 +52,7 @@ let package = Package(
         .executable(name: "layout", targets: ["LayoutMain"]),
         .executable(name: "notifier", targets: ["Notifier"]),
         .executable(name: "gateway", targets: ["GatewayMain"]),
-        .executable(name: "tidings", targets: ["CommandLine"]),
+        .executable(name: "tidings", targets: ["CommandLineTool"]),
         .library(name: "MessageBus", targets: ["MessageBus", "WidgetSchema", "EventStreams"]),
         // For the benchmarks, which are a package of their own.
         .library(name: "SourceParsing", targets: ["SourceParsing", "WidgetSchema"]),
@@ -88,11 +88,13 @@ let package = Package(
 
         // The borders to the world.
         shared("MessageBus", ["WidgetSchema", "Telemetry", "CZeroMQ"]),
+        shared("CommandOptions"),
+        shared("Configuration", ["WidgetSchema", "Telemetry", "MessageBus", "CommandOptions", "CYAML"]),
         shared(
             "ServiceRuntime",
-            ["WidgetSchema", "Telemetry", "MessageBus", "ServiceEngine", "Digests", "CYAML", "CMalloc"]
+            ["WidgetSchema", "Telemetry", "MessageBus", "ServiceEngine", "Configuration", "CommandOptions", "CMalloc"]
         ),
-        shared("HTTPTransport", ["CCurl", "CCompression"]),
+        shared("HTTPTransport", ["WidgetSchema", "CCurl", "CCompression"]),
         shared("WebServer", ["CMicroHTTPD"]),
         shared("DemoOrigin", ["WebServer"]),
         shared("AccessTokens", ["Digests"]),
@@ -103,26 +105,30 @@ let package = Package(
         shared("SourceFetching", ["WidgetSchema", "HTTPTransport", "SourceParsing", "Digests", "RefreshRules"]),
 
         // The services.
-        service("Bus", ["WidgetSchema", "Telemetry", "MessageBus", "ServiceRuntime"]),
+        service(
+            "Bus",
+            ["WidgetSchema", "Telemetry", "MessageBus", "Configuration", "CommandOptions", "ServiceRuntime"]
+        ),
         service(
             "Fetcher",
             [
-                "WidgetSchema", "Telemetry", "MessageBus", "ServiceEngine", "ServiceRuntime", "HTTPTransport",
-                "SourceFetching", "SourceParsing", "RefreshRules",
+                "WidgetSchema", "Telemetry", "MessageBus", "ServiceEngine", "Configuration", "CommandOptions",
+                "ServiceRuntime", "HTTPTransport", "SourceFetching", "SourceParsing", "RefreshRules",
             ]
         ),
         service(
             "Cache",
             [
-                "WidgetSchema", "EventStreams", "Telemetry", "MessageBus", "ServiceEngine", "ServiceRuntime", "Storage",
-                "Digests", "RefreshRules",
+                "WidgetSchema", "EventStreams", "Telemetry", "MessageBus", "ServiceEngine", "Configuration",
+                "ServiceRuntime", "Storage", "Digests", "RefreshRules",
             ]
         ),
         // A library and its start apart, for the gallery draws with it too.
         .target(
             name: "Layout",
             dependencies: [
-                "WidgetSchema", "Telemetry", "MessageBus", "ServiceEngine", "ServiceRuntime", "Digests", "CPango",
+                "WidgetSchema", "Telemetry", "MessageBus", "ServiceEngine", "Configuration", "ServiceRuntime",
+                "Digests", "CPango",
             ],
             path: "Services/Layout",
             exclude: ["Main"],
@@ -137,15 +143,16 @@ let package = Package(
         service(
             "Notifier",
             [
-                "WidgetSchema", "EventStreams", "Telemetry", "MessageBus", "ServiceEngine", "ServiceRuntime", "Storage",
+                "WidgetSchema", "EventStreams", "Telemetry", "MessageBus", "ServiceEngine", "Configuration",
+                "ServiceRuntime", "Storage",
             ]
         ),
         // A library and its start apart, so that tests link it without a `main`.
         .target(
             name: "Gateway",
             dependencies: [
-                "WidgetSchema", "EventStreams", "Telemetry", "MessageBus", "ServiceEngine", "ServiceRuntime", "Digests",
-                "WebServer", "AccessTokens", "SourceParsing",
+                "WidgetSchema", "EventStreams", "Telemetry", "MessageBus", "ServiceEngine", "Configuration",
+                "CommandOptions", "ServiceRuntime", "Digests", "WebServer", "AccessTokens", "SourceParsing",
             ],
             path: "Services/Gateway",
             exclude: ["Main"],
@@ -159,9 +166,10 @@ let package = Package(
             swiftSettings: swiftSettings
         ),
         service(
-            "CommandLine",
+            "CommandLineTool",
             [
-                "WidgetSchema", "EventStreams", "Telemetry", "MessageBus", "ServiceRuntime", "HTTPTransport",
+                "WidgetSchema", "EventStreams", "Telemetry", "MessageBus", "Configuration", "CommandOptions",
+                "ServiceRuntime", "HTTPTransport",
                 "SourceParsing", "Digests", "DemoOrigin", "SourceFetching", "RefreshRules",
                 "Storage", "AccessTokens",
             ]
@@ -170,7 +178,7 @@ let package = Package(
         // The tests.
         .target(
             name: "TestSupport",
-            dependencies: ["WidgetSchema", "MessageBus", "ServiceRuntime", "Bus"],
+            dependencies: ["WidgetSchema", "MessageBus", "Configuration", "ServiceRuntime", "Bus"],
             path: "Tests/TestSupport",
             swiftSettings: swiftSettings
         ),
@@ -183,11 +191,16 @@ let package = Package(
         tests("MessageBusTests", ["MessageBus", "WidgetSchema"]),
         .executableTarget(
             name: "LifecycleProbe",
-            dependencies: ["ServiceRuntime", "Telemetry", "WidgetSchema"],
+            dependencies: ["ServiceRuntime", "Configuration", "CommandOptions", "Telemetry", "WidgetSchema"],
             path: "Tests/LifecycleProbe",
             swiftSettings: swiftSettings
         ),
-        tests("ServiceRuntimeTests", ["ServiceRuntime", "WidgetSchema", "Telemetry", "LifecycleProbe"]),
+        tests("CommandOptionsTests", ["CommandOptions", "ServiceRuntime", "WidgetSchema"]),
+        tests("ConfigurationTests", ["Configuration", "WidgetSchema", "Telemetry"]),
+        tests(
+            "ServiceRuntimeTests",
+            ["ServiceRuntime", "Configuration", "WidgetSchema", "Telemetry", "LifecycleProbe"]
+        ),
         tests("HTTPTransportTests", ["HTTPTransport", "WebServer"]),
         tests("WebServerTests", ["WebServer", "HTTPTransport", "MessageBus"]),
         tests("DemoOriginTests", ["DemoOrigin", "HTTPTransport"]),
@@ -205,7 +218,8 @@ let package = Package(
         tests(
             "CacheTests",
             [
-                "MessageBus", "Cache", "WidgetSchema", "EventStreams", "ServiceEngine", "Storage", "ServiceRuntime",
+                "MessageBus", "Cache", "WidgetSchema", "EventStreams", "ServiceEngine", "Storage", "Configuration",
+                "ServiceRuntime",
                 "RefreshRules",
             ]
         ),
@@ -218,7 +232,9 @@ let package = Package(
         tests(
             "LayoutTests",
             [
-                "LayoutGallery", "Layout", "WidgetSchema", "MessageBus", "ServiceEngine", "ServiceRuntime", "Telemetry",
+                "LayoutGallery", "Layout", "WidgetSchema", "MessageBus", "ServiceEngine", "Configuration",
+                "CommandOptions",
+                "ServiceRuntime", "Telemetry",
                 "Digests", "CPango",
             ],
             fixtures: true
@@ -226,14 +242,18 @@ let package = Package(
         tests("AccessTokensTests", ["AccessTokens"]),
         tests(
             "GatewayTests",
-            ["Gateway", "WidgetSchema", "EventStreams", "WebServer", "AccessTokens", "ServiceRuntime", "Telemetry"]
+            [
+                "Gateway", "WidgetSchema", "EventStreams", "WebServer", "AccessTokens", "Configuration",
+                "ServiceRuntime", "Telemetry",
+            ]
         ),
         tests("PageTests", ["Gateway", "WebServer", "WidgetSchema"]),
         tests("NotifierTests", ["Notifier", "WidgetSchema", "EventStreams", "MessageBus", "ServiceEngine", "Storage"]),
         tests(
-            "CommandLineTests",
+            "CommandLineToolTests",
             [
-                "CommandLine", "WidgetSchema", "MessageBus", "ServiceRuntime", "SourceParsing", "DemoOrigin",
+                "CommandLineTool", "WidgetSchema", "MessageBus", "Configuration", "CommandOptions", "ServiceRuntime",
+                "SourceParsing", "DemoOrigin",
                 "WebServer", "HTTPTransport", "EventStreams",
             ]
         ),
@@ -242,7 +262,8 @@ let package = Package(
         tests(
             "EndToEndTests",
             [
-                "Storage", "WidgetSchema", "MessageBus", "DemoOrigin", "WebServer", "ServiceRuntime", "HTTPTransport",
+                "Storage", "WidgetSchema", "MessageBus", "DemoOrigin", "WebServer", "Configuration", "ServiceRuntime",
+                "HTTPTransport",
                 "SourceFetching", "AccessTokens",
                 "RefreshRules",
             ]

@@ -37,7 +37,7 @@ only CLibXML2 Shared/SourceParsing
 only CSQLite Shared/Storage
 only CPango Services/Layout/Text Services/Layout/Rendering
 only CMicroHTTPD Shared/WebServer
-only CYAML Shared/ServiceRuntime
+only CYAML Shared/Configuration
 only COpenSSL Shared/Digests
 
 hits=$(grep -rnE '(Task\.sleep|usleep\(|[^a-zA-Z]sleep\()' Tests --include='*.swift' || true)
@@ -45,8 +45,8 @@ hits=$(grep -rnE '(Task\.sleep|usleep\(|[^a-zA-Z]sleep\()' Tests --include='*.sw
 hits=$(grep -rnE '(try!|as! |fatalError\()' Shared Services --include='*.swift' || true)
 [ -z "$hits" ] || fail "$hits: outside input gets an error, not a crash"
 
-hits=$(grep -rnE 'StandardStream\.output|[^a-zA-Z]print\(' Services/CommandLine --include='*.swift' \
-    | grep -v '^Services/CommandLine/Output/StandardOutput.swift:' || true)
+hits=$(grep -rnE 'StandardStream\.output|[^a-zA-Z]print\(' Services/CommandLineTool --include='*.swift' \
+    | grep -v '^Services/CommandLineTool/Output/StandardOutput.swift:' || true)
 [ -z "$hits" ] || fail "$hits: commands write through StandardOutput, which reports what cannot be written"
 
 exit $failed

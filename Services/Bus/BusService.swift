@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+internal import CommandOptions
+internal import Configuration
 internal import MessageBus
 internal import ServiceRuntime
 internal import WidgetSchema

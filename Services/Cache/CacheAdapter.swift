@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import Configuration
 import Digests
 import EventStreams
 import Foundation
@@ -67,7 +68,7 @@ final class CacheAdapter: ServiceAdapter {
     private func reload() -> CacheInput? {
         guard let file = context.configuration.file else { return nil }
         do {
-            let configuration = try Configuration.load(path: file, needsSecrets: true)
+            let configuration = try TidingsConfiguration.load(path: file, needsSecrets: true)
             for warning in configuration.warnings {
                 log.warning("The configuration is probably not meant so.", [.reason: warning])
             }

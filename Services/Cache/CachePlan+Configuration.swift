@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import CommandOptions
+import Configuration
 import Foundation
-import ServiceRuntime
 import WidgetSchema
 
 extension CachePlan {
     /// What a configuration asks of the cache.
-    init(_ configuration: Configuration) {
+    init(_ configuration: TidingsConfiguration) {
         let fetching = configuration.fetching
         var limits = CacheLimits()
         limits.hostConcurrency = fetching.hostConcurrency
@@ -36,7 +37,7 @@ extension CachePlan {
 }
 
 extension SourceRequest {
-    fileprivate init(_ source: Configuration.Source, _ configuration: Configuration) {
+    fileprivate init(_ source: TidingsConfiguration.Source, _ configuration: TidingsConfiguration) {
         if let file = source.file, let directory = configuration.fetching.fileDirectory {
             self.init(file: file, below: URL(filePath: directory).path)
             return

@@ -2,6 +2,8 @@
 // Copyright (c) 2026 the Tidings authors
 
 import AccessTokens
+package import CommandOptions
+import Configuration
 import Foundation
 import Glibc
 import MessageBus
@@ -198,7 +200,9 @@ package struct GatewayService: Service {
         guard let file = context.configuration.file else { return }
         context.reload.onReload { [log = context.log] in
             do {
-                live.replace(try Configuration.load(path: file, environment: ProcessInfo.processInfo.environment))
+                live.replace(
+                    try TidingsConfiguration.load(path: file, environment: ProcessInfo.processInfo.environment)
+                )
                 log.notice("Read the configuration again.", [.widgets: live.configuration.widgets.count])
             } catch {
                 log.error("The configuration cannot be read; the one before stays.", error: error)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import WidgetSchema
+
 /// What one request may cost; reaching a limit ends it with the failure that names the limit.
 package struct HTTPLimits: Sendable, Hashable {
     package static let defaultConnectDeadline = Duration.seconds(10)
@@ -53,12 +55,6 @@ package struct HTTPLimits: Sendable, Hashable {
 }
 
 extension Duration {
-    /// Whole milliseconds, rounded down; at least zero.
-    var wholeMilliseconds: Int {
-        let (seconds, attoseconds) = components
-        guard seconds >= 0 else { return 0 }
-        let milliseconds = seconds.multipliedReportingOverflow(by: 1000)
-        guard !milliseconds.overflow else { return Int(Int32.max) }
-        return min(Int(milliseconds.partialValue + attoseconds / 1_000_000_000_000_000), Int(Int32.max))
-    }
+    /// The number of whole milliseconds as libcurl takes it: from 0 to the largest `Int32`.
+    var curlMilliseconds: Int { Int(min(max(wholeMilliseconds, 0), Int64(Int32.max))) }
 }

@@ -4,6 +4,7 @@
 import CCurl
 import Foundation
 import Glibc
+import WidgetSchema
 
 /// One request on its way, over all its redirects.
 ///
@@ -117,7 +118,7 @@ final class Transfer {
         wireBytes = 0
         decoder = nil
         openedSockets = 0
-        hopMilliseconds = (deadline - .now).wholeMilliseconds
+        hopMilliseconds = (deadline - .now).curlMilliseconds
         guard hopMilliseconds > 0 else { throw failure(.timedOut, totalDeadlineMessage) }
         let proxy = proxyRules.proxy(for: address)
         connectsToProxy = proxy != nil
@@ -142,10 +143,10 @@ final class Transfer {
         set(CURLOPT_NETRC, 0)
         if let file = configuration.certificateFile { set(CURLOPT_CAINFO, file) }
         if knownNameList != nil { _ = tidings_curl_set_list(handle, CURLOPT_RESOLVE, knownNameList) }
-        set(CURLOPT_CONNECTTIMEOUT_MS, max(1, request.limits.connectDeadline.wholeMilliseconds))
+        set(CURLOPT_CONNECTTIMEOUT_MS, max(1, request.limits.connectDeadline.curlMilliseconds))
         set(CURLOPT_TIMEOUT_MS, hopMilliseconds)
         set(CURLOPT_LOW_SPEED_LIMIT, request.limits.minimumBytesPerSecond)
-        set(CURLOPT_LOW_SPEED_TIME, max(1, request.limits.slowWindow.wholeMilliseconds / 1000))
+        set(CURLOPT_LOW_SPEED_TIME, max(1, request.limits.slowWindow.curlMilliseconds / 1000))
         tidings_curl_set_offset(handle, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(request.limits.maximumBodyBytes))
         tidings_curl_set_write(handle, CURLOPT_WRITEFUNCTION, receiveBody)
         tidings_curl_set_pointer(handle, CURLOPT_WRITEDATA, context)

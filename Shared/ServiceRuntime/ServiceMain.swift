@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+public import CommandOptions
+import Configuration
 import Foundation
 import Telemetry
 public import WidgetSchema
@@ -47,7 +49,7 @@ public enum ServiceMain {
         do {
             let parsed = try table.parse(Array(CommandLine.arguments.dropFirst()))
             showAndExit(parsed, of: table)
-            let configuration = try Configuration.load(
+            let configuration = try TidingsConfiguration.load(
                 path: parsed.value(Option.config.name),
                 environment: environment,
                 needsSecrets: needsSecrets
@@ -79,7 +81,7 @@ public enum ServiceMain {
 
     private static func makeContext(
         _ service: ServiceName,
-        configuration: Configuration,
+        configuration: TidingsConfiguration,
         options: ParsedOptions
     ) -> ServiceContext {
         let log = Logger(

@@ -4,6 +4,7 @@
 import EventStreams
 import Foundation
 import ServiceEngine
+import ServiceRuntime
 import Testing
 import WidgetSchema
 

@@ -4,6 +4,7 @@
 import Foundation
 import RefreshRules
 import ServiceEngine
+import ServiceRuntime
 import Testing
 import WidgetSchema
 

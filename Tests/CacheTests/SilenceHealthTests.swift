@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import Configuration
 import Foundation
 import MessageBus
 import ServiceRuntime
@@ -43,7 +44,7 @@ import WidgetSchema
 
     /// Fills the store of a configuration as a cache would have that saw a change each hour.
     private static func rememberHourlyChanges(until last: Instant, of file: String) throws {
-        let plan = CachePlan(try Configuration.load(path: file))
+        let plan = CachePlan(try TidingsConfiguration.load(path: file))
         let source = try #require(plan.sources.keys.first)
         var cadence = Cadence(firstChange: last.advanced(byMilliseconds: -8 * 3_600_000))
         for hour in (0..<8).reversed() {

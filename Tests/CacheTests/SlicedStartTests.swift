@@ -3,6 +3,7 @@
 
 import Foundation
 import ServiceEngine
+import ServiceRuntime
 import Testing
 import WidgetSchema
 

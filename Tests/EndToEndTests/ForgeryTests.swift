@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import Configuration
 import DemoOrigin
 import Foundation
 import MessageBus
-import ServiceRuntime
 import TestSupport
 import Testing
 import WidgetSchema

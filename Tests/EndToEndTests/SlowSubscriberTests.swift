@@ -4,7 +4,6 @@
 import DemoOrigin
 import Foundation
 import MessageBus
-import ServiceRuntime
 import TestSupport
 import Testing
 import WidgetSchema

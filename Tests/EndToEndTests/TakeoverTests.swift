@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import Configuration
 import Foundation
 import MessageBus
-import ServiceRuntime
 import Synchronization
 import TestSupport
 import Testing

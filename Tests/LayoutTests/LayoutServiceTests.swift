@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import CommandOptions
+import Configuration
 import Foundation
 import MessageBus
 import ServiceRuntime
@@ -16,7 +18,7 @@ import WidgetSchema
     private func instance(_ name: String) throws -> InstanceName { try #require(InstanceName(rawValue: name)) }
 
     private func context(_ address: BusAddress) throws -> ServiceContext {
-        var configuration = Configuration(instance: try instance("layout-test"))
+        var configuration = TidingsConfiguration(instance: try instance("layout-test"))
         configuration.bus.address = address.description
         return ServiceContext(
             service: .layout,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import Configuration
 package import Foundation
 internal import Glibc
 package import MessageBus
@@ -47,7 +48,7 @@ package final class SpawnedService: Sendable {
         process.environment = ProcessInfo.processInfo.environment
             .filter { !$0.key.hasPrefix("TIDINGS_") }
             .merging(environment) { _, given in given }
-            .merging([ServiceProcess.stopWithInput: "1"]) { given, _ in given }
+            .merging([EnvironmentVariable.stopWithInput.name: "1"]) { given, _ in given }
         process.standardInput = input
         process.standardOutput = output
         process.standardError = errors

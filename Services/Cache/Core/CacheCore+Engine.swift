@@ -36,7 +36,7 @@ extension CacheCore: ServiceCore {
     mutating func endBatch(now: ClockReading) -> Decisions { Step(handle(.tick, now: now.wall)) }
 
     mutating func clockChanged(by change: Duration, now: ClockReading) -> Decisions {
-        let milliseconds = change.components.seconds * 1000 + change.components.attoseconds / 1_000_000_000_000_000
+        let milliseconds = change.wholeMilliseconds
         var step = Decisions(effects: [.reportClockChange(milliseconds)])
         step.append(Step(handle(.clockJumped(milliseconds), now: now.wall)))
         return step

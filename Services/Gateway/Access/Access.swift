@@ -2,8 +2,8 @@
 // Copyright (c) 2026 the Tidings authors
 
 import AccessTokens
+import Configuration
 import Foundation
-import ServiceRuntime
 import Synchronization
 import Telemetry
 import WebServer
@@ -20,13 +20,13 @@ final class Access: Sendable {
         var token: TokenRecord?
     }
 
-    let settings: Configuration.Gateway
+    let settings: TidingsConfiguration.Gateway
     private let tokens: Mutex<TokenFile>
     private let metrics: Metrics
     private let trustedProxies: [AddressRange]
     private let limiter: RateLimiter
 
-    init(settings: Configuration.Gateway, tokens: TokenFile, metrics: Metrics) {
+    init(settings: TidingsConfiguration.Gateway, tokens: TokenFile, metrics: Metrics) {
         self.settings = settings
         self.tokens = Mutex(tokens)
         self.metrics = metrics

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 import AccessTokens
+import Configuration
 import Foundation
 import MessageBus
 import ServiceRuntime
@@ -32,7 +33,7 @@ struct Gateway: Sendable {
     let pages: PageFiles
 
     /// The displays and widgets as the configuration's file says now; the rest as it said at the start.
-    var configuration: Configuration { live.configuration }
+    var configuration: TidingsConfiguration { live.configuration }
 
     /// The latest update of a widget.
     func latest(_ widget: WidgetID) throws(Problem) -> StreamedUpdate {

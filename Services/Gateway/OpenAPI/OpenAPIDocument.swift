@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 import AccessTokens
+import CommandOptions
 import Foundation
 import ServiceRuntime
 import WebServer

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import ServiceRuntime
+import Configuration
 import WidgetSchema
 
 /// The configured displays.
@@ -50,7 +50,7 @@ struct SourceList: Codable, Hashable, Sendable {
         init(address: String) { self.address = address }
 
         /// Takes what the latest update of one of its widgets tells.
-        mutating func take(_ update: Update, _ widget: Configuration.Widget, now: Instant) {
+        mutating func take(_ update: Update, _ widget: TidingsConfiguration.Widget, now: Instant) {
             if let failure = update.failure {
                 failing += 1
                 self.failure = failure

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 import AccessTokens
+import Configuration
 import ServiceRuntime
 import Synchronization
 import Telemetry
@@ -81,8 +82,8 @@ struct OperationsRoutes: Sendable {
     private func sources(now: Instant) -> [SourceList.Entry] {
         var entries: [String: SourceList.Entry] = [:]
         for widget in gateway.configuration.widgets {
-            let address = widget.source.map { Self.withoutSecrets($0.url) } ?? Configuration.pushedSource
-            let key = widget.source?.url ?? "\(Configuration.pushedSource) \(widget.id)"
+            let address = widget.source.map { Self.withoutSecrets($0.url) } ?? TidingsConfiguration.pushedSource
+            let key = widget.source?.url ?? "\(TidingsConfiguration.pushedSource) \(widget.id)"
             var entry = entries[key] ?? SourceList.Entry(address: address)
             entry.widgets.append(widget.id)
             if widget.source != nil {

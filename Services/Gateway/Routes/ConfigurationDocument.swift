@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import Configuration
 import ServiceRuntime
 import WidgetSchema
 
@@ -19,7 +20,7 @@ struct ConfigurationDocument: Codable, Hashable, Sendable {
     var displays: [Display]
     var widgets: [WidgetEntry]
 
-    init(_ configuration: Configuration) {
+    init(_ configuration: TidingsConfiguration) {
         version = TidingsVersion.current
         displays = configuration.displays
         widgets = configuration.widgets.map { widget in

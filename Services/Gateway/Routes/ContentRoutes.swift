@@ -2,8 +2,8 @@
 // Copyright (c) 2026 the Tidings authors
 
 import AccessTokens
+import Configuration
 import Foundation
-import ServiceRuntime
 import SourceParsing
 import WebServer
 import WidgetSchema

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 import AccessTokens
+import Configuration
 import Foundation
 import ServiceRuntime
 import Telemetry

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import ServiceRuntime
+import Configuration
 import WidgetSchema
 
 /// A widget as the interface shows it.

@@ -106,7 +106,7 @@ final class LayoutAdapter: ServiceAdapter {
             let id = LayoutCore.ReplyID(number: nextReply)
             requests[id] = request
             replies[request.id] = id
-            let passed = (ContinuousClock.now - request.receivedAt) / .milliseconds(1)
+            let passed = (ContinuousClock.now - request.receivedAt).wholeMilliseconds
             let left = min(max(head.deadlineMilliseconds, 0), Self.longestDeadline) - Int(max(passed, 0))
             return .request(id, query, deadline: Instant.now.advanced(byMilliseconds: Int64(left)))
         } catch {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import Configuration
+
 /// What a process says with its exit status; the same for all executables.
 public enum ExitStatus: Int32, Sendable {
     /// The work is done, or the process was asked to stop and did so in order.

@@ -14,10 +14,3 @@ extension Instant {
         return Instant(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
     }
 }
-
-extension Duration {
-    /// Whole milliseconds, what is left over dropped.
-    public var wholeMilliseconds: Int64 {
-        components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
-    }
-}

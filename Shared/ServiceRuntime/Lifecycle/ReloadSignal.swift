@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import Configuration
 import Synchronization
 
 /// Tells everyone in a process that the configuration is to be read anew: SIGHUP came, or its file has changed.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+public import CommandOptions
+public import Configuration
 import Foundation
 public import Telemetry
 public import WidgetSchema
@@ -10,7 +12,7 @@ public struct ServiceContext: Sendable {
     public var service: ServiceName
     /// This process, among all that run the same service.
     public var instance: InstanceName
-    public var configuration: Configuration
+    public var configuration: TidingsConfiguration
     /// Options of the command line beyond those that all services have.
     public var options: ParsedOptions
     public var log: Logger
@@ -23,7 +25,7 @@ public struct ServiceContext: Sendable {
     public init(
         service: ServiceName,
         instance: InstanceName,
-        configuration: Configuration,
+        configuration: TidingsConfiguration,
         options: ParsedOptions,
         log: Logger,
         metrics: Metrics,

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import CommandOptions
+import Configuration
 import Dispatch
 public import Foundation
 import Glibc
@@ -9,7 +11,7 @@ public import Telemetry
 
 /// The frame of a process that runs until it is told to stop: signals, the parent's pipe, the deadline, the exit status.
 ///
-/// SIGTERM, SIGINT and (under `stopWithInput`) the end of standard input stop the process in order; a second signal ends it
+/// SIGTERM, SIGINT and (under `TIDINGS_STOP_WITH_INPUT`) the end of standard input stop the process in order; a second signal ends it
 /// at once. SIGPIPE and SIGHUP are ignored.
 ///
 /// Signals are blocked in the main thread before any other thread exists, so all threads inherit that, and one thread takes
@@ -18,8 +20,6 @@ public import Telemetry
 public enum ServiceProcess {
     /// From the stop to the exit; whoever needs longer is ended.
     public static let stopDeadline: Duration = .seconds(2)
-    /// The environment variable that ties a process to its parent: `1` stops it at the end of standard input.
-    public static let stopWithInput = "TIDINGS_STOP_WITH_INPUT"
 
     private struct State {
         var result: Result<Void, any Error>?
@@ -67,7 +67,7 @@ public enum ServiceProcess {
             progress.change { $0.deadline = .now + deadline }
         }
         ServiceThread.start(named: "signals") { takeSignals(stop: stop, reload: reload, log: log) }
-        if environment[stopWithInput] == "1" {
+        if environment[EnvironmentVariable.stopWithInput.name] == "1" {
             ServiceThread.start(named: "input") {
                 waitForEndOfInput()
                 stop.stop(.inputEnded)

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Configuration
+import Foundation
+import MessageBus
+import ServiceRuntime
+import Telemetry
+import WidgetSchema
+
+/// A command's connection to the bus: open means that the bus answers and all subscriptions hold.
+///
+/// For one thread, which it blocks. Messages that arrive while something is asked are kept in order.
+final class BusSession {
+    /// How long the bus may take to answer before it counts as unreachable.
+    static let timeout: Duration = .seconds(2)
+    /// How long a service may take to answer.
+    static let answerTimeout: Duration = .seconds(5)
+
+    /// What a subscriber hears.
+    enum Sign: Sendable {
+        case message(BusMessage)
+        /// The connection was lost and is back: messages in between are missing.
+        case resubscribed
+        /// Another thread said that it is time to end.
+        case ended
+    }
+
+    /// Another thread's word that it is time to end.
+    private struct Ended: Sendable {}
+
+    let address: BusAddress
+    /// What the bus said about itself when the session was opened.
+    private(set) var bus: HealthAnswer?
+    private let client: BusClient
+    private let metrics: Metrics
+    private var held: [Sign] = []
+
+    /// Waits until the bus answers; throws a failure that names the address and what to do.
+    init(_ address: BusAddress, subscriptions: [String] = []) throws {
+        var configuration = BusConfiguration(address: address, subscriptions: subscriptions)
+        configuration.maximumReconnectInterval = .seconds(1)
+        self.address = address
+        metrics = configuration.metrics
+        do {
+            client = try BusClient(configuration)
+        } catch {
+            throw CommandFailure(.unreachable, "the bus at \(address.short) cannot be reached: \(error)")
+        }
+        guard try open(isReady: subscriptions.isEmpty) else {
+            client.close()
+            if let problem = HostLookup.problem(of: address) { throw CommandFailure(.unreachable, problem) }
+            throw CommandFailure(
+                .unreachable,
+                "no bus answers at \(address.short) within \(Self.timeout.components.seconds) s; "
+                    + "start one with 'tidings up', or name another with --bus or TIDINGS_BUS"
+            )
+        }
+    }
+
+    /// False where the bus does not answer in time.
+    private func open(isReady: Bool) throws(CommandFailure) -> Bool {
+        let deadline = ContinuousClock.now + Self.timeout
+        let id = client.request(RequestTarget(.bus), HealthRequest(), deadline: Self.timeout)
+        var isReady = isReady
+        while bus == nil || !isReady {
+            guard let input = client.nextBatch(maximum: 1, until: deadline).first else { return false }
+            switch input {
+            case .answer(id, let json, _):
+                bus = try? WireJSON.decode(Answer<HealthAnswer>.self, from: json).get()
+            case .requestFailed(id, let error) where error.code != .timedOut: throw CommandFailure(error)
+            case .ready: isReady = true
+            // What comes before `ready` would have an accidental beginning; after it, nothing is missed.
+            case .message where isReady: hold(input)
+            case .stopped(let error?): throw CommandFailure(.unreachable, "\(error)")
+            default: continue
+            }
+        }
+        return true
+    }
+
+    /// Asks a service and waits for its result.
+    func ask<Body: RequestBody>(
+        _ target: RequestTarget,
+        _ body: Body,
+        within timeout: Duration = answerTimeout
+    ) throws(CommandFailure) -> Body.Result {
+        try askForContents(target, body, within: timeout).result
+    }
+
+    /// The same, with the frames behind the result.
+    func askForContents<Body: RequestBody>(
+        _ target: RequestTarget,
+        _ body: Body,
+        within timeout: Duration = answerTimeout
+    ) throws(CommandFailure) -> (result: Body.Result, contents: [Data]) {
+        let id = client.request(target, body, deadline: timeout, waitsForService: false)
+        // A person at a terminal is told what takes so long.
+        var noteAt = isatty(STDERR_FILENO) == 1 ? ContinuousClock.now + Self.timeout : nil
+        while true {
+            let batch = client.nextBatch(maximum: 1, until: noteAt)
+            if batch.isEmpty {
+                noteAt = nil
+                StandardStream.error.write("\(Program.name): waiting for the answer of \(target) …\n")
+            }
+            for input in batch {
+                switch input {
+                case .answer(id, let json, let contents):
+                    do {
+                        return (try WireJSON.decode(Answer<Body.Result>.self, from: json).get(), contents)
+                    } catch let error as RequestError {
+                        throw CommandFailure(error)
+                    } catch {
+                        throw CommandFailure(.no, "the answer of \(target) cannot be read: \(error)")
+                    }
+                case .requestFailed(id, let error): throw CommandFailure(error)
+                case .stopped(let error):
+                    throw CommandFailure(.unreachable, error.map { "\($0)" } ?? "the connection was closed")
+                default: hold(input)
+                }
+            }
+        }
+    }
+
+    /// Waits for what a subscriber hears; nil where the deadline passed first.
+    func next(until deadline: ContinuousClock.Instant? = nil) -> Sign? {
+        while held.isEmpty {
+            let batch = client.nextBatch(until: deadline)
+            if batch.isEmpty { return nil }
+            for input in batch { hold(input) }
+        }
+        return held.removeFirst()
+    }
+
+    private func hold(_ input: BusInput) {
+        switch input {
+        case .message(let topic, let frames): held.append(.message(BusMessage(topic: topic, frames: frames)))
+        case .resubscribed: held.append(.resubscribed)
+        case .posted(is Ended), .stopped: held.append(.ended)
+        default: break
+        }
+    }
+
+    /// Makes a sign from any thread: `next` says `.ended` when it comes to it.
+    var end: @Sendable () -> Void { { [client] in client.post(Ended()) } }
+
+    /// How many messages had no room because nobody took them in time.
+    var dropped: Int64 { metrics.limitsHit()["bus.messagesWaiting"] ?? 0 }
+
+    func close() { client.close() }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import MessageBus
+import WidgetSchema
+
+/// The widgets that the notifier knows, without those that were removed.
+enum KnownWidgets {
+    /// The maximum number of pages that a suggestion reads; a page has at most 1 MiB.
+    static let maximumPages = 20
+
+    /// Returns the last update of each widget, sorted by widget.
+    ///
+    /// Throws if the notifier does not answer.
+    ///
+    /// With `removed` also those of widgets that are configured no more.
+    static func updates(
+        _ session: BusSession,
+        maximumPages: Int = .max,
+        removed: Bool = false
+    ) throws(CommandFailure) -> [Event<Update>] {
+        var known: [WidgetID: Event<Update>] = [:]
+        var after: WidgetID?
+        for _ in 0..<maximumPages {
+            let page = try session.ask(RequestTarget(.notifier), SnapshotRequest<Update>(after: after))
+            for record in page.records {
+                if let widget = record.widget { known[widget] = record }
+            }
+            let last = page.records.compactMap(\.widget).max()
+            guard page.more, let last, after.map({ last > $0 }) ?? true else { break }
+            after = last
+        }
+        return known.values.filter { removed || $0.data.reason != .removed }
+            .sorted { ($0.subject ?? "") < ($1.subject ?? "") }
+    }
+
+    /// Returns the ids for suggestions; empty if the notifier does not answer.
+    static func all(_ session: BusSession) -> [WidgetID] {
+        ((try? updates(session, maximumPages: maximumPages)) ?? []).compactMap(\.widget)
+    }
+}

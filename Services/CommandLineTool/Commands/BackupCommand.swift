@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import CommandOptions
+import Configuration
+import Glibc
+
+/// `tidings backup`: the stores in one file, while everything runs.
+enum BackupCommand: Subcommand {
+    static let table = OptionTable(
+        command: "tidings backup",
+        summary: "Copies the stores into one file, while the services run.",
+        operands: [Operand("FILE", help: "The tar archive to make or replace; '-' is standard output.")],
+        options: [.config],
+        notes: "The stores are those of the configuration, or of TIDINGS_STORE.\n\n"
+            + "Examples:\n  tidings backup tidings.tar\n  tidings backup - | gzip > tidings.tar.gz"
+    )
+
+    static func run(_ options: ParsedOptions, environment: [String: String]) throws -> CommandStatus {
+        let configuration = try TidingsConfiguration.load(
+            path: options.value(Option.config.name),
+            environment: environment
+        )
+        let file = options.operands[0]
+        guard file != OutputFile.standardOutput || isatty(STDOUT_FILENO) == 0 else {
+            throw CommandFailure(.wrongUse, "a backup is nothing for a terminal: name a file, or pipe it on")
+        }
+        let names: [String]
+        do {
+            names = try Stores.backUp(configuration.store, to: OutputFile(file, permissions: 0o600))
+        } catch let error where error is CommandFailure || error is StandardOutput.Closed {
+            throw error
+        } catch {
+            throw CommandFailure(.no, "no backup was made: \(SystemError.text(error))")
+        }
+        guard !names.isEmpty else {
+            throw CommandFailure(.no, "there is no store in \(configuration.store): nothing has run here yet")
+        }
+        if file != OutputFile.standardOutput {
+            try StandardOutput.write("\(file): \(names.joined(separator: ", "))\n")
+        }
+        return .done
+    }
+}

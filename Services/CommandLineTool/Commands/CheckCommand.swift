@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import CommandOptions
+import Configuration
+import ServiceRuntime
+import Synchronization
+import WidgetSchema
+
+/// `tidings check`: whether a configuration is valid, and what it says.
+enum CheckCommand: Subcommand {
+    static let table = OptionTable(
+        command: "tidings check",
+        summary: "Says what is wrong with a configuration, all of it at once.",
+        operands: [
+            Operand(
+                "CONFIG",
+                isOptional: true,
+                help: "The configuration's file (default: TIDINGS_CONFIG, else tidings.yml)."
+            )
+        ],
+        options: [
+            Option("fetch", help: "Ask every source once, one at a time of each host, and report its answer."),
+            Option("list", short: "l", help: "List all widgets with their sources and displays."),
+        ],
+        notes: """
+            Exit status: 2 if something is wrong, or would be refused by 'tidings up' or by
+            fetching; each line on standard error begins with FILE:LINE:COLUMN. With
+            --fetch: 1 if a source fails.
+            """
+    )
+
+    static func run(_ options: ParsedOptions, environment: [String: String]) throws -> CommandStatus {
+        let (configuration, errors) = TidingsConfiguration.loadPartially(
+            path: options.operands.first,
+            environment: environment,
+            needsSecrets: true
+        )
+        guard let file = configuration.file else {
+            throw CommandFailure(
+                .wrongUse,
+                "there is no \(TidingsConfiguration.defaultFile) here; name the file to check"
+            )
+        }
+        let isFetching = options.has("fetch")
+        var faults = errors + (isFetching ? [] : configuration.refusals)
+        if let problem = configuration.bus.exposure { faults.append(ConfigurationError(.file(file, nil), problem)) }
+        // A source that is asked answers for itself.
+        let warnings = configuration.warnings + (isFetching ? configuration.refusals.map(\.description) : [])
+        for warning in warnings { StandardStream.error.write("\(Program.name): warning: \(warning)\n") }
+        guard faults.isEmpty else { throw ConfigurationErrors(faults) }
+        guard isFetching else {
+            try StandardOutput.write(summary(configuration, lists: options.has("list")))
+            return .done
+        }
+        return try fetch(SourceCheck(configuration), environment: environment)
+    }
+
+    // MARK: Sources
+
+    private static func fetch(_ check: SourceCheck, environment: [String: String]) throws -> CommandStatus {
+        let style = Terminal.ofOutput(environment: environment).style
+        let progress = FetchProgress(total: check.targets.count)
+        let state = Mutex((failures: [String: Int](), problem: (any Error)?.none))
+        check.run { target, finding in
+            if case .failure(let kind, _) = finding { state.withLock { $0.failures[kind.rawValue, default: 0] += 1 } }
+            do {
+                try progress.finish(one: line(target, finding, style))
+                return true
+            } catch {
+                state.withLock { $0.problem = error }
+                return false
+            }
+        }
+        let (failures, problem) = state.withLock(\.self)
+        if let problem { throw problem }
+        let failed = failures.values.reduce(0, +)
+        guard failed > 0 else { return .done }
+        let kinds = failures.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { "\($0.value) \($0.key)" }
+        StandardStream.error.write(
+            "\(Program.name): \(failed) of \(count(check.targets.count, "source")) failed: "
+                + kinds.joined(separator: ", ") + "\n"
+        )
+        return .no
+    }
+
+    /// One source: its widgets, what came, and what to do about it.
+    static func line(_ target: SourceCheck.Target, _ finding: SourceCheck.Finding, _ style: TextStyle) -> String {
+        let widgets = target.widgets.map(\.rawValue).joined(separator: ", ")
+        let text: String
+        switch finding {
+        case .items(let number, let title, let movedTo, let announced):
+            text =
+                style.text("ok", .good) + "      \(widgets): \(count(number, "item"))"
+                + (title.map { ", \"\($0)\"" } ?? ", without a title")
+                + (movedTo.map { "; moved permanently to \($0)" } ?? "")
+                + (announced.map { "; a web page, whose feed is \($0)" } ?? "")
+        case .failure(_, let message):
+            text = style.text("failed", .bad) + "  \(widgets): \(target.source.url): \(message)"
+        }
+        return style == .plain ? MessagePrinter.printable(text) : text
+    }
+
+    static func summary(_ configuration: TidingsConfiguration, lists: Bool) -> String {
+        let sources = Set(
+            configuration.widgets.compactMap(\.source).map { source in
+                [source.url, source.headers.sorted { $0.key < $1.key }.description]
+            }
+        )
+        let counts = [
+            count(configuration.widgets.count, "widget"), count(sources.count, "source"),
+            count(configuration.displays.count, "display"),
+        ]
+        var text =
+            "\(configuration.file ?? TidingsConfiguration.defaultFile) is valid: \(counts.joined(separator: ", ")).\n"
+        for widget in configuration.widgets where lists {
+            text += "  widget \(widget.id): \(widget.definition.kind.rawValue) from \(widget.source?.url ?? "pushes")"
+            text += " on \(widget.displays.map(\.rawValue).joined(separator: ", "))\n"
+        }
+        return text
+    }
+
+    private static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+}

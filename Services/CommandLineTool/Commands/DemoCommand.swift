@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import CommandOptions
+import Configuration
+import DemoOrigin
+import Foundation
+import MessageBus
+import ServiceRuntime
+import Telemetry
+import WidgetSchema
+
+/// `tidings demo`: the whole system over an origin of its own, with a table of updates that grows.
+enum DemoCommand: Subcommand {
+    static let table = OptionTable(
+        command: "tidings demo",
+        summary: "Shows the whole system at work on a small blog of its own.",
+        options: [
+            Option("seconds", short: "s", value: "N", help: "End after N seconds (default: with Ctrl-C)."),
+            Option("port", short: "p", value: "PORT", help: "Where the blog is served (default: a free port)."),
+            Option(
+                "bus",
+                short: "b",
+                value: "ADDRESS",
+                help:
+                    "Where the bus listens (default: TIDINGS_BUS, else \(TidingsConfiguration.Bus.defaultAddress) if it "
+                    + "is free, else ports that the system picks)."
+            ),
+        ],
+        notes: "All it writes is in a temporary folder that goes with it."
+    )
+
+    static let seconds = 1...86_400
+    static let ports = 1...65_535
+
+    static func run(_ options: ParsedOptions, environment: [String: String]) throws -> CommandStatus {
+        ServiceProcess.prepareSignals()
+        let seconds = try options.integer("seconds", in: seconds)
+        let port = try options.integer("port", in: ports) ?? 0
+        let variable = environment[EnvironmentVariable.bus.name].flatMap { $0.isEmpty ? nil : $0 }
+        let bus = try options.value("bus").map(checked) ?? variable.map(checked) ?? DemoBus.preferredAddress()
+        let level = environment[EnvironmentVariable.logLevel.name].flatMap(LogLevel.init(rawValue:)) ?? .warning
+        let log = Logger(label: "demo", minimumLevel: level)
+        let gateway = environment[EnvironmentVariable.gateway.name].flatMap { $0.isEmpty ? nil : $0 }
+        let demo = Demo(
+            bus: bus,
+            gateway: try gateway.map(checkedGateway) ?? DemoBus.gatewayAddress(),
+            port: port,
+            environment: environment,
+            level: level,
+            log: log
+        )
+        let stop = StopSignal()
+        ServiceProcess.run(stop: stop, log: log, environment: environment, within: UpCommand.stopDeadline) {
+            let timer = seconds.map { seconds in
+                Task {
+                    try await Task.sleep(for: .seconds(seconds))
+                    stop.stop()
+                }
+            }
+            defer { timer?.cancel() }
+            try await demo.run(until: stop)
+        }
+    }
+
+    private static func checkedGateway(_ text: String) throws -> String {
+        var gateway = TidingsConfiguration.Gateway()
+        if let problem = gateway.take(address: text) {
+            throw CommandFailure(.wrongUse, "\(EnvironmentVariable.gateway.name): \(problem).")
+        }
+        return text
+    }
+
+    private static func checked(_ text: String) throws -> String {
+        do throws(BusAddressError) {
+            _ = try BusAddress(text)
+            return text
+        } catch {
+            throw CommandFailure(.wrongUse, "\(error).")
+        }
+    }
+}

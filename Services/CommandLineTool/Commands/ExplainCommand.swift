@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import CommandOptions
+import MessageBus
+import ServiceRuntime
+import WidgetSchema
+
+/// `tidings explain`: one cycle of a widget hop by hop, and why its verdict is what it is.
+enum ExplainCommand: Subcommand {
+    static let table = OptionTable(
+        command: "tidings explain",
+        summary: "Tells one cycle hop by hop, and why its verdict is what it is.",
+        operands: [
+            Operand("WIDGET", help: "The widget's id."),
+            Operand("SEQUENCE", isOptional: true, help: "The cycle's number (default: the last)."),
+        ],
+        options: BusChoice.options,
+        notes: "Exit status: 1 where there is no such widget or cycle, or it is not kept any\nmore."
+    )
+
+    static func run(_ options: ParsedOptions, environment: [String: String]) throws -> CommandStatus {
+        let text = options.operands[0]
+        guard let widget = WidgetID(rawValue: text) else { throw wrongUse("'\(text)' is no widget: \(WidgetID.rule)") }
+        var wanted: SequenceNumber?
+        if let text = options.operands.dropFirst().first {
+            guard let number = SequenceNumber(text), number > .zero else {
+                throw wrongUse("'\(text)' is no number of a cycle")
+            }
+            wanted = number
+        }
+        let session = try BusSession(try BusChoice.address(options, environment: environment))
+        defer { session.close() }
+        let last = try last(of: widget, session)
+        let update = try wanted.map { try cycle($0, of: widget, last: last, session) } ?? last
+        let sequence = update.range?.sequence ?? .zero
+        let explanation = Explanation(
+            update: update,
+            previous: record(Update.self, sequence.previous, of: widget, at: .notifier, session),
+            committed: record(Refreshed.self, sequence, of: widget, at: .cache, session),
+            laidOut: record(LaidOut.self, sequence, of: widget, at: .layout, session),
+            style: Terminal.ofOutput(environment: environment).style
+        )
+        try StandardOutput.write(explanation.text)
+        return .done
+    }
+
+    private static func last(of widget: WidgetID, _ session: BusSession) throws(CommandFailure) -> Event<Update> {
+        let page = try session.ask(RequestTarget(.notifier), SnapshotRequest<Update>(widgets: [widget]))
+        if let event = page.records.last { return event }
+        let known = KnownWidgets.all(session)
+        throw CommandFailure(
+            .no,
+            "there is no update of a widget '\(widget)'" + GetCommand.suggestion(for: widget, among: known)
+        )
+    }
+
+    private static func cycle(
+        _ sequence: SequenceNumber,
+        of widget: WidgetID,
+        last: Event<Update>,
+        _ session: BusSession
+    ) throws(CommandFailure) -> Event<Update> {
+        let head = last.range?.sequence ?? .zero
+        guard sequence <= head else {
+            if record(Refreshed.self, sequence, of: widget, at: .cache, session) != nil {
+                throw CommandFailure(
+                    .no,
+                    "cycle \(sequence.number) of '\(widget)' is committed, but not decided yet; its last verdict is that of "
+                        + "cycle \(head.number)"
+                )
+            }
+            throw CommandFailure(
+                .no,
+                "there is no cycle \(sequence.number) of '\(widget)' yet; the last is \(head.number)"
+            )
+        }
+        let request = ReplayRequest<Update>(from: [widget: sequence])
+        let first = try session.ask(RequestTarget(.notifier), request).records.first
+        if let first, let range = first.range, range.sequence == sequence { return first }
+        let oldest = first?.range.map { "; the oldest kept is \($0.sequence.number), the last \(head.number)" } ?? ""
+        throw CommandFailure(
+            .no,
+            "cycle \(sequence.number) of '\(widget)' is not kept any more, or never was\(oldest)"
+        )
+    }
+
+    /// What a service keeps of exactly that cycle; nil where it keeps nothing, or does not answer.
+    private static func record<Payload: EventPayload>(
+        _ type: Payload.Type,
+        _ sequence: SequenceNumber,
+        of widget: WidgetID,
+        at service: ServiceName,
+        _ session: BusSession
+    ) -> Event<Payload>? {
+        guard sequence > .zero else { return nil }
+        let page = try? session.ask(RequestTarget(service), ReplayRequest<Payload>(from: [widget: sequence]))
+        guard let record = page?.records.first, record.range?.sequence == sequence else { return nil }
+        return record
+    }
+}

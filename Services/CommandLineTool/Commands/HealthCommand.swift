@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import CommandOptions
+import Configuration
+import MessageBus
+import ServiceRuntime
+import WidgetSchema
+
+/// `tidings health`: which instances live, and how they are.
+enum HealthCommand: Subcommand {
+    static let table = OptionTable(
+        command: "tidings health",
+        summary: "Shows which services live and how they are.",
+        operands: [
+            Operand(
+                "SERVICE",
+                choices: ServiceName.chain.map(\.rawValue),
+                isOptional: true,
+                help: "One service, or SERVICE/INSTANCE; in a container its own instance (default: all there are)."
+            )
+        ],
+        options: [Option("json", short: "j", help: "One JSON object for each instance, with its counters.")]
+            + BusChoice.options,
+        notes: "Exit status: 0 where all are ready; 1 where one is not, or a service is missing."
+    )
+
+    /// The bus says the health of each instance at least once within it.
+    static let listeningTime: Duration = .milliseconds(3_500)
+
+    static func run(_ options: ParsedOptions, environment: [String: String]) throws -> CommandStatus {
+        let address = try BusChoice.address(options, environment: environment)
+        let found: [HealthAnswer]
+        let expected: [ServiceName]
+        if let text = options.operands.first {
+            guard let target = RequestTarget(text) else {
+                let names = ServiceName.allCases.map(\.rawValue)
+                let service = String(text.prefix { $0 != "/" })
+                let suggestion = EditDistance.closest(to: service, among: names).map { "; did you mean '\($0)'?" }
+                throw wrongUse(
+                    "'\(text)' is no service" + (suggestion ?? "; there are \(names.joined(separator: ", "))")
+                )
+            }
+            expected = [target.service]
+            found = try one(target, address, environment: environment)
+        } else {
+            expected = ServiceName.chain
+            found = try all(address)
+        }
+        return try show(found, expected: expected, json: options.has("json"), environment: environment)
+    }
+
+    private static func show(
+        _ found: [HealthAnswer],
+        expected: [ServiceName],
+        json: Bool,
+        environment: [String: String]
+    ) throws -> CommandStatus {
+        let missing = expected.filter { service in !found.contains { $0.service == service } }
+        if json {
+            for answer in found {
+                guard let line = try? WireJSON.encode(answer) else { continue }
+                try StandardOutput.write(String(decoding: line, as: UTF8.self) + "\n")
+            }
+        } else {
+            let table = HealthTable(.ofOutput(environment: environment), instances: found)
+            let rows = found.map { table.row($0, at: .now) } + missing.map(table.missing)
+            try StandardOutput.write(([table.header] + rows).joined(separator: "\n") + "\n")
+        }
+        let isGood = missing.isEmpty && found.allSatisfy { $0.health.state == .ready }
+        if !isGood {
+            StandardStream.error.write(
+                "\(Program.name): the reason is in the log: where 'tidings up' runs, 'journalctl --unit tidings', or "
+                    + "'docker compose logs'\n"
+            )
+        }
+        return isGood ? .done : .no
+    }
+
+    // MARK: One
+
+    /// Empty where no such instance lives.
+    private static func one(
+        _ target: RequestTarget,
+        _ address: BusAddress,
+        environment: [String: String]
+    ) throws -> [HealthAnswer] {
+        let own = target.instance == nil && target.service != .bus ? ownInstances(environment) : nil
+        let prefixes = own.map { ["\(Topic.Prefix.health)\(target.service.rawValue)/\($0.prefix)"] } ?? []
+        let session = try BusSession(address, subscriptions: prefixes)
+        defer { session.close() }
+        if target == RequestTarget(.bus) { return [session.bus].compactMap(\.self) }
+        for instance in own?.likely ?? [] {
+            if let answer = try ask(RequestTarget(target.service, instance: instance), session) { return [answer] }
+        }
+        if own != nil, let instance = listen(session, until: { _ in true }).first?.instance {
+            if let answer = try ask(RequestTarget(target.service, instance: instance), session) { return [answer] }
+        }
+        return try ask(target, session).map { [$0] } ?? []
+    }
+
+    /// The instances of this container: those that it most probably has, and what their names begin with.
+    ///
+    /// Nil outside of containers, where `HOSTNAME` is not in the environment.
+    private static func ownInstances(_ environment: [String: String]) -> (likely: [InstanceName], prefix: String)? {
+        if let name = environment[InstanceName.variable].flatMap(InstanceName.init(rawValue:)) {
+            return ([name], name.rawValue + "/")
+        }
+        guard let host = environment["HOSTNAME"], !host.isEmpty, InstanceName(rawValue: host) != nil else { return nil }
+        // The service is the first process of its container, unless there is an init.
+        return (InstanceName(rawValue: "\(host)-1").map { [$0] } ?? [], "\(host)-")
+    }
+
+    private static func ask(_ target: RequestTarget, _ session: BusSession) throws -> HealthAnswer? {
+        do throws(CommandFailure) {
+            return try session.ask(target, HealthRequest())
+        } catch {
+            if error.status == .unreachable { return nil }
+            throw error
+        }
+    }
+
+    // MARK: All
+
+    private static func all(_ address: BusAddress) throws -> [HealthAnswer] {
+        let session = try BusSession(address, subscriptions: [Topic.Prefix.health])
+        defer { session.close() }
+        let registered = session.bus?.health.counters["bus.instances"] ?? 0
+        let heard = listen(session) { heard in
+            heard.count { $0.service != .bus && $0.health.state != .gone } >= registered
+        }
+        return ([session.bus].compactMap(\.self) + heard.filter { $0.service != .bus })
+            .sorted { left, right in
+                let order = ServiceName.allCases
+                let places = [left, right].map { order.firstIndex(of: $0.service) ?? order.count }
+                return (places[0], left.instance) < (places[1], right.instance)
+            }
+    }
+
+    /// The last word about each instance, until it is enough or the time is over.
+    private static func listen(_ session: BusSession, until isEnough: ([HealthAnswer]) -> Bool) -> [HealthAnswer] {
+        let deadline = ContinuousClock.now + listeningTime
+        var heard: [String: HealthAnswer] = [:]
+        while !isEnough(Array(heard.values)) || heard.isEmpty, let sign = session.next(until: deadline) {
+            guard case .message(let message) = sign, let json = message.frames.first,
+                let event = try? WireJSON.decode(Event<Health>.self, from: json),
+                let target = event.subject.flatMap(RequestTarget.init), let instance = target.instance
+            else { continue }
+            heard[target.description] = HealthAnswer(service: target.service, instance: instance, health: event.data)
+        }
+        return Array(heard.values)
+    }
+}

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import CommandOptions
+import Configuration
+import Foundation
+import ServiceRuntime
+import SourceParsing
+import WidgetSchema
+
+/// `tidings inspect`: what a document is understood as, before any widget shows it.
+enum InspectCommand: Subcommand {
+    static let table = OptionTable(
+        command: "tidings inspect",
+        summary: "Shows what a document is understood as.",
+        operands: [
+            Operand(
+                "DOCUMENT",
+                help: "A file, an http or https address, - for standard input, or a link of the forecast's days, "
+                    + "\(ForecastLink.scheme)://?\(ForecastLink.parameter)=N."
+            )
+        ],
+        options: [
+            Option(
+                "kind",
+                short: "k",
+                value: "KIND",
+                choices: WidgetKind.allCases.map(\.rawValue),
+                help: "What it is read as (default: feed)."
+            ),
+            Option(
+                "option",
+                short: "o",
+                value: "NAME=VALUE",
+                isRepeatable: true,
+                help: "How it is read, such as title=/name for kind json, value.0=City=/city for keyValue."
+            ),
+            Option("widget", short: "w", value: "WIDGET", help: "Read it as this widget of the configuration does."),
+            .config,
+            Option(
+                "content-type",
+                value: "TYPE",
+                help: "The Content-Type it was sent with (default: what the origin says, else none)."
+            ),
+            Option(
+                "base",
+                value: "URL",
+                help: "What relative links are resolved against (default: the document's address)."
+            ),
+            Option(
+                "explain",
+                help: "Say instead how an address is asked, what came, and when it would be asked again."
+            ),
+        ],
+        notes: """
+            Writes one JSON object: of a feed its 'feed' and 'items', of every other kind
+            the content as it is on the bus, with its 'kind', of a link its day. Exit
+            status: 1 where the document is not of that kind, with line, column and JSON
+            Pointer, or the link is malformed; 3 where its origin cannot be reached.
+            """
+    )
+
+    static func run(_ options: ParsedOptions, environment: [String: String]) throws -> CommandStatus {
+        let parsing = try parsing(options, environment: environment)
+        let operand = options.operands[0]
+        if operand.lowercased().hasPrefix("\(ForecastLink.scheme):") { return try inspect(link: operand) }
+        if options.has("explain") {
+            return try explain(operand, parsing, contentType: options.value("content-type"), environment: environment)
+        }
+        var document =
+            OriginRequest.isAddress(operand) ? try OriginRequest.document(operand) : try Document.read(operand)
+        // A script passes on what it has, which may be nothing.
+        if let base = options.value("base"), !base.isEmpty { document.base = base }
+        if let type = options.value("content-type"), !type.isEmpty { document.contentType = type }
+        let isPretty = isatty(STDOUT_FILENO) == 1
+        guard parsing.kind != .feed else {
+            var failure: (any Error)?
+            var writer = JSONWriter(isPretty: isPretty) { text in
+                guard failure == nil else { return }
+                do { try StandardOutput.write(text) } catch { failure = error }
+            }
+            InspectedFeed(feed: try feed(of: document)).write(to: &writer)
+            if let failure { throw failure }
+            return .done
+        }
+        try StandardOutput.write(json(content(of: document, parsing), isPretty: isPretty) + "\n")
+        return .done
+    }
+
+    /// The day that a tap on a forecast's row opens, as an app has to read it.
+    private static func inspect(link: String) throws -> CommandStatus {
+        do {
+            let day = try ForecastLink(parsing: link).daysFromNow
+            let isPretty = isatty(STDOUT_FILENO) == 1
+            try StandardOutput.write(json([ForecastLink.parameter: day], isPretty: isPretty) + "\n")
+            return .done
+        } catch let error as ForecastLink.ParsingError {
+            throw CommandFailure(.no, error.description)
+        }
+    }
+
+    /// Tells what a fetcher and the cache make of an address; a failure is an explanation, too.
+    private static func explain(
+        _ url: String,
+        _ parsing: Parsing,
+        contentType: String?,
+        environment: [String: String]
+    ) throws -> CommandStatus {
+        guard OriginRequest.isAddress(url) else {
+            throw wrongUse("--explain is about an http or https address, not '\(url)'")
+        }
+        let result = OriginRequest.answer(url)
+        let explanation = OriginExplanation(
+            url: url,
+            parsing: parsing,
+            contentType: contentType.flatMap { $0.isEmpty ? nil : $0 },
+            result: result,
+            answeredAt: .now
+        )
+        let style = Terminal.ofOutput(environment: environment).style
+        try StandardOutput.write(explanation.text(style))
+        if case .failure(let failure) = result { return failure.status }
+        return explanation.isGood ? .done : .no
+    }
+
+    /// How the document is to be read: as the options say, or as a widget of the configuration does.
+    static func parsing(_ options: ParsedOptions, environment: [String: String]) throws -> Parsing {
+        var parsing = Parsing(kind: try kind(options.value("kind")))
+        if let name = options.value("widget") {
+            let configuration = try TidingsConfiguration.load(
+                path: options.value(Option.config.name),
+                environment: environment
+            )
+            guard let id = WidgetID(rawValue: name), let widget = configuration.widget(id) else {
+                let known = configuration.widgets.map(\.id.rawValue)
+                let suggestion = EditDistance.closest(to: name, among: known).map { "; did you mean '\($0)'?" }
+                throw CommandFailure(.no, "there is no widget '\(name)' in the configuration" + (suggestion ?? ""))
+            }
+            guard options.value("kind") == nil || parsing.kind == widget.parsing.kind else {
+                throw wrongUse(
+                    "widget '\(name)' is of kind \(widget.parsing.kind.rawValue), not \(parsing.kind.rawValue)"
+                )
+            }
+            parsing = widget.parsing
+        }
+        for text in options.values("option") {
+            let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            guard parts.count == 2 else { throw wrongUse("'\(text)' is not NAME=VALUE") }
+            let known = parsing.kind.parsingOptions
+            // A name that ends with a point stands for all that begin with it.
+            guard known.contains(where: { $0 == parts[0] || ($0.hasSuffix(".") && parts[0].hasPrefix($0)) }) else {
+                let suggestion = EditDistance.closest(to: parts[0], among: known).map { "; did you mean '\($0)'?" }
+                let names = known.isEmpty ? "; it has none" : "; there are \(known.joined(separator: ", "))"
+                throw wrongUse("kind \(parsing.kind.rawValue) has no option '\(parts[0])'" + (suggestion ?? names))
+            }
+            parsing.options[parts[0]] = parts[1]
+        }
+        if !parsing.options.isEmpty, let problem = parsing.problem { throw wrongUse("option \(problem)") }
+        return parsing
+    }
+
+    static func kind(_ text: String?, command: String = table.command) throws(UsageError) -> WidgetKind {
+        guard let text else { return .feed }
+        if let kind = WidgetKind(rawValue: text) { return kind }
+        let kinds = WidgetKind.allCases.map(\.rawValue)
+        let suggestion = EditDistance.closest(to: text, among: kinds).map { "; did you mean '\($0)'?" }
+        let problem = "'\(text)' is no kind" + (suggestion ?? "; there are \(kinds.joined(separator: ", "))")
+        throw UsageError(command: command, problem: problem)
+    }
+
+    static func feed(of document: Document) throws(CommandFailure) -> ParsedFeed {
+        do {
+            let feed = try SourceParser.parseFeed(
+                document.bytes,
+                contentType: document.contentType,
+                documentURL: document.base
+            )
+            if !feed.isComplete {
+                StandardStream.error.write(
+                    "warning: \(document.name): the document ends before the feed does; fetchers refuse it as malformed\n"
+                )
+            }
+            return feed
+        } catch {
+            // The place is where a person finds it, not what links are resolved against.
+            var error = error
+            error.documentURL = document.name
+            throw CommandFailure(.no, "\(error)")
+        }
+    }
+
+    static func content(of document: Document, _ parsing: Parsing) throws(CommandFailure) -> Content {
+        do {
+            return try SourceParser.parse(
+                document.bytes,
+                parsing: parsing,
+                contentType: document.contentType,
+                documentURL: document.base,
+                received: .now
+            )
+        } catch {
+            var error = error
+            error.documentURL = document.name
+            throw CommandFailure(.no, "\(error)")
+        }
+    }
+
+    static func json(_ value: some Encodable, isPretty: Bool) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        if isPretty { encoder.outputFormatting.insert(.prettyPrinted) }
+        return String(decoding: try encoder.encode(value), as: UTF8.self)
+    }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import CommandOptions
+import MessageBus
+import ServiceRuntime
+import WidgetSchema
+
+/// `tidings list`: the widgets that there are, with what each shows; or the names of displays and topics.
+enum ListCommand: Subcommand {
+    /// The things that can be listed.
+    enum Subject: String, CaseIterable {
+        case widgets
+        case displays
+        case topics
+    }
+
+    static let table = OptionTable(
+        command: "tidings list",
+        summary: "Lists the widgets that there are, with their last update.",
+        operands: [
+            Operand(
+                "SUBJECT",
+                choices: Subject.allCases.map(\.rawValue),
+                isOptional: true,
+                help: "widgets, displays or topics (default: widgets)."
+            )
+        ],
+        options: [
+            Option("quiet", short: "q", help: "The names alone, one a line."),
+            Option("json", short: "j", help: "The last update of each widget as one CloudEvent a line."),
+        ] + BusChoice.options,
+        notes: "The widgets are those that have had an update. Exit status: 0, also if there\nare none."
+    )
+
+    static func run(_ options: ParsedOptions, environment: [String: String]) throws -> CommandStatus {
+        let subject = try subject(options.operands.first)
+        guard subject == .widgets || !options.has("json") else {
+            throw wrongUse("option '--json' is for widgets, not for \(subject.rawValue)")
+        }
+        let session = try BusSession(try BusChoice.address(options, environment: environment))
+        defer { session.close() }
+        let updates = try KnownWidgets.updates(session)
+        switch subject {
+        case .widgets where options.has("json"):
+            for event in updates {
+                try StandardOutput.write(String(decoding: try WireJSON.encode(event), as: UTF8.self) + "\n")
+            }
+        case .widgets where options.has("quiet"):
+            try StandardOutput.write(lines(updates.compactMap(\.subject)))
+        case .widgets: try show(updates, environment: environment)
+        case .displays:
+            let names = Set(updates.flatMap { $0.data.displays.keys.map(\.rawValue) })
+            try StandardOutput.write(lines(names.sorted()))
+        case .topics:
+            let widgets = updates.compactMap(\.widget)
+            let topics = UpdateResult.allCases.flatMap { result in widgets.map { Topic.update(result, $0).text } }
+            try StandardOutput.write(lines(topics.sorted()))
+        }
+        return .done
+    }
+
+    /// Writes the table of `tidings list` and of `tidings get` without a widget.
+    static func show(_ updates: [Event<Update>], environment: [String: String]) throws {
+        guard !updates.isEmpty else {
+            StandardStream.error.write("\(Program.name): no widget has had an update yet\n")
+            return
+        }
+        let table = WidgetTable(.ofOutput(environment: environment), widgets: updates.compactMap(\.subject))
+        let rows = updates.map { table.row($0, at: .now) }
+        try StandardOutput.write(lines([table.header] + rows))
+    }
+
+    private static func subject(_ text: String?) throws(UsageError) -> Subject {
+        guard let text else { return .widgets }
+        if let subject = Subject(rawValue: text) { return subject }
+        let names = Subject.allCases.map(\.rawValue)
+        let suggestion = EditDistance.closest(to: text, among: names).map { "; did you mean '\($0)'?" }
+        throw wrongUse("'\(text)' cannot be listed" + (suggestion ?? "; there are \(names.joined(separator: ", "))"))
+    }
+
+    private static func lines(_ lines: [String]) -> String { lines.map { $0 + "\n" }.joined() }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import CommandOptions
+import MessageBus
+import ServiceRuntime
+import WidgetSchema
+
+/// `tidings push`: gives a widget content by hand or by a script, and shows the verdict.
+enum PushCommand: Subcommand {
+    static let table = OptionTable(
+        command: "tidings push",
+        summary: "Gives a widget content by hand or by a script, and shows the verdict.",
+        operands: [
+            Operand("WIDGET", help: "The widget's id."),
+            Operand("FILE", help: "The content as JSON; - for standard input."),
+        ],
+        options: [
+            Option(
+                "kind",
+                short: "k",
+                value: "KIND",
+                choices: WidgetKind.allCases.map(\.rawValue),
+                help: "What FILE is read as (default: what its 'kind' says, else feed)."
+            ),
+            Option("no-content", help: "Hosts hide the widget until the next push; nothing in it is worth showing."),
+            Option("client", value: "ID", help: "Who pushes (default: tidings-USER@HOST)."),
+            Option(
+                "counter",
+                value: "N",
+                help: "Its number, which grows from push to push (default: the time in milliseconds)."
+            ),
+            Option("no-wait", help: "Do not wait for the verdict; show the cycle's number only."),
+            Option("json", short: "j", help: "The verdict as one CloudEvent."),
+        ] + BusChoice.options,
+        notes: """
+            For a feed FILE holds {"title": …, "link": …, "items": [{"id": …, "title": …,
+            "author": …, "published": "2026-11-21T00:49:16Z", "link": …, "summary": …}, …]},
+            or the items alone, or what 'tidings inspect' writes. Of an item only the title
+            is needed.
+
+            For every other kind it is content as 'tidings inspect --kind KIND' writes it,
+            {"kind": "documents", "documents": {"documents": [{"id": …, "title": …}, …]}},
+            or with --kind whatever 'tidings inspect' reads as that kind.
+
+            Exit status: 1 where the content has faults, all told with their places, where
+            there is no such widget, or where the push is refused.
+            """
+    )
+
+    static func run(_ options: ParsedOptions, environment: [String: String]) throws -> CommandStatus {
+        let text = options.operands[0]
+        guard let widget = WidgetID(rawValue: text) else { throw wrongUse("'\(text)' is no widget: \(WidgetID.rule)") }
+        let (client, counter) = try SendCommand.sender(options, table.command, environment: environment, now: .now)
+        let address = try BusChoice.address(options, environment: environment)
+        // Before the bus is asked for: faults of the content are the same without it.
+        let kind = try options.value("kind").map { try InspectCommand.kind($0, command: table.command) }
+        let content = try content(of: try Document.read(options.operands[1]), kind: kind)
+        return try SendCommand.deliver(
+            PushRequest(
+                client: client,
+                counter: counter,
+                widget: widget,
+                content: content,
+                hasContent: options.has("no-content") ? false : nil
+            ),
+            to: widget,
+            at: address,
+            options,
+            environment: environment
+        )
+    }
+
+    /// The content of a document of that kind; nil: of the kind that it names itself, else a feed.
+    static func content(of document: Document, kind: WidgetKind? = nil) throws(CommandFailure) -> Content {
+        // A property list, or JSON in UTF-16, is no text.
+        if let kind, kind != .feed { return try InspectCommand.content(of: document, Parsing(kind: kind)) }
+        let text = try document.text()
+        if kind == nil, let named = PushedContent.kind(of: text), named != .feed {
+            return try InspectCommand.content(of: document, Parsing(kind: named))
+        }
+        do throws(PushedContent.Faults) {
+            return try PushedContent.read(text)
+        } catch {
+            throw CommandFailure(.no, error.faults.map { "\(document.name):\($0)" }.joined(separator: "\n"))
+        }
+    }
+}

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import CommandOptions
+import Foundation
+import Glibc
+import MessageBus
+import ServiceRuntime
+import WidgetSchema
+
+/// `tidings render`: what a display shows, as a picture.
+enum RenderCommand: Subcommand {
+    /// Drawing may take longer than other answers.
+    private static let timeout: Duration = .seconds(15)
+    private static let formats: [RenderFormat] = [.png, .svg]
+
+    static let table = OptionTable(
+        command: "tidings render",
+        summary: "Draws what a display shows, as PNG or SVG.",
+        operands: [Operand("WIDGET", help: "The widget's id.")],
+        options: [
+            Option("display", short: "d", value: "DISPLAY", help: "The display: phone-classic, phone-compact."),
+            Option("output", short: "o", value: "FILE", help: "Where the picture goes; '-' is standard output."),
+            Option(
+                "format",
+                short: "f",
+                value: "FORMAT",
+                choices: formats.map(\.rawValue),
+                help: "png or svg (default: by the file's name)."
+            ),
+            Option(
+                "appearance",
+                value: "APPEARANCE",
+                choices: Appearance.allCases.map(\.rawValue),
+                help: "light or dark (default: the display's own)."
+            ),
+            Option("sequence", short: "n", value: "SEQUENCE", help: "As it was in that cycle (default: the latest)."),
+        ] + BusChoice.options,
+        notes: """
+            The file is written whole or not at all, and replaces one that is there; a FIFO
+            or a device is written to. Exit status: 1 if there is no such widget, display or
+            cycle, or the file cannot be written.
+            """
+    )
+
+    static func run(_ options: ParsedOptions, environment: [String: String]) throws -> CommandStatus {
+        let text = options.operands[0]
+        let address = try BusChoice.address(options, environment: environment)
+        guard let widget = WidgetID(rawValue: text) else { throw wrongUse("'\(text)' is no widget: \(WidgetID.rule)") }
+        guard let output = options.value("output") else { throw wrongUse("--output is missing: name a file, or '-'") }
+        guard let display = options.value("display") else {
+            throw wrongUse("--display is missing: 'tidings get \(widget) --json' names the widget's displays")
+        }
+        guard let display = DisplayName(rawValue: display) else {
+            throw wrongUse("'\(display)' is no display: \(DisplayName.rule)")
+        }
+        let request = RenderRequest(
+            widget: widget,
+            display: display,
+            sequence: try sequence(options.value("sequence")),
+            format: try format(options.value("format"), output: output),
+            appearance: try appearance(options.value("appearance"))
+        )
+        let picture = try picture(request, address)
+        try write(picture, to: output)
+        return .done
+    }
+
+    // MARK: The command line
+
+    private static func sequence(_ text: String?) throws(UsageError) -> SequenceNumber? {
+        guard let text else { return nil }
+        guard let number = SequenceNumber(text), number > .zero else {
+            throw wrongUse("'\(text)' is no number of a cycle")
+        }
+        return number
+    }
+
+    private static func format(_ text: String?, output: String) throws(UsageError) -> RenderFormat {
+        let ending = URL(filePath: output).pathExtension.lowercased()
+        if let text {
+            guard let format = RenderFormat(rawValue: text), formats.contains(format) else {
+                throw wrongUse("'\(text)' is no format: png or svg")
+            }
+            if let named = RenderFormat(rawValue: ending), formats.contains(named), named != format {
+                StandardStream.error.write(
+                    "\(Program.name): '\(output)' ends in .\(ending), but is written as \(format.rawValue)\n"
+                )
+            }
+            return format
+        }
+        if output == "-" { throw wrongUse("--format is missing: png or svg") }
+        guard let format = RenderFormat(rawValue: ending), formats.contains(format) else {
+            throw wrongUse("'\(output)' does not end in .png or .svg; say which with --format")
+        }
+        return format
+    }
+
+    private static func appearance(_ text: String?) throws(UsageError) -> Appearance? {
+        guard let text else { return nil }
+        guard let appearance = Appearance(rawValue: text) else {
+            throw wrongUse("'\(text)' is no appearance: light or dark")
+        }
+        return appearance
+    }
+
+    // MARK: The picture
+
+    private static func picture(_ request: RenderRequest, _ address: BusAddress) throws -> Data {
+        let session = try BusSession(address)
+        defer { session.close() }
+        let (answer, contents) = try session.askForContents(RequestTarget(.layout), request, within: timeout)
+        guard let picture = contents.first, picture.count == answer.picture?.bytes else {
+            throw CommandFailure(.no, "the layout service's answer has no picture; it may be of an earlier version")
+        }
+        if let wanted = request.sequence, wanted != answer.sequence {
+            throw CommandFailure(
+                .no,
+                "cycle \(wanted.number) of '\(request.widget)' is not kept any more, or never was; the next one kept is "
+                    + "\(answer.sequence.number)"
+            )
+        }
+        return picture
+    }
+
+    private static func write(_ picture: Data, to path: String) throws {
+        guard path != OutputFile.standardOutput || isatty(STDOUT_FILENO) == 0 else {
+            throw CommandFailure(.wrongUse, "a picture is nothing for a terminal: name a file, or pipe it on")
+        }
+        try OutputFile(path).write(picture)
+    }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import CommandOptions
+import Configuration
+import ServiceRuntime
+
+/// `tidings restore`: puts the stores of a backup back.
+enum RestoreCommand: Subcommand {
+    static let table = OptionTable(
+        command: "tidings restore",
+        summary: "Puts the stores of a backup back, while the services run or stand.",
+        operands: [Operand("FILE", help: "What 'tidings backup' has written.")],
+        options: [.config],
+        notes: "Everything in the file is checked first. Running services notice, end, and begin\n"
+            + "anew where something starts them. Each widget goes on with a new number.\n\n"
+            + "Example:\n  tidings restore tidings.tar"
+    )
+
+    static func run(_ options: ParsedOptions, environment: [String: String]) throws -> CommandStatus {
+        let configuration = try TidingsConfiguration.load(
+            path: options.value(Option.config.name),
+            environment: environment
+        )
+        let file = options.operands[0]
+        let input = try InputFile.open(file)
+        let names: [String]
+        let setAside: [String]
+        do {
+            (names, setAside) = try Stores.restore(input, into: configuration.store)
+        } catch {
+            throw CommandFailure(.no, "\(file) was not restored, and nothing was changed: \(SystemError.text(error))")
+        }
+        for store in setAside {
+            StandardStream.error.write("\(Program.name): the damaged store that was there is \(store) now\n")
+        }
+        try StandardOutput.write("\(configuration.store): \(names.joined(separator: ", "))\n")
+        return .done
+    }
+}

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import CommandOptions
+import Foundation
+import MessageBus
+import ServiceRuntime
+import WidgetSchema
+
+/// `tidings send`: gives a widget a command and shows the verdict of the cycle that it makes.
+enum SendCommand: Subcommand {
+    static let table = OptionTable(
+        command: "tidings send",
+        summary: "Gives a widget a command, and shows the verdict.",
+        operands: [
+            Operand("WIDGET", help: "The widget's id."),
+            Operand(
+                "COMMAND",
+                choices: Command.Name.allCases.map(\.rawValue),
+                help: "setExpanded true|false, performUpdate, refresh or nextValue."
+            ),
+            Operand(
+                "ARGUMENT",
+                choices: ["true", "false"],
+                isOptional: true,
+                help: "What the command needs: true or false."
+            ),
+        ],
+        options: [
+            Option(
+                "display",
+                value: "NAME",
+                help: "The display that setExpanded or nextValue is for (default: all of the widget's displays)."
+            ),
+            Option("client", value: "ID", help: "Who sends it (default: tidings-USER@HOST)."),
+            Option(
+                "counter",
+                value: "N",
+                help: "Its number, which grows from command to command (default: the time in milliseconds). "
+                    + "The same client and number are the same command: nothing is done twice."
+            ),
+            Option("no-wait", help: "Do not wait for the verdict; show the cycle's number only."),
+            Option("json", short: "j", help: "The verdict as one CloudEvent."),
+        ] + BusChoice.options,
+        notes: "Exit status: 1 where there is no such widget or the command is refused."
+    )
+
+    /// A command that fetches is answered when the origin has answered: a lease's length, and a little.
+    static let commandTimeout: Duration = .seconds(40)
+    /// From the cycle's commit to its verdict.
+    static let verdictTimeout: Duration = .seconds(10)
+    /// After so long without the verdict the notifier is asked for it.
+    static let askInterval: Duration = .milliseconds(500)
+    static let maximumClientBytes = 128
+
+    static func run(_ options: ParsedOptions, environment: [String: String]) throws -> CommandStatus {
+        let request = try request(options, environment: environment, now: .now)
+        let address = try BusChoice.address(options, environment: environment)
+        return try deliver(request, to: request.widget, at: address, options, environment: environment)
+    }
+
+    /// Gives the cache what makes a cycle, and shows the verdict, as the options `no-wait` and `json` say.
+    static func deliver<Body: RequestBody>(
+        _ request: Body,
+        to widget: WidgetID,
+        at address: BusAddress,
+        _ options: ParsedOptions,
+        environment: [String: String]
+    ) throws -> CommandStatus where Body.Result == CycleAnswer {
+        let waits = !options.has("no-wait")
+        let prefixes = waits ? UpdateResult.allCases.map { Topic.update($0, widget).text } : []
+        let session = try BusSession(address, subscriptions: prefixes)
+        defer { session.close() }
+        let answer: CycleAnswer
+        do throws(CommandFailure) {
+            answer = try session.ask(RequestTarget(.cache), request, within: commandTimeout)
+        } catch {
+            let known = error.status == .no ? KnownWidgets.all(session) : []
+            guard !known.isEmpty, !known.contains(widget) else { throw error }
+            throw CommandFailure(
+                .no,
+                "there is no widget '\(widget)'" + GetCommand.suggestion(for: widget, among: known)
+            )
+        }
+        guard waits else {
+            try StandardOutput.write("\(answer.widget) \(answer.sequence.number)\n")
+            return .done
+        }
+        guard let event = try verdict(of: answer, session) else {
+            throw CommandFailure(
+                .unreachable,
+                "cycle \(answer.sequence.number) of '\(answer.widget)' is committed, but has no verdict within "
+                    + "\(verdictTimeout / .seconds(1)) s; are layout and notifier running? (tidings health)"
+            )
+        }
+        if options.has("json") {
+            try StandardOutput.write(String(decoding: try WireJSON.encode(event), as: UTF8.self) + "\n")
+        } else {
+            let table = UpdateTable(.ofOutput(environment: environment))
+            try StandardOutput.write(table.header + "\n" + table.row(event) + "\n")
+        }
+        return .done
+    }
+
+    /// What the command line asks of the cache.
+    static func request(
+        _ options: ParsedOptions,
+        environment: [String: String],
+        now: Instant
+    ) throws(UsageError) -> CommandRequest {
+        guard let widget = WidgetID(rawValue: options.operands[0]) else {
+            throw wrongUse("'\(options.operands[0])' is no widget: \(WidgetID.rule)")
+        }
+        let command = try command(options.operands[1], argument: options.operands.dropFirst(2).first)
+        let (client, counter) = try sender(options, table.command, environment: environment, now: now)
+        let display = try options.value("display").map { text throws(UsageError) in
+            guard let display = DisplayName(rawValue: text) else {
+                throw wrongUse("'\(text)' is no display: \(DisplayName.rule)")
+            }
+            return display
+        }
+        return CommandRequest(client: client, counter: counter, widget: widget, command: command, display: display)
+    }
+
+    /// Who sends, and the number of what is sent: the options `client` and `counter`.
+    static func sender(
+        _ options: ParsedOptions,
+        _ command: String,
+        environment: [String: String],
+        now: Instant
+    ) throws(UsageError) -> (client: String, counter: UInt64) {
+        let client = options.value("client") ?? defaultClient(environment: environment)
+        guard (1...maximumClientBytes).contains(client.utf8.count) else {
+            throw UsageError(command: command, problem: "option '--client' needs 1 to \(maximumClientBytes) bytes")
+        }
+        var counter = UInt64(max(0, now.milliseconds))
+        if let text = options.value("counter") {
+            guard let number = UInt64(text) else {
+                throw UsageError(command: command, problem: "option '--counter' needs a whole number, not '\(text)'")
+            }
+            counter = number
+        }
+        return (client, counter)
+    }
+
+    static func command(_ name: String, argument: String?) throws(UsageError) -> Command {
+        let names = Command.Name.allCases.map(\.rawValue)
+        guard let known = Command.Name(rawValue: name) else {
+            let suggestion = EditDistance.closest(to: name, among: names).map { "; did you mean '\($0)'?" }
+            throw wrongUse(
+                "unknown command '\(name)'" + (suggestion ?? "; there are \(names.joined(separator: ", "))")
+            )
+        }
+        switch (known, argument) {
+        case (.setExpanded, "true"): return .setExpanded(true)
+        case (.setExpanded, "false"): return .setExpanded(false)
+        case (.setExpanded, let argument):
+            throw wrongUse("setExpanded needs true or false" + (argument.map { ", not '\($0)'" } ?? ""))
+        case (.performUpdate, nil): return .performUpdate
+        case (.refresh, nil): return .refresh
+        case (.nextValue, nil): return .nextValue
+        case (_, let argument?): throw wrongUse("\(name) takes no argument, not even '\(argument)'")
+        }
+    }
+
+    /// The same for all calls of a person on a machine, so that their counters follow one another.
+    static func defaultClient(environment: [String: String]) -> String {
+        let user = environment["USER"] ?? environment["LOGNAME"] ?? String(getuid())
+        return String("tidings-\(user)@\(ProcessInfo.processInfo.hostName)".prefix(maximumClientBytes / 4))
+    }
+
+    /// Waits for the update whose range holds the cycle.
+    ///
+    /// It may have been published before this command listened, where the command was sent a second time, or be lost:
+    /// so the notifier is asked, too.
+    static func verdict(of cycle: CycleAnswer, _ session: BusSession) throws -> Event<Update>? {
+        let deadline = ContinuousClock.now + verdictTimeout
+        func holds(_ event: Event<Update>) -> Bool {
+            event.widget == cycle.widget
+                && event.range.map { $0.first <= cycle.sequence && cycle.sequence <= $0.sequence } ?? false
+        }
+        while ContinuousClock.now < deadline {
+            let pause = min(deadline, ContinuousClock.now + askInterval)
+            while let sign = session.next(until: pause) {
+                guard case .message(let message) = sign, let json = message.frames.first,
+                    let event = try? WireJSON.decode(Event<Update>.self, from: json), holds(event)
+                else { continue }
+                return event
+            }
+            let replay = ReplayRequest<Update>(from: [cycle.widget: cycle.sequence])
+            let records = try? session.ask(RequestTarget(.notifier), replay, within: BusSession.timeout).records
+            if let event = records?.first(where: holds) { return event }
+        }
+        return nil
+    }
+}

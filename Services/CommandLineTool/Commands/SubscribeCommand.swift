@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import CommandOptions
+import Foundation
+import MessageBus
+import WidgetSchema
+
+/// `tidings subscribe`: what is published under some prefixes, as it comes.
+enum SubscribeCommand: Subcommand {
+    static let table = OptionTable(
+        command: "tidings subscribe",
+        summary: "Shows updates, or what else is published, as it comes.",
+        operands: [
+            Operand(
+                "PREFIX",
+                isOptional: true,
+                isRepeatable: true,
+                help: "What topics begin with: update/newData/, layout/blog/, health/ (default: update/)."
+            )
+        ],
+        options: [
+            Option("json", short: "j", help: "One CloudEvent a line, byte for byte as it was received."),
+            Option("count", short: "n", value: "N", help: "End after N messages."),
+            Option(
+                "since",
+                short: "s",
+                value: "SEQUENCE",
+                help: "First what is kept of the updates from that cycle on, then what comes: each once, in order, "
+                    + "without gap even where the bus loses some."
+            ),
+        ] + BusChoice.options,
+        notes: "It goes on over restarts of the bus, and ends with its output or by Ctrl-C."
+    )
+
+    static let counts = 1...1_000_000_000
+
+    static func run(_ options: ParsedOptions, environment: [String: String]) throws -> CommandStatus {
+        let count = try options.integer("count", in: counts)
+        let prefixes = options.operands.isEmpty ? [Topic.Prefix.update] : options.operands
+        for prefix in prefixes {
+            if let problem = TopicPrefix.problem(prefix) { throw wrongUse(problem) }
+        }
+        let since = try since(options)
+        let address = try BusChoice.address(options, environment: environment)
+        if let since {
+            guard let filter = UpdateFilter(prefixes) else {
+                throw wrongUse("option '--since' needs prefixes that begin with \(Topic.Prefix.update)")
+            }
+            return try follow(
+                UpdateFollower(since: since, filter: filter),
+                at: address,
+                count: count,
+                json: options.has("json"),
+                environment: environment
+            )
+        }
+        var subscription = try LiveSubscription(
+            prefixes,
+            at: address,
+            count: count,
+            json: options.has("json"),
+            environment: environment
+        )
+        try subscription.run()
+        return .done
+    }
+
+    static func since(_ options: ParsedOptions) throws(UsageError) -> SequenceNumber? {
+        guard let text = options.value("since") else { return nil }
+        guard let since = SequenceNumber(text) else {
+            throw wrongUse("option '--since' needs the number of a cycle, not '\(text)'")
+        }
+        return since
+    }
+
+    private static func follow(
+        _ follower: UpdateFollower,
+        at address: BusAddress,
+        count: Int?,
+        json: Bool,
+        environment: [String: String]
+    ) throws -> CommandStatus {
+        let session = try BusSession(address, subscriptions: follower.filter.subscriptions)
+        defer { session.close() }
+        Terminal.onOutputClosed(session.end)
+        let printer = json ? nil : MessagePrinter(.ofOutput(environment: environment))
+        var left = count ?? .max
+        var following = UpdateFollowing(session: session, follower: follower) { event in
+            let text = try printer?.text(event) ?? String(decoding: try WireJSON.encode(event), as: UTF8.self) + "\n"
+            try StandardOutput.write(text)
+            if count != nil { left -= 1 }
+            return left > 0
+        }
+        try following.run()
+        return .done
+    }
+}

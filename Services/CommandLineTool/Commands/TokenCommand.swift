@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import AccessTokens
+import CommandOptions
+import Configuration
+import Foundation
+import ServiceRuntime
+import WidgetSchema
+
+/// `tidings token`: the tokens of the gateway.
+enum TokenCommand: Subcommand {
+    static let table = OptionTable(
+        command: "tidings token",
+        summary: "Creates, lists and revokes the tokens of the gateway.",
+        operands: [
+            Operand("ACTION", help: "new, list or revoke."),
+            Operand("ID", isOptional: true, help: "The id of the token to revoke, as 'list' shows it."),
+        ],
+        options: [
+            .config,
+            Option("name", short: "n", value: "NAME", help: "Who or what uses the new token."),
+            Option(
+                "scope",
+                short: "s",
+                value: "SCOPE",
+                choices: AccessScope.allCases.map(\.rawValue),
+                isRepeatable: true,
+                help: "What it allows: read, act, push or admin (default: read)."
+            ),
+            Option(
+                "path",
+                short: "p",
+                value: "PATH",
+                isRepeatable: true,
+                help: "Only reading below PATH, /widgets/blog/phone; then the token may stand in an address: ?token=…"
+            ),
+        ],
+        notes: """
+            A token is shown once; the file keeps its hash. The gateway notices a change of
+            the file within a second.
+
+            Examples:
+              tidings token new --name phone --scope read --scope act
+              tidings token new --name panel --path /widgets/weather/wall
+              tidings token revoke 0a1b2c3d
+            """
+    )
+
+    private static let maximumNameCharacters = 60
+
+    static func run(_ options: ParsedOptions, environment: [String: String]) throws -> CommandStatus {
+        let configuration = try TidingsConfiguration.load(
+            path: options.value(Option.config.name),
+            environment: environment
+        )
+        let path = configuration.gateway.tokens ?? configuration.store + "/" + TokenFile.defaultName
+        switch options.operands[0] {
+        case "new": try create(options, path)
+        case "list": try list(path)
+        case "revoke":
+            guard options.operands.count == 2 else { throw wrongUse("revoke needs the id of a token") }
+            try revoke(options.operands[1], path)
+        case let other: throw wrongUse("'\(other)' is none of new, list, revoke")
+        }
+        return .done
+    }
+
+    private static func create(_ options: ParsedOptions, _ path: String) throws {
+        guard let name = options.value("name"), !name.isEmpty, name.count <= maximumNameCharacters else {
+            throw wrongUse("--name is missing: 1 to \(maximumNameCharacters) characters that say who uses the token")
+        }
+        var scopes: [AccessScope] = []
+        for text in options.values("scope") {
+            guard let scope = AccessScope(rawValue: text) else {
+                let known = AccessScope.allCases.map(\.rawValue).joined(separator: ", ")
+                throw wrongUse("'\(text)' is no scope: \(known)")
+            }
+            scopes.append(scope)
+        }
+        let paths = options.values("path")
+        for path in paths where !path.hasPrefix("/") { throw wrongUse("the path '\(path)' does not begin with '/'") }
+        if !paths.isEmpty, scopes.contains(where: { $0 != .read }) {
+            throw wrongUse("a token with --path may stand in an address, and has the scope read only")
+        }
+        let token = AccessToken()
+        let record = TokenRecord(
+            token: token,
+            name: name,
+            scopes: scopes.isEmpty ? [.read] : scopes,
+            paths: paths.isEmpty ? nil : paths,
+            created: Instant.now.description
+        )
+        try change(path) { $0.tokens.append(record) }
+        StandardStream.error.write("Token \(record.id) for '\(name)'. It is shown this once:\n")
+        try StandardOutput.write("\(token.text)\n")
+    }
+
+    private static func list(_ path: String) throws {
+        let columns = try load(path).tokens.map { record in
+            [record.id, record.scopes.map(\.rawValue).joined(separator: ","), record.created, record.name]
+                + (record.paths ?? [])
+        }
+        for column in columns { try StandardOutput.write(column.joined(separator: "\t") + "\n") }
+    }
+
+    private static func revoke(_ id: String, _ path: String) throws {
+        try change(path) { file in
+            guard file.tokens.contains(where: { $0.id == id }) else {
+                throw CommandFailure(.no, "there is no token '\(id)'; 'tidings token list' shows them")
+            }
+            file.tokens.removeAll { $0.id == id }
+        }
+    }
+
+    private static func load(_ path: String) throws -> TokenFile {
+        do throws(TokenFile.Failure) {
+            return try TokenFile.load(path)
+        } catch {
+            throw CommandFailure(.no, "\(error)")
+        }
+    }
+
+    private static func change(_ path: String, _ body: (inout TokenFile) throws -> Void) throws {
+        var file = try load(path)
+        try body(&file)
+        do throws(TokenFile.Failure) {
+            try file.save(path)
+        } catch {
+            throw CommandFailure(.no, "\(error)")
+        }
+    }
+}

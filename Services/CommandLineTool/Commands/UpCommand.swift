@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import CommandOptions
+import Configuration
+import Foundation
+import MessageBus
+import ServiceRuntime
+import Telemetry
+import WidgetSchema
+
+/// `tidings up`: services on this machine, as child processes.
+enum UpCommand: Subcommand {
+    static let table = OptionTable(
+        command: "tidings up",
+        summary: "Runs all services on this machine, restarts what dies, and replaces what is frozen.",
+        operands: [
+            Operand(
+                "SERVICE",
+                choices: ServiceName.chain.map(\.rawValue),
+                isOptional: true,
+                isRepeatable: true,
+                help: "Run these alone, beside a bus that another process runs, as in containers (default: all)."
+            )
+        ],
+        options: [.config],
+        notes: """
+            Says 'ready tidings …' when all services are ready; of services that are named
+            the line of each. SIGHUP reloads the configuration. Ends in order by SIGTERM or
+            Ctrl-C.
+
+            \(EnvironmentVariable.help)
+            """
+    )
+
+    /// Six services, one after the other, and what a killed one takes to end.
+    static let stopDeadline: Duration = .seconds(18)
+
+    static func run(_ options: ParsedOptions, environment: [String: String]) throws -> CommandStatus {
+        ServiceProcess.prepareSignals()
+        let services = try services(options.operands)
+        let configuration = try TidingsConfiguration.load(
+            path: options.value(Option.config.name),
+            environment: environment,
+            needsSecrets: services.contains(.cache)
+        )
+        try check(configuration, services)
+        let log = Logger(label: "up", minimumLevel: configuration.log.level, format: configuration.log.format)
+        var environment = environment
+        if let file = configuration.file { environment[EnvironmentVariable.config.name] = file }
+        if let files = configuration.fetching.fileDirectory, environment[EnvironmentVariable.files.name] == nil {
+            environment[EnvironmentVariable.files.name] = URL(filePath: files).path
+        }
+        // One service has the name of this process: health checks of a container know it.
+        if services.count == 1 { environment[InstanceName.variable] = configuration.instance.rawValue }
+        let bus = services.contains(.bus) ? nil : try? BusAddress(configuration.bus.address).reachable
+        let supervised = environment
+        // Before anything starts: an executable may be missing.
+        _ = try Supervisor(services, bus: bus, environment: supervised, log: log)
+        let stop = StopSignal()
+        let reload = ReloadSignal()
+        ServiceProcess.run(stop: stop, reload: reload, log: log, environment: environment, within: stopDeadline) {
+            try await ServiceThread.run(named: "supervisor") {
+                var failure: (any Error)?
+                func announce(_ line: ReadinessLine) {
+                    do {
+                        try StandardOutput.announce("\(line)\n")
+                    } catch {
+                        failure = error
+                        stop.stop()
+                    }
+                }
+                var reports = Supervisor.Reports()
+                if options.operands.isEmpty {
+                    reports.onReady = { bus in
+                        announce(
+                            ReadinessLine(
+                                service: Program.name,
+                                instance: configuration.instance,
+                                values: ["bus": bus.short]
+                            )
+                        )
+                    }
+                } else {
+                    reports.onService = announce
+                }
+                let supervisor = try Supervisor(services, bus: bus, environment: supervised, log: log)
+                try supervisor.run(until: stop, reload: reload, reports)
+                if let failure { throw failure }
+            }
+        }
+    }
+
+    /// The named services in the order in which they start; all if none is named.
+    private static func services(_ names: [String]) throws(UsageError) -> [ServiceName] {
+        let known = ServiceName.chain.map(\.rawValue)
+        for name in names where !known.contains(name) {
+            let suggestion = EditDistance.closest(to: name, among: known).map { "; did you mean '\($0)'?" }
+            throw wrongUse("'\(name)' is no service" + (suggestion ?? "; there are \(known.joined(separator: ", "))"))
+        }
+        return names.isEmpty ? ServiceName.chain : ServiceName.chain.filter { names.contains($0.rawValue) }
+    }
+
+    /// Finds what would make a service refuse its start.
+    private static func check(_ configuration: TidingsConfiguration, _ services: [ServiceName]) throws {
+        guard services.count == 1 || configuration.file != nil else {
+            throw CommandFailure(
+                .wrongUse,
+                "there is no \(TidingsConfiguration.defaultFile) here; 'tidings init' writes one, --config names another, and "
+                    + "'tidings demo' needs none"
+            )
+        }
+        if services.contains(.bus), let problem = configuration.bus.exposure {
+            throw CommandFailure(.wrongUse, problem)
+        }
+    }
+}

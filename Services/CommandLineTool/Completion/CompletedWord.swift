@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import CommandOptions
+
+/// What may stand where an option's value or an operand is expected.
+enum CompletedWord: Hashable {
+    case choice([String])
+    case file
+    /// Names that the running bus knows.
+    case listed(ListCommand.Subject)
+    /// Nobody but the person knows.
+    case anything
+
+    init(_ option: Option) { self.init(name: option.value ?? "", choices: option.choices) }
+
+    init(_ operand: Operand) { self.init(name: operand.name, choices: operand.choices) }
+
+    private init(name: String, choices: [String]) {
+        let files: Set<String> = ["FILE", "CONFIG", "DOCUMENT"]
+        let subjects: [String: ListCommand.Subject] = ["WIDGET": .widgets, "DISPLAY": .displays, "PREFIX": .topics]
+        if !choices.isEmpty {
+            self = .choice(choices)
+        } else if let subject = subjects[name] {
+            self = .listed(subject)
+        } else {
+            self = files.contains(name) ? .file : .anything
+        }
+    }
+
+    /// The command that lists names; quiet and brief, because a person waits for the Tab key.
+    static func listing(_ subject: ListCommand.Subject, command: String) -> String {
+        "timeout 1 \(command) \(ListCommand.name) --quiet \(subject.rawValue) 2>/dev/null"
+    }
+}
+
+extension OptionTable {
+    /// The word behind `tidings`.
+    var word: String { String(command.split(separator: " ").last ?? "") }
+}

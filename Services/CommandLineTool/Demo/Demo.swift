@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Configuration
+import DemoOrigin
+import Foundation
+import MessageBus
+import ServiceRuntime
+import Telemetry
+import WidgetSchema
+
+/// The whole system on one machine, from the origin to a subscriber that shows what it hears.
+struct Demo: Sendable {
+    /// Where the bus is to listen.
+    let bus: String
+    /// Where the gateway is to listen, `HOST:PORT`.
+    let gateway: String
+    /// Where the origin is to listen; 0 for a free port.
+    let port: Int
+    let environment: [String: String]
+    let level: LogLevel
+    let log: Logger
+
+    /// Returns when all have stopped after `stop`, and the folder is gone.
+    func run(until stop: StopSignal) async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "tidings-demo-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer {
+            do {
+                try FileManager.default.removeItem(at: folder)
+            } catch {
+                log.warning("The demo's folder could not be removed.", [.path: folder.path()], error: error)
+            }
+        }
+        let start = Int(Instant.now.milliseconds / 1_000)
+        try await withDemoOrigin(port: port, start: start) { origin in
+            let file = folder.appending(path: TidingsConfiguration.defaultFile)
+            let zone = DemoClock.timeZone(at: .now)
+            try Data(DemoText.configuration(origin: origin.url, timeZone: zone).utf8).write(to: file)
+            try await runServices(file: file.path(), origin: origin.url("/"), until: stop)
+        }
+    }
+
+    private func runServices(file: String, origin: String, until stop: StopSignal) async throws {
+        var environment = environment
+        for variable in [EnvironmentVariable.store, .instance] { environment[variable.name] = nil }
+        environment[EnvironmentVariable.config.name] = file
+        environment[EnvironmentVariable.bus.name] = bus
+        environment[EnvironmentVariable.gateway.name] = gateway
+        environment[EnvironmentVariable.logLevel.name] = level.rawValue
+        let supervisor = environment
+        let buses = Inbox<BusAddress>(maximumCount: .max, maximumBytes: .max)
+        async let table: Void = ServiceThread.run(named: "table") {
+            guard let bus = buses.nextBatch(maximum: 1, until: nil).first else { return }
+            try showUpdates(bus, origin: origin, until: stop)
+        }
+        do {
+            try await ServiceThread.run(named: "supervisor") {
+                // From the bus's start on: the first update must not be missed.
+                try Supervisor(environment: supervisor, log: log).run(
+                    until: stop,
+                    Supervisor.Reports(onBus: { buses.post($0) })
+                )
+            }
+        } catch {
+            stop.stop()
+            buses.finish()
+            try? await table
+            throw error
+        }
+        buses.finish()
+        try await table
+    }
+
+    /// Shows updates until the stop, or until nobody reads them any more, which is a stop too.
+    private func showUpdates(_ bus: BusAddress, origin: String, until stop: StopSignal) throws {
+        let terminal = Terminal.ofOutput(environment: environment)
+        let introduction = DemoText.introduction(
+            gateway: "http://\(gateway)/",
+            origin: origin,
+            bus: bus,
+            executable: DemoText.executable(
+                Swift.CommandLine.arguments.first ?? Program.name,
+                path: URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().path(),
+                workingFolder: FileManager.default.currentDirectoryPath
+            ),
+            style: terminal.style
+        )
+        let session = try BusSession(bus, subscriptions: [Topic.Prefix.update])
+        defer { session.close() }
+        let registration = stop.onStop(session.end)
+        defer { registration.cancel() }
+        Terminal.onOutputClosed { stop.stop() }
+        let printer = MessagePrinter(terminal)
+        // Without a reader, or a place for what it shows, the demo has nothing to do.
+        defer { stop.stop() }
+        try StandardOutput.announce(introduction)
+        var player = DemoPlayer(log: log)
+        while true {
+            switch session.next(until: player.next) {
+            case .message(let message):
+                do { try StandardOutput.write(printer.text(message)) } catch is StandardOutput.Closed { return }
+            case .resubscribed: continue
+            case .ended: return
+            case nil: player.play(on: session)
+            }
+        }
+    }
+}

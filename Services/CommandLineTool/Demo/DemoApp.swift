@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import MessageBus
+import WidgetSchema
+
+/// Plays the app and the person of the demo: opens documents, and taps on the widget that shows facts.
+///
+/// A plain value that says what is next and when; for one thread.
+struct DemoApp {
+    static let client = "demo"
+    /// Between two things that happen.
+    static let pause: Duration = .seconds(6)
+
+    /// One thing that happens.
+    enum Scene: Equatable {
+        case opens(DocumentsContent)
+        case tapsForTheNextFact
+    }
+
+    private static let titles = [
+        "Budget 2027", "Letter to the landlord", "Garden plan", "Talk: glanceable displays", "Recipes", "Reading list",
+        "Travel to Lisbon: trains, rooms, and what else to see between two meetings",
+    ]
+
+    private(set) var next: ContinuousClock.Instant
+    private var step = 0
+
+    /// The first document is opened at once.
+    init(start: ContinuousClock.Instant) { next = start }
+
+    /// What happens now; the next thing does after a pause.
+    mutating func play(at now: ContinuousClock.Instant, date: Instant) -> Scene {
+        defer {
+            step += 1
+            next = now + Self.pause
+        }
+        guard step.isMultiple(of: 2) else { return .tapsForTheNextFact }
+        let opened = step / 2
+        let documents = (0..<Self.titles.count).map { age in
+            let number = (opened - age % Self.titles.count + Self.titles.count * 2) % Self.titles.count
+            return RecentDocument(
+                id: "document-\(number)",
+                title: Self.titles[number],
+                link: "demoapp://documents/\(number)",
+                openedAt: date.advanced(byMilliseconds: Int64(-age) * 3_600_000),
+                icon: "doc.text"
+            )
+        }
+        return .opens(DocumentsContent(documents: documents))
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Configuration
+import Glibc
+import MessageBus
+
+/// Where the demo's bus listens where nobody says so.
+enum DemoBus {
+    /// Any ports, on loopback.
+    static let anyPorts = "tcp://127.0.0.1:0"
+
+    /// The standard address, so that commands find it without being told, or any ports where it is taken.
+    static func preferredAddress() -> String {
+        let first = BusAddress.defaultPort
+        return (first...first + 2).allSatisfy(isFree) ? TidingsConfiguration.Bus.defaultAddress : anyPorts
+    }
+
+    /// The gateway's standard address, or a free port of the system's if that is taken.
+    static func gatewayAddress() -> String {
+        let host = TidingsConfiguration.Gateway.defaultHost
+        let standard = UInt16(TidingsConfiguration.Gateway.defaultPort)
+        return "\(host):\(isFree(standard) ? standard : freePort() ?? 0)"
+    }
+
+    /// Returns a port that nothing listens on at the moment; nil if none can be found.
+    private static func freePort() -> UInt16? {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let status = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                bind(descriptor, address, length) == 0 ? getsockname(descriptor, address, &length) : -1
+            }
+        }
+        return status == 0 ? UInt16(bigEndian: address.sin_port) : nil
+    }
+
+    private static func isFree(_ port: UInt16) -> Bool {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        // As ZeroMQ does: connections of an earlier bus that still fade away do not count.
+        var reuse: Int32 = 1
+        setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &reuse, socklen_t(MemoryLayout<Int32>.size))
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        return withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+            }
+        }
+    }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Configuration
+import Foundation
+import MessageBus
+
+/// What the demo writes: its configuration, and what it says about itself.
+enum DemoText {
+    static let widget = "blog"
+    static let documents = "documents"
+    static let place = "place"
+    static let interval = "2s"
+
+    /// The configuration: a widget of each kind on a phone of each kind; the blog is due all the time.
+    ///
+    /// `origin` gives the address of one of its paths.
+    static func configuration(origin: (String) -> String, timeZone: String) -> String {
+        """
+        # Made by `tidings demo`.
+        store: store
+        fetching:
+          allowPrivateNetworks: true
+          hostSpacing: 0s
+          interval: \(interval)
+          minimumInterval: \(interval)
+        displays:
+          phone-classic:
+            family: todayClassic
+          phone:
+            family: today
+        widgets:
+          \(widget):
+            kind: feed
+            source: \(origin("/blog.xml"))
+          \(place):
+            kind: keyValue
+            source: \(origin("/place.json"))
+            interval: 20s
+          weather:
+            kind: forecast
+            source: \(origin("/weather.json"))
+            interval: 10s
+            timeZone: \(timeZone)
+          quote:
+            kind: quote
+            source: \(origin("/quotes.json"))
+            interval: 60s
+            timeZone: \(timeZone)
+          \(documents):
+            kind: documents
+            source: push
+            actions:
+              - {title: New, icon: square.and.pencil, url: "demoapp://new"}
+              - {title: Scan, icon: doc.viewfinder, url: "demoapp://scan"}
+              - {title: Search, icon: magnifyingglass, url: "demoapp://search"}
+          builds:
+            kind: json
+            source: \(origin("/builds.json"))
+            interval: 5s
+            items:
+              list: /builds
+              id: /number
+              title: /branch
+              subtitle: {pointer: /coverage, format: percent}
+              date: {pointer: /finished, format: unixSeconds}
+              link: /url
+
+        """
+    }
+
+    /// What the demo shows, and what to try beside it.
+    static func introduction(gateway: String, origin: String, bus: BusAddress, executable: String, style: TextStyle)
+        -> String
+    {
+        var commands = [
+            ("\(executable) subscribe", "the same rows; --json: the events"),
+            ("\(executable) send \(widget) setExpanded true", "\"Show more\""),
+            ("\(executable) get weather -d phone-classic", "as it is shown"),
+        ].map { command, comment in
+            let comment = "  # \(comment)"
+            let fits = command.count + comment.count + 2 <= Terminal.standardColumns
+            return "  " + style.text(command, .strong) + (fits ? style.text(comment, .faint) : "") + "\n"
+        }
+        if bus != .standard {
+            let variable = "\(EnvironmentVariable.bus.name)=\(bus.short)"
+            commands.insert("  " + style.text("export \(variable)", .strong) + "\n", at: 0)
+        }
+        return """
+            Open \(style.text(gateway, .strong)) in a browser to see the widgets.
+
+            A small blog is fetched every 2 seconds; at times a post arrives, at times not,
+            at times the server fails. Beside it: a place's facts, the weather, a quote,
+            builds, and documents that an app opens. Within a minute it is midnight for
+            weather and quote. Each row is the verdict on one cycle: does anybody see a
+            change? HEADLINE is what the widget shows, or what failed.
+            All of it comes from \(origin)
+            Try in a second terminal:
+            \(commands.joined())Ctrl-C ends the demo.
+
+
+            """
+    }
+
+    /// How this program is called from the working folder.
+    static func executable(_ typed: String, path: String, workingFolder: String) -> String {
+        if !typed.hasPrefix("/") { return typed }
+        let folder = workingFolder.hasSuffix("/") ? workingFolder : workingFolder + "/"
+        return path.hasPrefix(folder) ? String(path.dropFirst(folder.count)) : typed
+    }
+}

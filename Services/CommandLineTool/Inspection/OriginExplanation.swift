@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Configuration
+import Foundation
+import HTTPTransport
+import RefreshRules
+import SourceFetching
+import SourceParsing
+import WidgetSchema
+
+/// What a fetcher and the cache would make of an origin's answer, step by step: the same functions, told as lines.
+struct OriginExplanation {
+    /// The headers that decide something, in the order in which they are told.
+    private static let tellingHeaders = [
+        "Content-Type", "Content-Encoding", "ETag", "Last-Modified", "Cache-Control", "Age", "Expires", "Date",
+        "Retry-After", "X-RateLimit-Remaining", "X-RateLimit-Reset", "RateLimit", "RateLimit-Remaining",
+        "RateLimit-Reset",
+    ]
+
+    private let lease: Lease
+    private let result: Result<HTTPResponse, HTTPFailure>
+    private let answeredAt: Instant
+
+    /// `contentType` stands for the answer's header of that name where it is not nil.
+    init(
+        url: String,
+        parsing: Parsing,
+        contentType: String?,
+        result: Result<HTTPResponse, HTTPFailure>,
+        answeredAt: Instant
+    ) {
+        guard let id = LeaseID(rawValue: "inspect-1"), let source = SourceID(rawValue: "0000000000000000") else {
+            preconditionFailure("they are valid")
+        }
+        lease = Lease(
+            id: id,
+            source: source,
+            url: url,
+            allowPrivateNetworks: true,
+            parsings: [parsing],
+            durationMilliseconds: 30_000
+        )
+        var result = result
+        if let contentType, case .success(var response) = result {
+            response.headers.fields.removeAll { $0.name.lowercased() == "content-type" }
+            response.headers.fields.append(HTTPHeader("Content-Type", contentType))
+            result = .success(response)
+        }
+        self.result = result
+        self.answeredAt = answeredAt
+    }
+
+    var isGood: Bool { outcome.failure == nil }
+
+    private var reader: OutcomeReader { OutcomeReader(lease: lease, answeredAt: answeredAt) }
+    private var outcome: Fetched { reader.outcome(of: result).data }
+
+    /// All lines, the last with its newline too.
+    func text(_ style: TextStyle) -> String {
+        let rows = answer + judgement
+        let width = (rows.map(\.name.count).max() ?? 0) + TextColumns.gap
+        return rows.map { name, value in
+            style.text(name, .faint) + String(repeating: " ", count: width - name.count)
+                + MessagePrinter.printable(value) + "\n"
+        }.joined()
+    }
+
+    private typealias Row = (name: String, value: String)
+
+    private var answer: [Row] {
+        switch result {
+        case .failure(let failure): return [("asked", lease.url), ("no answer", failure.message)]
+        case .success(let response):
+            var rows: [Row] = [("asked", lease.url)]
+            for hop in response.hops {
+                rows.append(("redirect", "\(hop.status)\(hop.isPermanent ? ", for good," : "") to \(hop.to)"))
+            }
+            let version = response.httpVersion
+            rows.append(("status", "\(response.status), by HTTP/\(version) from \(response.connectedAddress)"))
+            for name in Self.tellingHeaders {
+                rows += response.headers.values(name).map { ("header", "\(name): \($0)") }
+            }
+            guard response.status == 200 else { return rows }
+            rows.append(("body", "\(response.body.count) bytes after decompression"))
+            let facts = DocumentFacts(response.body, contentType: response.headers["Content-Type"])
+            rows.append(("charset", "\(facts.encoding): \(facts.encodingReason)"))
+            rows.append(("format", facts.format))
+            return rows
+        }
+    }
+
+    private var judgement: [Row] {
+        let outcome = outcome
+        var rows: [Row] = []
+        if let announced = reader.announcedFeed(in: result) {
+            rows.append(("announces", "\(announced), which is asked instead from then on"))
+        }
+        if let failure = outcome.failure {
+            rows.append(("failed", "\(failure.class.rawValue): \(failure.message)"))
+        } else {
+            rows.append(("outcome", outcome.result.rawValue))
+            let kept = [
+                outcome.validators.entityTag.map { _ in "ETag" },
+                outcome.validators.lastModified.map { _ in "Last-Modified" },
+            ]
+            .compactMap { $0 }
+            rows.append(
+                ("conditions", kept.isEmpty ? "none: there is nothing to ask with" : kept.joined(separator: " and "))
+            )
+        }
+        if let location = outcome.location { rows.append(("moved", "to \(location), which is asked from then on")) }
+        if let host = outcome.answeredBy { rows.append(("answered by", host)) }
+        return rows + check(outcome)
+    }
+
+    /// The next check of a widget that says nothing about intervals.
+    private func check(_ outcome: Fetched) -> [Row] {
+        let rules = RefreshRules()
+        let check = rules.nextCheck(
+            after: outcome,
+            RefreshRules.History(failures: outcome.failure == nil ? 0 : 1, advice: outcome.advice, seed: lease.url),
+            interval: TidingsConfiguration.Fetching.defaultInterval.wholeMilliseconds,
+            minimumInterval: TidingsConfiguration.Fetching.defaultMinimumInterval.wholeMilliseconds,
+            now: answeredAt
+        )
+        var rows: [Row] = []
+        let when = check.at.map { "\($0), in \(Self.span($0.milliseconds(since: answeredAt)))" } ?? "not by itself"
+        let clamp = check.isClamped ? "; it asks for more, which is not believed" : ""
+        rows.append(("next check", "\(when): \(check.reason.words)\(clamp)"))
+        if let hold = rules.hostHold(after: outcome) {
+            rows.append(("host", "left alone by all sources for \(Self.span(hold))"))
+        }
+        return rows
+    }
+
+    private static func span(_ milliseconds: Int64) -> String {
+        let seconds = milliseconds / 1000
+        let parts = [(seconds / 3600, "h"), (seconds / 60 % 60, "min"), (seconds % 60, "s")].filter { $0.0 > 0 }
+        return parts.isEmpty ? "0 s" : parts.map { "\($0.0) \($0.1)" }.joined(separator: " ")
+    }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Configuration
+import Foundation
+import HTTPTransport
+import ServiceRuntime
+import SourceParsing
+import Synchronization
+
+/// Asks an origin the way a fetcher does, for a person who waits for the answer.
+enum OriginRequest {
+    static var client: HTTPClientConfiguration {
+        HTTPClientConfiguration(userAgent: "Tidings/\(TidingsVersion.current)")
+    }
+
+    /// Whether an argument names an address and not a file.
+    static func isAddress(_ text: String) -> Bool {
+        let start = text.prefix(8).lowercased()
+        return start.hasPrefix("http://") || start.hasPrefix("https://")
+    }
+
+    static func request(
+        _ url: String,
+        headers: [HTTPHeader] = [],
+        allowPrivateNetworks: Bool
+    ) -> HTTPRequest {
+        let hasAccept = headers.contains { $0.name.lowercased() == "accept" }
+        return HTTPRequest(
+            url: url,
+            headers: (hasAccept ? [] : [HTTPHeader("Accept", SourceParser.accept)]) + headers,
+            allowPrivateNetworks: allowPrivateNetworks
+        )
+    }
+
+    /// Blocks the calling thread until the origin has answered, or has not.
+    static func answer(_ url: String) -> Result<HTTPResponse, HTTPFailure> {
+        // Whoever names an address on the command line may reach it from here anyway.
+        let request = request(url, allowPrivateNetworks: true)
+        let answer: Result<HTTPResponse, HTTPFailure>? = withHTTPClient(configuration: client) { http in
+            let answered = Mutex<Result<HTTPResponse, HTTPFailure>?>(nil)
+            let semaphore = DispatchSemaphore(value: 0)
+            http.start(request) { result in
+                answered.withLock { $0 = result }
+                semaphore.signal()
+            }
+            semaphore.wait()
+            return answered.withLock { $0 }
+        }
+        let ended = "the transfer ended without an answer"
+        return answer ?? .failure(HTTPFailure(kind: .protocolError, url: url, message: ended))
+    }
+
+    /// Blocks the calling thread until the origin has answered with a document, or has not.
+    static func document(_ url: String) throws(CommandFailure) -> Document {
+        switch answer(url) {
+        case .success(let response):
+            guard response.status == 200 else {
+                throw CommandFailure(.no, "\(url): the origin answered \(response.status)")
+            }
+            return Document(
+                bytes: response.body,
+                name: response.finalURL,
+                base: response.finalURL,
+                contentType: response.headers["Content-Type"]
+            )
+        case .failure(let failure): throw CommandFailure(failure.status, "\(failure.url): \(failure.message)")
+        }
+    }
+}
+
+extension HTTPFailure {
+    /// What it means for a command: the address is wrong, the origin is out of reach, or its answer is of no use.
+    var status: CommandStatus {
+        switch kind {
+        case .badURL, .refusedScheme: .wrongUse
+        case .cancelled, .timedOut, .connectionFailed, .nameNotResolved, .tls, .tooSlow: .unreachable
+        case .refusedAddress, .tooManyRedirects, .bodyTooLarge, .bodyTooDense, .headersTooLarge,
+            .badContentCoding, .protocolError:
+            .no
+        }
+    }
+}

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Configuration
+import Foundation
+import HTTPTransport
+import ServiceRuntime
+import SourceFetching
+import SourceParsing
+import WidgetSchema
+
+/// Asks every source of a configuration once, as politely as a fetcher does, and says what came.
+struct SourceCheck: Sendable {
+    /// So many hosts are asked at the same time.
+    static let maximumHosts = 8
+
+    /// One source with the widgets that show it.
+    struct Target: Sendable, Hashable {
+        var source: TidingsConfiguration.Source
+        var parsing: Parsing
+        var widgets: [WidgetID]
+
+        /// Equal for sources that are the same for a fetcher.
+        var key: [String] {
+            [parsing.key, source.url] + source.headers.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }
+        }
+
+        func hash(into hasher: inout Hasher) { hasher.combine(key) }
+    }
+
+    /// What a source answered.
+    enum Finding: Sendable, Hashable {
+        /// `movedTo` is where it is for good; `announced` is the feed of a web page that was named instead of it.
+        case items(Int, title: String?, movedTo: String? = nil, announced: String? = nil)
+        case failure(Kind, String)
+
+        /// The kinds of failures that a summary counts.
+        enum Kind: String, Sendable, Hashable {
+            case unreachable
+            case answer = "answered with an error"
+            case document = "not understood"
+            case file = "unreadable"
+        }
+
+        var isFailure: Bool {
+            switch self {
+            case .items: false
+            case .failure: true
+            }
+        }
+    }
+
+    let targets: [Target]
+    let spacing: Duration
+    private let secrets: Secrets
+    private let fileDirectory: String?
+
+    init(_ configuration: TidingsConfiguration) {
+        var targets: [Target] = []
+        var places: [[String]: Int] = [:]
+        for widget in configuration.widgets {
+            guard let source = widget.source else { continue }
+            let target = Target(source: source, parsing: widget.parsing, widgets: [widget.id])
+            if let place = places[target.key] {
+                targets[place].widgets.append(widget.id)
+            } else {
+                places[target.key] = targets.count
+                targets.append(target)
+            }
+        }
+        self.targets = targets
+        spacing = configuration.fetching.hostSpacing
+        secrets = configuration.secrets
+        fileDirectory = configuration.fetching.fileDirectory.map { URL(filePath: $0).path }
+    }
+
+    /// Blocks the calling thread; `report` is called for each target in their order, as early as that goes.
+    ///
+    /// `report` says false when nobody listens any more, which ends the check.
+    func run(_ report: @escaping @Sendable (Target, Finding) -> Bool) {
+        let ended = DispatchSemaphore(value: 0)
+        // The main thread waits, and is none of the threads that tasks run on.
+        Task.detached {
+            await check(report)
+            ended.signal()
+        }
+        ended.wait()
+    }
+
+    private func check(_ report: @Sendable (Target, Finding) -> Bool) async {
+        let hosts = Dictionary(grouping: targets.indices) { Self.host(of: targets[$0].source.url) }
+            .values.map { $0.sorted() }.sorted { ($0.first ?? 0) < ($1.first ?? 0) }
+        var findings: [Int: Finding] = [:]
+        var next = 0
+        let (answers, answered) = AsyncStream<(Int, Finding)>.makeStream()
+        await withHTTPClient(configuration: OriginRequest.client) { http in
+            await withTaskGroup(of: Void.self) { group in
+                group.addTask {
+                    await withTaskGroup(of: Void.self) { group in
+                        for (position, places) in hosts.enumerated() {
+                            if position >= Self.maximumHosts { await group.next() }
+                            group.addTask { await ask(places, http) { answered.yield(($0, $1)) } }
+                        }
+                    }
+                    answered.finish()
+                }
+                for await (place, finding) in answers {
+                    findings[place] = finding
+                    while let found = findings.removeValue(forKey: next) {
+                        guard report(targets[next], found) else { return group.cancelAll() }
+                        next += 1
+                    }
+                }
+            }
+        }
+    }
+
+    /// Asks the sources of one host, one after the other.
+    private func ask(_ places: [Int], _ http: HTTPClient, _ tell: (Int, Finding) -> Void) async {
+        for (position, place) in places.enumerated() {
+            if position > 0 { try? await Task.sleep(for: spacing) }
+            guard !Task.isCancelled else { return }
+            tell(place, await ask(targets[place], http))
+        }
+    }
+
+    private func ask(_ target: Target, _ http: HTTPClient) async -> Finding {
+        if let file = target.source.file { return read(file, target) }
+        do throws(HTTPFailure) {
+            let response = try await http.fetch(request(target, target.source.url))
+            let finding = Self.finding(response, target.parsing)
+            guard finding.isFailure, response.status == 200, target.parsing.kind == .feed,
+                let feed = FeedLinks.find(in: response.body, documentURL: response.finalURL).first
+            else { return finding }
+            // A page that announces its feed is as good as the feed: a fetcher asks that, too.
+            let announced = try await http.fetch(request(target, feed))
+            guard case .items(let count, let title, _, _) = Self.finding(announced, target.parsing) else {
+                return .failure(.document, "it is a web page, and the feed that it announces, \(feed), is none")
+            }
+            return .items(count, title: title, announced: feed)
+        } catch {
+            return .failure(.unreachable, error.message)
+        }
+    }
+
+    /// What a file is understood as; a small read, for which nobody else waits.
+    private func read(_ file: String, _ target: Target) -> Finding {
+        do throws(FileSourceFailure) {
+            let bytes = try FileSource.read(file, below: fileDirectory ?? "")
+            let document = HTTPResponse(status: 200, headers: [], body: bytes, finalURL: target.source.url)
+            return Self.finding(document, target.parsing)
+        } catch {
+            return .failure(.file, error.message)
+        }
+    }
+
+    private func request(_ target: Target, _ url: String) -> HTTPRequest {
+        OriginRequest.request(
+            url,
+            headers: target.source.headers.sorted { $0.key < $1.key }.map {
+                HTTPHeader($0.key, secrets.filled($0.value))
+            },
+            allowPrivateNetworks: target.source.allowPrivateNetworks
+        )
+    }
+
+    static func finding(_ response: HTTPResponse, _ parsing: Parsing) -> Finding {
+        guard response.status == 200 else { return .failure(.answer, "the origin answered \(response.status)") }
+        do throws(ParsingError) {
+            // For good only as far as every hop says so.
+            let moved = response.hops.prefix(while: \.isPermanent).last?.to
+            switch parsing.kind {
+            case .feed:
+                let feed = try SourceParser.parseFeed(
+                    response.body,
+                    contentType: response.headers["Content-Type"],
+                    documentURL: response.finalURL
+                )
+                return .items(feed.items.count, title: feed.title?.plain(), movedTo: moved)
+            case .keyValue, .forecast, .quote, .documents, .json:
+                let content = try SourceParser.parse(
+                    response.body,
+                    parsing: parsing,
+                    contentType: response.headers["Content-Type"],
+                    documentURL: response.finalURL,
+                    received: .now
+                )
+                return .items(content.count, title: nil, movedTo: moved)
+            }
+        } catch {
+            return .failure(.document, error.message)
+        }
+    }
+
+    private static func host(of url: String) -> String {
+        let parts = URLComponents(string: url)
+        return "\(parts?.host?.lowercased() ?? "")"
+    }
+}

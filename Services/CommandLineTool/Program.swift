@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import CommandOptions
+import Configuration
+import Foundation
+import ServiceRuntime
+
+/// The command `tidings`: finds the sub-command, answers for help and version, and makes errors into exit statuses.
+enum Program {
+    static let name = "tidings"
+
+    /// In the order in which the help shows them.
+    static let subcommands: [any Subcommand.Type] = [
+        DemoCommand.self,
+        InitCommand.self,
+        UpCommand.self,
+        SubscribeCommand.self,
+        ListCommand.self,
+        GetCommand.self,
+        RenderCommand.self,
+        ExplainCommand.self,
+        SendCommand.self,
+        PushCommand.self,
+        HealthCommand.self,
+        TokenCommand.self,
+        BackupCommand.self,
+        RestoreCommand.self,
+        CheckCommand.self,
+        InspectCommand.self,
+        OriginCommand.self,
+        CompletionCommand.self,
+    ]
+
+    /// What a command line asks for.
+    enum Invocation {
+        case show(String)
+        case run(any Subcommand.Type, ParsedOptions)
+    }
+
+    /// Runs the command that the arguments name and returns its exit status; errors go to standard error.
+    static func run(_ arguments: [String], environment: [String: String]) -> CommandStatus {
+        do {
+            switch try parse(arguments) {
+            case .show(let text):
+                try StandardOutput.write(text)
+                return .done
+            case .run(let subcommand, let options):
+                return try subcommand.run(options, environment: environment)
+            }
+        } catch is StandardOutput.Closed {
+            return .done
+        } catch let failure as CommandFailure {
+            StandardStream.error.write("\(name): \(failure)\n")
+            return failure.status
+        } catch {
+            // A wrong command line or configuration: it names its places itself.
+            let isWrongUse = error is UsageError || error is ConfigurationErrors
+            StandardStream.error.write(isWrongUse ? "\(error)\n" : "\(name): \(SystemError.text(error))\n")
+            return isWrongUse ? .wrongUse : .no
+        }
+    }
+
+    /// What the arguments, without the program's name, ask for.
+    static func parse(_ arguments: [String]) throws -> Invocation {
+        guard let word = arguments.first else { return .show(help) }
+        switch word {
+        case "--help", "-h": return .show(help)
+        case "--version", "-V", "version": return .show(version)
+        case "help":
+            guard let topic = arguments.dropFirst().first(where: { !$0.hasPrefix("-") }) else { return .show(help) }
+            return .show(try subcommand(topic).table.help)
+        case _ where word.hasPrefix("-"):
+            throw UsageError(command: name, problem: "unknown option '\(word)'; options stand after the sub-command")
+        default:
+            let subcommand = try subcommand(word)
+            let options = try subcommand.table.parse(Array(arguments.dropFirst()))
+            if options.asksForHelp { return .show(subcommand.table.help) }
+            if options.asksForVersion { return .show(version) }
+            return .run(subcommand, options)
+        }
+    }
+
+    private static func subcommand(_ word: String) throws(UsageError) -> any Subcommand.Type {
+        if let found = subcommands.first(where: { $0.name == word }) { return found }
+        let suggestion = EditDistance.closest(to: word, among: subcommands.map { $0.name })
+        let names = subcommands.map { $0.name }.joined(separator: ", ")
+        throw UsageError(
+            command: name,
+            problem: "unknown sub-command '\(word)'; "
+                + (suggestion.map { "did you mean '\($0)'?" } ?? "there are \(names)")
+        )
+    }
+
+    static var version: String { "\(name) \(TidingsVersion.current)\n" }
+
+    static var help: String {
+        """
+        Keeps glanceable widgets up to date, and tells subscribers only when what they
+        see would change.
+
+        Usage: \(name) COMMAND [OPTION …] [ARGUMENT …]
+
+        Commands:
+
+        """
+            + OptionTable.rows(subcommands.map { ("  \($0.name)", $0.table.summary) })
+                + """
+
+                Options:
+                  -h, --help     Show this help; '\(name) help COMMAND' shows that of a command.
+                  -V, --version  Show the version.
+
+                Exit status: 0 done; 1 the answer is no; 2 wrong use or a broken
+                configuration; 3 the bus or a service cannot be reached.
+
+                """
+    }
+}

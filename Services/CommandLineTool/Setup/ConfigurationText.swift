@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Configuration
+import Foundation
+import SourceParsing
+import WidgetSchema
+
+/// The text of a `tidings.yml` for somebody who begins: all that it may say, and what is usual.
+struct ConfigurationText {
+    /// Why a subscription did not become a widget.
+    struct Refusal: Hashable, CustomStringConvertible {
+        var line: Int
+        var message: String
+
+        var description: String { "\(line): \(message)" }
+    }
+
+    /// A heading, and the widgets below it.
+    private struct Group {
+        var name: String
+        var widgets: [(id: WidgetID, title: String?, url: String)] = []
+    }
+
+    private var groups: [Group] = []
+    private let heading: String
+    /// Subscriptions that were left out, in the order of the list.
+    private(set) var refusals: [Refusal] = []
+
+    /// Public feeds for a start: of a project, of a distribution, of a cartoon.
+    private static let firstFeeds = [
+        ("swift", "The Swift language", "https://www.swift.org/atom.xml"),
+        ("debian", "News of Debian", "https://www.debian.org/News/news"),
+        ("xkcd", "A cartoon", "https://xkcd.com/atom.xml"),
+    ]
+
+    /// With three widgets to begin with.
+    init() {
+        heading = "What is shown. The ids, 'swift' and so on, are for you to choose: a-z, 0-9 and '-'."
+        var group = Group(name: "")
+        group.widgets = Self.firstFeeds.compactMap { id, title, url in WidgetID(rawValue: id).map { ($0, title, url) } }
+        groups = [group]
+    }
+
+    /// With a widget for each subscription, grouped as they are.
+    init(_ list: SubscriptionList) {
+        heading = "What is shown" + (list.title.map { ": \(Self.comment($0))." } ?? ".")
+        var naming = WidgetNaming()
+        var seen: Set<String> = []
+        var places: [[String]: Int] = [:]
+        for subscription in list.subscriptions {
+            let url = Self.address(subscription.feedURL)
+            if let problem = TidingsConfiguration.Source.problem(url: url) {
+                refusals.append(Refusal(line: subscription.line, message: problem))
+                continue
+            }
+            guard seen.insert(url).inserted else {
+                refusals.append(
+                    Refusal(line: subscription.line, message: "'\(url)' is there twice; one widget is enough")
+                )
+                continue
+            }
+            let place = places[subscription.groups] ?? groups.count
+            if place == groups.count {
+                places[subscription.groups] = place
+                groups.append(Group(name: subscription.groups.map(Self.comment).joined(separator: " / ")))
+            }
+            let id = naming.id(title: subscription.title, url: url)
+            groups[place].widgets.append((id, subscription.title, url))
+        }
+        // Those without a group first: below a heading they would seem to belong to it.
+        groups = groups.filter(\.name.isEmpty) + groups.filter { !$0.name.isEmpty }
+    }
+
+    /// An address as a configuration has it: encoded, without fragment, and not with the scheme of feed readers.
+    private static func address(_ found: String) -> String {
+        let scheme = "feed://"
+        let text = found.lowercased().hasPrefix(scheme) ? "https://" + found.dropFirst(scheme.count) : found
+        guard var parts = URLComponents(string: text) else { return text }
+        parts.fragment = nil
+        return parts.string ?? text
+    }
+
+    var widgetCount: Int { groups.map(\.widgets.count).reduce(0, +) }
+
+    var text: String {
+        var text = Self.beginning + "# \(heading)\nwidgets:\n"
+        if widgetCount == 0 { text = text.dropLast("widgets:\n".count) + "widgets: {}\n" }
+        for group in groups {
+            if !group.name.isEmpty { text += "\n  # \(group.name)\n" }
+            for widget in group.widgets {
+                // Words like `on` and numbers mean something else where they are not quoted.
+                let title = widget.title.map { "  # \(Self.comment($0))" } ?? ""
+                text += "  \"\(widget.id)\":\(title)\n    kind: feed\n    source: \(Self.quoted(widget.url))\n"
+            }
+        }
+        return text
+    }
+
+    private static let beginning = """
+        # Tidings: what is shown, and how it is fetched. 'tidings check' says what is wrong with this file,
+        # 'tidings check --fetch' asks every source once, 'tidings up' runs all services with it.
+
+        # Where what was fetched is kept, beside this file.
+        store: ./tidings-data
+
+        # How often, and how politely, origins are asked. These are the defaults.
+        fetching:
+          interval: 15m          # between two attempts; a widget may say its own
+          minimumInterval: 5m    # an asked-for update within it is answered from what is there
+          hostConcurrency: 1     # requests to one host at the same time
+          hostSpacing: 1s        # between the starts of two requests to one host
+
+        # On what it is shown. Without this key there are 'phone-classic' and 'phone', as here.
+        displays:
+          phone-classic:
+            family: todayClassic # one display with a "Show more" of its own
+            width: 359           # points
+          phone:
+            family: today        # gives phone-compact and phone-expanded
+            width: 359
+            compactHeight: 110
+            maximumHeight: 616
+
+
+        """
+
+    /// A double-quoted scalar of YAML.
+    static func quoted(_ text: String) -> String {
+        var result = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": result += "\\\""
+            case "\\": result += "\\\\"
+            case _ where scalar.value < 0x20 || scalar.value == 0x7F:
+                let digits = String(scalar.value, radix: 16)
+                result += "\\x" + String(repeating: "0", count: 2 - digits.count) + digits
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result + "\""
+    }
+
+    /// A text that stays within its comment: one line of characters that YAML admits.
+    private static func comment(_ text: String) -> String {
+        var result = ""
+        for scalar in text.unicodeScalars {
+            switch scalar.properties.generalCategory {
+            case .control, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned, .privateUse: result += " "
+            default:
+                if scalar == "\u{FEFF}" || scalar == "\u{FFFE}" || scalar == "\u{FFFF}" { continue }
+                result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Configuration
+import Glibc
+import ServiceRuntime
+
+/// A child process that stops when this one does, however this one ends.
+///
+/// Its standard input is a pipe that only this process holds, and `TIDINGS_STOP_WITH_INPUT` ties its life to it. It is
+/// in a process group of its own, so that Ctrl-C reaches it through its parent alone, and in order. Standard error is
+/// shared.
+struct Child: Sendable {
+    let number: pid_t
+    /// The end of the pipe that ties the child to this process.
+    private let input: Int32
+
+    /// Starts an executable; throws an `errno`.
+    ///
+    /// `onLine` hears each line of its standard output, then `onEnd` is called once it has ended, each on a thread of
+    /// its own. Who hears `onEnd` calls `reap`; until then the number is the child's.
+    static func start(
+        path: String,
+        environment: [String: String],
+        onLine: @escaping @Sendable (String) -> Void,
+        onEnd: @escaping @Sendable () -> Void
+    ) throws(SpawnError) -> Child {
+        let input = try DescriptorPair.open()
+        let output: DescriptorPair
+        do {
+            output = try DescriptorPair.open()
+        } catch {
+            input.close()
+            throw error
+        }
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_adddup2(&actions, input.reading, STDIN_FILENO)
+        posix_spawn_file_actions_adddup2(&actions, output.writing, STDOUT_FILENO)
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP))
+        posix_spawnattr_setpgroup(&attributes, 0)
+        var environment = environment
+        environment[EnvironmentVariable.stopWithInput.name] = "1"
+        var number: pid_t = 0
+        let failure = withCStrings([path]) { arguments in
+            withCStrings(environment.map { "\($0.key)=\($0.value)" }) { variables in
+                posix_spawn(&number, path, &actions, &attributes, arguments, variables)
+            }
+        }
+        Glibc.close(input.reading)
+        Glibc.close(output.writing)
+        guard failure == 0 else {
+            Glibc.close(input.writing)
+            Glibc.close(output.reading)
+            throw SpawnError(errno: failure)
+        }
+        let child = Child(number: number, input: input.writing)
+        ServiceThread.start(named: "child-lines") { eachLine(of: output.reading, onLine) }
+        ServiceThread.start(named: "child-end") { [number] in
+            // Leaves the dead child to `reap`: nobody else can have its number before.
+            while waitid(P_PID, id_t(number), nil, WEXITED | WNOWAIT) != 0 && errno == EINTR {}
+            onEnd()
+        }
+        return child
+    }
+
+    func send(_ signal: Int32) { kill(number, signal) }
+
+    /// Takes the end of a child that has ended.
+    func reap() -> ChildEnd {
+        var status: Int32 = 0
+        while waitpid(number, &status, 0) < 0 && errno == EINTR {}
+        close(input)
+        return ChildEnd(status: status)
+    }
+
+    private static let longestLine = 4_096
+
+    private static func eachLine(of descriptor: Int32, _ body: (String) -> Void) {
+        defer { close(descriptor) }
+        var line: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: longestLine)
+        while true {
+            let count = read(descriptor, &buffer, buffer.count)
+            if count < 0 && errno == EINTR { continue }
+            guard count > 0 else { return }
+            for byte in buffer[..<count] {
+                if byte == UInt8(ascii: "\n") {
+                    body(String(decoding: line, as: UTF8.self))
+                    line.removeAll(keepingCapacity: true)
+                } else if line.count < longestLine {
+                    line.append(byte)
+                }
+            }
+        }
+    }
+
+    private static func withCStrings<Result>(
+        _ texts: [String],
+        _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
+    ) -> Result {
+        let pointers = texts.map { strdup($0) }
+        defer { for pointer in pointers { free(pointer) } }
+        return body(pointers + [nil])
+    }
+}
+
+/// Says with which `errno` a child could not be started.
+struct SpawnError: Error, Hashable {
+    var errno: Int32
+}
+
+/// A pipe that no child inherits by accident: one that did would keep another one alive.
+private struct DescriptorPair {
+    let reading: Int32
+    let writing: Int32
+
+    static func open() throws(SpawnError) -> DescriptorPair {
+        var descriptors: [Int32] = [-1, -1]
+        guard pipe(&descriptors) == 0 else { throw SpawnError(errno: errno) }
+        // Not at once with `pipe2`, which this C module does not show: only one thread starts children.
+        for descriptor in descriptors { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+        return DescriptorPair(reading: descriptors[0], writing: descriptors[1])
+    }
+
+    func close() {
+        Glibc.close(reading)
+        Glibc.close(writing)
+    }
+}

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Configuration
+import Foundation
+import MessageBus
+import ServiceRuntime
+import Synchronization
+import Telemetry
+import WidgetSchema
+
+/// Runs services as child processes for as long as it runs itself.
+///
+/// For one thread of its own, which it blocks; `SupervisorCore` decides.
+final class Supervisor {
+    /// Reports to the caller, on its thread.
+    struct Reports {
+        /// The bus has come up, again and again.
+        var onBus: (BusAddress) -> Void = { _ in }
+        /// A service has come up, again and again.
+        var onService: (ReadinessLine) -> Void = { _ in }
+        /// All have, once.
+        var onReady: (BusAddress) -> Void = { _ in }
+    }
+
+    private let folder: String
+    private let environment: [String: String]
+    private let log: Logger
+    private let signs = Inbox<SupervisorCore.Input>(maximumCount: .max, maximumBytes: .max)
+    private let lines = Lines()
+    private var core: SupervisorCore
+    private var children: [SupervisorCore.Launch: Child] = [:]
+    /// Where the bus listens: as it has said, so that it gets the same place after each restart; else as configured.
+    private var bus: BusAddress?
+    private var watch: HealthWatch?
+    private var manager: ServiceManager
+
+    /// Finds the executables; throws a failure if one is missing, before anything is started.
+    ///
+    /// `bus` is the address of a bus that another process runs; nil if it is among the services.
+    init(
+        _ services: [ServiceName] = ServiceName.chain,
+        bus: BusAddress? = nil,
+        environment: [String: String],
+        log: Logger
+    ) throws(CommandFailure) {
+        folder = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent().path()
+        manager = ServiceManager(environment: environment)
+        self.environment = environment.filter { !ServiceManager.variables.contains($0.key) }
+        self.bus = bus
+        self.log = log
+        core = SupervisorCore(services)
+        let missing = services.filter { [folder] in
+            !FileManager.default.isExecutableFile(atPath: folder + $0.rawValue)
+        }
+        guard missing.isEmpty else {
+            let names = missing.map(\.rawValue).joined(separator: ", ")
+            throw CommandFailure(.no, "not found beside this executable, in \(folder): \(names); build them all")
+        }
+    }
+
+    /// Starts all, restarts what dies, replaces what is frozen, and returns when all have stopped after `stop`.
+    ///
+    /// Throws `SupervisorCore.Failure` if a service never came up.
+    func run(until stop: StopSignal, reload: ReloadSignal = ReloadSignal(), _ reports: Reports) throws {
+        let registration = stop.onStop { [signs] in signs.post(.stop) }
+        defer { registration.cancel() }
+        reload.onReload { [signs] in signs.post(.reload) }
+        defer { watch?.close() }
+        if let bus { startWatch(bus) }
+        var inputs: [SupervisorCore.Input] = [.begin]
+        while true {
+            for input in inputs {
+                for action in core.handle(note(input, reports), now: .now) {
+                    if case .finish(let failure) = action {
+                        if let failure { throw failure }
+                        return
+                    }
+                    perform(action, reports)
+                }
+            }
+            manager.signOfLife(at: .now)
+            let deadline = [core.nextDeadline, core.nextWatch, manager.nextDeadline].compactMap(\.self).min()
+            inputs = signs.nextBatch(maximum: 16, until: deadline)
+            if inputs.isEmpty { inputs = [.tick] }
+        }
+    }
+
+    private func startWatch(_ bus: BusAddress) {
+        guard watch == nil else { return }
+        do {
+            watch = try HealthWatch(bus.reachable) { [signs] in signs.post($0) }
+        } catch {
+            log.warning("Frozen services are not replaced: no connection to the bus.", error: error)
+        }
+    }
+
+    /// Looks at what the core is to know, and completes it.
+    private func note(_ input: SupervisorCore.Input, _ reports: Reports) -> SupervisorCore.Input {
+        switch input {
+        case .ready(let launch):
+            guard let line = lines.take(launch) else { break }
+            if launch.service == .bus, let address = BusAddress(line) {
+                bus = address
+                reports.onBus(address.reachable)
+                startWatch(address)
+            }
+            watch?.watch(launch, instance: line.instance)
+            reports.onService(line)
+        case .ended(let launch, _):
+            watch?.forget(launch)
+            _ = lines.take(launch)
+            guard let child = children.removeValue(forKey: launch) else { return input }
+            return .ended(launch, child.reap())
+        case .stop: manager.stopping()
+        case .reload:
+            log.info("Reloading the configuration.")
+            manager.reloaded()
+        default: break
+        }
+        return input
+    }
+
+    private func perform(_ action: SupervisorCore.Action, _ reports: Reports) {
+        switch action {
+        case .start(let launch): start(launch)
+        case .terminate(let launch): children[launch]?.send(SIGTERM)
+        case .kill(let launch):
+            log.warning("A service does not stop; killing it.", [.service: launch.service.rawValue])
+            children[launch]?.send(SIGKILL)
+        case .replace(let launch, let silence):
+            log.warning(
+                "A service does not answer; replacing it.",
+                [.service: launch.service.rawValue, .milliseconds: silence.wholeMilliseconds]
+            )
+            children[launch]?.send(SIGKILL)
+        case .reload(let launch): children[launch]?.send(SIGHUP)
+        case .announceReady:
+            guard let bus else { return }
+            log.info("All services are ready.", [.address: bus.reachable.short])
+            manager.ready()
+            reports.onReady(bus.reachable)
+        case .restartLater(let service, let end, let pause):
+            log.warning(
+                "A service ended; starting it again.",
+                [.service: service.rawValue, .reason: "\(end)", .milliseconds: pause.wholeMilliseconds]
+            )
+        case .finish: break
+        }
+    }
+
+    private func start(_ launch: SupervisorCore.Launch) {
+        var environment = environment
+        if let bus {
+            environment[EnvironmentVariable.bus.name] = (launch.service == .bus ? bus : bus.reachable).description
+        }
+        do throws(SpawnError) {
+            let child = try Child.start(
+                path: folder + launch.service.rawValue,
+                environment: environment,
+                onLine: { [signs, lines] line in
+                    guard let readiness = ReadinessLine(line) else { return }
+                    lines.put(readiness, of: launch)
+                    signs.post(.ready(launch))
+                },
+                // The status is taken by the supervisor itself, so that a signal never meets a stranger's number.
+                onEnd: { [signs] in signs.post(.ended(launch, .exit(0))) }
+            )
+            children[launch] = child
+            log.debug("Started a service.", [.service: launch.service.rawValue, .process: child.number])
+        } catch {
+            signs.post(.ended(launch, .notStarted(error.errno)))
+        }
+    }
+}
+
+extension BusAddress {
+    /// What a bus says in its readiness line.
+    init?(_ readiness: ReadinessLine) {
+        let texts = ["publish", "subscribe", "request"].compactMap { readiness.values[$0] }
+        guard readiness.service == ServiceName.bus.rawValue, texts.count == 3,
+            let address = try? BusAddress(texts.joined(separator: ","))
+        else { return nil }
+        self = address
+    }
+}
+
+/// The readiness lines that the threads of children have read and the supervisor has not.
+private final class Lines: Sendable {
+    private let lines = Mutex<[SupervisorCore.Launch: ReadinessLine]>([:])
+
+    func put(_ line: ReadinessLine, of launch: SupervisorCore.Launch) { lines.withLock { $0[launch] = line } }
+
+    func take(_ launch: SupervisorCore.Launch) -> ReadinessLine? { lines.withLock { $0.removeValue(forKey: launch) } }
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import WidgetSchema
+
+/// Durations as configurations write them: `500ms`, `30s`, `5m`, `2h`, `1d`.
+enum DurationText {
+    private static let units: [(suffix: String, milliseconds: Int64)] = [
+        ("ms", 1), ("s", 1_000), ("m", 60_000), ("h", 3_600_000), ("d", 86_400_000),
+    ]
+
+    /// Nil where the text is no whole number with a unit, or too large to count.
+    static func parse(_ text: String) -> Duration? {
+        let digits = text.prefix { $0.isASCII && $0.isNumber }
+        let suffix = text[digits.endIndex...]
+        guard let number = Int64(digits), let unit = units.first(where: { $0.suffix == suffix }) else { return nil }
+        let (milliseconds, overflow) = number.multipliedReportingOverflow(by: unit.milliseconds)
+        return overflow ? nil : .milliseconds(milliseconds)
+    }
+
+    /// In the largest unit that leaves no rest.
+    static func text(_ duration: Duration) -> String {
+        let milliseconds = duration.wholeMilliseconds
+        let unit = units.last { milliseconds % $0.milliseconds == 0 && milliseconds != 0 } ?? units[1]
+        return "\(milliseconds / unit.milliseconds)\(unit.suffix)"
+    }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import CommandOptions
+import WidgetSchema
+
+/// One environment variable that all executables read, as data for help and checks.
+public struct EnvironmentVariable: Sendable, Equatable {
+    /// Variables that begin so are the project's; an unknown one among them is probably misspelt.
+    public static let prefix = "TIDINGS_"
+
+    public var name: String
+    public var help: String
+
+    public static let config = EnvironmentVariable(
+        name: "TIDINGS_CONFIG",
+        help: "The configuration's file, where --config gives none."
+    )
+    public static let bus = EnvironmentVariable(
+        name: "TIDINGS_BUS",
+        help: "The bus's address: tcp://HOST:PORT or ipc://FOLDER."
+    )
+    public static let store = EnvironmentVariable(name: "TIDINGS_STORE", help: "The folder of the stores.")
+    public static let gateway = EnvironmentVariable(
+        name: "TIDINGS_GATEWAY",
+        help: "Where the gateway listens: HOST:PORT (default: 127.0.0.1:8080)."
+    )
+    public static let instance = EnvironmentVariable(
+        name: InstanceName.variable,
+        help: "The name of this process (default: HOSTNAME-PID)."
+    )
+    public static let logLevel = EnvironmentVariable(
+        name: "TIDINGS_LOG_LEVEL",
+        help: "trace, debug, info, notice, warning or error (default: info)."
+    )
+    public static let logFormat = EnvironmentVariable(
+        name: "TIDINGS_LOG_FORMAT",
+        help: "text or json (default: text)."
+    )
+    public static let files = EnvironmentVariable(
+        name: "TIDINGS_FILES",
+        help: "The folder below which a fetcher reads files, where --files gives none."
+    )
+    public static let busMemory = EnvironmentVariable(
+        name: "TIDINGS_BUS_MEMORY",
+        help: "The memory in MiB at which a bus exits, where --memory gives none."
+    )
+    public static let stopWithInput = EnvironmentVariable(
+        name: "TIDINGS_STOP_WITH_INPUT",
+        help: "1: stop at the end of standard input, as a parent's children do."
+    )
+
+    public static let all = [
+        config, bus, store, gateway, instance, logLevel, logFormat, files, busMemory, stopWithInput,
+    ]
+
+    /// The part of a help text that names them all.
+    public static var help: String {
+        "Environment:\n" + OptionTable.rows(all.map { ("  \($0.name)", $0.help) }).dropLast()
+    }
+}

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import CommandOptions
+import WidgetSchema
+
+/// Reads what a widget's entry says beyond that which all kinds have: options of its parsing, and of its layout.
+struct KindKeys {
+    /// The keys that belong to one kind alone.
+    private static let own: [(key: String, kind: WidgetKind)] = [
+        ("values", .keyValue), ("show", .keyValue), ("items", .json), ("actions", .documents),
+        ("allowIncomplete", .feed),
+    ]
+    /// Those, and the ones that every kind may have.
+    static let known = own.map(\.key) + ["name", "insets", "link", "hideWhenEmpty", "dateStyle"]
+
+    private static let pointers = ["list", "id", "title", "subtitle", "link", "date"]
+
+    /// How a row's value is written.
+    private enum ValueFormat: String, CaseIterable {
+        case text, decimal, percent, bytes, date
+    }
+
+    /// How a document writes dates.
+    private enum DateFormat: String, CaseIterable {
+        case rfc3339, rfc822, unixSeconds, unixMilliseconds
+    }
+
+    /// ``Parsing/options``.
+    private(set) var options: [String: String] = [:]
+    private(set) var name: String?
+    private(set) var actions: [QuickAction]?
+    private(set) var insets: InsetsOverride?
+    private(set) var link: String?
+    private(set) var hideWhenEmpty: Bool?
+    private(set) var dateStyle: DateStyle?
+    private(set) var show: ShownPairs?
+    /// Icons that the widget's pictures have no symbol for, with their places.
+    private(set) var unknownIcons: [(icon: String, mark: YAMLMark)] = []
+
+    /// Notes what is wrong in `nodes`; `what` names the widget, and `timeZone` is where its days begin.
+    init(
+        _ keys: [String: YAMLNode.Entry],
+        of kind: WidgetKind,
+        _ what: String,
+        timeZone: String,
+        _ nodes: inout NodeDecoder
+    ) {
+        for (key, owner) in Self.own where owner != kind {
+            guard let entry = keys[key] else { continue }
+            nodes.fail(entry.keyMark, "\(key) is for kind \(owner.rawValue); \(what) is of kind \(kind.rawValue)")
+        }
+        if let entry = keys["name"] {
+            name = nodes.text(entry.value, entry.key)
+            if let name, name.count > ConfigurationLimits.maximumNameCharacters {
+                nodes.fail(
+                    entry.value.mark,
+                    "name has \(name.count) characters; at most \(ConfigurationLimits.maximumNameCharacters) are shown"
+                )
+            }
+        }
+        insets = keys["insets"].map { Self.insets($0.value, &nodes) }
+        link = keys["link"].flatMap { Self.link($0, &nodes) }
+        hideWhenEmpty = keys["hideWhenEmpty"].flatMap { nodes.flag($0.value, $0.key) }
+        dateStyle = keys["dateStyle"].flatMap { nodes.choice($0.value, $0.key, DateStyle.self) }
+        switch kind {
+        case .quote: break
+        case .feed:
+            if let entry = keys["allowIncomplete"] {
+                let allows = nodes.flag(entry.value, entry.key) ?? false
+                options = FeedParsing(allowsIncomplete: allows).options
+            }
+        case .forecast: options["timeZone"] = timeZone
+        case .keyValue:
+            if let entry = keys["values"] { options = Self.values(entry.value, &nodes) }
+            show = keys["show"].flatMap { nodes.choice($0.value, $0.key, ShownPairs.self) }
+        case .documents: actions = keys["actions"].map { self.actions($0.value, &nodes) }
+        case .json:
+            if let entry = keys["items"] {
+                options = Self.items(entry.value, &nodes)
+            } else if let entry = keys["kind"] {
+                nodes.fail(entry.keyMark, "\(what) has no items (a mapping with list and title, JSON Pointers)")
+            }
+        }
+    }
+
+    /// `value.000: LABEL=POINTER` and so on, in their order.
+    private static func values(_ node: YAMLNode, _ nodes: inout NodeDecoder) -> [String: String] {
+        let entries = nodes.entries(node, "values")
+        if entries.isEmpty { nodes.fail(node.mark, "values names none; leave it out to have all of the document") }
+        if entries.count > KeyValueContent.maximumPairs {
+            nodes.fail(node.mark, "more than \(KeyValueContent.maximumPairs) values")
+        }
+        var options: [String: String] = [:]
+        for (index, entry) in entries.enumerated() {
+            guard let pointer = pointer(entry.value, "values.\(entry.key)", &nodes) else { continue }
+            let number = String(index)
+            let place = String(repeating: "0", count: max(3 - number.count, 0)) + number
+            let label = entry.key.replacing("%", with: "%25").replacing("=", with: "%3D")
+            options["value.\(place)"] = "\(label)=\(pointer)"
+        }
+        return options
+    }
+
+    private static func items(_ node: YAMLNode, _ nodes: inout NodeDecoder) -> [String: String] {
+        let keys = nodes.mapping(node, "items", known: pointers)
+        var options: [String: String] = [:]
+        for key in pointers {
+            guard let entry = keys[key] else { continue }
+            var place = entry.value
+            if case .mapping = place.content {
+                let parts = nodes.mapping(place, key, known: ["pointer", "format"])
+                if let format = parts["format"] {
+                    switch key {
+                    case "title", "subtitle":
+                        let choice = nodes.choice(format.value, format.key, ValueFormat.self)
+                        options["\(key)Format"] = choice?.rawValue
+                    case "date":
+                        options["dateFormat"] = nodes.choice(format.value, format.key, DateFormat.self)?.rawValue
+                    default: nodes.fail(format.keyMark, "\(key) has no format; title, subtitle and date have one")
+                    }
+                }
+                guard let inner = parts["pointer"] else {
+                    nodes.fail(place.mark, "\(key) has no pointer, such as /name")
+                    continue
+                }
+                place = inner.value
+            }
+            options[key] = pointer(place, key, &nodes)
+        }
+        if keys["title"] == nil { nodes.fail(node.mark, "items has no title (a JSON Pointer, such as /name)") }
+        return options
+    }
+
+    /// A JSON Pointer (RFC 6901); empty for the whole document.
+    private static func pointer(_ node: YAMLNode, _ what: String, _ nodes: inout NodeDecoder) -> String? {
+        if case .scalar("", _) = node.content, !node.isNull { return "" }
+        guard let text = nodes.text(node, what) else { return nil }
+        let escapes = text.split(separator: "~", omittingEmptySubsequences: false).dropFirst()
+        guard text.hasPrefix("/"), escapes.allSatisfy({ $0.hasPrefix("0") || $0.hasPrefix("1") }) else {
+            nodes.fail(node.mark, "\(what) is a JSON Pointer such as /name or /list/0/name, not '\(text)'")
+            return nil
+        }
+        return text
+    }
+
+    /// Whether pictures have no symbol for an icon, or its name looks like a misspelling of another.
+    private static func isUnknown(icon: String) -> Bool {
+        guard !SymbolCatalog.names.contains(icon) else { return false }
+        return !SymbolCatalog.draws(icon) || EditDistance.closest(to: icon, among: SymbolCatalog.names) != nil
+    }
+
+    private static func link(_ entry: YAMLNode.Entry, _ nodes: inout NodeDecoder) -> String? {
+        guard let link = nodes.text(entry.value, entry.key) else { return nil }
+        guard LinkSchemes.isOfTheWebOrAnApp(link), link.contains("://") else {
+            nodes.fail(
+                entry.value.mark,
+                "'\(link)' is no link: write https://HOST/PATH, or SCHEME:// of an app, such as weatherwidget://"
+            )
+            return nil
+        }
+        return link
+    }
+
+    private mutating func actions(_ node: YAMLNode, _ nodes: inout NodeDecoder) -> [QuickAction] {
+        guard let items = nodes.items(node, "actions") else { return [] }
+        if !ConfigurationLimits.actions.contains(items.count) {
+            let range = ConfigurationLimits.actions
+            nodes.fail(node.mark, "actions has \(range.lowerBound) to \(range.upperBound), not \(items.count)")
+        }
+        return items.compactMap { item in
+            let keys = nodes.mapping(item, "an action", known: ["title", "icon", "url"])
+            for key in ["title", "icon", "url"] where keys[key] == nil {
+                nodes.fail(item.mark, "the action has no \(key)")
+            }
+            guard let title = keys["title"].flatMap({ nodes.text($0.value, $0.key) }),
+                let icon = keys["icon"].flatMap({ nodes.text($0.value, $0.key) }),
+                let place = keys["url"], let url = nodes.text(place.value, place.key)
+            else { return nil }
+            if let mark = keys["icon"]?.value.mark, Self.isUnknown(icon: icon) { unknownIcons.append((icon, mark)) }
+            guard LinkSchemes.isOfTheWebOrAnApp(url) else {
+                nodes.fail(place.value.mark, "'\(url)' is no https link, and none of an app's own scheme")
+                return nil
+            }
+            return QuickAction(title: title, icon: icon, url: url)
+        }
+    }
+
+    private static func insets(_ node: YAMLNode, _ nodes: inout NodeDecoder) -> InsetsOverride {
+        let edges: [(String, WritableKeyPath<InsetsOverride, Double?>)] = [
+            ("top", \.top), ("leading", \.leading), ("bottom", \.bottom), ("trailing", \.trailing),
+        ]
+        let keys = nodes.mapping(node, "insets", known: edges.map(\.0))
+        var insets = InsetsOverride()
+        for (name, edge) in edges {
+            guard let entry = keys[name] else { continue }
+            insets[keyPath: edge] = nodes.number(entry.value, name, in: ConfigurationLimits.inset)
+        }
+        return insets
+    }
+}

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import CommandOptions
+import WidgetSchema
+
+/// Reads values out of YAML nodes, and collects all errors instead of stopping at the first.
+///
+/// Each function returns nil after it has noted what is wrong.
+struct NodeDecoder {
+    let file: String
+    private(set) var errors: [ConfigurationError] = []
+
+    init(file: String) { self.file = file }
+
+    /// Notes an error at a place of the file.
+    mutating func fail(_ mark: YAMLMark, _ message: String) {
+        errors.append(ConfigurationError(.file(file, mark), message))
+    }
+
+    /// The entries of a mapping by key.
+    ///
+    /// Keys other than `known` are errors, with the nearest known one as a suggestion.
+    mutating func mapping(_ node: YAMLNode, _ what: String, known: [String]) -> [String: YAMLNode.Entry] {
+        var result: [String: YAMLNode.Entry] = [:]
+        for entry in entries(node, what) {
+            if known.contains(entry.key) {
+                result[entry.key] = entry
+            } else if let suggestion = EditDistance.closest(to: entry.key, among: known) {
+                fail(entry.keyMark, "unknown key '\(entry.key)' in \(what); did you mean '\(suggestion)'?")
+            } else {
+                fail(
+                    entry.keyMark,
+                    "unknown key '\(entry.key)' in \(what); known are \(known.joined(separator: ", "))"
+                )
+            }
+        }
+        return result
+    }
+
+    /// The entries of a mapping whose keys are data; none where there is nothing.
+    mutating func entries(_ node: YAMLNode, _ what: String) -> [YAMLNode.Entry] {
+        if node.isNull { return [] }
+        guard case .mapping(let entries) = node.content else {
+            fail(node.mark, "\(what) is a mapping of keys and values, not \(node.kind)")
+            return []
+        }
+        return entries
+    }
+
+    mutating func items(_ node: YAMLNode, _ what: String) -> [YAMLNode]? {
+        guard case .sequence(let items) = node.content else {
+            fail(node.mark, "\(what) is a list, not \(node.kind)")
+            return nil
+        }
+        return items
+    }
+
+    /// A text; what YAML would take for a number or a truth value is a text here too.
+    mutating func text(_ node: YAMLNode, _ what: String) -> String? {
+        guard case .scalar(let text, _) = node.content, !node.isNull, !text.isEmpty else {
+            fail(node.mark, "\(what) is a text, not \(node.kind == "''" ? "an empty one" : node.kind)")
+            return nil
+        }
+        return text
+    }
+
+    mutating func flag(_ node: YAMLNode, _ what: String) -> Bool? {
+        switch node.content {
+        case .scalar("true", isPlain: true): return true
+        case .scalar("false", isPlain: true): return false
+        default:
+            fail(node.mark, "\(what) is true or false, not \(node.kind)")
+            return nil
+        }
+    }
+
+    mutating func integer(_ node: YAMLNode, _ what: String, in range: ClosedRange<Int>) -> Int? {
+        guard case .scalar(let text, isPlain: true) = node.content, let number = Int(text), range.contains(number)
+        else {
+            fail(
+                node.mark,
+                "\(what) is a whole number from \(range.lowerBound) to \(range.upperBound), not \(node.kind)"
+            )
+            return nil
+        }
+        return number
+    }
+
+    mutating func number(_ node: YAMLNode, _ what: String, in range: ClosedRange<Double>) -> Double? {
+        guard case .scalar(let text, isPlain: true) = node.content, let number = Double(text), range.contains(number)
+        else {
+            fail(
+                node.mark,
+                "\(what) is a number from \(Self.plain(range.lowerBound)) to \(Self.plain(range.upperBound)), "
+                    + "not \(node.kind)"
+            )
+            return nil
+        }
+        return number
+    }
+
+    mutating func duration(_ node: YAMLNode, _ what: String, in range: ClosedRange<Duration>) -> Duration? {
+        guard case .scalar(let text, _) = node.content, let duration = DurationText.parse(text) else {
+            fail(node.mark, "\(what) is a duration such as 500ms, 30s, 5m, 2h or 1d, not \(node.kind)")
+            return nil
+        }
+        guard range.contains(duration) else {
+            fail(
+                node.mark,
+                "\(what) is from \(DurationText.text(range.lowerBound)) to \(DurationText.text(range.upperBound)), "
+                    + "not \(text)"
+            )
+            return nil
+        }
+        return duration
+    }
+
+    /// One of a few words.
+    mutating func choice<Value: CaseIterable & RawRepresentable<String>>(
+        _ node: YAMLNode,
+        _ what: String,
+        _ type: Value.Type
+    ) -> Value? {
+        let words = Value.allCases.map(\.rawValue)
+        guard case .scalar(let text, _) = node.content, let value = Value(rawValue: text) else {
+            var message = "\(what) is \(Self.list(words)), not \(node.kind)"
+            if case .scalar(let text, _) = node.content,
+                let suggestion = EditDistance.closest(to: text, among: words)
+            {
+                message += "; did you mean '\(suggestion)'?"
+            }
+            fail(node.mark, message)
+            return nil
+        }
+        return value
+    }
+
+    /// An id or a name with a rule of its own.
+    mutating func identifier<Value: ValidatedString>(_ text: String, at mark: YAMLMark, _ type: Value.Type) -> Value? {
+        guard let value = Value(rawValue: text) else {
+            fail(mark, "'\(text)' is not valid: \(Value.rule)")
+            return nil
+        }
+        return value
+    }
+
+    static func list(_ words: [String]) -> String {
+        guard let last = words.last, words.count > 1 else { return words.first ?? "" }
+        return words.dropLast().joined(separator: ", ") + " or " + last
+    }
+
+    private static func plain(_ number: Double) -> String {
+        number == number.rounded() ? String(Int(number)) : String(number)
+    }
+}

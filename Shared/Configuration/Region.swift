@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import CommandOptions
+import Foundation
+
+/// Checks names of time zones and locales.
+enum Region {
+    private static let zoneFolder = "/usr/share/zoneinfo"
+
+    /// What is wrong with a time zone's name; nil where nothing is.
+    ///
+    /// Asks the system's files first: Foundation's own answer costs the memory of its locale data.
+    static func problem(timeZone name: String) -> String? {
+        if isFixedOffset(name) { return nil }
+        let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+        let isPlain =
+            (1...3).contains(parts.count)
+            && parts.allSatisfy { part in
+                part.first?.isLetter == true
+                    && part.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "_+-".contains($0)) }
+            }
+        if isPlain, !["posix", "right"].contains(parts[0]) {
+            if isZoneFile("\(zoneFolder)/\(name)") { return nil }
+            if TimeZone.knownTimeZoneIdentifiers.contains(name) { return nil }
+        }
+        let suggestion = EditDistance.closest(to: name, among: TimeZone.knownTimeZoneIdentifiers)
+        return "'\(name)' is no time zone such as Europe/Berlin or UTC"
+            + (suggestion.map { "; did you mean '\($0)'?" } ?? "")
+    }
+
+    /// What is wrong with a locale's identifier; nil where nothing is.
+    static func problem(locale identifier: String) -> String? {
+        let plain = identifier.replacing("-", with: "_")
+        if plain == TidingsConfiguration.defaultLocale || Locale.availableIdentifiers.contains(plain) { return nil }
+        let suggestion = EditDistance.closest(to: plain, among: Locale.availableIdentifiers)
+        return "'\(identifier)' is no known locale such as en_US or de_DE"
+            + (suggestion.map { "; did you mean '\($0)'?" } ?? "")
+    }
+
+    /// Whether it is `GMT+HHMM` or `GMT-HHMM`, a zone without daylight saving time.
+    private static func isFixedOffset(_ name: String) -> Bool {
+        guard let match = name.wholeMatch(of: /GMT[+-]([0-9]{2})([0-9]{2})/), let hours = Int(match.1),
+            let minutes = Int(match.2)
+        else { return false }
+        return minutes < 60 && hours * 60 + minutes <= 14 * 60
+    }
+
+    private static func isZoneFile(_ path: String) -> Bool {
+        guard let file = FileHandle(forReadingAtPath: path) else { return false }
+        defer { try? file.close() }
+        return (try? file.read(upToCount: 4)) == Data("TZif".utf8)
+    }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+
+/// Checks the parts of a request that a configuration gives: its URL and its headers.
+enum RequestSyntax {
+    /// Headers that each fetch sets by itself, and those that would break the message.
+    static let reservedHeaders: Set<String> = [
+        "accept-encoding", "connection", "content-length", "content-type", "expect", "host", "if-match",
+        "if-modified-since", "if-none-match", "if-range", "if-unmodified-since", "keep-alive", "proxy-connection",
+        "range", "te", "trailer", "transfer-encoding", "upgrade",
+    ]
+
+    /// What is wrong with a source's URL; nil where nothing is.
+    static func problem(url text: String) -> String? {
+        guard text.utf8.count <= ConfigurationLimits.maximumURLBytes else {
+            return "the URL has more than \(ConfigurationLimits.maximumURLBytes) bytes"
+        }
+        guard text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }),
+            let parts = URLComponents(string: text, encodingInvalidCharacters: false), let scheme = parts.scheme
+        else { return "'\(text)' is no URL such as https://example.org/feed.xml" }
+        guard ["http", "https"].contains(scheme.lowercased()) else {
+            return "the URL begins with http:// or https://, not with '\(scheme):'"
+        }
+        guard let host = parts.host, !host.isEmpty else { return "the URL '\(text)' has no host" }
+        if let port = parts.port, !(1...65_535).contains(port) {
+            return "the URL's port \(port) is not from 1 to 65535"
+        }
+        if parts.user != nil || parts.password != nil {
+            return "the URL has a user or a password; give them as the header Authorization"
+        }
+        if parts.fragment != nil { return "the URL has a fragment (#…), which is never sent; leave it out" }
+        return nil
+    }
+
+    /// What is wrong with the path of a file below the directory of files; nil where nothing is.
+    static func problem(file path: String) -> String? {
+        guard !path.isEmpty, path.utf8.count <= ConfigurationLimits.maximumURLBytes, !path.utf8.contains(0) else {
+            return "the file's path is empty, or longer than \(ConfigurationLimits.maximumURLBytes) bytes"
+        }
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+        guard !parts.contains(where: { $0.isEmpty || $0 == "." || $0 == ".." }) else {
+            return "'\(path)' is no path below fetching.fileDirectory: names with '/' between, no '.' and no '..'"
+        }
+        return nil
+    }
+
+    /// What is wrong with the name of a header; nil where nothing is (RFC 9110, section 5.1).
+    static func problem(headerName name: String) -> String? {
+        let isToken = name.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"):
+                true
+            default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+            }
+        }
+        guard !name.isEmpty, isToken else { return "'\(name)' is no name of a header" }
+        return reservedHeaders.contains(name.lowercased()) ? "the fetcher sets the header '\(name)' itself" : nil
+    }
+
+    /// What is wrong with the value of a header; nil where nothing is (RFC 9110, section 5.5).
+    static func problem(headerValue value: String) -> String? {
+        guard value.utf8.count <= ConfigurationLimits.maximumHeaderBytes else {
+            return "the header's value has more than \(ConfigurationLimits.maximumHeaderBytes) bytes"
+        }
+        let isClean = value.utf8.allSatisfy { $0 == 0x09 || ($0 >= 0x20 && $0 != 0x7F) }
+        return isClean ? nil : "the header's value has a control character or a line end"
+    }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+/// What the environment gives in place of `${NAME}`: tokens and passwords, that no file should hold.
+///
+/// Whoever prints it, or what has it in it, sees no value. It is filled by `Configuration.load` alone, and only the cache
+/// and commands that ask origins themselves look into it.
+public struct Secrets: Sendable, Equatable, CustomStringConvertible, CustomReflectable {
+    /// Where the configuration names each of them first.
+    private var places: [String: ConfigurationError.Place] = [:]
+    private var values: [String: String] = [:]
+
+    public init() {}
+
+    public var description: String { "\(values.count) of \(places.count) variables" }
+    public var customMirror: Mirror { Mirror(self, children: ["names": places.keys.sorted()]) }
+
+    /// A text with what the environment gives; what it does not give is left out.
+    public func filled(_ text: String) -> String {
+        guard let pieces = try? SecretText.pieces(of: text) else { return text }
+        return pieces.map { piece in
+            switch piece {
+            case .text(let text): text
+            case .variable(let name): values[name] ?? ""
+            }
+        }.joined()
+    }
+
+    /// Notes that a text needs its variables.
+    mutating func need(_ pieces: [SecretText.Piece], at place: ConfigurationError.Place) {
+        for case .variable(let name) in pieces where places[name] == nil { places[name] = place }
+    }
+
+    /// Takes the values that are needed; gives what is wrong with them.
+    mutating func take(from environment: [String: String]) -> [ConfigurationError] {
+        var errors: [ConfigurationError] = []
+        for (name, place) in places {
+            guard let value = environment[name], !value.isEmpty else {
+                errors.append(ConfigurationError(place, "the environment has no \(name), which a header needs"))
+                continue
+            }
+            if let problem = RequestSyntax.problem(headerValue: value) {
+                errors.append(ConfigurationError(place, "the environment's \(name) is of no use: \(problem)"))
+            } else {
+                values[name] = value
+            }
+        }
+        return errors
+    }
+}

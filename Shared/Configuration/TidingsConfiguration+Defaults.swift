@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+public import WidgetSchema
+
+extension TidingsConfiguration {
+    /// The displays of a configuration that names none: a phone of iOS 8 and 9, and one of iOS 10 and later.
+    public static let defaultDisplays: [Display] = [
+        defaultDisplay("phone-classic", family: .todayClassic),
+        defaultDisplay("phone-compact", family: .today, mode: .compact),
+        defaultDisplay("phone-expanded", family: .today, mode: .expanded),
+    ].compactMap(\.self)
+
+    static let defaultWidth = 359.0
+    static let defaultScale = 2
+    static let defaultLocale = "en_US"
+    static let defaultTimeZone = "UTC"
+
+    /// What displays are like that name no device.
+    static let defaultDevice = "iphone-375"
+
+    /// What a display of a Today family has that names no device: that of `defaultDevice`, and on iOS 8 and 9 a width
+    /// as later.
+    static func defaultProposal(
+        _ family: Display.Family,
+        at category: ContentSizeCategory
+    ) -> DeviceProfile.Proposal? {
+        guard !family.isFixed else { return nil }
+        var proposal = DeviceProfile.named(defaultDevice)?.proposal(for: family, at: category)
+        proposal?.width = defaultWidth
+        return proposal
+    }
+
+    private static func defaultDisplay(_ name: String, family: Display.Family, mode: Display.Mode? = nil) -> Display? {
+        guard let name = DisplayName(rawValue: name), let proposal = defaultProposal(family, at: .large) else {
+            return nil
+        }
+        return Display(
+            name: name,
+            family: family,
+            mode: mode,
+            width: proposal.width,
+            compactHeight: mode == nil ? nil : proposal.compactHeight,
+            maximumHeight: proposal.maximumHeight,
+            contentSizeCategory: .large,
+            scale: defaultScale,
+            insets: proposal.insets,
+            locale: defaultLocale,
+            timeZone: defaultTimeZone,
+            appearance: family.defaultAppearance
+        )
+    }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+extension TidingsConfiguration {
+    /// Where and how the gateway serves HTTP.
+    public struct Gateway: Sendable, Equatable {
+        public static let defaultHost = "127.0.0.1"
+        public static let defaultPort = 8080
+        public static let defaultRequestsPerMinute = 6_000
+        public static let defaultMaximumConnections = 16_384
+        public static let defaultConnectionsPerClient = 0
+        public static let defaultStreamLifetime: Duration = .seconds(600)
+        public static let defaultHeartbeat: Duration = .seconds(15)
+
+        /// A numeric address, or `localhost`.
+        public var host: String
+        /// 0: the system picks one.
+        public var port: Int
+        /// Whether reads need no token; nil: if the gateway listens on loopback only.
+        public var openReads: Bool?
+        /// The names that a request's `Host` may have, beside `localhost` and addresses; `*`: any.
+        public var hosts: [String]
+        /// What all paths begin with behind a proxy: empty, or `/tidings`.
+        public var basePath: String
+        /// The file with the hashes of tokens; nil: in the store's folder.
+        public var tokens: String?
+        /// The sites whose pages may read, `https://home.example`; `*`: any.
+        public var allowedOrigins: [String]
+        /// Addresses and ranges whose `Forwarded` and `X-Forwarded-…` headers are believed.
+        public var trustedProxies: [String]
+        /// The requests of one client in a minute; 0: no limit.
+        public var requestsPerMinute: Int
+        public var maximumConnections: Int
+        /// Connections of one address; 0: no limit.
+        public var connectionsPerClient: Int
+        /// How long an event stream lasts at most.
+        public var streamLifetime: Duration
+        /// Between two signs of life of an event stream.
+        public var heartbeat: Duration
+
+        public init(
+            host: String = defaultHost,
+            port: Int = defaultPort,
+            openReads: Bool? = nil,
+            hosts: [String] = [],
+            basePath: String = "",
+            tokens: String? = nil,
+            allowedOrigins: [String] = [],
+            trustedProxies: [String] = [],
+            requestsPerMinute: Int = defaultRequestsPerMinute,
+            maximumConnections: Int = defaultMaximumConnections,
+            connectionsPerClient: Int = defaultConnectionsPerClient,
+            streamLifetime: Duration = defaultStreamLifetime,
+            heartbeat: Duration = defaultHeartbeat
+        ) {
+            self.host = host
+            self.port = port
+            self.openReads = openReads
+            self.hosts = hosts
+            self.basePath = basePath
+            self.tokens = tokens
+            self.allowedOrigins = allowedOrigins
+            self.trustedProxies = trustedProxies
+            self.requestsPerMinute = requestsPerMinute
+            self.maximumConnections = maximumConnections
+            self.connectionsPerClient = connectionsPerClient
+            self.streamLifetime = streamLifetime
+            self.heartbeat = heartbeat
+        }
+
+        /// A Boolean value that indicates whether only this machine reaches the gateway.
+        public var isLoopbackOnly: Bool { host == "localhost" || host == "::1" || host.hasPrefix("127.") }
+
+        /// Takes `HOST:PORT` or `[HOST]:PORT`; returns a sentence that says what is wrong with it.
+        public mutating func take(address: String) -> String? {
+            guard let colon = address.lastIndex(of: ":"),
+                let port = Int(address[address.index(after: colon)...]), (0...65_535).contains(port)
+            else { return "'\(address)' is no HOST:PORT, such as 127.0.0.1:8080" }
+            var host = String(address[..<colon])
+            if host.hasPrefix("["), host.hasSuffix("]") { host = String(host.dropFirst().dropLast()) }
+            guard !host.isEmpty, host.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
+                return "'\(address)' names no host; 127.0.0.1 is this machine alone, 0.0.0.0 all of its addresses"
+            }
+            self.host = host
+            self.port = port
+            return nil
+        }
+
+        /// Returns a sentence that says what is wrong with a base path; nil if nothing is.
+        public static func problem(basePath: String) -> String? {
+            let parts = basePath.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+            let isPlain = parts.allSatisfy { part in
+                !part.isEmpty
+                    && part.utf8.allSatisfy { byte in
+                        UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte
+                            || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || byte == UInt8(ascii: "-")
+                            || byte == UInt8(ascii: "_")
+                    }
+            }
+            guard basePath.isEmpty || (basePath.hasPrefix("/") && isPlain) else {
+                return
+                    "a base path begins with '/', does not end with it, and has letters, digits, '-' and '_': /tidings"
+            }
+            return nil
+        }
+    }
+}

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import CommandOptions
+public import Foundation
+import MessageBus
+import Telemetry
+import WidgetSchema
+
+extension TidingsConfiguration {
+    /// The file that is read where none is named, if it is there.
+    public static let defaultFile = "tidings.yml"
+
+    /// The configuration of a file, overridden by the environment.
+    ///
+    /// The file is `path`, else that which `TIDINGS_CONFIG` names, else `tidings.yml` in the working folder, else there is
+    /// none, and all has its default. Throws everything that is wrong, of the file and of the environment, at once; that
+    /// the environment lacks what `${NAME}` names is wrong only for those who need it.
+    public static func load(
+        path: String? = nil,
+        environment: [String: String] = ProcessInfo.processInfo.environment,
+        needsSecrets: Bool = false
+    ) throws(ConfigurationErrors) -> TidingsConfiguration {
+        let (configuration, errors) = loadPartially(path: path, environment: environment, needsSecrets: needsSecrets)
+        guard errors.isEmpty else { throw ConfigurationErrors(errors) }
+        return configuration
+    }
+
+    /// The same, with everything that is wrong beside what could be read; a wrong value has its default.
+    public static func loadPartially(
+        path: String? = nil,
+        environment: [String: String] = ProcessInfo.processInfo.environment,
+        needsSecrets: Bool = false
+    ) -> (configuration: TidingsConfiguration, errors: [ConfigurationError]) {
+        var configuration = TidingsConfiguration(instance: .ofThisProcess(environment: environment))
+        var errors: [ConfigurationError] = []
+        let named = path ?? environment[EnvironmentVariable.config.name].flatMap { $0.isEmpty ? nil : $0 }
+        if let file = named ?? (FileManager.default.fileExists(atPath: defaultFile) ? defaultFile : nil) {
+            configuration.file = file
+            read(file, into: &configuration, errors: &errors)
+        }
+        override(&configuration, by: environment, errors: &errors)
+        if needsSecrets { errors += configuration.secrets.take(from: environment) }
+        return (configuration, errors)
+    }
+
+    /// The configuration of a text, which an error calls `file`; without the environment.
+    public static func parse(_ text: String, file: String = defaultFile) throws(ConfigurationErrors)
+        -> TidingsConfiguration
+    {
+        var configuration = TidingsConfiguration(file: file, instance: .ofThisProcess(environment: [:]))
+        var errors: [ConfigurationError] = []
+        parse(Array(text.utf8), file: file, into: &configuration, errors: &errors)
+        guard errors.isEmpty else { throw ConfigurationErrors(errors) }
+        return configuration
+    }
+
+    private static func read(
+        _ file: String,
+        into configuration: inout TidingsConfiguration,
+        errors: inout [ConfigurationError]
+    ) {
+        do throws(SystemCallError) {
+            // One byte more than allowed tells a file that is too large from one that is not.
+            let bytes = try FileReader.read(file, maximum: YAMLParser.maximumBytes + 1)
+            parse(bytes, file: file, into: &configuration, errors: &errors)
+        } catch {
+            errors.append(ConfigurationError(.file(file, nil), "cannot be read: \(error)"))
+        }
+    }
+
+    private static func parse(
+        _ bytes: [UInt8],
+        file: String,
+        into configuration: inout TidingsConfiguration,
+        errors: inout [ConfigurationError]
+    ) {
+        do {
+            let document = try YAMLParser.parse(bytes)
+            var decoder = ConfigurationDecoder(file: file)
+            decoder.decode(document, into: &configuration)
+            errors += decoder.errors
+        } catch {
+            errors.append(ConfigurationError(.file(file, error.mark), error.message))
+        }
+    }
+
+    private static func override(
+        _ configuration: inout TidingsConfiguration,
+        by environment: [String: String],
+        errors: inout [ConfigurationError]
+    ) {
+        func value(_ variable: EnvironmentVariable) -> String? {
+            environment[variable.name].flatMap { $0.isEmpty ? nil : $0 }
+        }
+        func fail(_ variable: EnvironmentVariable, _ message: String) {
+            errors.append(ConfigurationError(.variable(variable.name), message))
+        }
+        func choice<Value: CaseIterable & RawRepresentable<String>>(_ variable: EnvironmentVariable) -> Value? {
+            guard let text = value(variable) else { return nil }
+            if let value = Value(rawValue: text) { return value }
+            let words = Value.allCases.map(\.rawValue)
+            let suggestion = EditDistance.closest(to: text, among: words).map { "; did you mean '\($0)'?" }
+            fail(variable, "is \(NodeDecoder.list(words)), not '\(text)'" + (suggestion ?? ""))
+            return nil
+        }
+        if let store = value(.store) { configuration.store = store }
+        if let address = value(.bus) {
+            do throws(BusAddressError) {
+                _ = try BusAddress(address)
+                configuration.bus.address = address
+            } catch {
+                fail(.bus, error.description)
+            }
+        }
+        if let address = value(.gateway), let problem = configuration.gateway.take(address: address) {
+            fail(.gateway, problem)
+        }
+        if let name = value(.instance) {
+            if let instance = InstanceName(rawValue: name) {
+                configuration.instance = instance
+            } else {
+                fail(.instance, "'\(name)' is not valid: \(InstanceName.rule)")
+            }
+        }
+        configuration.log.level = choice(.logLevel) ?? configuration.log.level
+        configuration.log.format = choice(.logFormat) ?? configuration.log.format
+        if let text = value(.stopWithInput), text != "0", text != "1" {
+            fail(.stopWithInput, "is 0 or 1, not '\(text)'")
+        }
+        configuration.warnings += unknownVariables(environment)
+    }
+
+    private static func unknownVariables(_ environment: [String: String]) -> [String] {
+        let known = EnvironmentVariable.all.map(\.name)
+        return environment.keys.sorted().filter { $0.hasPrefix(EnvironmentVariable.prefix) && !known.contains($0) }
+            .map { name in
+                let suggestion = EditDistance.closest(to: name, among: known).map { "; did you mean \($0)?" }
+                return "the environment variable \(name) is unknown" + (suggestion ?? "")
+            }
+    }
+}

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import MessageBus
+public import Telemetry
+public import WidgetSchema
+
+/// Everything that the services are told: the bus, the store, the displays, the widgets.
+///
+/// Complete and checked: what a file left out has its default. `load` makes it from `tidings.yml` and the environment.
+public struct TidingsConfiguration: Sendable, Equatable {
+    /// How the bus is reached.
+    public struct Bus: Sendable, Equatable {
+        public static let defaultAddress = "tcp://127.0.0.1:5555"
+
+        /// A text that `BusAddress` reads: `tcp://HOST:PORT`, `ipc://FOLDER`, or three endpoints with commas between.
+        public var address: String
+        /// Whether the bus may listen beyond loopback without keys: whoever reaches it is trusted then.
+        public var allowWithoutKeys: Bool
+
+        /// What is wrong with a bus at this address: other machines reach it, and nobody has allowed that.
+        ///
+        /// Nil if nothing is.
+        public var exposure: String? {
+            guard !allowWithoutKeys, let address = try? BusAddress(address),
+                let endpoint = address.endpoints.first(where: { !$0.isLocal })
+            else { return nil }
+            return
+                "the bus would listen at \(endpoint), which other machines can reach, and trust everyone there; use a "
+                + "loopback address or ipc://FOLDER, or set bus.allowWithoutKeys: true"
+        }
+
+        public init(address: String = defaultAddress, allowWithoutKeys: Bool = false) {
+            self.address = address
+            self.allowWithoutKeys = allowWithoutKeys
+        }
+    }
+
+    /// How often, and how politely, origins are asked.
+    public struct Fetching: Sendable, Equatable {
+        public static let defaultInterval: Duration = .seconds(15 * 60)
+        public static let defaultMinimumInterval: Duration = .seconds(5 * 60)
+        public static let defaultHostSpacing: Duration = .seconds(1)
+        public static let defaultLeaseDuration: Duration = .seconds(30)
+
+        /// Between two attempts where a widget says nothing else.
+        public var interval: Duration
+        /// An asked-for update within it is answered from what is there.
+        public var minimumInterval: Duration
+        /// Whether origins on private and loopback addresses are asked.
+        public var allowPrivateNetworks: Bool
+        /// Requests to one host at the same time.
+        public var hostConcurrency: Int
+        /// Between the starts of two requests to one host.
+        public var hostSpacing: Duration
+        /// How long a fetcher has for one fetch; what a dead fetcher had is fetched again after it.
+        public var leaseDuration: Duration
+        /// The directory that files as sources are below, absolute or relative to the working folder; nil: there are none.
+        public var fileDirectory: String?
+
+        public init(
+            interval: Duration = defaultInterval,
+            minimumInterval: Duration = defaultMinimumInterval,
+            allowPrivateNetworks: Bool = false,
+            hostConcurrency: Int = 1,
+            hostSpacing: Duration = defaultHostSpacing,
+            leaseDuration: Duration = defaultLeaseDuration,
+            fileDirectory: String? = nil
+        ) {
+            self.interval = interval
+            self.minimumInterval = minimumInterval
+            self.allowPrivateNetworks = allowPrivateNetworks
+            self.hostConcurrency = hostConcurrency
+            self.hostSpacing = hostSpacing
+            self.leaseDuration = leaseDuration
+            self.fileDirectory = fileDirectory
+        }
+    }
+
+    /// What the cache keeps of the past, beside each widget's newest cycle.
+    public struct History: Sendable, Equatable {
+        public static let defaultCycles = 64
+        public static let defaultAge: Duration = .seconds(7 * 86_400)
+        public static let defaultContentKilobytes = 256
+
+        /// Cycles of a widget.
+        public var cycles: Int
+        public var age: Duration
+        /// The contents of a source, in KiB.
+        public var contentKilobytes: Int
+
+        public init(
+            cycles: Int = defaultCycles,
+            age: Duration = defaultAge,
+            contentKilobytes: Int = defaultContentKilobytes
+        ) {
+            self.cycles = cycles
+            self.age = age
+            self.contentKilobytes = contentKilobytes
+        }
+    }
+
+    /// Where a widget's content comes from.
+    public struct Source: Sendable, Equatable {
+        /// `http` or `https`, with a host, without user, password and fragment; or `file:` and a path below
+        /// ``Fetching/fileDirectory``.
+        public var url: String
+        /// Request headers beyond those that each fetch has, by name; as written, with `${NAME}` for what
+        /// ``Configuration/secrets`` give.
+        public var headers: [String: String]
+        public var allowPrivateNetworks: Bool
+
+        public init(url: String, headers: [String: String] = [:], allowPrivateNetworks: Bool = false) {
+            self.url = url
+            self.headers = headers
+            self.allowPrivateNetworks = allowPrivateNetworks
+        }
+
+        /// A file below ``Fetching/fileDirectory``.
+        public init(file path: String) {
+            self.init(url: Self.fileScheme + path)
+        }
+
+        /// The path below ``Fetching/fileDirectory``; nil where the source is no file.
+        public var file: String? {
+            url.hasPrefix(Self.fileScheme) ? String(url.dropFirst(Self.fileScheme.count)) : nil
+        }
+
+        private static let fileScheme = "file:"
+    }
+
+    /// One widget: what it shows, from where, how often, on which displays.
+    public struct Widget: Sendable, Equatable {
+        public var id: WidgetID
+        public var definition: WidgetDefinition
+        /// What is made of the source's bytes.
+        public var parsing: Parsing
+        /// Nil where the content is pushed, and nothing is fetched.
+        public var source: Source?
+        public var interval: Duration
+        public var minimumInterval: Duration
+        /// Names of `Configuration.displays`, in their order.
+        public var displays: [DisplayName]
+
+        public init(
+            id: WidgetID,
+            definition: WidgetDefinition,
+            options: [String: String] = [:],
+            source: Source?,
+            interval: Duration = Fetching.defaultInterval,
+            minimumInterval: Duration = Fetching.defaultMinimumInterval,
+            displays: [DisplayName]
+        ) {
+            self.id = id
+            self.definition = definition
+            parsing = Parsing(kind: definition.kind, options: options)
+            self.source = source
+            self.interval = interval
+            self.minimumInterval = minimumInterval
+            self.displays = displays
+        }
+    }
+
+    /// What the log says, and how.
+    public struct Log: Sendable, Equatable {
+        public var level: LogLevel
+        public var format: LogFormat
+
+        public init(level: LogLevel = .info, format: LogFormat = .text) {
+            self.level = level
+            self.format = format
+        }
+    }
+
+    /// The folder of the stores where nothing else is said: beside the configuration's file.
+    public static let defaultStore = "tidings-data"
+    /// What a widget's source is called whose content is pushed.
+    public static let pushedSource = "push"
+
+    /// The file that was read; nil where there was none.
+    public var file: String?
+    /// The folder of the stores: absolute, or relative to the working folder.
+    public var store: String
+    public var bus: Bus
+    public var fetching: Fetching
+    public var history: History
+    public var gateway = Gateway()
+    /// All displays in the order of the file; a family with modes has two.
+    public var displays: [Display]
+    /// All widgets, sorted by id.
+    public var widgets: [Widget]
+    /// This process.
+    public var instance: InstanceName
+    public var log: Log
+    /// What is probably not meant so, but does no harm; for the log.
+    public var warnings: [String]
+    /// Sources that would never be asked: each attempt would fail.
+    public var refusals: [ConfigurationError] = []
+    /// What the environment gives for the headers of sources.
+    public var secrets = Secrets()
+
+    public init(
+        file: String? = nil,
+        store: String = defaultStore,
+        bus: Bus = Bus(),
+        fetching: Fetching = Fetching(),
+        history: History = History(),
+        displays: [Display] = TidingsConfiguration.defaultDisplays,
+        widgets: [Widget] = [],
+        instance: InstanceName,
+        log: Log = Log(),
+        warnings: [String] = []
+    ) {
+        self.file = file
+        self.store = store
+        self.bus = bus
+        self.fetching = fetching
+        self.history = history
+        self.displays = displays
+        self.widgets = widgets
+        self.instance = instance
+        self.log = log
+        self.warnings = warnings
+    }
+
+    /// The display of that name, nil where there is none.
+    public func display(_ name: DisplayName) -> Display? { displays.first { $0.name == name } }
+
+    /// The widget of that id, nil where there is none.
+    public func widget(_ id: WidgetID) -> Widget? { widgets.first { $0.id == id } }
+}

@@ -1,7 +1,0 @@
-// SPDX-License-Identifier: MIT
-// Copyright (c) 2026 the Tidings authors
-
-extension Configuration.Source {
-    /// What is wrong with a source's URL; nil where nothing is.
-    public static func problem(url: String) -> String? { RequestTarget.problem(url: url) }
-}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Configuration
+import MessageBus
+import Testing
+import WidgetSchema
+
+@testable import CommandLineTool
+
+@Suite struct DemoTextTests {
+    @Test func theDemosConfigurationIsValid() throws {
+        let text = DemoText.configuration(origin: { "http://127.0.0.1:4711\($0)" }, timeZone: "GMT+0537")
+        let configuration = try TidingsConfiguration.parse(text)
+        #expect(Set(configuration.widgets.map(\.definition.kind)) == Set(WidgetKind.allCases))
+        for id in [DemoText.widget, DemoText.place, DemoText.documents] {
+            #expect(configuration.widgets.contains { $0.id.rawValue == id })
+        }
+        #expect(configuration.displays.map(\.name.rawValue) == ["phone-classic", "phone-compact", "phone-expanded"])
+        #expect(configuration.warnings.isEmpty)
+        #expect(
+            CheckCommand.summary(configuration, lists: true).hasPrefix(
+                "tidings.yml is valid: 6 widgets, 5 sources, 3 displays.\n"
+            )
+        )
+    }
+
+    @Test func theIntroductionFitsATerminalAndNamesAnUnusualBus() throws {
+        let text = { (bus: BusAddress) -> String in
+            DemoText.introduction(
+                gateway: "http://127.0.0.1:8080/",
+                origin: "http://127.0.0.1:65535/",
+                bus: bus,
+                executable: ".build/x86_64-unknown-linux-gnu/release/tidings",
+                style: .plain
+            )
+        }
+        for line in text(.standard).split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
+        #expect(text(.standard).hasPrefix("Open http://127.0.0.1:8080/ in a browser"))
+        #expect(!text(.standard).contains("TIDINGS_BUS"))
+        #expect(text(try BusAddress("tcp://127.0.0.1:7000")).contains("  export TIDINGS_BUS=tcp://127.0.0.1:7000\n"))
+    }
+
+    @Test func theProgramIsCalledFromTheWorkingFolder() {
+        #expect(DemoText.executable("tidings", path: "/opt/bin/tidings", workingFolder: "/home/a") == "tidings")
+        #expect(
+            DemoText.executable("/home/a/b/tidings", path: "/home/a/b/tidings", workingFolder: "/home/a") == "b/tidings"
+        )
+        #expect(DemoText.executable("/opt/tidings", path: "/opt/tidings", workingFolder: "/home/a") == "/opt/tidings")
+    }
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Testing
+import WidgetSchema
+
+@testable import CommandLineTool
+
+@Suite struct HealthTableTests {
+    @Test(arguments: [(-5, "0s"), (59_999, "59s"), (60_000, "1m"), (7_200_000, "2h"), (9 * 86_400_000, "9d")])
+    func agesAreInTheLargestUnit(_ milliseconds: Int64, _ text: String) {
+        #expect(HealthTable.age(milliseconds) == text)
+    }
+
+    @Test func rowsFitATerminal() throws {
+        let instance = try #require(InstanceName(rawValue: String(repeating: "i", count: 128)))
+        let health = Health(
+            state: .degraded,
+            message: String(repeating: "m", count: 200),
+            version: "0.1.0",
+            startedAt: Instant(milliseconds: 0)
+        )
+        let answer = HealthAnswer(service: .notifier, instance: instance, health: health)
+        let table = HealthTable(Terminal(columns: 80, style: .plain), instances: [answer])
+        #expect(table.row(answer, at: Instant(milliseconds: 61_000)).count <= 80 + 17)
+        #expect(table.missing(.cache).hasPrefix("cache     -"))
+    }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Testing
+import WidgetSchema
+
+@testable import CommandLineTool
+
+@Suite struct LayoutPictureTests {
+    @Test func aTextStandsWhereItStandsInItsLabelWhateverItsWidth() {
+        let label = LayoutFont(style: .subheadline, weight: .regular, size: 15, leading: 20)
+        func view(_ kind: LayoutView.Kind, y: Double, _ line: TextLine) -> LayoutView {
+            LayoutView(
+                kind: kind,
+                frame: Rectangle(x: 47, y: y, width: 312, height: 20),
+                text: LayoutText(lines: [line], font: label, color: .label)
+            )
+        }
+        // The first one's middle is that of the whole layout, because of the layout's leading inset.
+        let layout = Layout(
+            size: Size(width: 359, height: 60),
+            views: [
+                view(.label, y: 0, TextLine(text: "left", x: 0, baseline: 15, width: 265)),
+                view(.button, y: 20, TextLine(text: "middle", x: 116, baseline: 15, width: 80)),
+                view(.label, y: 40, TextLine(text: "right", x: 212, baseline: 15, width: 100)),
+            ]
+        )
+        let picture = LayoutPicture(
+            layout: layout,
+            columns: 24,
+            box: .ascii,
+            style: .plain
+        )
+        #expect(
+            picture.text == """
+                +----------------------+
+                | left                 |
+                |      [ middle ]      |
+                |                right |
+                +----------------------+
+
+                """
+        )
+    }
+}

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import Testing
+import WidgetSchema
+
+@testable import CommandLineTool
+
+/// Content by hand: what is understood, and how faults are told.
+@Suite struct PushedContentTests {
+    private func feed(_ text: String) throws -> FeedContent {
+        let content = try PushedContent.read(text)
+        guard case .feed(let feed) = content else {
+            Issue.record("\(content) is no feed")
+            return FeedContent(items: [])
+        }
+        return feed
+    }
+
+    private func faults(_ text: String) -> [String] {
+        do {
+            _ = try PushedContent.read(text)
+            return []
+        } catch {
+            return error.faults.map(\.description)
+        }
+    }
+
+    private static let item = #"{"id":"1","title":"One","author":"Ada","published":"2026-11-21T00:49:16Z"}"#
+
+    @Test(arguments: [
+        #"{"kind":"feed","feed":{"title":"Notes","items":[ITEM]}}"#, #"{"title":"Notes","items":[ITEM]}"#,
+        #"{"feed":{"title":"Notes"},"items":[ITEM]}"#, #"{"feed":{"title":"Notes","items":[ITEM]}}"#,
+    ])
+    func everyFormGivesTheSameContent(_ form: String) throws {
+        let feed = try feed(form.replacing("ITEM", with: Self.item))
+        #expect(feed.title == "Notes")
+        #expect(
+            feed.items == [
+                FeedItem(id: "1", title: "One", author: "Ada", published: Instant("2026-11-21T00:49:16Z"))
+            ]
+        )
+    }
+
+    @Test func itemsAloneAreEnoughAndATitleIsEnoughForAnItem() throws {
+        let items = try feed(#"[{"title":"One"}, {"title":"Two","link":null}]"#).items
+        #expect(items.map(\.title) == ["One", "Two"])
+        #expect(Set(items.map(\.id)).count == 2)
+        #expect(try feed("[]").items.isEmpty)
+    }
+
+    @Test func whatInspectWritesMayHaveMarkup() throws {
+        let items = try feed(#"{"feed":{},"items":[{"title":"A","summary":"<b>Bold</b> &amp; more","content":"x"}]}"#)
+        #expect(items.items.first?.summary == "Bold & more")
+        // By hand a text is what it says.
+        #expect(try feed(#"[{"title":"A","summary":"1 <b> 2"}]"#).items.first?.summary == "1 <b> 2")
+    }
+
+    @Test func allFaultsAreToldWithTheirPlaces() {
+        let text = """
+            {
+              "titel": "Notes",
+              "items": [
+                {"title": 3, "link": "ftp://x/"},
+                {"id": "a", "title": "A", "published": "yesterday"},
+                {"id": "a", "title": "B"},
+                "C",
+                {}
+              ]
+            }
+            """
+        #expect(
+            faults(text) == [
+                "2:3: titel: unknown; did you mean 'title'?",
+                "4:15: items[0].title: it is a number; a string was expected",
+                "4:26: items[0].link: 'ftp://x/' is no absolute http or https URL",
+                "5:44: items[1].published: 'yesterday' is no RFC 3339 date and time, such as 2026-11-21T00:49:16Z",
+                "6:5: items[2].id: 'a' is the id of items[1] too; ids are unique",
+                "7:5: items[3]: it is a string; an object was expected",
+                "8:5: items[4]: it has nothing to show: a title is missing",
+            ]
+        )
+        #expect(faults(#"{"kind":"fed"}"#).count == 2)
+        #expect(faults("3") == ["1:1: it is a number; an object or an array of items was expected"])
+        #expect(faults("{}") == ["1:1: items: they are missing"])
+    }
+
+    @Test(arguments: [
+        ("", "1:1: there is nothing in it; a JSON object was expected"), ("{\n  \"a\" 1}", "2:7: ':' was expected"),
+        ("[1,]", "1:4: a JSON value was expected"), ("[1", "1:3: ',' or ']' was expected"),
+        ("\"a", "1:3: it ends within a string"), ("[] x", "1:4: there is something behind"),
+        ("[\"a\nb\"]", "1:4: a line break"), ("[nul]", "1:2: a JSON value was expected"),
+        (String(repeating: "[", count: 101), "1:101: more than 100 levels deep"), ("[-]", "1:3: '-' is no number"),
+    ])
+    func whatIsNoJSONIsToldWhere(_ text: String, _ expected: String) {
+        let faults = faults(text)
+        #expect(faults.count == 1)
+        #expect(faults.first?.hasPrefix(expected) == true, "\(faults)")
+    }
+
+    @Test func escapesAreRead() throws {
+        #expect(try feed(#"[{"title":"\u00fc \ud83d\ude00 \"\\\/\n"}]"#).items.first?.title == #"ü 😀 "\/"#)
+    }
+
+    @Test func moreItemsThanAWidgetKeepsAreAFaultByHandOnly() throws {
+        let items = (1...51).map { "{\"title\":\"\($0)\"}" }.joined(separator: ",")
+        #expect(faults("[\(items)]") == ["1:1: items: it has 51 items; a widget keeps at most 50"])
+        let inspected = try feed("{\"feed\":{},\"items\":[\(items)]}")
+        #expect(inspected.items.count == 50)
+    }
+
+    private func pushed(_ text: String, kind: WidgetKind? = nil) throws(CommandFailure) -> Content {
+        try PushCommand.content(of: Document(bytes: Data(text.utf8), name: "c.json"), kind: kind)
+    }
+
+    @Test func everyKindIsReadByWhatItSaysThatItIs() throws {
+        let quote = Content.quote(QuoteContent(quotes: [Quote(text: "Words", author: "Ada")]))
+        #expect(try pushed(#"{"kind":"quote","quote":{"quotes":[{"text":"Words","author":"Ada"}]}}"#) == quote)
+        #expect(try pushed(#"[{"content":"Words","author":"Ada"}]"#, kind: .quote) == quote)
+        let facts = Content.keyValue(KeyValueContent(pairs: [KeyValuePair(key: "a", value: "1")]))
+        #expect(try pushed(#"{"kind":"keyValue","keyValue":{"pairs":[{"key":"a","value":"1"}]}}"#) == facts)
+        #expect(try pushed(#"{"a":1}"#, kind: .keyValue) == facts)
+        #expect(try pushed(#"{"days":[{"date":"2026-11-21"}]}"#, kind: .forecast).count == 1)
+        #expect(try pushed(#"{"kind":"json","json":{"rows":[{"id":"1","title":{"text":"A"}}]}}"#).kind == .json)
+        #expect(try pushed(#"[{"id":"1","title":"A","link":"app://1"}]"#, kind: .documents).count == 1)
+        #expect(try pushed(#"[{"title":"A"}]"#, kind: .feed).kind == .feed)
+    }
+
+    @Test(arguments: [
+        (
+            #"{"kind":"documents","documents":{"documents":[{"id":"1","title":"A","link":"file:///x"}]}}"#,
+            "c.json:1:76: /documents/documents/0/link: it is no http or https address"
+        ),
+        (#"{"kind":"quote"}"#, "c.json:1:1: it is no quote"),
+        (
+            #"{"kind":"forecast","forecast":{"days":[{"date":7}]}}"#,
+            "c.json:1:48: /forecast/days/0/date: it is a number"
+        ),
+        (#"{"kind":"feeds"}"#, "c.json:1:9: kind: 'feeds' is no kind; did you mean 'feed'?"),
+    ])
+    func faultsOfEveryKindHavePlaces(_ text: String, _ message: String) {
+        let failure = #expect(throws: CommandFailure.self) { try pushed(text) }
+        #expect("\(failure.map { "\($0)" } ?? "")".contains(message), "\(String(describing: failure))")
+    }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Configuration
+import DemoOrigin
+import Foundation
+import Glibc
+import ServiceRuntime
+import TestSupport
+import WidgetSchema
+
+/// All services of `tidings up` over an origin of their own, for tests of what asks them.
+struct ServedWidgets {
+    let origin: DemoOrigin
+    /// The configuration that all services have read.
+    let file: URL
+    /// What commands need to reach the bus.
+    let environment: [String: String]
+    private let up: SpawnedService
+
+    private init(origin: DemoOrigin, file: URL, environment: [String: String], up: SpawnedService) {
+        self.origin = origin
+        self.file = file
+        self.environment = environment
+        self.up = up
+    }
+
+    /// A widget for each path of the origin, asked for at the start and then only by command; and `by-hand` for pushes.
+    static func with<Result>(
+        _ widgets: [String: String],
+        serving: (DemoOrigin) -> Void,
+        _ body: (ServedWidgets) async throws -> Result
+    ) async throws -> Result {
+        try await withDemoOrigin { origin in
+            serving(origin)
+            return try await withTemporaryFolder { folder in
+                let entries = widgets.sorted { $0.key < $1.key }.map {
+                    "  \($0.key): {kind: feed, source: \"\(origin.url($0.value))\"}\n"
+                }
+                let configuration = """
+                    fetching: {interval: 1h, minimumInterval: 0s, allowPrivateNetworks: true, hostSpacing: 0s}
+                    widgets:
+                    \(entries.joined())  by-hand: {kind: feed, source: push}
+                    """
+                let file = folder.appending(path: "tidings.yml")
+                try Data(configuration.utf8).write(to: file)
+                let up = try SpawnedService(
+                    "tidings",
+                    ["up"],
+                    environment: [
+                        "TIDINGS_CONFIG": file.path(), "TIDINGS_BUS": "tcp://127.0.0.1:0",
+                        "TIDINGS_GATEWAY": "127.0.0.1:0", "TIDINGS_INSTANCE": "test",
+                    ]
+                )
+                guard let bus = try await up.readiness().values["bus"] else { throw DidNotArrive("the bus's address") }
+                let result = try await body(
+                    ServedWidgets(origin: origin, file: file, environment: ["TIDINGS_BUS": bus], up: up)
+                )
+                up.signal(SIGTERM)
+                _ = try await up.exitStatus()
+                return result
+            }
+        }
+    }
+
+    func tidings(_ arguments: String..., input: String = "", with more: [String: String] = [:]) async throws
+        -> CommandRun
+    {
+        try await CommandRun.tidings(
+            arguments,
+            input: Data(input.utf8),
+            environment: environment.merging(more) { $1 }
+        )
+    }
+
+    /// Waits until the widget has had its first content; gives the sequence of that cycle.
+    func firstContent(of widget: String) async throws -> UInt64 {
+        let run = try await tidings("subscribe", "--since", "1", "--count", "1", "--json", "update/newData/\(widget)/")
+        return try Self.events(run).first?.range?.sequence.number ?? 0
+    }
+
+    /// Ends a service at once; `tidings up` starts it again.
+    func kill(_ service: String) throws { Glibc.kill(try process(service), SIGKILL) }
+
+    /// Freezes a service, as a stuck disk or a debugger does.
+    func freeze(_ service: String) throws { Glibc.kill(try process(service), SIGSTOP) }
+
+    /// Sends a signal to `tidings up` itself.
+    func signal(_ number: Int32) { up.signal(number) }
+
+    /// What all have written to standard error so far.
+    var log: String { up.standardError }
+
+    /// The process that runs a service now.
+    func process(_ service: String) throws -> pid_t {
+        for number in try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap(Int32.init) {
+            // `NUMBER (NAME) STATE PARENT …`
+            guard let line = try? String(contentsOfFile: "/proc/\(number)/stat", encoding: .utf8) else { continue }
+            let fields = line.split(separator: " ")
+            guard fields.count > 3, fields[1] == "(\(service))", fields[3] == "\(up.processIdentifier)" else {
+                continue
+            }
+            return number
+        }
+        throw DidNotArrive("a process of the service \(service)")
+    }
+
+    static func events(_ run: CommandRun) throws -> [Event<Update>] {
+        try run.output.split(separator: "\n").map { try WireJSON.decode(Event<Update>.self, from: Data($0.utf8)) }
+    }
+}

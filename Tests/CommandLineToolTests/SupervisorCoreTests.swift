@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import ServiceRuntime
+import Testing
+import WidgetSchema
+
+@testable import CommandLineTool
+
+/// The supervisor's decisions, without a process.
+@Suite struct SupervisorCoreTests {
+    private typealias Launch = SupervisorCore.Launch
+    private typealias Action = SupervisorCore.Action
+
+    /// A core with its moment, which only moves when told.
+    private struct Scene {
+        var core = SupervisorCore()
+        var now = ContinuousClock.now
+        var running: [ServiceName: Launch] = [:]
+
+        @discardableResult
+        mutating func handle(_ input: SupervisorCore.Input) -> [Action] {
+            let actions = core.handle(input, now: now)
+            for case .start(let launch) in actions { running[launch.service] = launch }
+            return actions
+        }
+
+        mutating func ready(_ service: ServiceName) throws -> [Action] {
+            handle(.ready(try #require(running[service])))
+        }
+
+        mutating func end(_ service: ServiceName, _ end: ChildEnd = .signal(9)) throws -> [Action] {
+            handle(.ended(try #require(running[service]), end))
+        }
+
+        /// All five are ready.
+        static func up() throws -> Scene {
+            var scene = Scene()
+            scene.handle(.begin)
+            for service in ServiceName.chain { _ = try scene.ready(service) }
+            return scene
+        }
+
+        /// Moves to the next deadline, and looks what is due.
+        mutating func tick() throws -> [Action] {
+            now = try #require(core.nextDeadline)
+            return handle(.tick)
+        }
+    }
+
+    private func services(_ actions: [Action]) -> [ServiceName] {
+        actions.compactMap { if case .start(let launch) = $0 { launch.service } else { nil } }
+    }
+
+    @Test func theOthersStartWhenTheBusIsReady() throws {
+        var scene = Scene()
+        #expect(services(scene.handle(.begin)) == [.bus])
+        #expect(services(try scene.ready(.bus)) == [.cache, .layout, .notifier, .gateway, .fetcher])
+    }
+
+    @Test func allReadyIsSaidOnce() throws {
+        var scene = Scene()
+        scene.handle(.begin)
+        for service in [ServiceName.bus, .fetcher, .gateway, .notifier, .layout] {
+            #expect(!(try scene.ready(service)).contains(.announceReady))
+        }
+        #expect(try scene.ready(.cache) == [.announceReady])
+        _ = try scene.end(.cache)
+        #expect(services(try scene.tick()) == [.cache])
+        #expect(try scene.ready(.cache).isEmpty)
+    }
+
+    @Test func pausesDoubleUpToTheLongest() throws {
+        var scene = try Scene.up()
+        var pauses: [Duration] = []
+        for _ in 0..<7 {
+            guard case .restartLater(.cache, .signal(9), let pause)? = try scene.end(.cache).first else { continue }
+            pauses.append(pause)
+            #expect(scene.core.nextDeadline == scene.now + pause)
+            #expect(scene.handle(.tick).isEmpty)
+            #expect(services(try scene.tick()) == [.cache])
+        }
+        #expect(pauses == [200, 400, 800, 1_600, 3_200, 5_000, 5_000].map { .milliseconds($0) })
+    }
+
+    @Test func aGoodLifeEndsTheDoubling() throws {
+        var scene = try Scene.up()
+        for _ in 0..<3 {
+            _ = try scene.end(.layout)
+            _ = try scene.tick()
+        }
+        scene.now += SupervisorCore.goodLife
+        #expect(
+            try scene.end(.layout) == [.restartLater(.layout, .signal(9), after: SupervisorCore.firstPause)]
+        )
+    }
+
+    @Test func servicesStopOneAfterTheOther() throws {
+        var scene = try Scene.up()
+        var actions = scene.handle(.stop)
+        for service in ServiceName.chain.reversed() {
+            #expect(actions == [.terminate(try #require(scene.running[service]))])
+            actions = try scene.end(service, .exit(0))
+        }
+        #expect(actions == [.finish(nil)])
+        #expect(scene.handle(.stop).isEmpty)
+    }
+
+    @Test func whoDoesNotStopIsKilled() throws {
+        var scene = try Scene.up()
+        scene.handle(.stop)
+        let fetcher = try #require(scene.running[.fetcher])
+        #expect(scene.handle(.tick).isEmpty)
+        #expect(try scene.tick() == [.kill(fetcher)])
+        #expect(scene.core.nextDeadline == nil)
+        #expect(scene.handle(.tick).isEmpty)
+        #expect(try scene.end(.fetcher) == [.terminate(try #require(scene.running[.gateway]))])
+    }
+
+    @Test func nothingStartsDuringTheStop() throws {
+        var scene = try Scene.up()
+        _ = try scene.end(.layout)
+        scene.handle(.stop)
+        // Out of order: it died by itself.
+        #expect(try scene.end(.cache).isEmpty)
+        #expect(try scene.end(.fetcher, .exit(0)) == [.terminate(try #require(scene.running[.gateway]))])
+        #expect(try scene.end(.gateway, .exit(0)) == [.terminate(try #require(scene.running[.notifier]))])
+        #expect(try scene.end(.notifier, .exit(0)) == [.terminate(try #require(scene.running[.bus]))])
+        #expect(try scene.end(.bus, .exit(0)) == [.finish(nil)])
+    }
+
+    @Test func whatIsHeardOfAnEarlierLifeDoesNotCount() throws {
+        var scene = try Scene.up()
+        let earlier = try #require(scene.running[.cache])
+        _ = try scene.end(.cache)
+        _ = try scene.tick()
+        #expect(scene.handle(.ended(earlier, .exit(0))).isEmpty)
+        #expect(scene.handle(.ready(earlier)).isEmpty)
+    }
+
+    @Test func aSystemThatNeverComesUpIsGivenUp() throws {
+        var scene = Scene()
+        scene.handle(.begin)
+        for _ in 1..<SupervisorCore.startAttempts {
+            #expect(try scene.end(.bus, .exit(1)).count == 1)
+            #expect(services(try scene.tick()) == [.bus])
+        }
+        #expect(try scene.end(.bus, .exit(1)) == [.finish(.init(service: .bus, end: .exit(1)))])
+    }
+
+    @Test func theOthersAreStoppedBeforeItIsGivenUp() throws {
+        var scene = Scene()
+        scene.handle(.begin)
+        for service in [ServiceName.bus, .cache, .notifier, .fetcher] { _ = try scene.ready(service) }
+        for _ in 1..<SupervisorCore.startAttempts {
+            _ = try scene.end(.layout, .exit(1))
+            _ = try scene.tick()
+        }
+        #expect(try scene.end(.layout, .exit(1)) == [.terminate(try #require(scene.running[.fetcher]))])
+    }
+
+    /// Goes on second by second; those services answer that are given.
+    private func pass(_ seconds: Int, _ scene: inout Scene, answering: [ServiceName]) throws -> [Action] {
+        var actions: [Action] = []
+        for _ in 0..<seconds {
+            scene.now += .seconds(1)
+            for service in answering {
+                actions += scene.handle(.answered(try #require(scene.running[service])))
+            }
+            actions += scene.handle(.tick)
+        }
+        return actions
+    }
+
+    @Test func aFrozenServiceIsReplacedAndNobodyElse() throws {
+        var scene = try Scene.up()
+        #expect(try pass(30, &scene, answering: ServiceName.chain).isEmpty)
+        let cache = try #require(scene.running[.cache])
+        let actions = try pass(7, &scene, answering: ServiceName.chain.filter { $0 != .cache })
+        #expect(actions == [.replace(cache, silentFor: .seconds(7))])
+        // It is told once; its end is then an end as every other.
+        #expect(try pass(7, &scene, answering: ServiceName.chain.filter { $0 != .cache }).isEmpty)
+        #expect(try scene.end(.cache).count == 1)
+        #expect(services(try scene.tick()) == [.cache])
+    }
+
+    @Test func withoutTheBusOnlyTheBusIsReplaced() throws {
+        var scene = try Scene.up()
+        #expect(try pass(30, &scene, answering: ServiceName.chain).isEmpty)
+        let bus = try #require(scene.running[.bus])
+        #expect(try pass(20, &scene, answering: []) == [.replace(bus, silentFor: .seconds(7))])
+        _ = try scene.end(.bus)
+        _ = try scene.tick()
+        _ = try scene.ready(.bus)
+        // They have time to find it again.
+        #expect(try pass(5, &scene, answering: [.bus]).isEmpty)
+        #expect(try pass(20, &scene, answering: ServiceName.chain).isEmpty)
+    }
+
+    @Test func afterASleepOfTheMachineNobodyIsJudgedByIt() throws {
+        var scene = try Scene.up()
+        #expect(try pass(30, &scene, answering: ServiceName.chain).isEmpty)
+        scene.now += .seconds(3_600)
+        #expect(scene.handle(.tick).isEmpty)
+        #expect(try pass(5, &scene, answering: ServiceName.chain).isEmpty)
+    }
+
+    @Test func aReloadReachesEveryServiceThatRuns() throws {
+        var scene = try Scene.up()
+        _ = try scene.end(.layout)
+        let expected = try ServiceName.chain.filter { $0 != .layout }.map {
+            Action.reload(try #require(scene.running[$0]))
+        }
+        #expect(scene.handle(.reload) == expected)
+        scene.handle(.stop)
+        #expect(scene.handle(.reload).isEmpty)
+    }
+
+    @Test func anEndSaysHowItWas() {
+        #expect(ChildEnd(status: 0) == .exit(0))
+        #expect(ChildEnd(status: 3 << 8) == .exit(3))
+        #expect(ChildEnd(status: 9) == .signal(9))
+        // With a core dump.
+        #expect(ChildEnd(status: 11 | 0x80) == .signal(11))
+    }
+}

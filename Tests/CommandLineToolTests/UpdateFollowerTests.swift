@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import EventStreams
+import Testing
+import WidgetSchema
+
+@testable import CommandLineTool
+
+/// What a follower shows and asks, whatever arrives.
+@Suite struct UpdateFollowerTests {
+    private let start = Instant(milliseconds: 1_000_000)
+
+    private func widget(_ name: String) throws -> WidgetID { try #require(WidgetID(rawValue: name)) }
+
+    private func follower(_ since: UInt64, _ prefixes: String...) throws -> UpdateFollower {
+        UpdateFollower(since: SequenceNumber(since), filter: try #require(UpdateFilter(prefixes)))
+    }
+
+    private func update(_ first: UInt64, _ last: UInt64, _ result: UpdateResult = .noData) throws -> Event<Update> {
+        let range = try #require(
+            SequenceRange(first: SequenceNumber(first), sequence: SequenceNumber(last))
+        )
+        let blog = try widget("blog")
+        let data = Update(
+            result: result,
+            reason: result == .newData ? .visibleChange : .notModified,
+            cause: .refresh,
+            outcome: .notModified,
+            changed: [],
+            displays: [:],
+            hasContent: true,
+            times: CycleTimes(),
+            summary: ""
+        )
+        return Event(Topic.update(result, blog), widget: blog, range: range, time: start, data: data)
+    }
+
+    @Test func itAsksFromTheFirstCycleWantedAndNeverBeyondTheNext() throws {
+        let blog = try widget("blog")
+        for (since, head, expected) in [(5, 9, 5), (20, 9, 10), (1, 9, 1)] as [(UInt64, UInt64, UInt64)] {
+            var follower = try follower(since, "update/")
+            follower.heads([blog: SequenceNumber(head)], at: start)
+            #expect(follower.nextAsk(at: start)?.from == [blog: SequenceNumber(expected)])
+            #expect(follower.nextAsk(at: start) == nil)
+        }
+        var stranger = try follower(1, "update/newData/news/")
+        stranger.heads([blog: 9], at: start)
+        #expect(stranger.nextAsk(at: start) == nil)
+    }
+
+    @Test func whatItShowsTilesWhateverArrives() throws {
+        let blog = try widget("blog")
+        var follower = try follower(3, "update/")
+        follower.heads([blog: 4], at: start)
+        // A live message comes before the replay: too early, and again in the replay.
+        #expect(follower.handle(try update(5, 5), at: start) == nil)
+        let asked = follower.nextAsk(at: start)
+        let ask = try #require(asked)
+        let records = [try update(3, 4), try update(5, 5)]
+        follower.answered(ask, Records(records: records, more: false))
+        var shown = records.compactMap { follower.handle($0, at: start) }
+        let live = [try update(5, 5), try update(4, 7), try update(9, 9), try update(8, 9)]
+        shown += live.compactMap { follower.handle($0, at: start) }
+        #expect(shown.compactMap(\.range).map(\.first) == [3, 5, 6, 8])
+        #expect(shown.compactMap(\.range).map(\.sequence) == [4, 5, 7, 9])
+    }
+
+    @Test func onlyWhatIsWantedIsShownButAllIsFollowed() throws {
+        let blog = try widget("blog")
+        var follower = try follower(12, "update/newData/")
+        follower.heads([blog: 9], at: start)
+        let results: [UpdateResult] = [.newData, .newData, .newData, .noData, .newData]
+        let shown = try zip(UInt64(10)..., results).compactMap {
+            follower.handle(try update($0, $0, $1), at: start)?.range?.sequence
+        }
+        #expect(shown == [12, 14])
+    }
+
+    @Test(arguments: [
+        (["update/"], ["heads/notifier/", "update/"]), (["update/newData/"], ["heads/notifier/", "update/"]),
+        (
+            ["update/newData/blog/"],
+            ["heads/notifier/", "update/failed/blog/", "update/newData/blog/", "update/noData/blog/"]
+        ),
+    ])
+    func everyResultOfWhatIsWantedIsSubscribedTo(_ prefixes: [String], _ expected: [String]) {
+        #expect(UpdateFilter(prefixes)?.subscriptions == expected)
+        #expect(UpdateFilter(prefixes + ["layout/"]) == nil)
+    }
+}

@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+@testable import CommandLineTool
+
+/// Usages that need no running services.
+///
+/// The files are those of `UsageFiles`; no bus is where they look for one.
+enum UsageTable {
+    static let all = everyCommand + program + check + setup + inspect + content + widgets + following + bus
+
+    private static let names = Program.subcommands.map { $0.name }
+
+    /// The same for each command.
+    private static let everyCommand: [Usage] = names.flatMap { name in
+        [
+            .right("\(name) --help", "Usage: tidings \(name) "),
+            .right("\(name) -h", "Options:"),
+            .right("help \(name)", "Usage: tidings \(name) "),
+            .right("\(name) --version", "tidings "),
+            .right("\(name) -V", "tidings "),
+            .wrong("\(name) --frobnicate", 2, "tidings \(name): unknown option '--frobnicate'"),
+            .wrong("\(name) --help=yes", 2, "option '--help' takes no value"),
+        ]
+    }
+
+    private static let program: [Usage] = [
+        .right("", "Usage: tidings COMMAND", "Exit status:"),
+        .right("--help", "Commands:"),
+        .right("-h", "Commands:"),
+        .right("help", "Commands:"),
+        .right("version", "tidings "),
+        .right("--version", "tidings "),
+        .right("-V", "tidings "),
+        .wrong("frobnicate", 2, "tidings: unknown sub-command 'frobnicate'; there are demo, init"),
+        .wrong("gett blog", 2, "did you mean 'get'?"),
+        .wrong("subscirbe", 2, "did you mean 'subscribe'?"),
+        .wrong("Get", 2, "did you mean 'get'?"),
+        .wrong("--bus", 2, "unknown option '--bus'; options stand after the sub-command"),
+        .wrong("-x", 2, "unknown option '-x'"),
+        .wrong("help gett", 2, "did you mean 'get'?"),
+        .right("completion bash", "complete -F _tidings tidings"),
+        .right("completion zsh", "#compdef tidings"),
+        .right("completion fish", "complete -c tidings"),
+        .wrong("completion", 2, "SHELL is missing"),
+        .wrong("completion basch", 2, "there is no script for 'basch'; did you mean 'bash'?"),
+        .wrong("completion powershell", 2, "there are bash, zsh, fish"),
+        .wrong("completion bash zsh", 2, "unexpected argument 'zsh'"),
+    ]
+
+    private static let check: [Usage] = [
+        .right("check good.yml", "good.yml is valid: 2 widgets, 1 source, 3 displays.\n"),
+        .right("check --list good.yml", "  widget notes: feed from pushes on phone-classic"),
+        .right("check -l good.yml", "  widget blog: feed from https://example.org/feed.xml on phone-classic"),
+        .wrong("check missing.yml", 2, "missing.yml: cannot be read: No such file or directory"),
+        .wrong("check .", 2, ".: cannot be read: Is a directory"),
+        .wrong("check /proc/self/mem", 2, "/proc/self/mem: cannot be read: Input/output error"),
+        .wrong("check", 2, "there is no tidings.yml here; name the file to check"),
+        .wrong("check good.yml broken.yml", 2, "unexpected argument 'broken.yml'"),
+        .wrong("check broken.yml", 2, "broken.yml:3:11: ", "did you mean 'feed'?", "broken.yml:4:1: "),
+        .wrong("check tab.yml", 2, "tab.yml:2:1: a tab, which YAML does not take for indentation; use spaces"),
+        .wrong("check anchor.yml", 2, "anchor.yml:2:9: anchors (&name) are not supported; write the value again"),
+        .wrong("check binary.yml", 2, "binary.yml:"),
+        Usage(
+            ["check", "exposed.yml"],
+            with: ["TIDINGS_BUS": ""],
+            2,
+            output: .empty,
+            errors: .contains(["tcp://*:5555, which other machines can reach", "bus.allowWithoutKeys: true"])
+        ),
+        Usage(
+            ["check", "allowed.yml"],
+            with: ["TIDINGS_BUS": ""],
+            0,
+            output: .contains(["is valid"]),
+            errors: .empty
+        ),
+        .wrong(
+            "check loopback.yml",
+            2,
+            "loopback.yml:2:27: ",
+            "is on a loopback network",
+            "allowPrivateNetworks: true"
+        ),
+        .wrong("check private.yml", 2, "private.yml:2:27: ", "is on a private network"),
+        .right("check home.yml", "is valid"),
+        Usage(
+            ["check", "odd.yml"],
+            0,
+            output: .contains(["is valid"]),
+            errors: .contains([
+                "odd.yml:6:36: there is no symbol for the icon 'doc.viewfindr'; did you mean 'doc.viewfinder'?",
+                "odd.yml:2:33: there are no words of widgets in the language of 'cy_GB'",
+            ])
+        ),
+        .wrong("check secret.yml", 2, "secret.yml:", "the environment has no NEWS_TOKEN"),
+        Usage(
+            ["check", "secret.yml"],
+            with: ["NEWS_TOKEN": "t"],
+            0,
+            output: .contains(["is valid"]),
+            errors: .empty
+        ),
+        Usage(
+            ["check", "good.yml"],
+            with: ["TIDINGS_LOG_LEVEL": "loud"],
+            2,
+            output: .empty,
+            errors: .contains(["TIDINGS_LOG_LEVEL: is trace, debug"])
+        ),
+        Usage(
+            ["check", "good.yml"],
+            with: ["TIDINGS_STOER": "x"],
+            0,
+            output: .contains(["is valid"]),
+            errors: .contains(["TIDINGS_STOER is unknown; did you mean TIDINGS_STORE?"])
+        ),
+        Usage(["check"], with: ["TIDINGS_CONFIG": "good.yml"], 0, output: .contains(["good.yml is"]), errors: .empty),
+    ]
+
+    private static let setup: [Usage] = [
+        .right("init", "wrote tidings.yml with 3 widgets"),
+        .right("init -o other.yml", "wrote other.yml with 3 widgets"),
+        .right("init --output=-", "https://www.swift.org/atom.xml", "# "),
+        .right("init -o /dev/stdout", "https://www.swift.org/atom.xml"),
+        .wrong("init -o good.yml", 2, "good.yml is there already and stays as it is", "--force"),
+        .right("init -fo good.yml", "wrote good.yml with 3 widgets"),
+        .wrong("init -o .", 2, ".: it is a folder; name a file in it"),
+        .wrong("init -o none/x.yml", 1, "none/x.yml: it cannot be written: No such file or directory"),
+        .wrong("init -o /dev/full", 1, "/dev/full: it cannot be written: No space left on device"),
+        .wrong("init -o", 2, "option '-o' needs its FILE"),
+        .wrong("init tidings.yml", 2, "unexpected argument 'tidings.yml'"),
+        .wrong("init --opml missing.opml", 2, "missing.opml: there is no such file"),
+        .wrong("init --opml .", 2, ".: it is a folder; name a file in it"),
+        .wrong("init --opml /proc/self/mem", 2, "/proc/self/mem: it cannot be read: Input/output error"),
+        .wrong("init --opml feed.xml", 1, "feed.xml:"),
+        .right("init --opml list.opml", "wrote tidings.yml with 1 widget\n"),
+        .wrong("up", 2, "there is no tidings.yml here; 'tidings init' writes one"),
+        .wrong("up --config missing.yml", 2, "missing.yml: cannot be read: No such file or directory"),
+        .wrong("up --config broken.yml", 2, "broken.yml:3:11: "),
+        Usage(
+            ["up", "--config", "exposed.yml"],
+            with: ["TIDINGS_BUS": ""],
+            2,
+            output: .empty,
+            errors: .contains(["bus.allowWithoutKeys: true"])
+        ),
+        .wrong("up cahce", 2, "'cahce' is no service; did you mean 'cache'?"),
+        .wrong("up --confg good.yml", 2, "did you mean '--config'?"),
+        .wrong("demo --seconds 0", 2, "option '--seconds' needs a whole number from 1 to 86400, not '0'"),
+        .wrong("demo --port x", 2, "option '--port' needs a whole number"),
+        .wrong("demo --bus nowhere", 2, "bus address 'nowhere' begins with neither tcp:// nor ipc://"),
+        .wrong("origin --port 70000", 2, "from 0 to 65535"),
+        .wrong("origin --host localhost", 2, "'localhost' is no numerical address"),
+        .wrong("backup", 2, "FILE is missing"),
+        .wrong("backup --config good.yml b.tar", 1, "there is no store in ", "nothing has run here yet"),
+        .wrong("backup --config missing.yml b.tar", 2, "missing.yml: cannot be read"),
+        .wrong("restore", 2, "FILE is missing"),
+        .wrong("restore --config good.yml missing.tar", 2, "missing.tar: there is no such file"),
+        .wrong("restore --config good.yml .", 2, ".: it is a folder; name a file in it"),
+        .wrong("restore --config good.yml feed.xml", 1, "nothing was changed: it is no backup: not a tar archive"),
+        .wrong("restore --config good.yml foreign.tar", 1, "nothing was changed: there is no store in it"),
+        .wrong("restore --config good.yml /proc/self/mem", 1, "nothing was changed: Input/output error"),
+    ]
+
+    private static let inspect: [Usage] = [
+        .right("inspect feed.xml", "\"title\":\"Notes\""),
+        .right("inspect --kind quote quotes.json", "\"kind\":\"quote\""),
+        .right("inspect weatherwidget://?daysFromNow=2", "{\"daysFromNow\":2}"),
+        .wrong("inspect", 2, "DOCUMENT is missing"),
+        .wrong("inspect missing.xml", 2, "missing.xml: there is no such file"),
+        .wrong("inspect .", 2, ".: it is a folder; name a file in it"),
+        .wrong("inspect /proc/self/mem", 2, "/proc/self/mem: it cannot be read: Input/output error"),
+        .wrong("inspect good.yml", 1, "good.yml:"),
+        .wrong("inspect --kind fed feed.xml", 2, "'fed' is no kind; did you mean 'feed'?"),
+        .wrong("inspect --kind json --option tilte=/a quotes.json", 2, "has no option 'tilte'; did you mean 'title'?"),
+        .wrong("inspect --kind json --option title quotes.json", 2, "'title' is not NAME=VALUE"),
+        .wrong("inspect --widget blgo --config good.yml feed.xml", 1, "no widget 'blgo'", "did you mean 'blog'?"),
+        .wrong("inspect --explain feed.xml", 2, "--explain is about an http or https address"),
+        .wrong("inspect http://127.0.0.1:1/", 3, "http://127.0.0.1:1/"),
+        .wrong("inspect weatherwidget://?daysFromNow=x", 1, "daysFromNow"),
+        .wrong("inspect -", input: "<html/>", 1, "standard input"),
+    ]
+
+    private static let content: [Usage] = [
+        .wrong("push", 2, "WIDGET is missing"),
+        .wrong("push notes", 2, "FILE is missing"),
+        .wrong("push notes missing.json", 2, "missing.json: there is no such file"),
+        .wrong("push notes .", 2, ".: it is a folder; name a file in it"),
+        .wrong("push notes /proc/self/mem", 2, "/proc/self/mem: it cannot be read: Input/output error"),
+        .wrong("push notes -", input: "[{\"title\":1}]", 1, "standard input:1:11: items[0].title: it is a number"),
+        .wrong("push notes -", input: "{", 1, "standard input:"),
+        .wrong("push Notes! -", 2, "'Notes!' is no widget: a widget id is"),
+        .wrong("push notes - --kind fed", 2, "'fed' is no kind; did you mean 'feed'?"),
+        .wrong("push notes - --counter -1", 2, "option '--counter' needs a whole number, not '-1'"),
+        .wrong("push notes - --client=", 2, "option '--client' needs 1 to 128 bytes"),
+        .wrong("push notes - --kind quote", input: "{", 1, "standard input"),
+        .wrong("send", 2, "WIDGET is missing"),
+        .wrong("send blog", 2, "COMMAND is missing"),
+        .wrong("send blog dance", 2, "unknown command 'dance'; there are setExpanded"),
+        .wrong("send blog refersh", 2, "unknown command 'refersh'; did you mean 'refresh'?"),
+        .wrong("send blog setExpanded", 2, "setExpanded needs true or false"),
+        .wrong("send blog setExpanded yes", 2, "setExpanded needs true or false, not 'yes'"),
+        .wrong("send blog refresh now", 2, "refresh takes no argument, not even 'now'"),
+        .wrong("send blog refresh --counter x", 2, "option '--counter' needs a whole number, not 'x'"),
+        .wrong("send Blog! refresh", 2, "'Blog!' is no widget"),
+    ]
+
+    private static let widgets: [Usage] = [
+        .wrong("get Blog!", 2, "'Blog!' is no widget"),
+        .wrong("get blog news", 2, "unexpected argument 'news'"),
+        .wrong("get --jsn blog", 2, "unknown option '--jsn'; did you mean '--json'?"),
+        .wrong("get --display phone", 2, "option '--display' needs a widget"),
+        .wrong("get blog --json --json", 2, "option '--json' is given twice"),
+        .wrong("list widgts", 2, "'widgts' cannot be listed; did you mean 'widgets'?"),
+        .wrong("list topics --json", 2, "option '--json' is for widgets, not for topics"),
+        .wrong("explain", 2, "WIDGET is missing"),
+        .wrong("explain blog last", 2, "'last' is no number of a cycle"),
+        .wrong("render blog", 2, "--output is missing: name a file, or '-'"),
+        .wrong("render blog -o a.png", 2, "--display is missing"),
+        .wrong("render blog -d phone -o a.gif", 2, "'a.gif' does not end in .png or .svg"),
+        .wrong("render blog -d phone -o -", 2, "--format is missing: png or svg"),
+        .wrong("render blog -d phone -o - -f pgn", 2, "'pgn' is no format: png or svg"),
+    ]
+
+    private static let following: [Usage] = [
+        .wrong("subscribe eng-blog", 2, "no topic begins with 'eng-blog'", "'update/newData/eng-blog/'"),
+        .wrong("subscribe update/newdata/", 2, "did you mean 'update/newData/'?"),
+        .wrong("subscribe update/newdata/blog/", 2, "did you mean 'update/newData/blog/'?"),
+        .wrong("subscribe updates/newData/", 2, "did you mean 'update/newData/'?"),
+        .wrong("subscribe Update", 2, "did you mean 'update/'?"),
+        .wrong("subscribe health/cahce/", 2, "did you mean 'health/cache/'?"),
+        .wrong("subscribe update/gone/", 2, "no topic begins with 'update/gone/'"),
+        .wrong("subscribe /", 2, "there are update/, layout/"),
+        .wrong("subscribe --count 0", 2, "option '--count' needs a whole number from 1"),
+        .wrong("subscribe --since x", 2, "option '--since' needs the number of a cycle, not 'x'"),
+        .wrong("subscribe --since 1 layout/", 2, "option '--since' needs prefixes that begin with update/"),
+        .wrong("health cahce", 2, "'cahce' is no service; did you mean 'cache'?"),
+        .wrong("health cache bus", 2, "unexpected argument 'bus'"),
+    ]
+
+    /// No bus, or none that can be.
+    private static let bus: [Usage] =
+        ["subscribe", "subscribe --since 1", "list", "get", "get blog", "explain blog", "send blog refresh", "health"]
+        .map {
+            .wrong($0, 3, "tidings: no bus answers at tcp://127.0.0.1:1 within 2 s; start one with 'tidings up'")
+        } + [
+            .wrong("list --bus nowhere", 2, "bus address 'nowhere' begins with neither tcp:// nor ipc://"),
+            .wrong("list --bus tcp://x", 2, "bus address 'tcp://x' has no port"),
+            .wrong("list --bus tcp://x:y", 2, "'y' is no port"),
+            .wrong("list --bus tcp://a;b:5555", 2, "'a;b' is no host"),
+            .wrong("list --bus tcp://127.0.0.1:0", 2, "lets the bus pick its ports"),
+            .wrong("list --bus tcp://no-such-host.invalid:5555", 3, "the host 'no-such-host.invalid' of the bus's"),
+            .wrong("list --bus ipc:///nowhere/tidings", 3, "no bus answers at ipc:///nowhere/tidings within 2 s"),
+            Usage(
+                ["list", "--config", "broken.yml"],
+                with: ["TIDINGS_BUS": ""],
+                3,
+                output: .empty,
+                errors: .contains([
+                    "broken.yml has errors, which 'tidings check' shows; the bus is taken to be at tcp://127.0.0.1:1,",
+                    "no bus answers at",
+                ])
+            ),
+            Usage(
+                ["list", "--config", "missing.yml"],
+                with: ["TIDINGS_BUS": ""],
+                2,
+                output: .empty,
+                errors: .contains(["missing.yml: cannot be read: No such file or directory"])
+            ),
+        ]
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Configuration
+
+/// What the environment gives for headers, and that nobody sees it who does not send it.
+@Suite struct SecretsTests {
+    private static let secret = "s3cr3t-t0ken"
+
+    private static func file(_ header: String) -> String {
+        """
+        widgets:
+          private:
+            kind: feed
+            source:
+              url: https://example.org/feed
+              headers:
+                Authorization: \(header)
+        """
+    }
+
+    private func load(
+        _ header: String,
+        _ environment: [String: String],
+        needsSecrets: Bool = true
+    ) throws -> TidingsConfiguration {
+        let url = FileManager.default.temporaryDirectory.appending(path: "secrets-\(UUID().uuidString).yml")
+        try Data(Self.file(header).utf8).write(to: url)
+        defer { try? FileManager.default.removeItem(at: url) }
+        return try TidingsConfiguration.load(path: url.path, environment: environment, needsSecrets: needsSecrets)
+    }
+
+    @Test(arguments: [
+        ("Bearer ${TOKEN}", "Bearer s3cr3t-t0ken"), ("${TOKEN}${TOKEN}", "s3cr3t-t0kens3cr3t-t0ken"),
+        ("costs $5", "costs $5"), ("$${TOKEN}", "${TOKEN}"), ("${A_1}-$", "one-$"),
+    ])
+    func theEnvironmentFillsHeaders(_ header: String, _ filled: String) throws {
+        let configuration = try load("'\(header)'", ["TOKEN": Self.secret, "A_1": "one"])
+        let source = try #require(configuration.widgets.first?.source)
+        #expect(source.headers == ["Authorization": header])
+        #expect(configuration.secrets.filled(header) == filled)
+    }
+
+    @Test func whoeverPrintsAConfigurationSeesNoSecret() throws {
+        let configuration = try load("Bearer ${TOKEN}", ["TOKEN": Self.secret])
+        var dumped = ""
+        dump(configuration, to: &dumped)
+        let printed = "\(configuration)\(String(reflecting: configuration))\(configuration.secrets)\(dumped)"
+        #expect(!printed.contains(Self.secret))
+        #expect(dumped.contains("TOKEN"))
+    }
+
+    @Test func whatTheEnvironmentLacksIsAnErrorWithItsPlaceForThoseWhoNeedIt() throws {
+        #expect(throws: ConfigurationErrors.self) { try load("Bearer ${TOKEN}", [:]) }
+        do {
+            _ = try load("Bearer ${TOKEN}", ["TOKEN": ""])
+        } catch let errors as ConfigurationErrors {
+            #expect(errors.description.contains(".yml:7:24: the environment has no TOKEN"))
+        }
+        let others = try load("Bearer ${TOKEN}", [:], needsSecrets: false)
+        #expect(others.widgets.count == 1)
+    }
+
+    @Test func aSecretThatNoHeaderCanHoldIsNamedAndNotShown() throws {
+        do {
+            _ = try load("Bearer ${TOKEN}", ["TOKEN": "\(Self.secret)\nX: y"])
+            Issue.record("it was taken")
+        } catch let errors as ConfigurationErrors {
+            #expect(errors.description.contains("the environment's TOKEN is of no use"))
+            #expect(!errors.description.contains(Self.secret))
+        }
+    }
+
+    @Test(arguments: ["${TOKEN", "${}", "${1}", "${A B}"])
+    func aNameThatIsNoneIsAnErrorWithItsPlace(_ header: String) throws {
+        do {
+            _ = try load("'\(header)'", [:], needsSecrets: false)
+            Issue.record("it was taken")
+        } catch let errors as ConfigurationErrors {
+            #expect(errors.description.contains(".yml:7:24: "))
+        }
+    }
+}
