@@ -188,7 +188,7 @@ let package = Package(
         tests("TelemetryTests", ["Telemetry"]),
         tests("DigestsTests", ["Digests"]),
         tests("SourceParsingTests", ["SourceParsing", "WidgetSchema"], fixtures: true),
-        tests("MessageBusTests", ["MessageBus", "WidgetSchema"]),
+        tests("MessageBusTests", ["MessageBus", "Telemetry", "WidgetSchema"]),
         .executableTarget(
             name: "LifecycleProbe",
             dependencies: ["ServiceRuntime", "Configuration", "CommandOptions", "Telemetry", "WidgetSchema"],
@@ -207,7 +207,7 @@ let package = Package(
         tests("StorageTests", ["Storage"]),
         tests("RefreshRulesTests", ["RefreshRules", "WidgetSchema"]),
         tests("SourceFetchingTests", ["SourceFetching", "HTTPTransport", "SourceParsing", "WidgetSchema"]),
-        tests("BusTests", ["Bus", "MessageBus", "WidgetSchema"]),
+        tests("BusTests", ["Bus", "MessageBus", "Telemetry", "WidgetSchema"]),
         tests(
             "FetcherTests",
             [

@@ -179,7 +179,8 @@ class System:
             if not asker.poll(5000):
                 return {}
             answer = json.loads(asker.recv_multipart()[1])
-            return answer.get("result", {}).get("health", {}).get("counters", {})
+            health = answer.get("result", {}).get("health", {})
+            return {**health.get("counters", {}), **health.get("gauges", {})}
         finally:
             asker.close(linger=0)
 

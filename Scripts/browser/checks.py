@@ -177,7 +177,7 @@ def stream(build):
         browser.open(stage.address + "/")
         browser.until(ALL_DRAWN % len(DEMO), "the second tab shows no widgets")
         browser.until("document.getElementById('connection').dataset.state === 'live'", "the second tab is not live")
-        readers = stage.get("/v1/operations")["counters"]["gateway.eventReaders"]
+        readers = stage.get("/v1/operations")["gauges"]["gateway.eventReaders"]
         expect(readers == 1, f"two tabs have {readers} streams")
         stage.origin.set("/blog.xml", feed(["For both tabs", *POSTS]))
         for handle in browser.driver.window_handles:

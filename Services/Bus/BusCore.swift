@@ -258,7 +258,7 @@ package struct BusCore {
     private var currentHealth: Health {
         var health = ownHealth
         health.counters = counters.values
-        health.counters["bus.instances"] = Int64(registry.count)
+        health.gauges["bus.instances"] = Int64(registry.count)
         return health
     }
 

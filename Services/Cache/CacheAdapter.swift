@@ -286,11 +286,12 @@ final class CacheAdapter: ServiceAdapter {
     }
 
     private func sayReady() {
+        metrics.gauge("silent.sources").set(Int64(silentCount))
+        metrics.gauge("quarantined.sources").set(Int64(quarantineCount))
         let messages = [quarantine, silence].compactMap { $0 }
         client.setHealth(
             .ready,
-            message: messages.isEmpty ? nil : messages.joined(separator: "; "),
-            counters: ["silent.sources": Int64(silentCount), "quarantined.sources": Int64(quarantineCount)]
+            message: messages.isEmpty ? nil : messages.joined(separator: "; ")
         )
     }
 

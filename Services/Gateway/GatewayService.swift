@@ -101,7 +101,6 @@ package struct GatewayService: Service {
             access: access,
             live: live,
             metrics: context.metrics,
-            durations: Histogram(),
             log: context.log,
             startedAt: startedAt,
             statistics: UpdateStatistics(start: startedAt),
@@ -111,7 +110,6 @@ package struct GatewayService: Service {
             RouteTable.routes(gateway),
             access: access,
             metrics: context.metrics,
-            durations: gateway.durations,
             log: context.log
         )
         let server = try WebServer(

@@ -25,7 +25,7 @@ struct LayoutEngines: Hashable, Sendable {
     mutating func heard(_ health: Health, of name: InstanceName, at now: Instant) {
         instances = instances.filter { Self.isAlive($0.value, at: now) }
         guard health.state != .gone, health.state != .stopping,
-            let version = health.counters[LayoutEngine.healthCounter],
+            let version = health.layoutEngineVersion,
             instances[name] != nil || instances.count < Self.maximumInstances
         else {
             instances[name] = nil

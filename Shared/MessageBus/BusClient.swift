@@ -242,10 +242,10 @@ public final class BusClient: Sendable {
 
     /// What the heartbeats say from now on; a new state or message is said at once.
     ///
-    /// `health` requests are answered with it, too. `counters` join those of the process's metrics.
-    public func setHealth(_ state: Health.State, message: String? = nil, counters: [String: Int64] = [:]) {
+    /// `health` requests are answered with it, too; both carry the process's metrics.
+    public func setHealth(_ state: Health.State, message: String? = nil) {
         precondition(configuration.registration != nil, "only a registered instance has heartbeats")
-        exchange.put(.core(.health(state, message: message, counters: counters)))
+        exchange.put(.core(.health(state, message: message)))
     }
 
     /// Whether `.ready` has come.

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 package import Foundation
+package import Telemetry
 package import WidgetSchema
 
 /// The rules of a client: readiness, heartbeats, and requests that are sent again until an answer or the deadline.
@@ -22,7 +23,7 @@ package struct ClientCore {
         /// Nobody waits for this answer any more.
         case forget(RequestID)
         case reply(route: Data, id: RequestID, json: Data, contents: [Data])
-        case health(Health.State, message: String?, counters: [String: Int64])
+        case health(Health.State, message: String?)
         case stop
         case tick
     }
@@ -38,7 +39,7 @@ package struct ClientCore {
     }
 
     private let configuration: BusConfiguration
-    private let currentCounters: @Sendable () -> [String: Int64]
+    private let currentMetrics: @Sendable () -> Metrics.Reading
     private var isConnected = false
     private var isStopping = false
     private var wasReady = false
@@ -56,10 +57,10 @@ package struct ClientCore {
     package init(
         _ configuration: BusConfiguration,
         now: ContinuousClock.Instant,
-        counters: @escaping @Sendable () -> [String: Int64] = { [:] }
+        metrics: @escaping @Sendable () -> Metrics.Reading = { Metrics.Reading() }
     ) {
         self.configuration = configuration
-        currentCounters = counters
+        currentMetrics = metrics
         isSubscribed = configuration.subscriptions.isEmpty
         isPublishing = !configuration.publishes
         isRegistered = configuration.registration == nil
@@ -111,12 +112,11 @@ package struct ClientCore {
         case .reply(let route, let id, let json, let contents):
             guard isConnected else { return [.count("bus.repliesDropped")] }
             return [.send([BusFrames.answer, route, Data(id.rawValue.utf8), json] + contents)]
-        case .health(let state, let message, let counters):
+        case .health(let state, let message):
             guard var health else { return [] }
             let isNews = health.state != state || health.message != message
             health.state = state
             health.message = message
-            health.counters = counters
             self.health = health
             return isNews ? heartbeat(now: now) : []
         case .stop:
@@ -150,7 +150,7 @@ package struct ClientCore {
         guard let registration = configuration.registration else { return [] }
         heartbeatCounter += 1
         var health = health
-        health.counters.merge(currentCounters()) { said, _ in said }
+        health.set(currentMetrics())
         let body = RegisterRequest(service: registration.service, instance: registration.instance, health: health)
         let milliseconds = configuration.heartbeatInterval.millisecondsRoundedUp
         // A value of this shape always has a JSON form; an empty frame is refused by the bus, and seen.
@@ -244,7 +244,7 @@ package struct ClientCore {
     private func answerHealth(_ request: IncomingRequest, _ health: Health) -> [Action] {
         guard let registration = configuration.registration else { return [] }
         var health = health
-        health.counters.merge(currentCounters()) { said, _ in said }
+        health.set(currentMetrics())
         let answer = HealthAnswer(service: registration.service, instance: registration.instance, health: health)
         guard let json = try? WireJSON.encode(Answer.result(answer)) else { return [] }
         return [.send([BusFrames.answer, request.route, Data(request.id.rawValue.utf8), json])]

@@ -74,7 +74,7 @@ struct ClientLoop {
         self.configuration = configuration
         self.exchange = exchange
         let metrics = configuration.metrics
-        core = ClientCore(configuration, now: .now, counters: { metrics.snapshot() })
+        core = ClientCore(configuration, now: .now, metrics: { metrics.reading() })
         published = metrics.counter("bus.published")
         received = metrics.counter("bus.received")
         unexpected = metrics.counter("bus.unexpectedFrames")

@@ -3,17 +3,44 @@
 
 import Synchronization
 
-/// All counters and gauges of a process by name.
+/// The counters, gauges and histograms of a process by name.
 ///
-/// Safe on any thread. Asking twice for a name gives the same counter; hot paths ask once and keep it. A name is either
-/// a counter or a gauge, never both, and is written in `lowerCamelCase`, with dots in a path: `bus.dropped`.
+/// Safe on any thread. Asking twice for a name gives the same object; hot paths ask once and keep it. A name stands for
+/// one kind of metric, and is written in `lowerCamelCase`, with dots in a path: `bus.dropped`.
 public final class Metrics: Sendable {
-    /// What the names of limits begin with: `limit.messageBytes` counts how often that limit was hit.
+    /// The prefix of the names of limits: `limit.messageBytes` counts how often that limit was hit.
     public static let limitPrefix = "limit."
+
+    /// All values at one moment.
+    public struct Reading: Hashable, Sendable {
+        public var counters: [String: Int64] = [:]
+        public var gauges: [String: Int64] = [:]
+        public var histograms: [String: Histogram.Reading] = [:]
+
+        public init() {}
+    }
 
     private struct Registry {
         var counters: [String: Counter] = [:]
         var gauges: [String: Gauge] = [:]
+        var histograms: [String: Histogram] = [:]
+
+        func isFree(_ name: String) -> Bool {
+            counters[name] == nil && gauges[name] == nil && histograms[name] == nil
+        }
+
+        /// Returns the metric of that name, a new one at the first call.
+        mutating func metric<Metric>(
+            _ name: String,
+            in kind: WritableKeyPath<Registry, [String: Metric]>,
+            orNew new: () -> Metric
+        ) -> Metric {
+            if let known = self[keyPath: kind][name] { return known }
+            precondition(isFree(name), "\(name) is a metric of another kind")
+            let metric = new()
+            self[keyPath: kind][name] = metric
+            return metric
+        }
     }
 
     private let registry = Mutex(Registry())
@@ -21,38 +48,31 @@ public final class Metrics: Sendable {
     public init() {}
 
     public func counter(_ name: String) -> Counter {
-        registry.withLock { registry in
-            precondition(registry.gauges[name] == nil, "\(name) is a gauge")
-            if let known = registry.counters[name] { return known }
-            let counter = Counter()
-            registry.counters[name] = counter
-            return counter
-        }
+        registry.withLock { $0.metric(name, in: \.counters) { Counter() } }
     }
 
     public func gauge(_ name: String) -> Gauge {
-        registry.withLock { registry in
-            precondition(registry.counters[name] == nil, "\(name) is a counter")
-            if let known = registry.gauges[name] { return known }
-            let gauge = Gauge()
-            registry.gauges[name] = gauge
-            return gauge
-        }
+        registry.withLock { $0.metric(name, in: \.gauges) { Gauge() } }
     }
 
-    /// Counts how often the limit of this name was hit.
+    public func histogram(_ name: String) -> Histogram {
+        registry.withLock { $0.metric(name, in: \.histograms) { Histogram() } }
+    }
+
+    /// Returns the counter of how often the limit of this name was hit.
     public func limit(_ name: String) -> Counter { counter(Self.limitPrefix + name) }
 
-    /// All values by name.
-    public func snapshot() -> [String: Int64] {
+    public func reading() -> Reading {
         registry.withLock { registry in
-            var values = registry.counters.mapValues(\.value)
-            for (name, gauge) in registry.gauges { values[name] = gauge.value }
-            return values
+            var reading = Reading()
+            reading.counters = registry.counters.mapValues(\.value)
+            reading.gauges = registry.gauges.mapValues(\.value)
+            reading.histograms = registry.histograms.mapValues(\.reading)
+            return reading
         }
     }
 
-    /// How often each limit was hit, by the limit's name; limits never hit are left out.
+    /// Returns how often each limit was hit, by the limit's name; limits never hit are left out.
     public func limitsHit() -> [String: Int64] {
         registry.withLock { registry in
             var values: [String: Int64] = [:]

@@ -3,6 +3,7 @@
 
 import Foundation
 import MessageBus
+import Telemetry
 import TestSupport
 import Testing
 import WidgetSchema
@@ -69,9 +70,11 @@ struct RequestTests {
 
     @Test func anInstanceAnswersItsHealthByItself() async throws {
         try await withBus { address in
-            try await withBusClient(try Self.serving(address, .cache, "one")) { service in
+            let configuration = try Self.serving(address, .cache, "one")
+            configuration.metrics.counter("cycles").increment(by: 7)
+            try await withBusClient(configuration) { service in
                 try await service.waitUntilReady()
-                service.setHealth(.degraded, message: "the store is slow", counters: ["cycles": 7])
+                service.setHealth(.degraded, message: "the store is slow")
                 try await withBusClient(BusConfiguration(address: address)) { asker in
                     let answer = try await asker.ask(RequestTarget(.cache), HealthRequest(), deadline: .seconds(20))
                     #expect(answer.result.service == .cache)
@@ -146,7 +149,9 @@ struct RequestTests {
 
     @Test func contentsAndErrorsComeBack() async throws {
         try await withBus { address in
-            try await withBusClient(try Self.serving(address, .cache, "one")) { service in
+            let configuration = try Self.serving(address, .cache, "one")
+            configuration.metrics.counter("cycles").increment(by: 7)
+            try await withBusClient(configuration) { service in
                 try await service.waitUntilReady()
                 try await withBusClient(Self.asking(address)) { asker in
                     let first = Task {
@@ -182,7 +187,9 @@ struct RequestTests {
 
     @Test func retriesCarryTheSameId() async throws {
         try await withBus { address in
-            try await withBusClient(try Self.serving(address, .cache, "one")) { service in
+            let configuration = try Self.serving(address, .cache, "one")
+            configuration.metrics.counter("cycles").increment(by: 7)
+            try await withBusClient(configuration) { service in
                 try await service.waitUntilReady()
                 var configuration = BusConfiguration(address: address)
                 configuration.retryInterval = .milliseconds(20)
@@ -198,7 +205,9 @@ struct RequestTests {
 
     @Test func anAnswerForAnAskerThatLeftDisturbsNobody() async throws {
         try await withBus { address in
-            try await withBusClient(try Self.serving(address, .cache, "one")) { service in
+            let configuration = try Self.serving(address, .cache, "one")
+            configuration.metrics.counter("cycles").increment(by: 7)
+            try await withBusClient(configuration) { service in
                 try await service.waitUntilReady()
                 let request = try await withBusClient(BusConfiguration(address: address)) { asker in
                     asker.request(RequestTarget(.cache), WhoRequest(), deadline: .seconds(40))

@@ -29,9 +29,9 @@ import WidgetSchema
                 let environment = ["TIDINGS_BUS": address.description]
                 let cache = try SpawnedService("cache", ["--config", file.path], environment: environment)
                 _ = try await cache.readiness()
-                let health = try await Self.health(of: client) { ($0.counters["silent.sources"] ?? 0) > 0 }
+                let health = try await Self.health(of: client) { ($0.gauges["silent.sources"] ?? 0) > 0 }
                 #expect(health.state == .ready)
-                #expect(health.counters["silent.sources"] == 1)
+                #expect(health.gauges["silent.sources"] == 1)
                 let message = try #require(health.message)
                 #expect(
                     message.hasPrefix("No change for far longer than usual: news (usually every hour or sooner, last ")

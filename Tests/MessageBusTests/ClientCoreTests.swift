@@ -3,6 +3,7 @@
 
 import Foundation
 import MessageBus
+import Telemetry
 import Testing
 import WidgetSchema
 
@@ -32,8 +33,17 @@ import WidgetSchema
                 publishes: publishes,
                 nonce: "n"
             )
-            core = ClientCore(configuration, now: now, counters: { ["passed": 3] })
+            core = ClientCore(configuration, now: now, metrics: Self.metrics.reading)
         }
+
+        static let metrics: Metrics = {
+            let metrics = Metrics()
+            metrics.counter("passed").increment(by: 3)
+            metrics.gauge("open").set(7)
+            metrics.histogram("duration").observe(.microseconds(1_500))
+            metrics.histogram("duration").observe(.seconds(11))
+            return metrics
+        }()
 
         mutating func handle(_ input: ClientCore.Input) -> [String] {
             core.handle(input, now: now).map(Self.describe)
@@ -116,23 +126,29 @@ import WidgetSchema
         #expect(fixture.handle(.connected) == ["send bus n-heartbeat-3"])
     }
 
-    @Test func aNewStateIsSaidAtOnceAndCountersLater() throws {
+    @Test func aNewStateIsSentAtOnceAndTheSameStateWithTheNextHeartbeat() throws {
         var fixture = try Fixture(registers: true)
         _ = fixture.handle(.connected)
-        #expect(fixture.handle(.health(.ready, message: nil, counters: [:])) == ["send bus n-heartbeat-2"])
-        #expect(fixture.handle(.health(.ready, message: nil, counters: ["a": 1])) == [])
-        #expect(fixture.handle(.health(.degraded, message: "x", counters: [:])) == ["send bus n-heartbeat-3"])
+        #expect(fixture.handle(.health(.ready, message: nil)) == ["send bus n-heartbeat-2"])
+        #expect(fixture.handle(.health(.ready, message: nil)) == [])
+        #expect(fixture.handle(.health(.degraded, message: "x")) == ["send bus n-heartbeat-3"])
         #expect(fixture.handle(.stop) == ["send bus n-heartbeat-4"])
         #expect(fixture.advance(.seconds(5)) == [])
     }
 
-    @Test func heartbeatsCarryTheCountersOfTheProcess() throws {
+    @Test func heartbeatsCarryTheMetricsOfTheProcess() throws {
         var fixture = try Fixture(registers: true)
-        _ = fixture.handle(.health(.ready, message: nil, counters: ["said": 1]))
+        _ = fixture.handle(.health(.ready, message: nil))
         let actions = fixture.core.handle(.connected, now: fixture.now)
         guard case .send(let frames) = try #require(actions.first) else { return }
         let request = try WireJSON.decode(Request<RegisterRequest>.self, from: frames[2])
-        #expect(request.body.health.counters == ["said": 1, "passed": 3])
+        let health = request.body.health
+        #expect(health.counters == ["passed": 3])
+        #expect(health.gauges == ["open": 7])
+        let histogram = try #require(health.histograms["duration"])
+        #expect(histogram.boundsMicroseconds == [1_000, 5_000, 25_000, 100_000, 500_000, 2_500_000, 10_000_000])
+        #expect(histogram.counts == [0, 1, 0, 0, 0, 0, 0, 1])
+        #expect(histogram.sumMicroseconds == 11_001_500)
     }
 
     @Test func aRefusedRegistrationIsTold() throws {

@@ -17,7 +17,7 @@ import WidgetSchema
             state: state,
             version: "test",
             startedAt: at(-1000),
-            counters: version.map { [LayoutEngine.healthCounter: $0] } ?? [:]
+            gauges: version.map { [LayoutEngine.healthGauge: $0] } ?? [:]
         )
     }
 

@@ -16,7 +16,8 @@ import Testing
                 }
             }
         }
-        #expect(metrics.snapshot() == ["messages": 8_000, "open": 8])
+        #expect(metrics.reading().counters == ["messages": 8_000])
+        #expect(metrics.reading().gauges == ["open": 8])
     }
 
     @Test func aLimitIsReportedOnlyOnceItWasHit() {
@@ -27,6 +28,17 @@ import Testing
         bytes.increment(by: 2)
         metrics.gauge("open").set(7)
         #expect(metrics.limitsHit() == ["messageBytes": 2])
-        #expect(metrics.snapshot() == ["limit.items": 0, "limit.messageBytes": 2, "messages": 5, "open": 7])
+        #expect(metrics.reading().counters == ["limit.items": 0, "limit.messageBytes": 2, "messages": 5])
+        #expect(metrics.reading().gauges == ["open": 7])
+    }
+
+    @Test func aDurationIsCountedInTheFirstBucketThatHoldsIt() throws {
+        let metrics = Metrics()
+        metrics.histogram("batch").observe(.milliseconds(1))
+        metrics.histogram("batch").observe(.microseconds(1_001))
+        metrics.histogram("batch").observe(.seconds(60))
+        let reading = try #require(metrics.reading().histograms["batch"])
+        #expect(reading.counts == [1, 1, 0, 0, 0, 0, 0, 1])
+        #expect(reading.sum == .seconds(60) + .microseconds(2_001))
     }
 }

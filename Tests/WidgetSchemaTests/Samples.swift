@@ -365,7 +365,15 @@ enum Samples {
         message: "The disk is full.",
         version: "0.1.0",
         startedAt: answered,
-        counters: ["cycles": 12, "dropped": 0]
+        counters: ["cycles": 12, "dropped": 0],
+        gauges: ["widgets": 3],
+        histograms: [
+            "engine.batchDuration": DurationHistogram(
+                boundsMicroseconds: [1_000, 5_000],
+                counts: [10, 2, 1],
+                sumMicroseconds: 23_456
+            )
+        ]
     )
 
     static let openLease = Lease(

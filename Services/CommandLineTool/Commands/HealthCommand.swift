@@ -125,7 +125,7 @@ enum HealthCommand: Subcommand {
     private static func all(_ address: BusAddress) throws -> [HealthAnswer] {
         let session = try BusSession(address, subscriptions: [Topic.Prefix.health])
         defer { session.close() }
-        let registered = session.bus?.health.counters["bus.instances"] ?? 0
+        let registered = session.bus?.health.gauges["bus.instances"] ?? 0
         let heard = listen(session) { heard in
             heard.count { $0.service != .bus && $0.health.state != .gone } >= registered
         }

@@ -111,7 +111,7 @@ final class BusView: Sendable {
     var layoutEngine: Int64 {
         state.withLock { state in
             state.instances.values.filter { $0.data.state != .gone && $0.data.state != .stopping }
-                .compactMap { $0.data.counters[LayoutEngine.healthCounter] }.max() ?? 0
+                .compactMap { $0.data.layoutEngineVersion }.max() ?? 0
         }
     }
 }

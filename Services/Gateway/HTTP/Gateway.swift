@@ -26,7 +26,6 @@ struct Gateway: Sendable {
     let access: Access
     let live: LiveConfiguration
     let metrics: Metrics
-    let durations: Histogram
     let log: Logger
     let startedAt: Instant
     let statistics: UpdateStatistics

@@ -19,15 +19,15 @@ final class Router: Sendable {
     private let entries: [Entry]
     private let access: Access
     private let metrics: Metrics
-    private let durations: Histogram
+    private let requestDuration: Histogram
     private let log: Logger
 
-    init(_ routes: [Route], access: Access, metrics: Metrics, durations: Histogram, log: Logger) {
+    init(_ routes: [Route], access: Access, metrics: Metrics, log: Logger) {
         self.routes = routes
         entries = routes.map { Entry(route: $0, segments: $0.segments) }
         self.access = access
         self.metrics = metrics
-        self.durations = durations
+        requestDuration = metrics.histogram("gateway.requestDuration")
         self.log = log
     }
 
@@ -126,7 +126,7 @@ final class Router: Sendable {
         response.headers.append(WebHeader("X-Content-Type-Options", "nosniff"))
         response.headers += access.crossOriginHeaders(request)
         let duration = ContinuousClock.now - started
-        durations.observe(duration)
+        requestDuration.observe(duration)
         metrics.counter("gateway.requests.\(response.status)").increment()
         log.debug(
             "Answered a request.",

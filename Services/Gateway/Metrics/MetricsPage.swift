@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import Foundation
+import MessageBus
 import Telemetry
 import WidgetSchema
 
@@ -34,22 +34,25 @@ enum MetricsPage {
 
     /// The gateway's own metrics.
     static func own(_ gateway: Gateway) -> String {
-        let values = gateway.metrics.snapshot()
+        let metrics = gateway.metrics.reading()
         var page = MetricsText()
         for (prefix, name, label, help) in labelled {
-            let samples = values.filter { $0.key.hasPrefix(prefix) }.sorted { $0.key < $1.key }.map { key, value in
+            let samples = metrics.counters.filter { $0.key.hasPrefix(prefix) }.sorted { $0.key < $1.key }.map {
+                key,
+                value in
                 (labels: [(label, String(key.dropFirst(prefix.count)))], value: Double(value))
             }
             page.add(name, .counter, help, samples)
         }
         for (source, name, kind, help) in plain {
-            page.add(name, kind, help, [([], Double(values[source] ?? 0))])
+            let value = (kind == .gauge ? metrics.gauges : metrics.counters)[source] ?? 0
+            page.add(name, kind, help, [([], Double(value))])
         }
         page.add("tidings_widgets", .gauge, "Widgets that the gateway knows.", [([], Double(gateway.view.count))])
         page.add(
             "tidings_http_request_duration_seconds",
             "From a request's end to its answer's beginning.",
-            gateway.durations.snapshot
+            metrics.histograms.filter { $0.key == "gateway.requestDuration" }.map { ([], DurationHistogram($0.value)) }
         )
         return page.text
     }
@@ -74,15 +77,30 @@ enum MetricsPage {
             "When the instance started, in Unix seconds.",
             instances.map { (labels($0.key), Double($0.value.data.startedAt.milliseconds) / 1000) }
         )
+        typealias Labels = [(String, String)]
+        func samples<Value>(_ values: KeyPath<Health, [String: Value]>) -> [(labels: Labels, value: Value)] {
+            instances.flatMap { name, event in
+                event.data[keyPath: values].sorted { $0.key < $1.key }.map {
+                    (labels(name) + [("name", $0.key)], $0.value)
+                }
+            }
+        }
+        page.add(
+            "tidings_instance_total",
+            .counter,
+            "A counter of an instance's last heartbeat, by its name.",
+            samples(\.counters).map { ($0.labels, Double($0.value)) }
+        )
         page.add(
             "tidings_instance_value",
             .gauge,
-            "A counter or gauge of an instance's last heartbeat, by its name.",
-            instances.flatMap { name, event in
-                event.data.counters.sorted { $0.key < $1.key }.map {
-                    (labels(name) + [("name", $0.key)], Double($0.value))
-                }
-            }
+            "A gauge of an instance's last heartbeat, by its name.",
+            samples(\.gauges).map { ($0.labels, Double($0.value)) }
+        )
+        page.add(
+            "tidings_instance_duration_seconds",
+            "Durations that an instance measured, by their name.",
+            samples(\.histograms)
         )
         return page.text
     }

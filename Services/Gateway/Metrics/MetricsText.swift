@@ -27,16 +27,24 @@ struct MetricsText {
         for (labels, value) in samples { sample(name, labels, value) }
     }
 
-    mutating func add(_ name: String, _ help: String, _ histogram: Histogram.Snapshot) {
+    mutating func add(
+        _ name: String,
+        _ help: String,
+        _ histograms: [(labels: [(String, String)], value: DurationHistogram)]
+    ) {
+        guard !histograms.isEmpty else { return }
         head(name, .histogram, help)
-        var sum: Int64 = 0
-        for (index, count) in histogram.counts.enumerated() {
-            sum += count
-            let bound = index < Histogram.bounds.count ? "\(Histogram.bounds[index])" : "+Inf"
-            sample(name + "_bucket", [("le", bound)], Double(sum))
+        for (labels, histogram) in histograms {
+            var sum: Int64 = 0
+            for (index, count) in histogram.counts.enumerated() {
+                sum += count
+                let bounds = histogram.boundsMicroseconds
+                let bound = index < bounds.count ? "\(Double(bounds[index]) / 1_000_000)" : "+Inf"
+                sample(name + "_bucket", labels + [("le", bound)], Double(sum))
+            }
+            sample(name + "_sum", labels, Double(histogram.sumMicroseconds) / 1_000_000)
+            sample(name + "_count", labels, Double(sum))
         }
-        sample(name + "_sum", [], histogram.seconds)
-        sample(name + "_count", [], Double(sum))
     }
 
     private mutating func head(_ name: String, _ kind: Kind, _ help: String) {

@@ -165,11 +165,12 @@ enum SchemaTable {
           },
           "OperationsReport": {
             "type": "object",
-            "required": ["at", "startedAt", "widgets", "minutes", "counters", "warnings"],
+            "required": ["at", "startedAt", "widgets", "minutes", "counters", "gauges", "warnings"],
             "properties": {
               "at": {"$ref": "#/components/schemas/Instant"}, "startedAt": {"$ref": "#/components/schemas/Instant"},
               "widgets": {"type": "integer"}, "minutes": {"type": "array", "items": {"type": "object"}},
               "counters": {"type": "object", "additionalProperties": {"type": "integer"}},
+              "gauges": {"type": "object", "additionalProperties": {"type": "integer"}},
               "warnings": {"type": "array", "items": {"type": "string"}}
             }
           },

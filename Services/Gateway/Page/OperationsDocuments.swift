@@ -78,8 +78,10 @@ struct OperationsReport: Codable, Hashable, Sendable {
     /// Configured widgets.
     var widgets: Int
     var minutes: [UpdateHistory.Minute]
-    /// The gateway's own counters and gauges.
+    /// The gateway's own counters.
     var counters: [String: Int64]
+    /// The gateway's own gauges.
+    var gauges: [String: Int64]
     /// What is suspicious about the configuration.
     var warnings: [String]
 }

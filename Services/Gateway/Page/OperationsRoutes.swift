@@ -68,12 +68,14 @@ struct OperationsRoutes: Sendable {
     }
 
     private func report(now: Instant) -> OperationsReport {
-        OperationsReport(
+        let metrics = gateway.metrics.reading()
+        return OperationsReport(
             at: now,
             startedAt: gateway.startedAt,
             widgets: gateway.configuration.widgets.count,
             minutes: gateway.statistics.minutes,
-            counters: gateway.metrics.snapshot(),
+            counters: metrics.counters,
+            gauges: metrics.gauges,
             warnings: gateway.configuration.warnings
         )
     }

@@ -41,7 +41,7 @@ final class LayoutAdapter: ServiceAdapter {
         pictures = metrics.counter("layout.pictures")
         picturesRefused = metrics.counter("limit.layout.waitingPictures")
         // Readers of heartbeats tell by it who draws as the newest version does.
-        metrics.gauge(LayoutEngine.healthCounter).set(Int64(LayoutCore.engineVersion))
+        metrics.gauge(LayoutEngine.healthGauge).set(Int64(LayoutCore.engineVersion))
     }
 
     func finish() { painting.stop() }

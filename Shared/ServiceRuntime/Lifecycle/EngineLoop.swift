@@ -21,6 +21,7 @@ where
     private var engine: Engine<Adapter.Core, Store, Pool>
     private let failedBatches: Counter
     private let refusedRegistrations: Counter
+    private let batchDuration: Histogram
     private var isRefused = false
     private var stopBy: ContinuousClock.Instant?
 
@@ -31,6 +32,7 @@ where
         engine = Engine(store: parts.store, pool: parts.pool)
         failedBatches = context.metrics.counter("store.failedBatches")
         refusedRegistrations = context.metrics.counter("bus.refusedRegistrations")
+        batchDuration = context.metrics.histogram("engine.batchDuration")
     }
 
     /// Returns at the process's stop; throws if the service cannot go on.
@@ -53,7 +55,10 @@ where
                 stopBy = .now + Self.finishDeadline
                 engine.requestStop()
             }
-            try process(batch.compactMap(adapter.input))
+            let inputs = batch.compactMap(adapter.input)
+            let begun = ContinuousClock.now
+            try process(inputs)
+            if !inputs.isEmpty { batchDuration.observe(.now - begun) }
             guard let stopBy else { continue }
             if engine.isFinished { return }
             if .now >= stopBy {

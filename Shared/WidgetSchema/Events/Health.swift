@@ -20,20 +20,45 @@ public struct Health: EventPayload {
     public var message: String?
     public var version: String
     public var startedAt: Instant
-    /// Counters and gauges by name: work done, limits hit.
+    /// Numbers that only grow, by name, since `startedAt`: work done, limits hit.
     public var counters: [String: Int64]
+    /// Numbers that rise and fall, by name; empty in heartbeats of versions before 0.2.
+    public var gauges: [String: Int64]
+    /// Durations by name; empty in heartbeats of versions before 0.2.
+    public var histograms: [String: DurationHistogram]
 
     public init(
         state: State,
         message: String? = nil,
         version: String,
         startedAt: Instant,
-        counters: [String: Int64] = [:]
+        counters: [String: Int64] = [:],
+        gauges: [String: Int64] = [:],
+        histograms: [String: DurationHistogram] = [:]
     ) {
         self.state = state
         self.message = message
         self.version = version
         self.startedAt = startedAt
         self.counters = counters
+        self.gauges = gauges
+        self.histograms = histograms
+    }
+
+    /// The version of a layout instance's engine; nil in the health of other services.
+    public var layoutEngineVersion: Int64? {
+        // Versions before 0.2 have no gauges.
+        gauges[LayoutEngine.healthGauge] ?? counters[LayoutEngine.healthGauge]
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        state = try values.decode(State.self, forKey: .state)
+        message = try values.decodeIfPresent(String.self, forKey: .message)
+        version = try values.decode(String.self, forKey: .version)
+        startedAt = try values.decode(Instant.self, forKey: .startedAt)
+        counters = try values.decode([String: Int64].self, forKey: .counters)
+        gauges = try values.decodeIfPresent([String: Int64].self, forKey: .gauges) ?? [:]
+        histograms = try values.decodeIfPresent([String: DurationHistogram].self, forKey: .histograms) ?? [:]
     }
 }

@@ -67,8 +67,8 @@ public struct DisplayState: Codable, Hashable, Sendable {
 
 /// Which engine drew the layouts.
 public struct LayoutEngine: Codable, Hashable, Sendable {
-    /// What heartbeats of layout instances call their version, among the counters.
-    public static let healthCounter = "layout.engine"
+    /// The gauge in heartbeats of layout instances that holds their version.
+    public static let healthGauge = "layout.engine"
 
     /// Raised with every change that is visible.
     public var version: Int

@@ -124,7 +124,7 @@ function showServices() {
     const isBad = isDown || entry.state === "degraded";
     const key = `${entry.service}/${entry.instance}`;
     return element("tr", {},
-      element("td", { class: "wrap" }, element("details", { "data-key": key }, element("summary", {}, entry.service), element("p", { class: "quiet" }, entry.instance), ...counterList(entry.counters ?? {}))),
+      element("td", { class: "wrap" }, element("details", { "data-key": key }, element("summary", {}, entry.service), element("p", { class: "quiet" }, entry.instance), ...counterList({ ...entry.counters, ...entry.gauges }))),
       cell(isDown ? "not heard" : entry.state, { class: isBad ? "act" : null }),
       cell(entry.message ?? "", { class: "wrap" }),
       cell(entry.version ?? ""),
@@ -152,7 +152,7 @@ function showSources(sources) {
 }
 
 function showNumbers(report) {
-  const all = [["gateway", report.counters], ...instancesOf(health).filter(({ service }) => service !== "gateway").map((entry) => [entry.service, entry.counters ?? {}])];
+  const all = [["gateway", { ...report.counters, ...report.gauges }], ...instancesOf(health).filter(({ service }) => service !== "gateway").map((entry) => [entry.service, { ...entry.counters, ...entry.gauges }])];
   const wanted = (name, value) => (name.startsWith("limit.") ? value > 0 : /^(stream\.|store\.|replay\.|malformed|gateway\.(gaps|duplicates|eventReaders|eventsSent|eventsMerged|updates|connections|pictureCacheBytes|refused\.))/.test(name));
   const rows = all.flatMap(([service, counters]) => Object.entries(counters).filter(([name, value]) => wanted(name, value)).sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, value]) => element("tr", {}, cell(service), cell(name, { class: name.startsWith("limit.") ? "act" : null }), cell(count(value), { class: "number" }), cell(meaning(name), { class: "wrap" }))));

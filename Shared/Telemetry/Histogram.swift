@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Synchronization
+
+/// Counts durations by how long they were.
+///
+/// Safe on any thread.
+public final class Histogram: Sendable {
+    /// The upper bounds of the buckets, in ascending order; longer durations are counted in a bucket of their own.
+    public static let bounds: [Duration] = [
+        .milliseconds(1), .milliseconds(5), .milliseconds(25), .milliseconds(100), .milliseconds(500),
+        .milliseconds(2_500), .seconds(10),
+    ]
+
+    /// The state of a histogram at one moment.
+    public struct Reading: Hashable, Sendable {
+        /// The number of durations in each bucket, not cumulated: one element for each bound, and one for longer ones.
+        public var counts: [Int64]
+        public var sum: Duration
+    }
+
+    private let state = Mutex(Reading(counts: Array(repeating: 0, count: bounds.count + 1), sum: .zero))
+
+    public init() {}
+
+    public func observe(_ duration: Duration) {
+        let index = Self.bounds.firstIndex { duration <= $0 } ?? Self.bounds.count
+        state.withLock { state in
+            state.counts[index] += 1
+            state.sum += duration
+        }
+    }
+
+    public var reading: Reading { state.withLock { $0 } }
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+/// Durations by how long they were, since the start of the process.
+public struct DurationHistogram: Codable, Hashable, Sendable {
+    /// The upper bounds of the buckets in microseconds, in ascending order.
+    public var boundsMicroseconds: [Int64]
+    /// The number of durations in each bucket, not cumulated: one element more than there are bounds, for longer ones.
+    public var counts: [Int64]
+    /// The sum of all durations.
+    public var sumMicroseconds: Int64
+
+    public init(boundsMicroseconds: [Int64], counts: [Int64], sumMicroseconds: Int64) {
+        self.boundsMicroseconds = boundsMicroseconds
+        self.counts = counts
+        self.sumMicroseconds = sumMicroseconds
+    }
+}
