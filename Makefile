@@ -1,7 +1,7 @@
 # `make run` and `make test` are the two commands of the README: each works on a fresh Debian 12 with Swift 6.3, alone and first.
 
 .PHONY: run test simulate chaos power-cut slow-subscriber build release bench fuzz gallery lint format contract dependencies \
-    clean install uninstall compose-test examples gateway-test \
+    clean install uninstall compose-test examples gateway-test kubernetes-check \
     browser-test screenshots
 .DEFAULT_GOAL := build
 
@@ -105,6 +105,11 @@ slow-subscriber: release
 gateway-test: release
 	@Scripts/install-dependencies.sh gateway
 	Scripts/gateway-test.py
+
+# Renders the overlays in deploy/kubernetes and validates them; needs kubectl.
+kubernetes-check:
+	@Scripts/install-dependencies.sh kubernetes
+	Scripts/check-kubernetes.py
 
 examples: dependencies
 	swift build --package-path Examples/swift

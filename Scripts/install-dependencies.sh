@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that are missing; says what to do where it cannot.
-# usage: Scripts/install-dependencies.sh [GROUP ...]     build, fonts, test, gateway, browser, bench, install, runtime (default: build fonts test browser)
+# usage: Scripts/install-dependencies.sh [GROUP ...]     build, fonts, test, gateway, browser, bench, kubernetes, install, runtime (default: build fonts test browser)
 set -euo pipefail
 
 # what the services link
@@ -14,6 +14,8 @@ fonts=(fonts-inter fonts-noto-core fonts-noto-ui-core fonts-noto-cjk fonts-noto-
 # the subscriber in another language that the tests run, what validates the published schemas in them, and an origin
 # that speaks HTTP/2; what runs the gateway's examples
 test=(python3-zmq python3-jsonschema nghttp2-server openssl curl nodejs)
+# what validates the manifests for Kubernetes: tools from PyPI in a virtual environment
+kubernetes=(python3-venv)
 # what tests the gateway from outside
 gateway=(python3-venv prometheus)
 # what the tests of the pages look at them with; selenium comes from PyPI into a virtual environment
@@ -39,10 +41,11 @@ for group in "$@"; do
         gateway) packages+=("${gateway[@]}") ;;
         browser) packages+=("${browser[@]}") ;;
         bench) packages+=("${bench[@]}") ;;
+        kubernetes) packages+=("${kubernetes[@]}") ;;
         install) packages+=("${install[@]}") ;;
         runtime) packages+=("${runtime[@]}") ;;
         *)
-            echo "error: '$group' is no group of packages; there are build, fonts, test, gateway, browser, bench, install, runtime" >&2
+            echo "error: '$group' is no group of packages; there are build, fonts, test, gateway, browser, bench, kubernetes, install, runtime" >&2
             exit 2
             ;;
     esac
