@@ -98,7 +98,7 @@ let package = Package(
         shared("WebServer", ["CMicroHTTPD"]),
         shared("DemoOrigin", ["WebServer"]),
         shared("AccessTokens", ["Digests"]),
-        shared("Storage", ["CSQLite"]),
+        shared("Storage", ["Telemetry", "CSQLite"]),
 
         // What a fetcher and the cache decide by, and whoever explains it.
         shared("RefreshRules", ["WidgetSchema"]),

@@ -5,6 +5,7 @@ import Configuration
 import MessageBus
 import ServiceEngine
 import ServiceRuntime
+import Storage
 import WidgetSchema
 
 @main
@@ -23,7 +24,7 @@ struct Main {
                 if let file = context.configuration.file {
                     ConfigurationWatch.start(file) { context.reload.reload() }
                 }
-                let path = context.configuration.store + "/cache.sqlite"
+                let path = StoreFolder(context.configuration.store).database(of: ServiceName.cache.rawValue)
                 return EngineParts(
                     adapter: CacheAdapter(context, client: client),
                     store: try CacheStore(path: path, log: context.log, metrics: context.metrics),

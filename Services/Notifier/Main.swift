@@ -4,6 +4,7 @@
 import Configuration
 import ServiceEngine
 import ServiceRuntime
+import Storage
 import WidgetSchema
 
 @main
@@ -14,7 +15,7 @@ struct Main {
             summary: "Decides for each cycle whether a subscriber would see a change, and tells the subscribers."
         ) { context in
             EngineService(context, subscriptions: NotifierAdapter.subscriptions) { client in
-                let path = "\(context.configuration.store)/\(DatabaseUpdateStore.fileName)"
+                let path = StoreFolder(context.configuration.store).database(of: ServiceName.notifier.rawValue)
                 return EngineParts(
                     adapter: NotifierAdapter(context, client: client),
                     store: try DatabaseUpdateStore(path: path, log: context.log),

@@ -73,6 +73,7 @@ public final class Database {
     /// When `body` throws, everything is rolled back and its error passed on. When the commit is refused, the error's
     /// `outcome` says whether the transaction was rolled back for sure: in doubt, what is true is what is read anew.
     /// Transactions do not nest.
+    @discardableResult
     public func transaction<Result>(_ body: (borrowing Transaction) throws -> Result) throws -> Result {
         precondition(!isInTransaction, "transactions do not nest")
         try connection.execute("BEGIN IMMEDIATE")

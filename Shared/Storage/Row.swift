@@ -71,6 +71,15 @@ public struct Row: ~Copyable {
         }
     }
 
+    /// Returns a number that was stored with `SQLValue.unsigned`.
+    public func unsigned(_ column: Int) throws(StorageError) -> UInt64 {
+        UInt64(bitPattern: try integer(column)) ^ SQLValue.signBit
+    }
+
+    public func optionalUnsigned(_ column: Int) throws(StorageError) -> UInt64? {
+        try optionalInteger(column).map { UInt64(bitPattern: $0) ^ SQLValue.signBit }
+    }
+
     /// An integer column that holds nothing but 0 and 1.
     public func flag(_ column: Int) throws(StorageError) -> Bool {
         switch try integer(column) {

@@ -31,6 +31,20 @@ public enum SQLValue: Sendable, Equatable {
         return .blob(bytes)
     }
 
+    /// An unsigned integer in a BIGINT column, which sorts as the numbers do: zero is stored as the smallest signed
+    /// integer.
+    public static func unsigned(_ number: UInt64) -> SQLValue {
+        .integer(Int64(bitPattern: number ^ signBit))
+    }
+
+    /// An unsigned integer, or `null`.
+    public static func unsigned(_ number: UInt64?) -> SQLValue {
+        guard let number else { return .null }
+        return .unsigned(number)
+    }
+
+    static let signBit: UInt64 = 1 << 63
+
     /// The integer 1 or 0.
     public static func flag(_ flag: Bool) -> SQLValue {
         .integer(flag ? 1 : 0)

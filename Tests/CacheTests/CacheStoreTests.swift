@@ -5,6 +5,7 @@ import EventStreams
 import Foundation
 import ServiceEngine
 import ServiceRuntime
+import Storage
 import Testing
 import WidgetSchema
 
@@ -31,6 +32,36 @@ import WidgetSchema
         try new.write([])
         old.close()
         new.close()
+    }
+
+    @Test func aStoreOfAnEarlierVersionKeepsItsCyclesAndItsToken() throws {
+        let id = CacheFixture.widget(0)
+        let former = try Database.open(path: path, migrations: Array(CacheMigrations.all.prefix(5)))
+        try former.transaction { transaction in
+            try transaction.execute("UPDATE owner SET token = 7, commits = 11 WHERE id = 1")
+            for sequence in [9, 10, 1_795_000_000_123] as [Int64] {
+                try transaction.execute(
+                    "INSERT INTO cycles (widget, sequence, first, event, content, at) VALUES ($1, $2, $2, $3, NULL, 5)",
+                    [.text(id.rawValue), .integer(sequence), .blob(Data("\(sequence)".utf8))]
+                )
+            }
+            try transaction.execute(
+                "INSERT INTO commands (client, widget, counter, sequence, at) VALUES ('a', $1, '3', 10, 5)",
+                [.text(id.rawValue)]
+            )
+        }
+        try former.close()
+        let store = try CacheStore(path: path)
+        let state = try store.load()
+        #expect(!state.wasRestored)
+        #expect(state.commands.values.map(\.sequence) == [10])
+        #expect(try store.cycles(of: id, from: 10).map(\.event) == [Data("10".utf8), Data("1795000000123".utf8)])
+        #expect(try store.lastCycle(of: id)?.event == Data("1795000000123".utf8))
+        let newer = try CacheStore(path: path)
+        let error = #expect(throws: StoreTakenOver.self) { try store.write([]) }
+        #expect(error == StoreTakenOver(path: path, service: "cache", token: 8, owner: 9))
+        store.close()
+        newer.close()
     }
 
     /// Random batches of pushes, fetches, failures and changes of the configuration: every kept cycle can be replayed with

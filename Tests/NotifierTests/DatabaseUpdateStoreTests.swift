@@ -3,6 +3,7 @@
 
 import Foundation
 import ServiceEngine
+import Storage
 import Testing
 import WidgetSchema
 
@@ -65,12 +66,51 @@ import WidgetSchema
                     Issue.record("a store that was taken over says \(failure as Any)")
                     continue
                 }
-                #expect(reason as? UpdateStoreError == .takenOver(path: path, token: 1, owner: 2))
+                let expected = StoreTakenOver(path: path, service: "notifier", token: 1, owner: 2)
+                #expect(reason as? StoreTakenOver == expected)
             }
             try new.commit([try commit(2, of: blog)])
             #expect(try new.lastUpdate(of: blog)?.range.sequence == 2)
             old.close()
             new.close()
+        }
+    }
+
+    @Test func aStoreOfAnEarlierVersionKeepsItsUpdatesAndItsToken() throws {
+        try withDatabasePath { path in
+            let blog = try widget()
+            let former = try Database.open(path: path, migrations: [UpdateMigrations.all[0]])
+            try former.transaction { transaction in
+                try transaction.execute("UPDATE owner SET token = 7 WHERE id = 1")
+                for sequence in [9, 10, 1_795_000_000_123] as [UInt64] {
+                    try transaction.execute(
+                        "INSERT INTO widget_update (widget, sequence, first, result, event) VALUES ($1, $2, $3, $4, $5)",
+                        [
+                            .text(blog.rawValue), .text(SequenceNumber(sequence).description),
+                            .text(SequenceNumber(sequence).description), "noData", .blob(Data("{}".utf8)),
+                        ]
+                    )
+                }
+                try transaction.execute(
+                    "INSERT INTO widget (id, sequence, last_new_data, had_content, digests) VALUES ($1, $2, $3, 1, '{}')",
+                    [
+                        .text(blog.rawValue), .text(SequenceNumber(1_795_000_000_123).description),
+                        .text(SequenceNumber(10).description),
+                    ]
+                )
+            }
+            try former.close()
+            let store = try DatabaseUpdateStore(path: path)
+            let state = WidgetState(hadContent: true, lastNewData: 10)
+            #expect(try store.load() == [blog: WidgetPosition(sequence: 1_795_000_000_123, state: state)])
+            let sequences = try store.updates(of: blog, from: 10).map(\.range.sequence.number)
+            #expect(sequences == [10, 1_795_000_000_123])
+            let newer = try DatabaseUpdateStore(path: path)
+            let failure = #expect(throws: StoreFailure.self) { try store.commit([]) }
+            let expected = StoreTakenOver(path: path, service: "notifier", token: 8, owner: 9)
+            #expect(failure?.reason as? StoreTakenOver == expected)
+            store.close()
+            newer.close()
         }
     }
 }

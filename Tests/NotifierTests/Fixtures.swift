@@ -132,7 +132,7 @@ extension [NotifierAction] {
 func withDatabasePath<Result>(_ body: (String) throws -> Result) throws -> Result {
     let folder = FileManager.default.temporaryDirectory.appending(path: "tidings-notifier-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
-    return try body(folder.appending(path: DatabaseUpdateStore.fileName).path)
+    return try body(folder.appending(path: "notifier.sqlite").path)
 }
 
 /// SplitMix64: the same seed gives the same run.

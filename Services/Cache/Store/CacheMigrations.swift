@@ -65,5 +65,14 @@ enum CacheMigrations {
         Migration(4, "ALTER TABLE cycles ADD COLUMN at BIGINT NOT NULL DEFAULT 0;"),
         // Empty where it is not known; leases last for minutes.
         Migration(5, "ALTER TABLE leases ADD COLUMN host TEXT NOT NULL DEFAULT '';"),
+        .movingOwner(6, of: "cache", commits: "commits", place: "file"),
+        // Sequence numbers in the form of `SQLValue.unsigned`.
+        Migration(
+            7,
+            """
+            UPDATE cycles SET sequence = sequence - 9223372036854775807 - 1, first = first - 9223372036854775807 - 1;
+            UPDATE commands SET sequence = sequence - 9223372036854775807 - 1 WHERE sequence IS NOT NULL;
+            """
+        ),
     ]
 }

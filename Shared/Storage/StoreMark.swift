@@ -1,21 +1,24 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import Glibc
+internal import Glibc
 
-/// A small file beside the store that says how many commits the store has seen, and when it was told so.
+/// A small file beside a database that holds the number of its commits and the time at which that was written.
 ///
-/// A store that knows of fewer was put back: an older copy lies in its place, or the newest part of it is gone. Where the
-/// whole folder was put back, the mark is as old as the store, but its file was changed at another time than it says;
-/// nobody can set that time (`st_ctime`, stat(2)). A new owner or mode counts as a copy, too, which costs each widget a
-/// number and no more. It is written after each commit and never synced: what a power cut takes from it only makes it
-/// say less.
+/// A database with fewer commits than its mark was put back: an older copy lies in its place, or its newest part is gone.
+/// If the whole folder was put back, the mark is as old as the database, but the file's status change time (`st_ctime`,
+/// stat(2)), which nobody can set, differs from the time in it. A new owner or mode of the file counts as a copy, too.
+/// The mark is written after each commit and never synced: a power cut only makes it hold a smaller number.
 final class StoreMark {
     private let descriptor: Int32
-    /// Whether the mark, and so what lies beside it, was put there from elsewhere; looked at before the first `write`.
+    /// A Boolean value that indicates whether the mark, and so the database beside it, was copied here before it was
+    /// opened.
     let wasCopied: Bool
 
-    /// Opens the file beside a database; without it, which is said, put-back stores are noticed less well.
+    /// Opens the mark beside a database.
+    ///
+    /// Returns nil if that is impossible; fewer ways to put a database back are
+    /// noticed then.
     init?(beside path: String) {
         descriptor = open(path + Self.suffix, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         if descriptor < 0 { return nil }
@@ -26,7 +29,7 @@ final class StoreMark {
 
     static let suffix = ".mark"
     private static let digits = 20
-    /// A process may stand still between a look at the clock and the write; the clock of files is coarse.
+    /// A process may be suspended between reading the clock and writing, and file times are coarse.
     private static let toleranceMilliseconds: Int64 = 2000
 
     /// The highest number of commits that was written.
@@ -36,7 +39,7 @@ final class StoreMark {
         var now = timespec()
         clock_gettime(CLOCK_REALTIME, &now)
         let bytes = Array((Self.padded(commits) + Self.padded(Self.milliseconds(now))).utf8)
-        // A mark that says less than the store is no harm.
+        // A mark that could not be written holds a smaller number, which does no harm.
         _ = pwrite(descriptor, bytes, bytes.count, 0)
     }
 
@@ -62,7 +65,7 @@ final class StoreMark {
         Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
     }
 
-    /// What tells a file from a copy of it: another place on the disk.
+    /// Returns what tells a file from a copy of it, its inode; nil if there is no file.
     static func identity(of path: String) -> String? {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }

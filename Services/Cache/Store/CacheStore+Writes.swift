@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Storage
+import Telemetry
+import WidgetSchema
+
+extension CacheStore {
+    /// Performs one write of a batch; what becomes superfluous is noted in `trim`.
+    func perform(
+        _ write: CacheWrite,
+        in transaction: borrowing Transaction,
+        _ trim: inout HistoryTrim
+    ) throws {
+        switch write {
+        case .storeContent(let digest, let bytes):
+            _ = try transaction.execute(
+                "INSERT INTO contents (digest, bytes) VALUES ($1, $2) ON CONFLICT (digest) DO NOTHING",
+                [.text(digest.rawValue), .blob(bytes)]
+            )
+        case .saveWidget(let id, let record):
+            try save(record, "widgets", "widget", id.rawValue, in: transaction)
+        case .saveSource(let id, let record):
+            try save(record, "sources", "source", id.rawValue, in: transaction)
+            try trim.noteContents(of: id, in: transaction)
+            _ = try transaction.execute("DELETE FROM source_contents WHERE source = $1", [.text(id.rawValue)])
+            for (parsing, held) in record.contents.sorted(by: { $0.key < $1.key }) {
+                _ = try transaction.execute(
+                    "INSERT INTO source_contents (source, parsing, digest) VALUES ($1, $2, $3)",
+                    [.text(id.rawValue), .text(parsing), .text(held.digest.rawValue)]
+                )
+            }
+        case .forgetSource(let id):
+            _ = try transaction.execute("DELETE FROM sources WHERE source = $1", [.text(id.rawValue)])
+            try trim.noteContents(of: id, in: transaction)
+            uncounted[id] = nil
+            _ = try transaction.execute("DELETE FROM source_contents WHERE source = $1", [.text(id.rawValue)])
+        case .saveLease(let source, let lease):
+            _ = try transaction.execute(
+                """
+                INSERT INTO leases (source, lease, request, expires, host) VALUES ($1, $2, $3, $4, $5)
+                ON CONFLICT (source) DO UPDATE
+                SET lease = excluded.lease, request = excluded.request, expires = excluded.expires, host = excluded.host
+                """,
+                [
+                    .text(source.rawValue), .text(lease.id.rawValue), .text(lease.request),
+                    .integer(lease.expires.milliseconds), .text(lease.host),
+                ]
+            )
+        case .endLease(let source):
+            _ = try transaction.execute("DELETE FROM leases WHERE source = $1", [.text(source.rawValue)])
+        case .saveHost(let host, let record):
+            try save(record, "hosts", "host", host, in: transaction)
+        case .forgetHost(let host):
+            _ = try transaction.execute("DELETE FROM hosts WHERE host = $1", [.text(host)])
+        case .forgetRestore:
+            try database.acceptRestore(in: transaction)
+        case .saveCommand(let key, let record):
+            _ = try transaction.execute(
+                """
+                INSERT INTO commands (client, widget, counter, sequence, at) VALUES ($1, $2, $3, $4, $5)
+                ON CONFLICT (client, widget) DO UPDATE
+                SET counter = excluded.counter, sequence = excluded.sequence, at = excluded.at
+                """,
+                [
+                    .text(key.client), .text(key.widget.rawValue), .text(String(record.counter)),
+                    .unsigned(record.sequence?.number), .integer(record.at.milliseconds),
+                ]
+            )
+        case .trimContents(let source, let widgets, let added):
+            // Counted in steps, an eighth of the limit each, and cut to where the next step fits.
+            let step = history.contentBytes / 8
+            let bytes = uncounted[source].map { $0 + added }
+            guard bytes ?? .max > step else {
+                uncounted[source] = bytes
+                return
+            }
+            uncounted[source] = 0
+            try trim.contents(of: widgets, to: history.contentBytes - step, in: transaction)
+        case .trimHistory(let widgets, let horizon):
+            for widget in widgets { try trim.cycles(of: widget, before: horizon, in: transaction) }
+        case .forgetCommands(let horizon):
+            _ = try transaction.execute("DELETE FROM commands WHERE at < $1", [.integer(horizon.milliseconds)])
+        case .limitHistory(let limits): history = limits
+        case .keep(let cycle): try keep(cycle, in: transaction, &trim)
+        }
+    }
+
+    private func save(
+        _ record: some Encodable,
+        _ table: String,
+        _ column: String,
+        _ key: String,
+        in transaction: borrowing Transaction
+    ) throws {
+        _ = try transaction.execute(
+            """
+            INSERT INTO \(table) (\(column), state) VALUES ($1, $2)
+            ON CONFLICT (\(column)) DO UPDATE SET state = excluded.state
+            """,
+            [.text(key), .blob(try WireJSON.encode(record))]
+        )
+    }
+
+    private func keep(
+        _ cycle: NewCycle,
+        in transaction: borrowing Transaction,
+        _ trim: inout HistoryTrim
+    ) throws {
+        let (widget, range, event) = (cycle.widget, cycle.range, cycle.event)
+        _ = try transaction.execute(
+            "INSERT INTO cycles (widget, sequence, first, event, content, at) VALUES ($1, $2, $3, $4, $5, $6)",
+            [
+                .text(widget.rawValue), .unsigned(range.sequence.number), .unsigned(range.first.number),
+                .blob(cycle.bytes), .text(event.data.content?.digest.rawValue),
+                .integer(event.data.instant.milliseconds),
+            ]
+        )
+        // Of a widget that was removed nothing is kept but that.
+        try trim.cycles(of: widget, to: event.data.cause == .removed ? 1 : history.cycles, in: transaction)
+    }
+}

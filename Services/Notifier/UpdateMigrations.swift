@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Storage
+
+/// The tables of the notifier.
+///
+/// A released migration never changes; a new step gets a new number.
+enum UpdateMigrations {
+    static let all = [
+        Migration(
+            1,
+            """
+            CREATE TABLE owner (id INTEGER PRIMARY KEY, token BIGINT NOT NULL);
+            INSERT INTO owner (id, token) VALUES (1, 0);
+            CREATE TABLE widget (
+                id TEXT PRIMARY KEY,
+                sequence TEXT NOT NULL,
+                last_new_data TEXT,
+                had_content INTEGER NOT NULL,
+                digests TEXT NOT NULL
+            );
+            CREATE TABLE widget_update (
+                widget TEXT NOT NULL,
+                sequence TEXT NOT NULL,
+                first TEXT NOT NULL,
+                result TEXT NOT NULL,
+                event BLOB NOT NULL,
+                PRIMARY KEY (widget, sequence)
+            );
+            """
+        ),
+        .movingOwner(2, of: "notifier"),
+        // Sequence numbers in the form of `SQLValue.unsigned` instead of text of 20 digits.
+        Migration(
+            3,
+            """
+            ALTER TABLE widget RENAME TO former_widget;
+            CREATE TABLE widget (
+                id TEXT NOT NULL PRIMARY KEY,
+                sequence BIGINT NOT NULL,
+                last_new_data BIGINT,
+                had_content INTEGER NOT NULL,
+                digests TEXT NOT NULL
+            );
+            INSERT INTO widget (id, sequence, last_new_data, had_content, digests)
+            SELECT id, CAST(sequence AS INTEGER) - 9223372036854775807 - 1,
+                CAST(last_new_data AS INTEGER) - 9223372036854775807 - 1, had_content, digests
+            FROM former_widget;
+            DROP TABLE former_widget;
+            ALTER TABLE widget_update RENAME TO former_update;
+            CREATE TABLE widget_update (
+                widget TEXT NOT NULL,
+                sequence BIGINT NOT NULL,
+                first BIGINT NOT NULL,
+                result TEXT NOT NULL,
+                event BLOB NOT NULL,
+                PRIMARY KEY (widget, sequence)
+            );
+            INSERT INTO widget_update (widget, sequence, first, result, event)
+            SELECT widget, CAST(sequence AS INTEGER) - 9223372036854775807 - 1,
+                CAST(first AS INTEGER) - 9223372036854775807 - 1, result, event
+            FROM former_update;
+            DROP TABLE former_update;
+            """
+        ),
+    ]
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+/// The row that says which process owns the store of a service, and the SQL around it.
+///
+/// | column | meaning |
+/// |---|---|
+/// | `service` | the service that the row belongs to |
+/// | `token` | raised by each process that takes the store over; the highest owns it |
+/// | `commits` | the number of fenced transactions |
+/// | `place` | identifies the file, so that a copy in its place is noticed; NULL if not noted yet |
+struct OwnerRow {
+    var token: Int64
+    var commits: Int64
+    var place: String?
+
+    /// The place of a store that was put back from a backup, until its service has dealt with that.
+    static let restoredPlace = "restored"
+
+    static let tables = [
+        """
+        CREATE TABLE IF NOT EXISTS owner (
+            service TEXT NOT NULL PRIMARY KEY,
+            token BIGINT NOT NULL,
+            commits BIGINT NOT NULL,
+            place TEXT
+        )
+        """,
+        // Never holds a row: `guardStatement` breaks its constraint, so that the error arises inside the database.
+        "CREATE TABLE IF NOT EXISTS fence (held INTEGER NOT NULL CONSTRAINT fence_held CHECK (held = 1))",
+    ]
+
+    /// Counts a transaction of the owner.
+    ///
+    /// It is the first statement of each, so that a takeover, which updates the same row, comes before it or waits for its
+    /// end.
+    static let countStatement = "UPDATE owner SET commits = commits + 1 WHERE service = $1 AND token = $2"
+
+    /// Fails inside the database if `countStatement` has met no row.
+    static let guardStatement = """
+        INSERT INTO fence (held) SELECT 0 WHERE NOT EXISTS (SELECT 1 FROM owner WHERE service = $1 AND token = $2)
+        """
+
+    static let takeOverStatement = """
+        INSERT INTO owner (service, token, commits) VALUES ($1, 1, 0)
+        ON CONFLICT (service) DO UPDATE SET token = owner.token + 1
+        """
+
+    static let query = "SELECT token, commits, place FROM owner WHERE service = $1"
+
+    init(_ row: borrowing Row) throws(StorageError) {
+        token = try row.integer(0)
+        commits = try row.integer(1)
+        place = try row.optionalText(2)
+    }
+
+    /// Returns the statements of a migration that replaces the table `owner` that a service kept itself.
+    ///
+    /// `commits` and `place` are the expressions for these columns in the former table.
+    static func replacing(service: String, commits: String, place: String) -> String {
+        let statements =
+            ["ALTER TABLE owner RENAME TO former_owner"] + tables + [
+                """
+                INSERT INTO owner (service, token, commits, place)
+                SELECT '\(service)', token, \(commits), \(place) FROM former_owner
+                """,
+                "DROP TABLE former_owner",
+            ]
+        return statements.map { $0 + ";\n" }.joined()
+    }
+}
+
+extension Migration {
+    /// Replaces the table `owner` that a service kept itself, before `FencedDatabase`, by the one that it keeps.
+    ///
+    /// `commits` and `place` are the SQL expressions for these columns in the former table.
+    public static func movingOwner(
+        _ number: Int,
+        of service: String,
+        commits: String = "0",
+        place: String = "NULL"
+    ) -> Migration {
+        Migration(number, OwnerRow.replacing(service: service, commits: commits, place: place))
+    }
+}

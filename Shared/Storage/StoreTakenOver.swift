@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+/// The error of a process that no longer owns its store: it must neither publish nor reply.
+public struct StoreTakenOver: Error, Hashable, CustomStringConvertible {
+    /// The name of the database.
+    public var path: String
+    /// The service that the store belongs to.
+    public var service: String
+    /// The token of this process.
+    public var token: Int64
+    /// The token of the owner; nil if the database was moved away or replaced.
+    public var owner: Int64?
+
+    public init(path: String, service: String, token: Int64, owner: Int64?) {
+        self.path = path
+        self.service = service
+        self.token = token
+        self.owner = owner
+    }
+
+    public var description: String {
+        guard let owner else {
+            return
+                "\(path) is another file now than the one that is open here, or is gone: what is written would be lost"
+        }
+        return "\(path) belongs to another \(service) now (token \(owner), this one has \(token)): run one per store"
+    }
+}

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import Testing
+
+@testable import Storage
+
+@Suite struct FencedDatabaseTests {
+    private static let migrations = [Migration(1, "CREATE TABLE note (body TEXT NOT NULL);")]
+
+    private func open(_ path: String) throws -> FencedDatabase {
+        try FencedDatabase(path: path, service: "cache", migrations: Self.migrations)
+    }
+
+    private func insert(_ body: String, _ database: FencedDatabase) throws {
+        try database.transaction { try $0.execute("INSERT INTO note (body) VALUES ($1)", [.text(body)]) }
+    }
+
+    private func notes(_ database: FencedDatabase) throws -> [String] {
+        try database.query("SELECT body FROM note ORDER BY body") { try $0.text(0) }
+    }
+
+    @Test func aProcessThatWasTakenOverWritesNothing() throws {
+        let folder = try TemporaryFolder()
+        let old = try open(folder.database)
+        try insert("a", old)
+        let new = try open(folder.database)
+        let expected = StoreTakenOver(path: folder.database, service: "cache", token: 1, owner: 2)
+        #expect(throws: expected) { try insert("b", old) }
+        #expect(throws: expected) { try old.checkOwnership() }
+        try insert("c", new)
+        try new.checkOwnership()
+        #expect(try notes(new) == ["a", "c"])
+        old.close()
+        new.close()
+    }
+
+    @Test func theDatabaseItselfRefusesATransactionOfAFormerOwner() throws {
+        let folder = try TemporaryFolder()
+        let fenced = try open(folder.database)
+        let database = try Database.open(existing: folder.database)
+        for (token, service) in [(2, "cache"), (1, "notifier"), (0, "cache")] as [(Int64, String)] {
+            let error = #expect(throws: StorageError.self) {
+                try database.transaction { transaction in
+                    try transaction.execute(OwnerRow.countStatement, [.text(service), .integer(token)])
+                    try transaction.execute(OwnerRow.guardStatement, [.text(service), .integer(token)])
+                }
+            }
+            #expect(error?.kind == .constraint)
+            #expect(error?.message.contains("fence_held") == true)
+        }
+        try insert("a", fenced)
+        fenced.close()
+        try database.close()
+    }
+
+    @Test func aStoreWithoutItsOwnerRowBelongsToNobody() throws {
+        let folder = try TemporaryFolder()
+        let fenced = try open(folder.database)
+        let database = try Database.open(existing: folder.database)
+        try database.transaction { try $0.execute("DELETE FROM owner") }
+        #expect(throws: StoreTakenOver.self) { try insert("a", fenced) }
+        #expect(throws: StoreTakenOver.self) { try fenced.checkOwnership() }
+        fenced.close()
+        try database.close()
+    }
+
+    @Test func anErrorOfTheBodyIsNotTakenForATakeover() throws {
+        let folder = try TemporaryFolder()
+        let fenced = try open(folder.database)
+        let error = #expect(throws: StorageError.self) {
+            try fenced.transaction { try $0.execute("INSERT INTO note (body) VALUES (NULL)") }
+        }
+        #expect(error?.kind == .constraint)
+        try insert("a", fenced)
+        fenced.close()
+    }
+
+    @Test func aFileThatWasMovedOrReplacedIsNotWritten() throws {
+        let folder = try TemporaryFolder()
+        let fenced = try open(folder.database)
+        try insert("a", fenced)
+        try FileManager.default.moveItem(atPath: folder.database, toPath: folder.path + "/moved")
+        let expected = StoreTakenOver(path: folder.database, service: "cache", token: 1, owner: nil)
+        #expect(throws: expected) { try insert("b", fenced) }
+        #expect(throws: expected) { try fenced.checkOwnership() }
+        fenced.close()
+    }
+
+    @Test func aCopyInThePlaceOfTheStoreCountsAsRestoredUntilThatIsAccepted() throws {
+        let folder = try TemporaryFolder()
+        let copy = folder.path + "/copy"
+        let first = try open(folder.database)
+        #expect(!first.wasRestored)
+        try Database.copy(from: folder.database, to: copy)
+        try insert("a", first)
+        first.close()
+        try FileManager.default.removeItem(atPath: folder.database)
+        try FileManager.default.moveItem(atPath: copy, toPath: folder.database)
+        // A process that ends before it has dealt with that leaves it to the next one.
+        for _ in 0..<2 {
+            let restored = try open(folder.database)
+            #expect(restored.wasRestored)
+            try insert("b", restored)
+            restored.close()
+        }
+        let restored = try open(folder.database)
+        let failure = #expect(throws: StorageError.self) {
+            try restored.transaction { transaction in
+                try restored.acceptRestore(in: transaction)
+                try transaction.execute("INSERT INTO note (body) VALUES (NULL)")
+            }
+        }
+        #expect(failure?.kind == .constraint)
+        #expect(restored.wasRestored, "nothing was committed")
+        try restored.transaction { try restored.acceptRestore(in: $0) }
+        #expect(!restored.wasRestored)
+        restored.close()
+        let next = try open(folder.database)
+        #expect(!next.wasRestored)
+        next.close()
+    }
+
+    @Test func aRestoredBackupHasAnOwnerThatNobodyIs() throws {
+        let folder = try TemporaryFolder()
+        let stores = StoreFolder(folder.path)
+        let store = try open(stores.database(of: "cache"))
+        try insert("a", store)
+        let backup = folder.path + "/backup"
+        try stores.backUp("cache", to: backup)
+        try insert("b", store)
+        try stores.prepareRestore(of: "cache", from: backup)
+        #expect(try stores.restore("cache", from: backup) == nil)
+        let error = #expect(throws: StoreTakenOver.self) { try insert("c", store) }
+        #expect((error?.owner ?? 0) > 1000)
+        store.close()
+        let next = try open(stores.database(of: "cache"))
+        #expect(next.wasRestored)
+        #expect(try notes(next) == ["a"])
+        next.close()
+    }
+
+    @Test func aDamagedStoreIsSetAsideByARestore() throws {
+        let folder = try TemporaryFolder()
+        let stores = StoreFolder(folder.path)
+        let store = try open(stores.database(of: "cache"))
+        try insert("a", store)
+        store.close()
+        let backup = folder.path + "/backup"
+        try stores.backUp("cache", to: backup)
+        try stores.prepareRestore(of: "cache", from: backup)
+        try Data("nonsense".utf8).write(to: URL(filePath: stores.database(of: "cache")))
+        #expect(try stores.restore("cache", from: backup) == stores.database(of: "cache") + ".damaged")
+        let next = try open(stores.database(of: "cache"))
+        #expect(try notes(next) == ["a"])
+        next.close()
+    }
+
+    @Test func unsignedNumbersSortAsNumbersToTheLastBit() throws {
+        let folder = try TemporaryFolder()
+        let database = try Database.open(
+            path: folder.database,
+            migrations: [Migration(1, "CREATE TABLE number (value BIGINT)")]
+        )
+        let numbers: [UInt64] = [0, 1, 1_795_000_000_123, 1 << 62, 1 << 63, .max]
+        try database.transaction { transaction in
+            for number in numbers.reversed() {
+                try transaction.execute("INSERT INTO number (value) VALUES ($1)", [.unsigned(number)])
+            }
+        }
+        #expect(try database.query("SELECT value FROM number ORDER BY value") { try $0.unsigned(0) } == numbers)
+        #expect(SQLValue.unsigned(nil) == .null)
+        try database.close()
+    }
+}
