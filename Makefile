@@ -22,8 +22,7 @@ SLOW_CYCLES ?= 1000
 # The sources of packages that lie within this one.
 NESTED = $(foreach package,Benchmarks Examples/swift,$(package)/Package.swift $(package)/Sources)
 
-run: dependencies
-	swift build -c release
+run: release
 	exec .build/release/tidings demo $(if $(DEMO_SECONDS),--seconds $(DEMO_SECONDS))
 
 # One test after the other: many run processes and servers of their own, and their deadlines want a machine to
@@ -58,8 +57,9 @@ simulate: dependencies
 build: dependencies
 	swift build
 
+# The executables, without what only tests use.
 release: dependencies
-	swift build -c release
+	Scripts/install.sh build
 
 # Each benchmark beside a reference measured in the same run; BENCH names those wanted, without it all run.
 bench:

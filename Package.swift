@@ -28,8 +28,14 @@ func shared(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target 
 }
 
 /// An executable of its own; no service imports another.
-func service(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-    .executableTarget(name: name, dependencies: dependencies, path: "Services/\(name)", swiftSettings: swiftSettings)
+func service(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
+    .executableTarget(
+        name: name,
+        dependencies: dependencies,
+        path: "Services/\(name)",
+        resources: resources,
+        swiftSettings: swiftSettings
+    )
 }
 
 /// The tests of one module, or of the running system; `Fixtures` are files that a test reads.
@@ -49,18 +55,17 @@ let package = Package(
         .executable(name: "bus", targets: ["Bus"]),
         .executable(name: "fetcher", targets: ["Fetcher"]),
         .executable(name: "cache", targets: ["Cache"]),
-        .executable(name: "layout", targets: ["LayoutMain"]),
+        .executable(name: "layout", targets: ["Layout"]),
         .executable(name: "notifier", targets: ["Notifier"]),
-        .executable(name: "gateway", targets: ["GatewayMain"]),
+        .executable(name: "gateway", targets: ["Gateway"]),
         .executable(name: "tidings", targets: ["CommandLineTool"]),
         .library(name: "MessageBus", targets: ["MessageBus", "WidgetSchema", "EventStreams"]),
         // For the benchmarks, which are a package of their own.
         .library(name: "SourceParsing", targets: ["SourceParsing", "WidgetSchema"]),
-        .library(name: "Digests", targets: ["Digests"]),
+        .library(name: "LayoutEngine", targets: ["LayoutEngine", "WidgetSchema"]),
         .library(name: "CPango", targets: ["CPango"]),
-        // Preloaded by tests: files lose what was not synced.
+        // Only tests use these two, with LD_PRELOAD: SwiftPM makes a shared object of a product alone, not of a target.
         .library(name: "PowerCut", type: .dynamic, targets: ["PowerCut"]),
-        // Preloaded by tests: a disk that is full, read-only or broken.
         .library(name: "DiskFault", type: .dynamic, targets: ["DiskFault"]),
     ],
     targets: [
@@ -83,6 +88,8 @@ let package = Package(
         shared("Telemetry"),
         shared("Digests", ["COpenSSL"]),
         shared("SourceParsing", ["WidgetSchema", "Digests", "CLibXML2"]),
+        // Content and display in, layout and picture out.
+        shared("LayoutEngine", ["WidgetSchema", "Digests", "CPango"]),
         // The loop of every service.
         shared("ServiceEngine", ["WidgetSchema"]),
 
@@ -123,22 +130,12 @@ let package = Package(
                 "ServiceRuntime", "Storage", "Digests", "RefreshRules",
             ]
         ),
-        // A library and its start apart, for the gallery draws with it too.
-        .target(
-            name: "Layout",
-            dependencies: [
+        service(
+            "Layout",
+            [
                 "WidgetSchema", "Telemetry", "MessageBus", "ServiceEngine", "Configuration", "ServiceRuntime",
-                "Digests", "CPango",
-            ],
-            path: "Services/Layout",
-            exclude: ["Main"],
-            swiftSettings: swiftSettings
-        ),
-        .executableTarget(
-            name: "LayoutMain",
-            dependencies: ["Layout", "ServiceRuntime", "WidgetSchema"],
-            path: "Services/Layout/Main",
-            swiftSettings: swiftSettings
+                "LayoutEngine", "Digests",
+            ]
         ),
         service(
             "Notifier",
@@ -147,23 +144,14 @@ let package = Package(
                 "ServiceRuntime", "Storage",
             ]
         ),
-        // A library and its start apart, so that tests link it without a `main`.
-        .target(
-            name: "Gateway",
-            dependencies: [
+        service(
+            "Gateway",
+            [
                 "WidgetSchema", "EventStreams", "Telemetry", "MessageBus", "ServiceEngine", "Configuration",
                 "CommandOptions", "ServiceRuntime", "Digests", "WebServer", "AccessTokens", "SourceParsing",
             ],
-            path: "Services/Gateway",
-            exclude: ["Main"],
-            resources: [.copy("Page/Files")],
-            swiftSettings: swiftSettings
-        ),
-        .executableTarget(
-            name: "GatewayMain",
-            dependencies: ["Gateway", "ServiceRuntime", "WidgetSchema"],
-            path: "Services/Gateway/Main",
-            swiftSettings: swiftSettings
+            // The files of the page.
+            resources: [.copy("Page/Files")]
         ),
         service(
             "CommandLineTool",
@@ -225,14 +213,15 @@ let package = Package(
         ),
         .executableTarget(
             name: "LayoutGallery",
-            dependencies: ["Layout", "WidgetSchema"],
+            dependencies: ["LayoutEngine", "WidgetSchema"],
             path: "Tests/LayoutGallery",
             swiftSettings: swiftSettings
         ),
         tests(
             "LayoutTests",
             [
-                "LayoutGallery", "Layout", "WidgetSchema", "MessageBus", "ServiceEngine", "Configuration",
+                "LayoutGallery", "Layout", "LayoutEngine", "WidgetSchema", "MessageBus", "ServiceEngine",
+                "Configuration",
                 "CommandOptions",
                 "ServiceRuntime", "Telemetry",
                 "Digests", "CPango",
@@ -272,7 +261,8 @@ let package = Package(
         tests(
             "SimulationTests",
             [
-                "Bus", "Fetcher", "Cache", "Layout", "Notifier", "MessageBus", "EventStreams", "ServiceEngine",
+                "Bus", "Fetcher", "Cache", "Layout", "LayoutEngine", "Notifier", "MessageBus", "EventStreams",
+                "ServiceEngine",
                 "WidgetSchema", "Digests",
                 "RefreshRules", "SourceFetching",
             ]

@@ -21,18 +21,11 @@ let package = Package(
             dependencies: [.product(name: "SourceParsing", package: "tidings")],
             swiftSettings: swiftSettings
         ),
-        // The layout service's own sources, by links, but for what belongs to the service around them.
         .executableTarget(
             name: "LayoutBenchmark",
             dependencies: [
-                .product(name: "SourceParsing", package: "tidings"),
-                .product(name: "Digests", package: "tidings"),
+                .product(name: "LayoutEngine", package: "tidings"),
                 .product(name: "CPango", package: "tidings"),
-            ],
-            exclude: [
-                "Core/ContentMemory.swift", "Core/HeldCycles.swift", "Core/LayoutCore.swift",
-                "Core/LayoutCore+Engine.swift", "Core/LayoutCore+Messages.swift", "Core/LayoutCore+Requests.swift",
-                "Core/LayoutCounts.swift", "Drawing/DrawingCrew.swift",
             ],
             swiftSettings: swiftSettings
         ),

@@ -35,7 +35,7 @@ only CCurl Shared/HTTPTransport
 only CCompression Shared/HTTPTransport
 only CLibXML2 Shared/SourceParsing
 only CSQLite Shared/Storage
-only CPango Services/Layout/Text Services/Layout/Rendering
+only CPango Shared/LayoutEngine/Text Shared/LayoutEngine/Rendering
 only CMicroHTTPD Shared/WebServer
 only CYAML Shared/Configuration
 only COpenSSL Shared/Digests
@@ -48,5 +48,7 @@ hits=$(grep -rnE '(try!|as! |fatalError\()' Shared Services --include='*.swift' 
 hits=$(grep -rnE 'StandardStream\.output|[^a-zA-Z]print\(' Services/CommandLineTool --include='*.swift' \
     | grep -v '^Services/CommandLineTool/Output/StandardOutput.swift:' || true)
 [ -z "$hits" ] || fail "$hits: commands write through StandardOutput, which reports what cannot be written"
+
+Scripts/check-architecture.py || failed=1
 
 exit $failed

@@ -22,7 +22,11 @@ die() {
     exit 1
 }
 
-build() { swift build -c release; }
+# One product at a time: a build of everything would compile what only tests use.
+build() {
+    local executable
+    for executable in "${executables[@]}"; do swift build -c release --product "$executable"; done
+}
 
 executables() {
     local built libraries file

@@ -15,12 +15,12 @@ final class ServerCore: Sendable {
     }
 
     let limits: WebServerLimits
-    private let responder: WebServer.Responder
+    private let responder: HTTPServer.Responder
     private let state = Mutex(State())
     /// Signalled when the last exchange is over while the server stops.
     private let drained = DispatchSemaphore(value: 0)
 
-    init(limits: WebServerLimits, responder: @escaping WebServer.Responder) {
+    init(limits: WebServerLimits, responder: @escaping HTTPServer.Responder) {
         self.limits = limits
         self.responder = responder
     }

@@ -11,14 +11,14 @@ import WidgetSchema
 
 /// All services of `tidings up` over an origin of their own, for tests of what asks them.
 struct ServedWidgets {
-    let origin: DemoOrigin
+    let origin: ScriptedOrigin
     /// The configuration that all services have read.
     let file: URL
     /// What commands need to reach the bus.
     let environment: [String: String]
     private let up: SpawnedService
 
-    private init(origin: DemoOrigin, file: URL, environment: [String: String], up: SpawnedService) {
+    private init(origin: ScriptedOrigin, file: URL, environment: [String: String], up: SpawnedService) {
         self.origin = origin
         self.file = file
         self.environment = environment
@@ -28,7 +28,7 @@ struct ServedWidgets {
     /// A widget for each path of the origin, asked for at the start and then only by command; and `by-hand` for pushes.
     static func with<Result>(
         _ widgets: [String: String],
-        serving: (DemoOrigin) -> Void,
+        serving: (ScriptedOrigin) -> Void,
         _ body: (ServedWidgets) async throws -> Result
     ) async throws -> Result {
         try await withDemoOrigin { origin in

@@ -8,7 +8,7 @@ import Testing
 @testable import DemoOrigin
 
 @Suite(.timeLimit(.minutes(1))) struct DemoOriginTests {
-    private func withOrigin(_ body: (DemoOrigin, HTTPClient) async throws -> Void) async throws {
+    private func withOrigin(_ body: (ScriptedOrigin, HTTPClient) async throws -> Void) async throws {
         let configuration = HTTPClientConfiguration(userAgent: "Tidings/test", proxy: .none)
         try await withDemoOrigin { origin in
             try await withHTTPClient(configuration: configuration) { client in
@@ -19,7 +19,7 @@ import Testing
 
     private func get(
         _ client: HTTPClient,
-        _ origin: DemoOrigin,
+        _ origin: ScriptedOrigin,
         _ path: String,
         _ headers: [HTTPHeader] = []
     ) async throws -> HTTPResponse {

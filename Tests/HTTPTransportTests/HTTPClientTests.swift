@@ -389,7 +389,7 @@ import WebServer
     }
 
     @Test func secretsAreNotShownToAnotherHost() async throws {
-        let handler: WebServer.Handler = { request in
+        let handler: HTTPServer.Handler = { request in
             WebResponse(
                 text: ["Authorization", "X-Key", "Cookie", "If-None-Match"].map { request.header($0) ?? "-" }.joined()
             )
@@ -650,7 +650,7 @@ import WebServer
 
     /// Runs `body` with a server that never answers by itself, and a wait for the first request.
     private func withHeldServer(
-        _ body: (WebServer, _ arrived: () async -> Void) async throws -> Void
+        _ body: (HTTPServer, _ arrived: () async -> Void) async throws -> Void
     ) async throws {
         let (arrivals, arrive) = AsyncStream.makeStream(of: Void.self)
         try await withWebServer { _ in

@@ -2,7 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Foundation
-import Layout
+import LayoutEngine
 import WidgetSchema
 
 /// Pictures on one sheet, row by row, with a caption above each row.
@@ -12,7 +12,7 @@ struct ContactSheet {
     private static let captionZoom = 1.0
     private static let captionHeight = 24
 
-    private(set) var exhibits: [Easel.Exhibit] = []
+    private(set) var placedLayouts: [SampleRenderer.PlacedLayout] = []
     private(set) var width = 2 * ContactSheet.margin
     private(set) var height = ContactSheet.margin
     let zoom: Double
@@ -23,8 +23,8 @@ struct ContactSheet {
     /// Adds pictures side by side.
     mutating func append(_ caption: String, _ layouts: [(layout: Layout, family: Display.Family)]) {
         guard !layouts.isEmpty else { return }
-        exhibits.append(
-            Easel.Exhibit(
+        placedLayouts.append(
+            SampleRenderer.PlacedLayout(
                 layout: Self.label(caption),
                 family: .panel,
                 x: Self.margin,
@@ -36,7 +36,9 @@ struct ContactSheet {
         var x = Self.margin
         var tallest = 0
         for (layout, family) in layouts {
-            exhibits.append(Easel.Exhibit(layout: layout, family: family, x: x, y: height, zoom: zoom))
+            placedLayouts.append(
+                SampleRenderer.PlacedLayout(layout: layout, family: family, x: x, y: height, zoom: zoom)
+            )
             x += Int((layout.size.width * zoom).rounded(.up)) + Self.margin
             tallest = max(tallest, Int((layout.size.height * zoom).rounded(.up)))
         }
@@ -44,7 +46,9 @@ struct ContactSheet {
         height += tallest + Self.margin
     }
 
-    func png(_ easel: Easel) throws -> Data { try easel.sheet(exhibits, width: width, height: height) }
+    func png(_ renderer: SampleRenderer) throws -> Data {
+        try renderer.sheet(placedLayouts, width: width, height: height)
+    }
 
     private static func label(_ text: String) -> Layout {
         let font = LayoutFont(style: .footnote, weight: .semibold, size: 13, leading: 18)

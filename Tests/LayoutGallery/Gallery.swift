@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import Layout
+import LayoutEngine
 import WidgetSchema
 
-/// All specimens that the gallery shows and checks.
+/// All samples that the gallery shows and checks.
 struct Gallery {
     /// One of them, with what it stands for.
     struct Item: Sendable {
-        let specimen: Specimen
+        let sample: WidgetSample
         let language: SampleLanguage
 
-        var display: Display { specimen.display }
+        var display: Display { sample.display }
 
         /// Names its file, and whoever reads of a problem.
         var name: String {
-            "\(specimen.definition.kind.rawValue)-\(display.name)-\(display.contentSizeCategory.rawValue)"
+            "\(sample.definition.kind.rawValue)-\(display.name)-\(display.contentSizeCategory.rawValue)"
                 + "-\(display.appearance.rawValue)-\(language.rawValue.prefix(2))"
         }
     }
@@ -92,7 +92,7 @@ struct Gallery {
             locale: language.rawValue,
             timeZone: language.timeZone
         )
-        return Item(specimen: specimen(kind, display, language), language: language)
+        return Item(sample: sample(kind, display, language), language: language)
     }
 
     /// Every kind, mode, text size, device, appearance and language.
@@ -147,16 +147,16 @@ struct Gallery {
             timeZone: language.timeZone,
             appearance: appearance
         )
-        return Item(specimen: specimen(kind, display, language, isExpanded: isExpanded), language: language)
+        return Item(sample: sample(kind, display, language, isExpanded: isExpanded), language: language)
     }
 
-    private static func specimen(
+    private static func sample(
         _ kind: WidgetKind,
         _ display: Display,
         _ language: SampleLanguage,
         isExpanded: Bool = false
-    ) -> Specimen {
-        Specimen(
+    ) -> WidgetSample {
+        WidgetSample(
             definition: SampleContents.definition(kind, in: language),
             content: SampleContents.content(kind, in: language),
             interaction: InteractionState(expanded: isExpanded, seed: 4711),

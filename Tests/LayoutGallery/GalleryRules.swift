@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import Layout
+import LayoutEngine
 import WidgetSchema
 
 /// What holds for every layout that a person is shown, beyond what holds for every layout whatever its content is: the
@@ -23,7 +23,7 @@ struct GalleryRules {
         let rules = GalleryRules(item: item, layout: layout)
         var problems = rules.cutTexts + rules.textsAtTheEdge
         if !rules.family.isAccessory {
-            switch item.specimen.definition.kind {
+            switch item.sample.definition.kind {
             case .feed, .json: problems += rules.cutDates
             case .keyValue: problems += rules.missingButton
             case .forecast: problems += rules.unequalDays
@@ -82,7 +82,7 @@ struct GalleryRules {
     /// German has a caption of one word that is longer than its third of the widget.
     private var brokenCaptions: [String] {
         guard item.language != .german else { return [] }
-        let titles = (item.specimen.definition.actions ?? []).map(\.title)
+        let titles = (item.sample.definition.actions ?? []).map(\.title)
         let captions = labels.filter(\.isInButton).prefix(titles.count).map(\.words)
         return captions.filter { !titles.contains($0) }.map { "the caption '\($0)' is cut or broken" }
     }

@@ -2,7 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Foundation
-import Layout
+import LayoutEngine
 import WidgetSchema
 
 /// Draws the gallery into a folder, and ends with 1 where a layout breaks a rule.
@@ -16,26 +16,26 @@ struct Main {
         let pictures = folder.appending(path: "pictures", directoryHint: .isDirectory)
         try? FileManager.default.removeItem(at: folder)
         try FileManager.default.createDirectory(at: pictures, withIntermediateDirectories: true)
-        let easel = Easel()
+        let renderer = SampleRenderer()
 
         let problems = Gallery.all.flatMap { item in
-            let layout = easel.layout(of: item.specimen)
+            let layout = renderer.layout(of: item.sample)
             let problems =
-                easel.problems(of: item.specimen) + GalleryRules.problems(of: item, layout)
-                + ReadingRules(item: item, layout: layout, easel: easel).problems
+                renderer.problems(of: item.sample) + GalleryRules.problems(of: item, layout)
+                + ReadingRules(item: item, layout: layout, renderer: renderer).problems
             return problems.map { "\(item.name): \($0)" }
         }
         var sheets: [(title: String, file: String)] = [
-            ("Every kind, large, on an iPhone of 375 points", try overview(easel, in: folder)),
-            ("Languages", try languages(easel, in: folder)),
-            ("Other families", try families(easel, in: folder)),
-            ("The large family of tablets, and panels", try panels(easel, in: folder)),
+            ("Every kind, large, on an iPhone of 375 points", try overview(renderer, in: folder)),
+            ("Languages", try languages(renderer, in: folder)),
+            ("Other families", try families(renderer, in: folder)),
+            ("The large family of tablets, and panels", try panels(renderer, in: folder)),
         ]
         for kind in WidgetKind.allCases {
-            sheets.append((kind.rawValue, try sheet(of: kind, easel, in: folder)))
-            try page(of: kind, easel, in: folder)
+            sheets.append((kind.rawValue, try sheet(of: kind, renderer, in: folder)))
+            try page(of: kind, renderer, in: folder)
         }
-        try easel.svg(of: SymbolSheet.layout).write(to: folder.appending(path: "symbols.svg"))
+        try renderer.svg(of: SymbolSheet.layout).write(to: folder.appending(path: "symbols.svg"))
         try write(GalleryPage.styleSheet, "gallery.css", in: folder)
         try write(GalleryPage.index(sheets: sheets, problems: problems), "index.html", in: folder)
         print("\(folder.appending(path: "index.html").path())")
@@ -46,32 +46,32 @@ struct Main {
     // MARK: Sheets
 
     /// Of one kind each mode and text size in a row, on every device, light and dark.
-    private static func sheet(of kind: WidgetKind, _ easel: Easel, in folder: URL) throws -> String {
+    private static func sheet(of kind: WidgetKind, _ renderer: SampleRenderer, in folder: URL) throws -> String {
         var sheet = ContactSheet(zoom: 1)
         for mode in Gallery.modes {
             for size in Gallery.sizes {
                 let items = Gallery.devices.flatMap { device in
                     Appearance.allCases.compactMap { Gallery.today(kind, mode, size, device, $0) }
                 }
-                sheet.append("\(kind.rawValue), \(mode.rawValue), \(size.rawValue)", layouts(items, easel))
+                sheet.append("\(kind.rawValue), \(mode.rawValue), \(size.rawValue)", layouts(items, renderer))
             }
         }
-        return try write(sheet, "sheet-\(kind.rawValue).png", easel, in: folder)
+        return try write(sheet, "sheet-\(kind.rawValue).png", renderer, in: folder)
     }
 
-    private static func overview(_ easel: Easel, in folder: URL) throws -> String {
+    private static func overview(_ renderer: SampleRenderer, in folder: URL) throws -> String {
         var sheet = ContactSheet(zoom: 1.5)
         guard let device = Gallery.devices.dropFirst().first else { return "" }
         for kind in WidgetKind.allCases {
             let items = Gallery.modes.flatMap { mode in
                 Appearance.allCases.compactMap { Gallery.today(kind, mode, .large, device, $0) }
             }
-            sheet.append(kind.rawValue, layouts(items, easel))
+            sheet.append(kind.rawValue, layouts(items, renderer))
         }
-        return try write(sheet, "sheet-overview.png", easel, in: folder)
+        return try write(sheet, "sheet-overview.png", renderer, in: folder)
     }
 
-    private static func languages(_ easel: Easel, in folder: URL) throws -> String {
+    private static func languages(_ renderer: SampleRenderer, in folder: URL) throws -> String {
         var sheet = ContactSheet(zoom: 1)
         guard let device = Gallery.devices.dropFirst().first else { return "" }
         for kind in WidgetKind.allCases {
@@ -79,24 +79,24 @@ struct Main {
                 let items = SampleLanguage.allCases.dropFirst().flatMap { language in
                     Gallery.modes.compactMap { Gallery.today(kind, $0, size, device, .light, language) }
                 }
-                sheet.append("\(kind.rawValue), \(size.rawValue): German, Japanese, Arabic", layouts(items, easel))
+                sheet.append("\(kind.rawValue), \(size.rawValue): German, Japanese, Arabic", layouts(items, renderer))
             }
         }
-        return try write(sheet, "sheet-languages.png", easel, in: folder)
+        return try write(sheet, "sheet-languages.png", renderer, in: folder)
     }
 
-    private static func families(_ easel: Easel, in folder: URL) throws -> String {
+    private static func families(_ renderer: SampleRenderer, in folder: URL) throws -> String {
         var sheet = ContactSheet(zoom: 1)
         guard let device = Gallery.devices.dropFirst(2).first else { return "" }
         for kind in WidgetKind.allCases {
             let items = Gallery.otherFamilies.compactMap { Gallery.other(kind, $0, .large, device, .light) }
             let more = Gallery.other(kind, .todayClassic, .large, device, .dark, isExpanded: true)
-            sheet.append("\(kind.rawValue), other families", layouts(items + [more].compactMap(\.self), easel))
+            sheet.append("\(kind.rawValue), other families", layouts(items + [more].compactMap(\.self), renderer))
         }
-        return try write(sheet, "sheet-families.png", easel, in: folder)
+        return try write(sheet, "sheet-families.png", renderer, in: folder)
     }
 
-    private static func panels(_ easel: Easel, in folder: URL) throws -> String {
+    private static func panels(_ renderer: SampleRenderer, in folder: URL) throws -> String {
         var sheet = ContactSheet(zoom: 0.6)
         guard let tablet = Gallery.devices.last else { return "" }
         for kind in WidgetKind.allCases {
@@ -104,31 +104,31 @@ struct Main {
                 let large = Gallery.other(kind, .systemExtraLarge, size, tablet, .light)
                 let panels = Gallery.panels.filter { size == .large || $0.width >= 400 }
                 let items = [large] + panels.map { Gallery.panel(kind, $0, size) }
-                sheet.append("\(kind.rawValue), \(size.rawValue)", layouts(items.compactMap(\.self), easel))
+                sheet.append("\(kind.rawValue), \(size.rawValue)", layouts(items.compactMap(\.self), renderer))
             }
         }
-        return try write(sheet, "sheet-panels.png", easel, in: folder)
+        return try write(sheet, "sheet-panels.png", renderer, in: folder)
     }
 
     private static func layouts(
         _ items: [Gallery.Item],
-        _ easel: Easel
+        _ renderer: SampleRenderer
     ) -> [(layout: Layout, family: Display.Family)] {
-        items.map { (easel.layout(of: $0.specimen), $0.display.family) }
+        items.map { (renderer.layout(of: $0.sample), $0.display.family) }
     }
 
     // MARK: Pages
 
-    private static func page(of kind: WidgetKind, _ easel: Easel, in folder: URL) throws {
+    private static func page(of kind: WidgetKind, _ renderer: SampleRenderer, in folder: URL) throws {
         var entries: [GalleryPage.Entry] = []
         for mode in Gallery.modes {
             for size in Gallery.sizes {
                 for device in Gallery.devices {
                     for appearance in Appearance.allCases {
                         guard let item = Gallery.today(kind, mode, size, device, appearance) else { continue }
-                        let layout = easel.layout(of: item.specimen)
+                        let layout = renderer.layout(of: item.sample)
                         let file = "pictures/\(item.name).png"
-                        try easel.png(of: layout, on: item.display).write(to: folder.appending(path: file))
+                        try renderer.png(of: layout, on: item.display).write(to: folder.appending(path: file))
                         entries.append(GalleryPage.Entry(item: item, file: file, size: layout.size))
                     }
                 }
@@ -139,8 +139,10 @@ struct Main {
 
     // MARK: Files
 
-    private static func write(_ sheet: ContactSheet, _ name: String, _ easel: Easel, in folder: URL) throws -> String {
-        try sheet.png(easel).write(to: folder.appending(path: name))
+    private static func write(_ sheet: ContactSheet, _ name: String, _ renderer: SampleRenderer, in folder: URL) throws
+        -> String
+    {
+        try sheet.png(renderer).write(to: folder.appending(path: name))
         return name
     }
 

@@ -2,7 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Foundation
-import Layout
+import LayoutEngine
 import WidgetSchema
 
 /// The rules of what people read: whole words, no cut line beside empty room, panels that use their room.
@@ -18,7 +18,7 @@ struct ReadingRules {
 
     let item: Gallery.Item
     let layout: Layout
-    let easel: Easel
+    let renderer: SampleRenderer
 
     /// What is wrong, in words; empty if nothing is.
     var problems: [String] {
@@ -28,8 +28,8 @@ struct ReadingRules {
     // MARK: Words
 
     private var sources: [String] {
-        let actions = (item.specimen.definition.actions ?? []).map(\.title)
-        switch item.specimen.content {
+        let actions = (item.sample.definition.actions ?? []).map(\.title)
+        switch item.sample.content {
         case .feed(let feed): return feed.items.flatMap { [$0.title, $0.author ?? ""] }
         case .keyValue(let facts): return facts.pairs.flatMap { ["\($0.key) - \($0.value)", $0.key, $0.value] }
         case .forecast, nil: return []
@@ -85,9 +85,9 @@ struct ReadingRules {
 
     private var lowExpanded: [String] {
         guard item.display.mode == .expanded else { return [] }
-        var specimen = item.specimen
-        specimen.display.mode = .compact
-        let compact = easel.layout(of: specimen)
+        var sample = item.sample
+        sample.display.mode = .compact
+        let compact = renderer.layout(of: sample)
         let expands = layout.largestMode == nil
         var problems: [String] = []
         if layout.size.height < compact.size.height {
@@ -98,7 +98,7 @@ struct ReadingRules {
     }
 
     private var emptyPanel: [String] {
-        guard item.display.family == .panel, let content = item.specimen.content else { return [] }
+        guard item.display.family == .panel, let content = item.sample.content else { return [] }
         let rows = layout.views.count { $0.kind == .row }
         let all: Int
         switch content {
@@ -116,7 +116,7 @@ struct ReadingRules {
     // MARK: Formats
 
     private var differentLines: [String] {
-        let boxes = easel.lineBoxes(of: layout, on: item.display)
+        let boxes = renderer.lineBoxes(of: layout, on: item.display)
         guard boxes.png.count == boxes.svg.count else {
             return ["has \(boxes.png.count) lines in its PNG and \(boxes.svg.count) in its SVG"]
         }

@@ -3,7 +3,7 @@
 
 import Testing
 
-@testable import Layout
+@testable import LayoutEngine
 
 @Suite struct BoundedMemoryTests {
     @Test func theCostStaysBelowTheLimitAndOneValue() {

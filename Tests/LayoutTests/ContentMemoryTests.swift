@@ -6,6 +6,7 @@ import Testing
 import WidgetSchema
 
 @testable import Layout
+@testable import LayoutEngine
 
 @Suite struct ContentMemoryTests {
     private var memory = ContentMemory()

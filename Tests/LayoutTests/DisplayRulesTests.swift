@@ -4,11 +4,11 @@
 import Testing
 import WidgetSchema
 
-@testable import Layout
+@testable import LayoutEngine
 
 /// What holds between the modes, the footer and the families of displays.
 @Suite struct DisplayRulesTests {
-    private let draftsman = Draftsman(measurer: TextMeasurer())
+    private let renderer = LayoutRenderer(measurer: TextMeasurer())
     private let instant = Instant(milliseconds: 1_795_262_956_000)
 
     private func layout(
@@ -22,7 +22,7 @@ import WidgetSchema
         let moment = WidgetMoment(definition: definition, interaction: interaction, instant: instant)
         let (reference, _) = try Sample.frame(content)
         let shown = ShownContent.content(content, reference.digest)
-        return draftsman.draw(DrawingOrder(shown: shown, moment: moment, display: display)).layout
+        return renderer.draw(DrawingOrder(shown: shown, moment: moment, display: display)).layout
     }
 
     private func facts(_ count: Int) -> Content {

@@ -4,7 +4,7 @@
 import Testing
 import WidgetSchema
 
-@testable import Layout
+@testable import LayoutEngine
 
 @Suite struct DocumentsLayoutTests {
     private func draw(_ count: Int, on display: Display) throws -> Layout {

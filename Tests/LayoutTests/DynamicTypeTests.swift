@@ -4,7 +4,7 @@
 import Testing
 import WidgetSchema
 
-@testable import Layout
+@testable import LayoutEngine
 
 @Suite struct DynamicTypeTests {
     /// Size and leading at `large`, and at the two ends, from Apple's Human Interface Guidelines.

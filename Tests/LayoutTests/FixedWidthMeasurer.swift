@@ -3,7 +3,7 @@
 
 import WidgetSchema
 
-@testable import Layout
+@testable import LayoutEngine
 
 /// Measures text as a typewriter does: each character is half the font's size wide, and lines break anywhere.
 struct FixedWidthMeasurer: TextMeasuring {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import Layout
+import LayoutEngine
 import Testing
 import WidgetSchema
 
@@ -10,21 +10,21 @@ import WidgetSchema
 /// The rules hold for everything that the gallery shows; nothing is drawn here.
 @Suite struct GalleryTests {
     @Test func noSpecimenBreaksARule() {
-        let easel = Easel()
-        for item in Gallery.all { #expect(easel.problems(of: item.specimen) == [], "\(item.name)") }
+        let renderer = SampleRenderer()
+        for item in Gallery.all { #expect(renderer.problems(of: item.sample) == [], "\(item.name)") }
     }
 
     @Test func everySpecimenIsFitToBeShown() {
-        let easel = Easel()
+        let renderer = SampleRenderer()
         for item in Gallery.all {
-            #expect(GalleryRules.problems(of: item, easel.layout(of: item.specimen)) == [], "\(item.name)")
+            #expect(GalleryRules.problems(of: item, renderer.layout(of: item.sample)) == [], "\(item.name)")
         }
     }
 
     @Test func everySpecimenIsGoodToRead() {
-        let easel = Easel()
+        let renderer = SampleRenderer()
         for item in Gallery.all {
-            let rules = ReadingRules(item: item, layout: easel.layout(of: item.specimen), easel: easel)
+            let rules = ReadingRules(item: item, layout: renderer.layout(of: item.sample), renderer: renderer)
             #expect(rules.problems == [], "\(item.name)")
         }
     }

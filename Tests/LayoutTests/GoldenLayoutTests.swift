@@ -6,6 +6,7 @@ import Testing
 import WidgetSchema
 
 @testable import Layout
+@testable import LayoutEngine
 
 /// Layouts as files, so that a change of what is shown is a difference to read.
 ///

@@ -5,6 +5,7 @@ import ServiceEngine
 import WidgetSchema
 
 @testable import Layout
+@testable import LayoutEngine
 
 extension LayoutCore {
     /// Handles an input as a batch of its own, with everything drawn that it needs.
@@ -12,7 +13,7 @@ extension LayoutCore {
 
     /// Handles a batch; returns its effects and how many drawings each round of work had.
     mutating func handle(_ inputs: [Input], now: Instant) -> (effects: [Effect], rounds: [Int]) {
-        let pool = Draftsman(measurer: FixedWidthMeasurer())
+        let pool = LayoutRenderer(measurer: FixedWidthMeasurer())
         let now = ClockReading(wall: now, monotonic: .now)
         var step = Decisions()
         for input in inputs { step.append(handle(input, now: now)) }

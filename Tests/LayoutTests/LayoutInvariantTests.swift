@@ -5,7 +5,7 @@ import Foundation
 import Testing
 import WidgetSchema
 
-@testable import Layout
+@testable import LayoutEngine
 
 /// What holds for every layout, whatever the content and the display.
 @Suite struct LayoutInvariantTests {

@@ -12,6 +12,7 @@ import Testing
 import WidgetSchema
 
 @testable import Layout
+@testable import LayoutEngine
 
 /// The service on the real bus, with a cache that the test plays.
 @Suite(.timeLimit(.minutes(1))) struct LayoutServiceTests {

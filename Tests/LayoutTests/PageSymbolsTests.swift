@@ -5,7 +5,7 @@ import Foundation
 import ServiceRuntime
 import Testing
 
-@testable import Layout
+@testable import LayoutEngine
 
 /// The gateway's page draws the same symbols as the pictures, from a file of path data.
 ///
@@ -14,7 +14,7 @@ import Testing
     private static let root = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     private static let file = root.appending(path: "Services/Gateway/Page/Files/symbols.js")
-    private static let sources = root.appending(path: "Services/Layout/Rendering")
+    private static let sources = root.appending(path: "Shared/LayoutEngine/Rendering")
 
     @Test func thePageHasEverySymbolOfThePicturesWithTheSamePaths() throws {
         let names = try Self.names()

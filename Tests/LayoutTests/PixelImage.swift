@@ -5,7 +5,7 @@ import CPango
 import Foundation
 import Testing
 
-@testable import Layout
+@testable import LayoutEngine
 
 /// The pixels of a PNG, as cairo reads it.
 struct PixelImage {

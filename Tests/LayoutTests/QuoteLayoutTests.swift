@@ -4,7 +4,7 @@
 import Testing
 import WidgetSchema
 
-@testable import Layout
+@testable import LayoutEngine
 
 @Suite struct QuoteLayoutTests {
     private let longQuote = Content.quote(

@@ -3,7 +3,7 @@
 
 import WidgetSchema
 
-@testable import Layout
+@testable import LayoutEngine
 
 /// Numbers that look random and are the same in each run (SplitMix64).
 struct SeededGenerator: RandomNumberGenerator {

@@ -5,7 +5,7 @@ import Foundation
 import Testing
 import WidgetSchema
 
-@testable import Layout
+@testable import LayoutEngine
 
 /// Pictures show what the tree says, where it says it.
 @Suite struct RenderingTests {

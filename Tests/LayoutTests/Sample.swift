@@ -6,7 +6,7 @@ import Foundation
 import Testing
 import WidgetSchema
 
-@testable import Layout
+@testable import LayoutEngine
 
 /// Widgets, displays and contents as they are usually.
 enum Sample {

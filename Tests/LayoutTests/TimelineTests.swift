@@ -6,6 +6,7 @@ import Testing
 import WidgetSchema
 
 @testable import Layout
+@testable import LayoutEngine
 
 /// The layouts at the next instants of visible change.
 @Suite struct TimelineTests {

@@ -4,7 +4,7 @@
 import Testing
 import WidgetSchema
 
-@testable import Layout
+@testable import LayoutEngine
 
 @Suite struct ViewTreeTests {
     @Test func theFirstOfShorterTextsThatIsNotCutIsShown() throws {

@@ -5,7 +5,7 @@ import Foundation
 import Testing
 import WidgetSchema
 
-@testable import Layout
+@testable import LayoutEngine
 
 @Suite struct WidgetTextTests {
     private let texts: [WidgetText] = [

@@ -62,7 +62,7 @@ extension LaidOut {
             hasContent: !isMissing,
             displays: states,
             summary: displays.values.sorted().joined(separator: " · "),
-            engine: LayoutEngine(version: engine),
+            engine: LayoutEngineVersion(version: engine),
             times: CycleTimes(answered: at(-30), committed: at(-20), laidOut: at(-10))
         )
     }

@@ -17,7 +17,7 @@ import WidgetSchema
             state: state,
             version: "test",
             startedAt: at(-1000),
-            gauges: version.map { [LayoutEngine.healthGauge: $0] } ?? [:]
+            gauges: version.map { [LayoutEngineVersion.healthGauge: $0] } ?? [:]
         )
     }
 

@@ -11,7 +11,7 @@ import WidgetSchema
     private static let now = Instant(milliseconds: 1_763_634_600_000)
     private static let minute: Int64 = 60_000
     private static let hour: Int64 = 3_600_000
-    private let rules = RefreshRules()
+    private let rules = RefreshPolicy()
 
     private func check(
         _ result: Fetched.Result = .content,
@@ -34,7 +34,7 @@ import WidgetSchema
         )
         return rules.nextCheck(
             after: fetched,
-            RefreshRules.History(failures: failures, advice: advice, seed: "s", hasMoved: hasMoved),
+            RefreshPolicy.History(failures: failures, advice: advice, seed: "s", hasMoved: hasMoved),
             interval: interval,
             minimumInterval: minimumInterval,
             now: Self.now

@@ -7,9 +7,10 @@ import ServiceEngine
 import WidgetSchema
 
 @testable import Layout
+@testable import LayoutEngine
 
 /// The layout service: its engine, with a worker that measures without fonts.
-final class LayoutProcess: EngineProcess<LayoutCore, NoStore, Draftsman> {
+final class LayoutProcess: EngineProcess<LayoutCore, NoStore, LayoutRenderer> {
     private var asks: [RequestID: LayoutCore.AskID] = [:]
     private var requests: [LayoutCore.ReplyID: IncomingRequest] = [:]
     private var replies: [RequestID: LayoutCore.ReplyID] = [:]
@@ -24,7 +25,7 @@ final class LayoutProcess: EngineProcess<LayoutCore, NoStore, Draftsman> {
     override func makeEngine() -> ServiceEngine {
         Engine(
             store: NoStore(),
-            pool: Draftsman(measurer: TypewriterMeasurer()),
+            pool: LayoutRenderer(measurer: TypewriterMeasurer()),
             faults: variant?.engineFaults ?? []
         )
     }

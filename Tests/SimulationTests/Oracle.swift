@@ -6,6 +6,7 @@ import WidgetSchema
 
 @testable import Cache
 @testable import Layout
+@testable import LayoutEngine
 @testable import Notifier
 
 /// Knows what was committed, and judges what must never be.
@@ -36,7 +37,7 @@ final class Oracle {
     private var grants: [SourceID: (LeaseID, until: Int64)] = [:]
     private var applied: Set<Int> = []
     private var truth: [WidgetID: [SequenceNumber: [Event<Refreshed>]]] = [:]
-    private let draftsman = Draftsman(measurer: TypewriterMeasurer())
+    private let renderer = LayoutRenderer(measurer: TypewriterMeasurer())
     private var looks: [DrawingKey: ContentDigest] = [:]
     private var contents: [ContentDigest: ShownContent] = [:]
     /// The cycles that the cache has kept ever since they were made, and the updates that the notifier has.
@@ -214,7 +215,7 @@ final class Oracle {
         var digests: [DisplayName: ContentDigest] = [:]
         for display in displays {
             let order = DrawingOrder(shown: content, moment: moment, display: display)
-            let digest = looks[order.key] ?? draftsman.draw(order).digest
+            let digest = looks[order.key] ?? renderer.draw(order).digest
             looks[order.key] = digest
             digests[display.name] = digest
         }

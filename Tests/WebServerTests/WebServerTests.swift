@@ -11,7 +11,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct WebServerTests {
     private func fetch(
-        _ server: WebServer,
+        _ server: HTTPServer,
         _ path: String,
         method: String = "GET",
         headers: [HTTPHeader] = [],
@@ -75,7 +75,7 @@ import Testing
 
     @Test(arguments: [(204, nil), (304, "7")])
     func someStatusesHaveNoBody(status: Int, length: String?) async throws {
-        let server = try WebServer { _ in
+        let server = try HTTPServer { _ in
             WebResponse(status: status, headers: [WebHeader("ETag", "\"x\"")], body: Data("ignored".utf8))
         }
         let configuration = HTTPClientConfiguration(userAgent: "Tidings/test", proxy: .none)
@@ -131,7 +131,7 @@ import Testing
 
     @Test func stoppingAnswersWhatWaits() async throws {
         let (arrivals, arrive) = AsyncStream.makeStream(of: Void.self)
-        let server = try WebServer { _ in
+        let server = try HTTPServer { _ in
             arrive.yield()
             for await _ in AsyncStream<Void>.makeStream().stream {}
             return WebResponse()
@@ -150,7 +150,7 @@ import Testing
             WebResponse()
         } _: { server in
             let error = #expect(throws: WebServerError.self) {
-                _ = try WebServer(port: server.port) { _ in WebResponse() }
+                _ = try HTTPServer(port: server.port) { _ in WebResponse() }
             }
             #expect(error?.errno == EADDRINUSE)
             #expect(error?.description.contains("127.0.0.1:\(server.port)") == true)
@@ -158,6 +158,6 @@ import Testing
     }
 
     @Test func aHostThatIsNoAddressIsAnError() {
-        #expect(throws: WebServerError.self) { try WebServer(host: "example.com") { _ in WebResponse() } }
+        #expect(throws: WebServerError.self) { try HTTPServer(host: "example.com") { _ in WebResponse() } }
     }
 }

@@ -270,7 +270,7 @@ enum Samples {
             contentDate: answered,
             displays: [phone: displayState],
             summary: "A first post",
-            engine: LayoutEngine(version: 1, fonts: digest),
+            engine: LayoutEngineVersion(version: 1, fonts: digest),
             times: times
         )
     )
@@ -287,7 +287,7 @@ enum Samples {
             hasContent: true,
             displays: [phone: DisplayState(digest: digest, height: 132)],
             summary: "",
-            engine: LayoutEngine(version: 1),
+            engine: LayoutEngineVersion(version: 1),
             times: times
         )
     )

@@ -3,6 +3,7 @@
 
 import CPango
 import Foundation
+import LayoutEngine
 import WidgetSchema
 
 /// Lays out many widgets once cold and then warm, and measures the same texts with Pango alone.
@@ -32,14 +33,14 @@ struct LayoutBenchmark {
         let rounds = numbers.count > 1 ? numbers[1] : 5
         let orders = try (0..<count).map(order)
         let recorder = TextRecorder()
-        _ = Draftsman(measurer: recorder).draw(orders)
+        _ = LayoutRenderer(measurer: recorder).draw(orders)
 
         let measurer = TextMeasurer(memory: TextMemory(maximumBytes: 256 * 1024 * 1024))
         measurer.warmUp()
         for text in recorder.fonts { _ = measurer.measure(text.0, font: text.1, width: 1000, maximumLines: 1) }
-        let draftsman = Draftsman(measurer: measurer)
-        let cold = seconds { _ = draftsman.draw(orders) }
-        let warm = (0..<rounds).map { _ in seconds { _ = draftsman.draw(orders) } }.min() ?? 0
+        let renderer = LayoutRenderer(measurer: measurer)
+        let cold = seconds { _ = renderer.draw(orders) }
+        let warm = (0..<rounds).map { _ in seconds { _ = renderer.draw(orders) } }.min() ?? 0
         let bare = BarePango()
         for text in recorder.fonts { bare.breakLines(TextRecorder.Text(text.0, text.1, 1000, 1)) }
         let alone = seconds { for text in recorder.texts { bare.breakLines(text) } }

@@ -171,7 +171,7 @@ extension CacheCore {
     ) -> NextCheck {
         var check = limits.refresh.nextCheck(
             after: fetched,
-            RefreshRules.History(
+            RefreshPolicy.History(
                 failures: record.failures,
                 advice: record.advice,
                 seed: plan.request.id.rawValue,

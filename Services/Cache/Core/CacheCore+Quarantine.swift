@@ -25,7 +25,7 @@ extension CacheCore {
     /// suspected, and its pause starts at a minute.
     func quarantine(afterLeases count: Int) -> Int64 {
         guard count >= Self.reportedAbandonedLeases else { return limits.firstQuarantine }
-        return RefreshRules.doubled(
+        return RefreshPolicy.doubled(
             limits.repeatedQuarantine,
             count - Self.reportedAbandonedLeases + 1,
             atMost: limits.maximumQuarantine

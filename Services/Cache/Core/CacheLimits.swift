@@ -22,7 +22,7 @@ struct CacheLimits: Hashable, Sendable {
     /// A `refresh` within this time of the last attempt is answered `fresh`.
     var refreshFloor: Int64 = 15_000
     /// When a source is asked again.
-    var refresh = RefreshRules()
+    var refresh = RefreshPolicy()
     /// Validators are sent for at most 8 days after the last answer in full.
     ///
     /// A server that answers 304 for ever would never be found out.

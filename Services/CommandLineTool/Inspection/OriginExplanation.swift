@@ -116,10 +116,10 @@ struct OriginExplanation {
 
     /// The next check of a widget that says nothing about intervals.
     private func check(_ outcome: Fetched) -> [Row] {
-        let rules = RefreshRules()
+        let rules = RefreshPolicy()
         let check = rules.nextCheck(
             after: outcome,
-            RefreshRules.History(failures: outcome.failure == nil ? 0 : 1, advice: outcome.advice, seed: lease.url),
+            RefreshPolicy.History(failures: outcome.failure == nil ? 0 : 1, advice: outcome.advice, seed: lease.url),
             interval: TidingsConfiguration.Fetching.defaultInterval.wholeMilliseconds,
             minimumInterval: TidingsConfiguration.Fetching.defaultMinimumInterval.wholeMilliseconds,
             now: answeredAt

@@ -33,7 +33,7 @@ enum MetricsPage {
     ]
 
     /// The gateway's own metrics.
-    static func own(_ gateway: Gateway) -> String {
+    static func own(_ gateway: RouteContext) -> String {
         let metrics = gateway.metrics.reading()
         var page = MetricsText()
         for (prefix, name, label, help) in labelled {
@@ -58,7 +58,7 @@ enum MetricsPage {
     }
 
     /// What the heartbeats of all instances say.
-    static func system(_ gateway: Gateway) -> String {
+    static func system(_ gateway: RouteContext) -> String {
         let instances = gateway.view.instances.sorted { $0.key < $1.key }
         func labels(_ name: String) -> [(String, String)] {
             let parts = name.split(separator: "/", maxSplits: 1).map(String.init)

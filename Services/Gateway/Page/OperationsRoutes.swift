@@ -22,7 +22,7 @@ final class UpdateStatistics: Sendable {
 
 /// What the pages ask for beside the widgets.
 struct OperationsRoutes: Sendable {
-    let gateway: Gateway
+    let gateway: RouteContext
 
     var routes: [Route] {
         [

@@ -19,7 +19,7 @@ struct SessionRoutes: Sendable {
         var scopes: [String]
     }
 
-    let gateway: Gateway
+    let gateway: RouteContext
 
     var routes: [Route] {
         [

@@ -12,7 +12,7 @@ struct CommandRoutes: Sendable {
     static let defaultWaitSeconds = 10
     static let waitSeconds = 0...25
 
-    let gateway: Gateway
+    let gateway: RouteContext
 
     static let responses = [
         Operation.Response(

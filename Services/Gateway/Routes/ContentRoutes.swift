@@ -10,7 +10,7 @@ import WidgetSchema
 
 /// New content for widgets whose content is pushed.
 struct ContentRoutes: Sendable {
-    let gateway: Gateway
+    let gateway: RouteContext
     let commands: CommandRoutes
     let keys: IdempotencyKeys
 

@@ -11,7 +11,7 @@ struct EventRoutes: Sendable {
     /// The most widgets that a reader names.
     static let maximumWidgets = 1000
 
-    let gateway: Gateway
+    let gateway: RouteContext
 
     var routes: [Route] {
         [

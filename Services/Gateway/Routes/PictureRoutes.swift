@@ -11,7 +11,7 @@ import WidgetSchema
 
 /// The short addresses that people type: `/widgets/blog/phone.png`.
 struct PictureRoutes: Sendable {
-    let gateway: Gateway
+    let gateway: RouteContext
     let sizes = SizeLimiter()
 
     var routes: [Route] {
@@ -151,7 +151,7 @@ struct PictureRoutes: Sendable {
 
     private func draw(_ request: RenderRequest) -> PictureCache.Draw {
         { [gateway] in
-            let (answer, contents) = try await gateway.ask(.layout, request, timeout: Gateway.renderTimeout)
+            let (answer, contents) = try await gateway.ask(.layout, request, timeout: RouteContext.renderTimeout)
             let format = request.format ?? .layout
             if format == .layout {
                 let json: Data

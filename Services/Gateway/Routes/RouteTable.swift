@@ -6,7 +6,7 @@ import WebServer
 
 /// All routes of the gateway.
 enum RouteTable {
-    static func routes(_ gateway: Gateway) -> [Route] {
+    static func routes(_ gateway: RouteContext) -> [Route] {
         let commands = CommandRoutes(gateway: gateway)
         let content = ContentRoutes(gateway: gateway, commands: commands, keys: IdempotencyKeys())
         let routes =

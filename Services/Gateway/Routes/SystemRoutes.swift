@@ -9,7 +9,7 @@ import WidgetSchema
 
 /// How the gateway and the system are.
 struct SystemRoutes: Sendable {
-    let gateway: Gateway
+    let gateway: RouteContext
     /// The description of all other routes.
     let description: SharedBytes
 

@@ -33,7 +33,7 @@ struct WidgetDocument: Codable, Hashable, Sendable {
     var nextChange: Instant?
     var displays: [DisplayName: DisplayDocument]
 
-    init(_ update: StreamedUpdate, gateway: Gateway, now: Instant) {
+    init(_ update: StreamedUpdate, gateway: RouteContext, now: Instant) {
         let data = update.event.data
         let configured = gateway.live.widget(update.widget)
         id = update.widget
@@ -47,7 +47,7 @@ struct WidgetDocument: Codable, Hashable, Sendable {
         displays = Self.displays(update, gateway: gateway)
     }
 
-    static func displays(_ update: StreamedUpdate, gateway: Gateway) -> [DisplayName: DisplayDocument] {
+    static func displays(_ update: StreamedUpdate, gateway: RouteContext) -> [DisplayName: DisplayDocument] {
         var displays: [DisplayName: DisplayDocument] = [:]
         for (display, state) in update.event.data.displays {
             let address = "\(gateway.access.basePath)/widgets/\(update.widget)/\(display)"

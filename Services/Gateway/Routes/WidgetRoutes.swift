@@ -15,7 +15,7 @@ struct WidgetRoutes: Sendable {
     static let pageLimits = 1...1000
     static let defaultPage = 100
 
-    let gateway: Gateway
+    let gateway: RouteContext
 
     private static let widgetPattern = "^[a-z0-9][a-z0-9-]{0,62}$"
     /// As a number, or with the zeros that events have.
@@ -169,7 +169,7 @@ struct WidgetRoutes: Sendable {
         let request = TimelineRequest(widget: try call.widget(), display: try call.display())
         _ = try gateway.latest(request.widget)
         return .async(call) { () throws(Problem) in
-            try .json(try await gateway.ask(.layout, request, timeout: Gateway.renderTimeout).result)
+            try .json(try await gateway.ask(.layout, request, timeout: RouteContext.renderTimeout).result)
         }
     }
 

@@ -3,6 +3,7 @@
 
 import Digests
 import Foundation
+import LayoutEngine
 import WidgetSchema
 
 /// The contents that came with cycles, by digest, so that a cycle without a new one can be laid out.

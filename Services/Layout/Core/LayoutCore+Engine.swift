@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import LayoutEngine
 import ServiceEngine
 import WidgetSchema
 
@@ -33,20 +34,20 @@ extension LayoutCore: ServiceCore {
 
     mutating func handle(_ input: Input, now: ClockReading) -> Decisions {
         let effects = decide(input, now: now.wall)
-        return Decisions(work: board.takeOrders(), effects: effects)
+        return Decisions(work: drawingCache.takeOrders(), effects: effects)
     }
 
     mutating func finish(_ done: [FinishedDrawing], now: ClockReading) -> Decisions {
-        board.take(done)
+        drawingCache.take(done)
         let effects = goOn(now: now.wall)
-        return Decisions(work: board.takeOrders(), effects: effects)
+        return Decisions(work: drawingCache.takeOrders(), effects: effects)
     }
 
     mutating func endBatch(now: ClockReading) -> Decisions {
-        board.endBatch()
+        drawingCache.endBatch()
         var values = counts.named
-        values["layout.drawn"] = board.drawn
-        values["layout.looksRemembered"] = board.remembered
+        values["layout.drawn"] = drawingCache.drawn
+        values["layout.looksRemembered"] = drawingCache.remembered
         values["limit.layout.contentBytes"] = contents.forgotten
         let changed = values.filter { reported[$0.key] != $0.value }
         guard !changed.isEmpty else { return Decisions() }

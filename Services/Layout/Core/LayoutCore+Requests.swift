@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Foundation
+import LayoutEngine
 import WidgetSchema
 
 /// The requests of others: replays, layouts, pictures and timelines.
@@ -101,7 +102,7 @@ extension LayoutCore {
         deadline: Instant
     ) -> Effect? {
         let moment = WidgetMoment(variant.refreshed)
-        guard let drawing = board.drawings(of: variant.shown, at: moment, on: [variant.display])?.first else {
+        guard let drawing = drawingCache.drawings(of: variant.shown, at: moment, on: [variant.display])?.first else {
             return nil
         }
         var answer = RenderAnswer(
@@ -112,11 +113,7 @@ extension LayoutCore {
         )
         let format = request.format ?? .layout
         guard format == .layout else {
-            let picture = Picture(
-                drawing.layout,
-                family: variant.display.family,
-                scale: PixelGrid.pixels(perPoint: variant.display.scale)
-            )
+            let picture = Picture(drawing.layout, on: variant.display)
             return .paint(PaintJob(reply: id, picture: picture, format: format, answer: answer, deadline: deadline))
         }
         answer.layout = drawing.layout
@@ -130,7 +127,8 @@ extension LayoutCore {
         var entries: [Timeline.Entry] = []
         var missing = 0
         func draw(_ core: inout LayoutCore) {
-            guard let drawing = core.board.drawings(of: variant.shown, at: moment, on: [variant.display])?.first else {
+            guard let drawing = core.drawingCache.drawings(of: variant.shown, at: moment, on: [variant.display])?.first
+            else {
                 missing += 1
                 return
             }

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Foundation
+import LayoutEngine
 import WidgetSchema
 
 /// Decides what the layout service publishes, asks and answers.
@@ -27,7 +28,7 @@ struct LayoutCore {
     static let timelineMilliseconds: Int64 = 7 * 86_400_000
 
     var counts = LayoutCounts()
-    var board = DrawingBoard()
+    var drawingCache = DrawingCache()
     var contents: ContentMemory
     var drawn = BoundedMemory<WidgetID, DrawnWidget>(limit: LayoutCore.maximumDrawnVariants)
     var held = BoundedMemory<WidgetID, HeldCycles>(limit: LayoutCore.maximumHeldWidgets)
@@ -37,7 +38,7 @@ struct LayoutCore {
     var waitingRequests = 0
     var nextAsk: UInt64 = 0
     let maximumWaiting: Int
-    let engine: LayoutEngine
+    let engine: LayoutEngineVersion
     /// The jobs that wait for drawings, in order.
     var jobs: [Job] = []
     /// The widgets with a cycle that waits.
@@ -51,7 +52,7 @@ struct LayoutCore {
         maximumWaiting: Int = LayoutCore.maximumWaiting
     ) {
         self.maximumWaiting = maximumWaiting
-        engine = LayoutEngine(version: Self.engineVersion, fonts: fonts)
+        engine = LayoutEngineVersion(version: Self.engineVersion, fonts: fonts)
         contents = ContentMemory(maximumBytes: maximumContentBytes)
     }
 
@@ -204,7 +205,7 @@ struct LayoutCore {
                     guard let state = laidOut.displays[display.name] else { return false }
                     return before?.variants[display.name]?.digest != state.digest
                 }
-                guard let drawings = board.drawings(of: shown, at: WidgetMoment(refreshed), on: news) else {
+                guard let drawings = drawingCache.drawings(of: shown, at: WidgetMoment(refreshed), on: news) else {
                     return nil
                 }
                 var variants: [DisplayName: DrawnWidget.Variant] = [:]
@@ -268,7 +269,7 @@ struct LayoutCore {
         let moment = WidgetMoment(refreshed)
         let shownDisplays = refreshed.cause == .removed ? [] : refreshed.displays
         guard
-            let looks = board.looks(
+            let looks = drawingCache.looks(
                 of: shown,
                 at: moment,
                 on: shownDisplays,

@@ -18,7 +18,7 @@ public struct LaidOut: EventPayload {
     public var displays: [DisplayName: DisplayState]
     /// One line of what the widget's first display shows.
     public var summary: String
-    public var engine: LayoutEngine
+    public var engine: LayoutEngineVersion
     public var times: CycleTimes
 
     public init(
@@ -30,7 +30,7 @@ public struct LaidOut: EventPayload {
         contentDate: Instant? = nil,
         displays: [DisplayName: DisplayState],
         summary: String,
-        engine: LayoutEngine,
+        engine: LayoutEngineVersion,
         times: CycleTimes
     ) {
         self.cause = cause
@@ -66,7 +66,7 @@ public struct DisplayState: Codable, Hashable, Sendable {
 }
 
 /// Which engine drew the layouts.
-public struct LayoutEngine: Codable, Hashable, Sendable {
+public struct LayoutEngineVersion: Codable, Hashable, Sendable {
     /// The gauge in heartbeats of layout instances that holds their version.
     public static let healthGauge = "layout.engine"
 

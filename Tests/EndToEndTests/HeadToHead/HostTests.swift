@@ -169,7 +169,8 @@ import WidgetSchema
         }
     }
 
-    private static func goAway(_ origin: DemoOrigin, _ reader: IndependentReader, _ system: RunningSystem) async throws
+    private static func goAway(_ origin: ScriptedOrigin, _ reader: IndependentReader, _ system: RunningSystem)
+        async throws
     {
         origin.setStatus("/gone", 410)
         try await reader.read("the end") { $0.last("gone")?.outcome == "failed" }
@@ -197,9 +198,9 @@ import WidgetSchema
                     let answer = try await client.fetch(HTTPRequest(lease))
                     let now = Instant.now
                     let outcome = OutcomeReader(lease: lease, answeredAt: now).outcome(of: .success(answer))
-                    let check = RefreshRules().nextCheck(
+                    let check = RefreshPolicy().nextCheck(
                         after: outcome.data,
-                        RefreshRules.History(failures: 1, advice: nil, seed: ""),
+                        RefreshPolicy.History(failures: 1, advice: nil, seed: ""),
                         interval: 900_000,
                         minimumInterval: 300_000,
                         now: now
@@ -223,8 +224,8 @@ import WidgetSchema
     }
 
     /// Each origin has a port of its own, which makes it a host of its own.
-    private static func withOrigins(_ count: Int, _ body: ([DemoOrigin]) async throws -> Void) async throws {
-        func open(_ origins: [DemoOrigin]) async throws {
+    private static func withOrigins(_ count: Int, _ body: ([ScriptedOrigin]) async throws -> Void) async throws {
+        func open(_ origins: [ScriptedOrigin]) async throws {
             guard origins.count < count else { return try await body(origins) }
             try await withDemoOrigin { try await open(origins + [$0]) }
         }

@@ -13,7 +13,7 @@ import WidgetSchema
     private static let path = "/page"
     private static let json = "application/json"
 
-    private static func entry(_ kind: String, _ origin: DemoOrigin, _ more: String = "") -> [String: String] {
+    private static func entry(_ kind: String, _ origin: ScriptedOrigin, _ more: String = "") -> [String: String] {
         ["w": "{kind: \(kind), source: \"\(origin.url(path))\"\(more)}"]
     }
 
@@ -42,7 +42,7 @@ import WidgetSchema
     /// `display` is drawn along the way; the texts of the first content come back.
     @discardableResult
     private static func live(
-        _ origin: DemoOrigin,
+        _ origin: ScriptedOrigin,
         _ system: RunningSystem,
         _ reader: IndependentReader,
         content: String,

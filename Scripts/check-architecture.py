@@ -1,0 +1,61 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+# Copyright (c) 2026 the Tidings authors
+"""Compares the table of folders in docs/architecture.md with the targets of Package.swift and with the folders on disk.
+
+usage: check-architecture.py
+
+The exit status is 1 if one of them names a module that another does not, or if a service lacks a room that all have.
+"""
+import os
+import re
+import sys
+
+ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
+# What every service folder has: its decisions, its adapters, its composition.
+ROOMS = ["Core", "Adapter", "Main.swift"]
+# The command line is no service: its parts are its commands.
+WITHOUT_ROOMS = {"CommandLineTool"}
+
+
+def read(path):
+    with open(os.path.join(ROOT, path), encoding="utf-8") as file:
+        return file.read()
+
+
+def folders(parent):
+    path = os.path.join(ROOT, parent)
+    return {name for name in os.listdir(path) if os.path.isdir(os.path.join(path, name))}
+
+
+def main():
+    manifest, text = read("Package.swift"), read("docs/architecture.md")
+    problems = []
+    for parent, function in [("Shared", "shared"), ("Services", "service")]:
+        targets = set(re.findall(r"^ +%s\(\s*\"(\w+)\"" % function, manifest, re.M))
+        documented = set(re.findall(r"^\| `%s/(\w+)` \|" % parent, text, re.M))
+        present = folders(parent)
+        if parent == "Shared":
+            documented.discard("CLibraries")
+            present.discard("CLibraries")
+        for name in sorted(targets | documented | present):
+            missing = [
+                place
+                for place, names in [
+                    ("Package.swift", targets), ("docs/architecture.md", documented), (f"the folder {parent}", present),
+                ]
+                if name not in names
+            ]
+            if missing:
+                problems.append(f"{parent}/{name} is missing in {' and in '.join(missing)}")
+    for service in sorted(folders("Services") - WITHOUT_ROOMS):
+        for room in ROOMS:
+            if not os.path.exists(os.path.join(ROOT, "Services", service, room)):
+                problems.append(f"Services/{service} has no {room}; every service has {', '.join(ROOMS)}")
+    for problem in problems:
+        print(problem, file=sys.stderr)
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

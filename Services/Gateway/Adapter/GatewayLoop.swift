@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import EventStreams
+import Foundation
+import MessageBus
+import ServiceEngine
+import ServiceRuntime
+import Telemetry
+import WebServer
+import WidgetSchema
+
+/// What the gateway's thread does: takes what the bus has, asks the core, does what it says.
+struct GatewayLoop {
+    /// Put into the inbox at the process's stop.
+    struct Wake: Sendable {}
+
+    static let batch = 512
+    /// How long a page of the notifier may take.
+    static let pageTimeout: Duration = .seconds(5)
+
+    private let client: BusClient
+    private let gateway: RouteContext
+    private let server: HTTPServer
+    private let context: ServiceContext
+    private let address: String
+    private var engine = Engine<GatewayCore, NoStore, NoWorkers>(store: NoStore(), pool: NoWorkers())
+    private var inputs: [GatewayInput] = []
+    private var snapshots: Set<RequestID> = []
+    private var replays: [RequestID: ReplayAsk] = [:]
+    private let malformed: Counter
+    private let updates: Counter
+
+    init(client: BusClient, gateway: RouteContext, server: HTTPServer, context: ServiceContext, address: String) {
+        self.client = client
+        self.gateway = gateway
+        self.server = server
+        self.context = context
+        self.address = address
+        malformed = context.metrics.counter("gateway.malformed")
+        updates = context.metrics.counter("gateway.updates")
+    }
+
+    private var log: Logger { context.log }
+
+    /// Returns at the process's stop.
+    mutating func run() throws {
+        while !context.stop.isStopped {
+            let deadline = engine.nextWake(after: Self.clock)
+            for input in client.nextBatch(maximum: Self.batch, until: deadline) {
+                guard !context.stop.isStopped, try take(input) else { return }
+            }
+            let batch = inputs
+            inputs = []
+            if case .perform(let effects) = try engine.process(batch, setup: GatewaySetup(), now: Self.clock) {
+                for effect in effects { perform(effect) }
+            }
+            count()
+        }
+    }
+
+    /// Returns false if the connection to the bus was closed.
+    private mutating func take(_ input: BusInput) throws -> Bool {
+        switch input {
+        case .ready: handle(.subscribed)
+        case .resubscribed: handle(.resubscribed)
+        case .message(let topic, let frames): received(topic, frames)
+        case .answer(let id, let json, _): answered(id, json)
+        case .requestFailed(let id, let error): failed(id, error)
+        case .request(let request):
+            client.reply(to: request, error: RequestError(.unknownRequest, "The gateway knows no request but health."))
+        case .registrationRefused(let error): throw error
+        case .stopped(let error):
+            if let error { throw error }
+            return false
+        case .publisherConnected, .posted: break
+        }
+        return true
+    }
+
+    private mutating func received(_ topic: Topic, _ frames: [Data]) {
+        guard let json = frames.first else { return malformed.increment() }
+        do throws(WireError) {
+            if topic.text.hasPrefix(Topic.Prefix.update) {
+                handle(.update(try WireJSON.decode(Event<Update>.self, from: json), json: json))
+            } else if topic.text.hasPrefix(Topic.Prefix.health) {
+                gateway.view.take(try WireJSON.decode(Event<Health>.self, from: json))
+            } else {
+                handle(.heads(try WireJSON.decode(Event<NotifierHeads>.self, from: json).data.sequences))
+            }
+        } catch {
+            malformed.increment()
+            log.warning("A message cannot be read.", [.topic: topic.text], error: error)
+        }
+    }
+
+    private mutating func answered(_ id: RequestID, _ json: Data) {
+        do {
+            let page = try WireJSON.decode(Answer<Records<Update>>.self, from: json).get()
+            if snapshots.remove(id) != nil {
+                handle(.snapshot(page))
+            } else if let ask = replays.removeValue(forKey: id) {
+                handle(.replayed(ask, page))
+            }
+        } catch {
+            failed(id, RequestError(.failed, "\(error)"))
+        }
+    }
+
+    private mutating func failed(_ id: RequestID, _ error: RequestError) {
+        log.debug("The notifier did not answer.", error: error)
+        if snapshots.remove(id) != nil {
+            handle(.snapshotFailed)
+        } else if let ask = replays.removeValue(forKey: id) {
+            handle(.replayFailed(ask))
+        }
+    }
+
+    private static var clock: ClockReading { ClockReading(wall: .now, monotonic: .now) }
+
+    private mutating func handle(_ input: GatewayInput) { inputs.append(input) }
+
+    private mutating func perform(_ effect: GatewayEffect) {
+        switch effect {
+        case .askSnapshot(let after):
+            let request = SnapshotRequest<Update>(after: after)
+            snapshots.insert(client.request(RequestTarget(.notifier), request, deadline: Self.pageTimeout))
+        case .askReplay(let ask):
+            let request = ReplayRequest<Update>(from: ask.from)
+            replays[client.request(RequestTarget(.notifier), request, deadline: Self.pageTimeout)] = ask
+        case .publish(let update):
+            updates.increment()
+            gateway.view.take(update)
+            gateway.statistics.take(update)
+            gateway.waiters.take(update)
+            gateway.hub.publish(update)
+        case .becomeReady:
+            gateway.view.setReady()
+            client.setHealth(.ready)
+            context.announceReady(["address": address])
+            log.info("Serves HTTP.", [.address: address, .widgets: gateway.view.count])
+        case .note(let note): tell(note)
+        }
+    }
+
+    private func tell(_ note: GatewayEffect.Note) {
+        switch note {
+        case .duplicate: context.metrics.counter("gateway.duplicates").increment()
+        case .gap(let widget):
+            context.metrics.counter("gateway.gaps").increment()
+            log.debug("Updates are missing.", [.widget: widget])
+        case .implausible(let widget):
+            context.metrics.counter("gateway.implausible").increment()
+            log.warning("An implausible sequence number was dropped.", [.widget: widget])
+        case .malformed(let id):
+            malformed.increment()
+            log.warning("An update names no widget or no cycle.", [.reason: id])
+        }
+    }
+
+    /// Brings the process's metrics up to what the web server has counted.
+    private func count() {
+        let counts = server.counts
+        context.metrics.gauge("gateway.connections").set(Int64(counts.connections))
+        context.metrics.gauge("gateway.streams").set(Int64(counts.streams))
+        context.metrics.gauge("gateway.pictureCacheBytes").set(Int64(gateway.pictures.bytes))
+        let totals = [
+            "gateway.connectionsPerClient": counts.clientLimit, "gateway.requestSeconds": counts.requestTimeouts,
+            "gateway.bodyBytes": counts.oversizedBodies, "gateway.stallSeconds": counts.stalledStreams,
+        ]
+        for (name, value) in totals {
+            let counter = context.metrics.limit(name)
+            counter.increment(by: Int64(value) - counter.value)
+        }
+    }
+}

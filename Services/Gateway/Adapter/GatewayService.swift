@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import AccessTokens
+package import CommandOptions
+import Configuration
+import Foundation
+import Glibc
+import MessageBus
+package import ServiceRuntime
+import Telemetry
+import WebServer
+import WidgetSchema
+
+/// The gateway service: follows the updates on the bus and serves them over HTTP.
+package struct GatewayService: Service {
+    /// Handlers at work have this long at the stop.
+    private static let handlerDrainMilliseconds = 500
+    /// Memory for the request line and headers of a connection.
+    private static let headerBytes = 16 * 1024
+    /// The largest body: pushed content fits a frame of the bus.
+    private static let bodyBytes = 1024 * 1024
+    /// A request must be complete within it, and a connection that is kept open sends the next one within it.
+    private static let requestSeconds = 20
+
+    /// What a container says on the command line, because its configuration is that of all services.
+    package static let options = [
+        Option("open-reads", help: "Reads need no token: who reaches the port is trusted to read."),
+        Option("host", value: "NAME", isRepeatable: true, help: "A name that a request's Host may have."),
+        Option(
+            "trusted-proxy",
+            value: "RANGE",
+            isRepeatable: true,
+            help: "An address or range whose Forwarded and X-Forwarded-… headers are believed."
+        ),
+    ]
+
+    private let context: ServiceContext
+    private let bus: BusConfiguration
+
+    package init(_ context: ServiceContext) throws {
+        let proxies = context.configuration.gateway.trustedProxies + context.options.values("trusted-proxy")
+        for range in proxies where AddressRange(range) == nil {
+            throw UsageError(
+                command: ServiceName.gateway.rawValue,
+                problem: "'\(range)' is no address or range of trusted proxies: 10.0.0.1 or 10.0.0.0/8"
+            )
+        }
+        self.context = context
+        var bus = BusConfiguration(
+            address: try BusAddress(context.configuration.bus.address),
+            registration: BusConfiguration.Registration(
+                service: .gateway,
+                instance: context.instance,
+                version: TidingsVersion.current,
+                startedAt: .now
+            ),
+            subscriptions: [Topic.Prefix.update, Topic.heads(of: .notifier).text, Topic.Prefix.health]
+        )
+        bus.metrics = context.metrics
+        bus.log = context.log
+        self.bus = bus
+    }
+
+    /// Returns soon after the process's stop; throws if the port is taken or the bus refuses this instance.
+    package func run() async throws {
+        Self.raiseDescriptorLimit()
+        let client = try await ServiceThread.run(named: "gateway-open") { [bus] in try BusClient(bus) }
+        do {
+            try await serve(client)
+        } catch {
+            await client.closed()
+            throw error
+        }
+        await client.closed()
+    }
+
+    private func serve(_ client: BusClient) async throws {
+        var settings = context.configuration.gateway
+        if context.options.has("open-reads") { settings.openReads = true }
+        settings.hosts += context.options.values("host")
+        settings.trustedProxies += context.options.values("trusted-proxy")
+        let startedAt = Instant.now
+        let view = BusView()
+        let live = LiveConfiguration(context.configuration)
+        let hub = EventHub(
+            epoch: bus.nonce,
+            limits: EventHub.Limits(heartbeat: settings.heartbeat, lifetime: settings.streamLifetime),
+            metrics: context.metrics,
+            log: context.log
+        )
+        let tokenPath = settings.tokens ?? context.configuration.store + "/" + TokenFile.defaultName
+        let access = Access(settings: settings, tokens: loadTokens(tokenPath) ?? TokenFile(), metrics: context.metrics)
+        let gateway = RouteContext(
+            client: client,
+            view: view,
+            hub: hub,
+            pictures: PictureCache(metrics: context.metrics),
+            waiters: UpdateWaiters(view: view),
+            commands: CommandSequencer(nonce: bus.nonce),
+            access: access,
+            live: live,
+            metrics: context.metrics,
+            log: context.log,
+            startedAt: startedAt,
+            statistics: UpdateStatistics(start: startedAt),
+            pages: loadPages()
+        )
+        let router = Router(
+            RouteTable.routes(gateway),
+            access: access,
+            metrics: context.metrics,
+            log: context.log
+        )
+        let server = try HTTPServer(
+            host: settings.host,
+            port: settings.port,
+            limits: WebServerLimits(
+                maximumConnections: settings.maximumConnections,
+                maximumConnectionsPerClient: settings.connectionsPerClient,
+                maximumBodyBytes: Self.bodyBytes,
+                maximumHeaderBytes: Self.headerBytes,
+                requestSeconds: Self.requestSeconds,
+                handlerDrainMilliseconds: Self.handlerDrainMilliseconds
+            ),
+            responder: router.respond
+        )
+        let host = settings.host.contains(":") ? "[\(settings.host)]" : settings.host
+        let address = "http://\(host):\(server.port)\(settings.basePath)/"
+        watch(tokenPath, access)
+        watchConfiguration(live)
+        ServiceThread.start(named: "gateway-events") { hub.run() }
+        let wake = context.stop.onStop { client.post(GatewayLoop.Wake()) }
+        defer { wake.cancel() }
+        do {
+            try await ServiceThread.run(named: "gateway") { [context] in
+                var loop = GatewayLoop(
+                    client: client,
+                    gateway: gateway,
+                    server: server,
+                    context: context,
+                    address: address
+                )
+                try loop.run()
+            }
+        } catch {
+            await server.stop()
+            hub.stop()
+            throw error
+        }
+        await server.stop()
+        hub.stop()
+    }
+
+    /// Without its files the gateway serves everything but the pages.
+    private func loadPages() -> PageFiles {
+        let folder = PageFiles.besideExecutable()
+        do {
+            return try PageFiles(folder: folder)
+        } catch {
+            context.log.error(
+                "The pages cannot be read and are not served. Install Tidings again.",
+                [.path: folder.path(percentEncoded: false)],
+                error: error
+            )
+            return PageFiles()
+        }
+    }
+
+    // MARK: Tokens
+
+    private func loadTokens(_ path: String) -> TokenFile? {
+        do throws(TokenFile.Failure) {
+            return try TokenFile.load(path)
+        } catch {
+            context.log.error("The tokens cannot be read; those known before stay valid.", error: error)
+            return nil
+        }
+    }
+
+    private func watch(_ path: String, _ access: Access) {
+        // The folder is watched, so it must be there.
+        let folder = URL(filePath: path).deletingLastPathComponent()
+        try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        ConfigurationWatch.start(path) {
+            guard let tokens = loadTokens(path) else { return }
+            access.replace(tokens: tokens)
+            context.log.notice("Read the tokens again.", [.count: tokens.tokens.count])
+        }
+        // It may have changed between the first reading and the watch.
+        if let tokens = loadTokens(path) { access.replace(tokens: tokens) }
+    }
+
+    // MARK: Configuration
+
+    /// Takes the displays and widgets of the file whenever it changes; the rest needs a restart.
+    private func watchConfiguration(_ live: LiveConfiguration) {
+        guard let file = context.configuration.file else { return }
+        context.reload.onReload { [log = context.log] in
+            do {
+                live.replace(
+                    try TidingsConfiguration.load(path: file, environment: ProcessInfo.processInfo.environment)
+                )
+                log.notice("Read the configuration again.", [.widgets: live.configuration.widgets.count])
+            } catch {
+                log.error("The configuration cannot be read; the one before stays.", error: error)
+            }
+        }
+        ConfigurationWatch.start(file) { [reload = context.reload] in reload.reload() }
+    }
+
+    /// Takes as many descriptors as the system allows: each event stream needs one.
+    private static func raiseDescriptorLimit() {
+        var limit = rlimit()
+        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
+        limit.rlim_cur = limit.rlim_max
+        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    }
+}

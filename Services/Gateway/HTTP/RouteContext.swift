@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import AccessTokens
+import Configuration
+import Foundation
+import MessageBus
+import ServiceRuntime
+import Telemetry
+import WebServer
+import WidgetSchema
+
+/// What the routes of one gateway work with.
+struct RouteContext: Sendable {
+    /// How long the layout service may take for a picture.
+    static let renderTimeout: Duration = .seconds(15)
+    /// How long other services may take for an answer.
+    static let requestTimeout: Duration = .seconds(5)
+
+    let client: BusClient
+    let view: BusView
+    let hub: EventHub
+    let pictures: PictureCache
+    let waiters: UpdateWaiters
+    let commands: CommandSequencer
+    let access: Access
+    let live: LiveConfiguration
+    let metrics: Metrics
+    let log: Logger
+    let startedAt: Instant
+    let statistics: UpdateStatistics
+    let pages: PageFiles
+
+    /// The displays and widgets as the configuration's file says now; the rest as it said at the start.
+    var configuration: TidingsConfiguration { live.configuration }
+
+    /// The latest update of a widget.
+    func latest(_ widget: WidgetID) throws(Problem) -> StreamedUpdate {
+        if let update = view[widget] { return update }
+        guard view.isReady else {
+            throw Problem(
+                503,
+                "starting",
+                "The gateway is starting.",
+                "The state of the widgets is not known yet; ask again in a second.",
+                headers: [WebHeader("Retry-After", "1")]
+            )
+        }
+        if live.widget(widget) != nil {
+            throw Problem(
+                503,
+                "no-cycle",
+                "The widget has no cycle yet.",
+                "'\(widget)' is configured, but nothing was heard of it yet; ask again in a second.",
+                headers: [WebHeader("Retry-After", "1")]
+            )
+        }
+        throw .notFound("There is no widget '\(widget)'; \(access.basePath)/v1/widgets lists them.")
+    }
+
+    /// Checks that there is such a widget; it may have no cycle yet.
+    func require(_ widget: WidgetID) throws(Problem) {
+        if view[widget] == nil, live.widget(widget) == nil { _ = try latest(widget) }
+    }
+
+    /// Asks a service of the bus.
+    func ask<Body: RequestBody>(
+        _ service: ServiceName,
+        _ body: Body,
+        timeout: Duration = requestTimeout
+    ) async throws(Problem) -> (result: Body.Result, contents: [Data]) {
+        do {
+            return try await client.ask(RequestTarget(service), body, deadline: timeout, waitsForService: false)
+        } catch let error as RequestError {
+            throw Problem(error)
+        } catch is CancellationError {
+            throw Problem(503, "stopping", "The gateway stops.", "Ask again in a second.")
+        } catch {
+            throw Problem(502, "bad-answer", "A service's answer cannot be read.", "\(service.rawValue): \(error)")
+        }
+    }
+
+    /// The earliest instant at which the widget may show something else; nil if that is not known.
+    func nextChange(_ update: StreamedUpdate, now: Instant) -> Instant? {
+        guard let widget = live.widget(update.widget) else { return nil }
+        let displays = live.displays(of: widget)
+        var instants: [Instant] = []
+        if let change = VisibleChange.next(for: widget.definition, on: displays, after: now) { instants.append(change) }
+        if widget.source != nil, let last = update.event.data.times.answered ?? update.event.data.times.committed {
+            let planned = last.advanced(byMilliseconds: widget.interval.wholeMilliseconds)
+            instants.append(max(now, update.event.data.failure?.nextAttempt ?? planned))
+        }
+        return instants.min()
+    }
+}
+
+extension WebAnswer {
+    /// An answer that takes time and may turn out to be a problem.
+    static func async(_ call: Call, _ body: @escaping @Sendable () async throws(Problem) -> WebResponse) -> WebAnswer {
+        .later {
+            do throws(Problem) {
+                return try await body()
+            } catch {
+                return error.response(instance: call.request.path)
+            }
+        }
+    }
+}
+
+extension WebResponse {
+    /// A JSON document of the interface.
+    static func json(
+        _ value: some Encodable,
+        status: Int = 200,
+        headers: [WebHeader] = []
+    ) throws(Problem) -> WebResponse {
+        do {
+            let body = try WireJSON.encode(value)
+            return WebResponse(
+                status: status,
+                headers: [WebHeader("Content-Type", "application/json"), WebHeader("Cache-Control", "no-cache")]
+                    + headers,
+                body: body
+            )
+        } catch {
+            throw Problem(500, "cannot-encode", "The answer cannot be written.", "\(error)")
+        }
+    }
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import CommandOptions
+import ServiceRuntime
+import WidgetSchema
+
+@main
+struct Main {
+    static func main() {
+        ServiceMain.run(
+            .gateway,
+            summary: "Serves pictures, layouts, commands and live events of all widgets over HTTP.",
+            options: GatewayService.options
+        ) { context in
+            try GatewayService(context)
+        }
+    }
+}

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import LayoutEngine
+import MessageBus
+import ServiceEngine
+import ServiceRuntime
+import Telemetry
+import WidgetSchema
+
+/// Translates between the bus and the layout core.
+final class LayoutAdapter: ServiceAdapter {
+    typealias Core = LayoutCore
+
+    /// Nobody waits longer than this, whatever a request says.
+    static let longestDeadline = 600_000
+
+    let setup: LayoutSetup
+    private let client: BusClient
+    private let log: Logger
+    private let metrics: Metrics
+    private let memory: TextMemory
+    private var asks: [RequestID: LayoutCore.AskID] = [:]
+    private var requests: [LayoutCore.ReplyID: IncomingRequest] = [:]
+    private var replies: [RequestID: LayoutCore.ReplyID] = [:]
+    private var nextReply: UInt64 = 0
+    private let malformed: Counter
+    private let painting: PaintingThread
+    private let pictures: Counter
+    private let picturesRefused: Counter
+
+    /// `memory` is that of the texts which the workers measure.
+    init(_ context: ServiceContext, client: BusClient, memory: TextMemory) {
+        self.client = client
+        self.memory = memory
+        log = context.log
+        metrics = context.metrics
+        setup = LayoutSetup(fonts: FontIdentity.digest())
+        malformed = metrics.counter("layout.malformed")
+        painting = PaintingThread { client.post($0) }
+        pictures = metrics.counter("layout.pictures")
+        picturesRefused = metrics.counter("limit.layout.waitingPictures")
+        // Readers of heartbeats tell by it who draws as the newest version does.
+        metrics.gauge(LayoutEngineVersion.healthGauge).set(Int64(LayoutCore.engineVersion))
+    }
+
+    func finish() { painting.stop() }
+
+    func refuse(_ input: LayoutCore.Input) {}
+
+    // MARK: In
+
+    func input(_ input: BusInput) -> LayoutCore.Input? {
+        switch input {
+        case .posted(let value as PaintingThread.Painted):
+            painted(value)
+            return nil
+        case .message(let topic, let frames): return refreshed(topic, frames)
+        case .request(let request): return requested(request)
+        case .answer(let id, let json, let contents): return answered(id, json, contents)
+        case .requestFailed(let id, let error):
+            return asks.removeValue(forKey: id).map { .askFailed($0, error) }
+        case .resubscribed:
+            // Nothing to catch up on here: whoever follows the laid-out cycles asks for what is missing.
+            log.info("Connected to the bus again.")
+            return nil
+        case .ready, .publisherConnected, .posted, .registrationRefused, .stopped: return nil
+        }
+    }
+
+    private func refreshed(_ topic: Topic, _ frames: [Data]) -> LayoutCore.Input? {
+        do throws(WireError) {
+            guard let frame = frames.first else { throw .malformed(path: "", problem: "the event's frame is missing") }
+            let event = try WireJSON.decode(Event<Refreshed>.self, from: frame)
+            guard let widget = event.widget, topic == .refreshed(widget) else {
+                throw .malformed(path: "subject", problem: "is not the widget of the topic")
+            }
+            return .refreshed(event, content: frames.count > 1 ? frames[1] : nil)
+        } catch {
+            malformed.increment()
+            log.warning("A message cannot be read.", [.topic: topic.text], error: error)
+            return nil
+        }
+    }
+
+    private func requested(_ request: IncomingRequest) -> LayoutCore.Input? {
+        // The asker asks again while it waits: the answer goes where it asked from last.
+        if let id = replies[request.id] {
+            requests[id] = request
+            return nil
+        }
+        do throws(WireError) {
+            let head = try request.head()
+            let query: LayoutCore.Query
+            switch head.request {
+            case ReplayRequest<LaidOut>.name: query = .replay(try request.decode(ReplayRequest<LaidOut>.self).body)
+            case RenderRequest.name: query = .render(try request.decode(RenderRequest.self).body)
+            case TimelineRequest.name: query = .timeline(try request.decode(TimelineRequest.self).body)
+            default:
+                let known = "replay, render, timeline, health"
+                let text = "layout knows no request '\(head.request.prefix(64))'; it knows: \(known)"
+                client.reply(to: request, error: RequestError(.unknownRequest, text))
+                return nil
+            }
+            nextReply += 1
+            let id = LayoutCore.ReplyID(number: nextReply)
+            requests[id] = request
+            replies[request.id] = id
+            let passed = (ContinuousClock.now - request.receivedAt).wholeMilliseconds
+            let left = min(max(head.deadlineMilliseconds, 0), Self.longestDeadline) - Int(max(passed, 0))
+            return .request(id, query, deadline: Instant.now.advanced(byMilliseconds: Int64(left)))
+        } catch {
+            malformed.increment()
+            client.reply(to: request, error: RequestError(.malformed, "the request \(error)"))
+            return nil
+        }
+    }
+
+    private func answered(_ id: RequestID, _ json: Data, _ contents: [Data]) -> LayoutCore.Input? {
+        guard let ask = asks.removeValue(forKey: id) else { return nil }
+        do throws(WireError) {
+            switch try WireJSON.decode(Answer<Records<Refreshed>>.self, from: json) {
+            case .result(let records): return .answered(ask, records, contents: contents)
+            case .error(let error): return .askFailed(ask, error)
+            }
+        } catch {
+            malformed.increment()
+            log.warning("An answer of the cache cannot be read.", error: error)
+            return .askFailed(ask, RequestError(.failed, "the cache's answer \(error)"))
+        }
+    }
+
+    // MARK: Out
+
+    func perform(_ effect: LayoutCore.Effect, reading reader: Void) {
+        switch effect {
+        case .publish(let topic, let frame):
+            client.publish(topic, [frame])
+        case .ask(let id, let question, let deadline):
+            let deadline = Duration.milliseconds(deadline)
+            let request =
+                switch question {
+                case .replay(let body): client.request(RequestTarget(.cache), body, deadline: deadline)
+                case .snapshot(let body): client.request(RequestTarget(.cache), body, deadline: deadline)
+                }
+            asks[request] = id
+        case .reply(let id, let json):
+            guard let request = forget(id) else { break }
+            client.reply(to: request, json: json)
+        case .paint(let job):
+            guard !painting.paint(job) else { break }
+            picturesRefused.increment()
+            let text = "\(PaintingThread.maximumWaiting) pictures wait to be drawn already; ask again later"
+            refuse(job.reply, RequestError(.failed, text))
+        case .refuse(let id, let error): refuse(id, error)
+        case .report(let report): tell(report)
+        case .counts(let values): count(values)
+        }
+    }
+
+    private func refuse(_ id: LayoutCore.ReplyID, _ error: RequestError) {
+        guard let request = forget(id) else { return }
+        client.reply(to: request, error: error)
+    }
+
+    private func painted(_ painted: PaintingThread.Painted) {
+        switch painted.result {
+        case .success(let answer):
+            guard let request = forget(painted.reply) else { break }
+            pictures.increment()
+            client.reply(to: request, json: answer.json, contents: [answer.picture])
+        case .failure(let error):
+            refuse(painted.reply, error)
+        }
+    }
+
+    private func forget(_ id: LayoutCore.ReplyID) -> IncomingRequest? {
+        guard let request = requests.removeValue(forKey: id) else { return nil }
+        replies[request.id] = nil
+        return request
+    }
+
+    private func tell(_ report: LayoutCore.Report) {
+        switch report {
+        case .notOfAStream(let id):
+            malformed.increment()
+            log.warning("An event names no widget or no cycle.", [.reason: id])
+        case .implausible(let widget, let sequence):
+            log.warning(
+                "Dropped a sequence number that the cache cannot have given.",
+                [.widget: widget, .sequence: sequence]
+            )
+        case .contentRefused(let widget, let sequence, let digest):
+            log.warning(
+                "A content does not have the digest it is named by.",
+                [.widget: widget, .sequence: sequence, .digest: digest.short]
+            )
+        case .contentAsked(let widget, let sequence):
+            log.debug("Asked the cache for a content.", [.widget: widget, .sequence: sequence])
+        case .cyclesDropped(let widget, let count, let error):
+            log.log(.notice, "Cycles wait for whoever asks for them.", [.widget: widget, .cycles: count], error: error)
+        case .cannotWrite(let widget, let error):
+            log.error("A cycle cannot be written.", [.widget: widget], error: error)
+        }
+    }
+
+    /// Brings the process's counters up to the values that the core and the memory of texts have.
+    private func count(_ values: [String: Int64]) {
+        let texts = memory.counts
+        let ofTexts = [
+            "layout.textsMeasured": texts.measured, "layout.textsRemembered": texts.remembered,
+            "limit.layout.textBytes": texts.forgotten,
+        ]
+        for (name, value) in values.merging(ofTexts, uniquingKeysWith: { first, _ in first }) {
+            let counter = metrics.counter(name)
+            counter.increment(by: value - counter.value)
+        }
+    }
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import LayoutEngine
+import ServiceEngine
+import ServiceRuntime
+import WidgetSchema
+
+/// The layout service of one process.
+struct LayoutService: Service {
+    private let context: ServiceContext
+
+    init(context: ServiceContext) { self.context = context }
+
+    func run() async throws {
+        try await EngineService(context, subscriptions: [Topic.Prefix.refreshed]) { client in
+            let pool = LayoutWorkerPool(size: ProcessInfo.processInfo.activeProcessorCount)
+            return EngineParts(
+                adapter: LayoutAdapter(context, client: client, memory: pool.memory),
+                store: NoStore(),
+                pool: pool
+            )
+        }.run()
+    }
+}

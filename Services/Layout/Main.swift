@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import ServiceRuntime
+import WidgetSchema
+
+@main
+struct Main {
+    static func main() {
+        ServiceMain.run(
+            .layout,
+            summary: "Lays out each refreshed widget for its displays, with text measured as it is drawn."
+        ) { context in
+            LayoutService(context: context)
+        }
+    }
+}

@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+public import Foundation
+import Synchronization
+import WebServer
+
+/// An HTTP origin that does as it is told: it serves feeds with validators, tells stories, waits, fails and counts.
+///
+/// `/blog.xml` (RSS) and `/news.atom` (Atom) tell their stories from the start, and each ``DemoDocument`` is at its
+/// path; other paths are 404 until something is served there. Queries are ignored: a page is known by its path. `GET /requests` gives the counts of all paths as
+/// JSON. May be used from any thread.
+public final class ScriptedOrigin: Sendable {
+    private struct State {
+        var pages: [String: OriginPage] = [:]
+        var gates: [String: [CheckedContinuation<Void, Never>]] = [:]
+        var waiters: [Int: Waiter] = [:]
+        var nextWaiter = 0
+        var isStopping = false
+        var underWay = 0
+        var maximumUnderWay = 0
+    }
+
+    /// Somebody who waits for the count of a path's requests.
+    private struct Waiter {
+        var path: String
+        var count: Int
+        var continuation: CheckedContinuation<Bool, Never>
+    }
+
+    /// What `GET /requests` says about a path.
+    private struct Counts: Encodable {
+        var count: Int
+        var maximumConcurrent: Int
+        var notModified: Int
+    }
+
+    private let state: Mutex<State>
+    private let listeningPort = Atomic<Int>(0)
+
+    /// The address that the origin listens on.
+    public let host: String
+    public var port: Int { listeningPort.load(ordering: .relaxed) }
+
+    fileprivate init(host: String, start: Int) {
+        self.host = host
+        var pages = [
+            "/blog.xml": OriginPage(content: .story(.blog(start: start), .rss)),
+            "/news.atom": OriginPage(content: .story(.news(start: start), .atom)),
+        ]
+        for document in DemoDocument.allCases {
+            pages[document.rawValue] = OriginPage(content: .document(document, start: start))
+        }
+        state = Mutex(State(pages: pages))
+    }
+
+    public func url(_ path: String) -> String {
+        "http://\(host.contains(":") ? "[\(host)]" : host):\(port)\(path)"
+    }
+
+    // MARK: What is served
+
+    /// Serves the same bytes until told otherwise.
+    public func serve(_ path: String, body: String, contentType: String = "application/rss+xml; charset=utf-8") {
+        serve(path, body: Data(body.utf8), contentType: contentType)
+    }
+
+    public func serve(_ path: String, body: Data, contentType: String = "application/rss+xml; charset=utf-8") {
+        change(path) { $0.serve(body, contentType: contentType) }
+    }
+
+    /// Serves a feed that has one new post at the top for each request.
+    public func serveChanging(_ path: String, itemCount: Int = 10) {
+        change(path) { $0.content = .changing(itemCount: itemCount, .rss) }
+    }
+
+    /// Tells a story from its first step.
+    public func serveStory(_ path: String, _ story: DemoStory, as writer: FeedWriter = .rss) {
+        change(path) { page in
+            page.content = .story(story, writer)
+            page.step = 0
+        }
+    }
+
+    /// Gives one answer after the other, byte for byte; the last one again and again.
+    public func serveScript(_ path: String, _ answers: [ScriptedAnswer]) {
+        change(path) { page in
+            page.content = .script(answers)
+            page.step = 0
+        }
+    }
+
+    /// Answers with a status and headers instead of the content, until called with nil.
+    public func setStatus(_ path: String, _ status: Int?, headers: [String: String] = [:]) {
+        change(path) { page in
+            page.statusOverride = status.map { status in
+                (status, headers.sorted { $0.key < $1.key }.map { WebHeader($0.key, $0.value) })
+            }
+        }
+    }
+
+    /// Waits before each answer, from the next request on.
+    public func setDelay(_ path: String, milliseconds: Int) {
+        change(path) { $0.delayMilliseconds = milliseconds }
+    }
+
+    /// Holds every answer back until `release`; content and status are those of the moment of the release.
+    public func hold(_ path: String) {
+        change(path) { $0.isHeld = true }
+    }
+
+    public func release(_ path: String) {
+        let gates = state.withLock { state in
+            state.pages[path]?.isHeld = false
+            return state.gates.removeValue(forKey: path) ?? []
+        }
+        for gate in gates { gate.resume() }
+    }
+
+    // MARK: What was asked
+
+    /// All requests for a path, in the order of their arrival.
+    public func requests(_ path: String) -> [RecordedRequest] {
+        state.withLock { $0.pages[path]?.requests ?? [] }
+    }
+
+    /// The largest number of requests for a path that were at the origin at a time.
+    public func maximumConcurrent(_ path: String) -> Int {
+        state.withLock { $0.pages[path]?.maximumConcurrent ?? 0 }
+    }
+
+    /// The largest number of requests that were at the origin at a time, for whatever paths.
+    public var maximumConcurrent: Int { state.withLock(\.maximumUnderWay) }
+
+    /// All requests, for whatever paths.
+    public var requestCount: Int { state.withLock { $0.pages.values.reduce(0) { $0 + $1.count } } }
+
+    /// Waits until `count` requests for a path have arrived since the start; false when the deadline was first.
+    public func waitForRequests(_ path: String, count: Int, deadline: Duration) async -> Bool {
+        let number = state.withLock { state in
+            state.nextWaiter += 1
+            return state.nextWaiter
+        }
+        let timer = Task {
+            try await Task.sleep(for: deadline)
+            giveUp(number)
+        }
+        defer { timer.cancel() }
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let answer: Bool? = state.withLock { state in
+                    if (state.pages[path]?.count ?? 0) >= count { return true }
+                    // Cancelled before it waited: nobody would wake it.
+                    if Task.isCancelled || state.isStopping { return false }
+                    state.waiters[number] = Waiter(path: path, count: count, continuation: continuation)
+                    return nil
+                }
+                if let answer { continuation.resume(returning: answer) }
+            }
+        } onCancel: {
+            giveUp(number)
+        }
+    }
+
+    // MARK: Serving
+
+    fileprivate func listen(on port: Int) {
+        listeningPort.store(port, ordering: .relaxed)
+    }
+
+    fileprivate func answer(_ request: WebRequest) async -> WebResponse {
+        if request.path == "/requests" { return counts() }
+        let path = request.path
+        let (number, delay, isHeld) = arrive(request)
+        if isHeld { await passGate(path) }
+        if delay > 0 { try? await Task.sleep(for: .milliseconds(delay)) }
+        return state.withLock { state in
+            var page = state.pages[path] ?? OriginPage()
+            let response = page.answer(request)
+            page.finished(number, status: response.status)
+            state.underWay -= 1
+            state.pages[path] = page
+            return response
+        }
+    }
+
+    /// Lets everybody go who waits at a gate or for a count.
+    fileprivate func stop() {
+        let (gates, waiters) = state.withLock { state in
+            state.isStopping = true
+            defer {
+                state.gates = [:]
+                state.waiters = [:]
+            }
+            return (state.gates.values.flatMap { $0 }, Array(state.waiters.values))
+        }
+        for gate in gates { gate.resume() }
+        for waiter in waiters { waiter.continuation.resume(returning: false) }
+    }
+
+    private func change(_ path: String, _ body: (inout OriginPage) -> Void) {
+        state.withLock { body(&$0.pages[path, default: OriginPage()]) }
+    }
+
+    private func arrive(_ request: WebRequest) -> (number: Int, delay: Int, isHeld: Bool) {
+        let record = RecordedRequest(
+            path: request.path,
+            method: request.method,
+            headers: Dictionary(
+                request.headers.map { ($0.name.lowercased(), $0.value) },
+                uniquingKeysWith: { "\($0), \($1)" }
+            ),
+            receivedAt: .now
+        )
+        let (place, waiters) = state.withLock { state in
+            var page = state.pages[request.path] ?? OriginPage()
+            let number = page.arrived(record)
+            state.underWay += 1
+            state.maximumUnderWay = max(state.maximumUnderWay, state.underWay)
+            state.pages[request.path] = page
+            let ready = state.waiters.filter { _, waiter in
+                waiter.path == request.path && waiter.count <= page.count
+            }
+            for key in ready.keys { state.waiters[key] = nil }
+            let place = (number, page.delayMilliseconds, page.isHeld)
+            return (place, Array(ready.values))
+        }
+        for waiter in waiters { waiter.continuation.resume(returning: true) }
+        return place
+    }
+
+    private func passGate(_ path: String) async {
+        await withCheckedContinuation { continuation in
+            let isOpen = state.withLock { state in
+                guard state.pages[path]?.isHeld == true, !state.isStopping else { return true }
+                state.gates[path, default: []].append(continuation)
+                return false
+            }
+            if isOpen { continuation.resume() }
+        }
+    }
+
+    private func giveUp(_ number: Int) {
+        let waiter = state.withLock { $0.waiters.removeValue(forKey: number) }
+        waiter?.continuation.resume(returning: false)
+    }
+
+    private func counts() -> WebResponse {
+        let counts = state.withLock { state in
+            state.pages.filter { $0.value.count > 0 }.mapValues { page in
+                Counts(
+                    count: page.count,
+                    maximumConcurrent: page.maximumConcurrent,
+                    notModified: page.notModified
+                )
+            }
+        }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        guard let body = try? encoder.encode(["paths": counts]) else { return WebResponse(status: 500) }
+        return WebResponse(headers: [WebHeader("Content-Type", "application/json")], body: body)
+    }
+}
+
+/// Runs `body` with an origin that listens before it starts; `start` dates the stories, in seconds since 1970.
+///
+/// `host` is a numerical address; where nobody says otherwise, only this machine reaches the origin.
+public func withDemoOrigin<Value>(
+    host: String = "127.0.0.1",
+    port: Int = 0,
+    start: Int = DemoStory.defaultStart,
+    _ body: (ScriptedOrigin) async throws -> Value
+) async throws -> Value {
+    let origin = ScriptedOrigin(host: host, start: start)
+    return try await withWebServer(host: host, port: port) { request in
+        await origin.answer(request)
+    } _: { server in
+        origin.listen(on: server.port)
+        defer { origin.stop() }
+        return try await body(origin)
+    }
+}

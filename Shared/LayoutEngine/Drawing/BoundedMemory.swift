@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+/// Remembers the values used last, up to a total cost.
+///
+/// Two generations: a value that is used moves to the younger one; when that has half of the cost, the older one is
+/// forgotten and the younger becomes the older. So every operation takes constant time, and the total stays below the
+/// limit and one value.
+public struct BoundedMemory<Key: Hashable, Value> {
+    private struct Entry {
+        var value: Value
+        var cost: Int
+    }
+
+    public let limit: Int
+    /// How many values were forgotten because of the limit.
+    public private(set) var forgotten: Int64 = 0
+    private var younger: [Key: Entry] = [:]
+    private var older: [Key: Entry] = [:]
+    private var youngerCost = 0
+
+    public init(limit: Int) {
+        precondition(limit > 0, "a memory holds something")
+        self.limit = limit
+    }
+
+    public var count: Int { younger.count + older.count }
+
+    /// The value, which counts as used.
+    public mutating func value(for key: Key) -> Value? {
+        if let entry = younger[key] { return entry.value }
+        guard !older.isEmpty, let entry = older.removeValue(forKey: key) else { return nil }
+        insert(entry, for: key)
+        return entry.value
+    }
+
+    public mutating func remember(_ value: Value, for key: Key, cost: Int = 1) {
+        if !older.isEmpty { older[key] = nil }
+        insert(Entry(value: value, cost: cost), for: key)
+    }
+
+    public mutating func forget(_ key: Key) {
+        if let entry = younger.removeValue(forKey: key) { youngerCost -= entry.cost }
+        older[key] = nil
+    }
+
+    private mutating func insert(_ entry: Entry, for key: Key) {
+        let replaced = younger.updateValue(entry, forKey: key)
+        youngerCost += entry.cost - (replaced?.cost ?? 0)
+        guard youngerCost > limit / 2 else { return }
+        forgotten += Int64(older.count)
+        older = younger
+        younger = [:]
+        youngerCost = 0
+    }
+}

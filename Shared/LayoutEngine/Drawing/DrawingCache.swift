@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+public import WidgetSchema
+
+/// Knows the looks of variants, and collects the orders for those that are missing.
+///
+/// Drawing is a pure function, so a look from memory is as good as a new one: a cycle that changed nothing costs a
+/// look-up. Drawings are kept until the end of the batch only.
+public struct DrawingCache {
+    public static let maximumRemembered = 32_768
+
+    public private(set) var drawn: Int64 = 0
+    public private(set) var remembered: Int64 = 0
+    private var looks = BoundedMemory<DrawingKey, Look>(limit: DrawingCache.maximumRemembered)
+    /// The drawings of this batch.
+    private var finished: [DrawingKey: FinishedDrawing] = [:]
+    private var orders: [DrawingOrder] = []
+    private var ordered: [DrawingKey: Int] = [:]
+
+    public init() {}
+
+    /// Returns the looks of a widget on some displays, in their order, or nil if some have to be drawn first.
+    public mutating func looks(
+        of shown: ShownContent,
+        at moment: WidgetMoment,
+        on displays: [Display],
+        needsLayouts: Bool
+    ) -> [Look]? {
+        var found: [Look] = []
+        var fromMemory: Int64 = 0
+        for display in displays {
+            let order = DrawingOrder(shown: shown, moment: moment, display: display, needsLayout: needsLayouts)
+            let key = order.key
+            if let look = finished[key]?.look {
+                found.append(look)
+            } else if let look = looks.value(for: key) {
+                found.append(look)
+                fromMemory += 1
+            } else {
+                add(order, key)
+            }
+        }
+        guard found.count == displays.count else { return nil }
+        remembered += fromMemory
+        return found
+    }
+
+    /// Returns the drawings of a widget on some displays, in their order, or nil if some have to be drawn first.
+    public mutating func drawings(of shown: ShownContent, at moment: WidgetMoment, on displays: [Display]) -> [Drawing]?
+    {
+        var found: [Drawing] = []
+        for display in displays {
+            let order = DrawingOrder(shown: shown, moment: moment, display: display)
+            let key = order.key
+            if let drawing = finished[key]?.drawing { found.append(drawing) } else { add(order, key) }
+        }
+        return found.count == displays.count ? found : nil
+    }
+
+    private mutating func add(_ order: DrawingOrder, _ key: DrawingKey) {
+        if let index = ordered[key] {
+            orders[index].needsLayout = orders[index].needsLayout || order.needsLayout
+        } else {
+            ordered[key] = orders.count
+            orders.append(order)
+        }
+    }
+
+    /// Returns the orders since the last call, each once.
+    public mutating func takeOrders() -> [DrawingOrder] {
+        guard !orders.isEmpty else { return [] }
+        defer { (orders, ordered) = ([], [:]) }
+        return orders
+    }
+
+    public mutating func take(_ drawings: [FinishedDrawing]) {
+        drawn += Int64(drawings.count)
+        for drawing in drawings {
+            finished[drawing.key] = drawing
+            looks.remember(drawing.look, for: drawing.key)
+        }
+    }
+
+    public mutating func endBatch() {
+        if !finished.isEmpty { finished = [:] }
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+public import WidgetSchema
+
+/// The dependencies of a drawing, and nothing else: equal keys give equal drawings.
+///
+/// Its numbers come from JSON, which has no NaN: a key equals itself.
+public struct DrawingKey: Hashable, Sendable {
+    public let shown: ShownContent.Identity
+    public let display: Display
+    public let definition: WidgetDefinition
+    public let interaction: InteractionState
+    /// Nil if the kind looks the same on every day.
+    public let day: CalendarDate?
+    public let hasContent: Bool
+}
+
+/// One variant that is to be drawn.
+public struct DrawingOrder: Sendable {
+    public let shown: ShownContent
+    public let moment: WidgetMoment
+    public let display: Display
+    /// A Boolean value that indicates whether the layout is needed, and not only its digest.
+    public var needsLayout: Bool
+
+    public init(shown: ShownContent, moment: WidgetMoment, display: Display, needsLayout: Bool = true) {
+        self.shown = shown
+        self.moment = moment
+        self.display = display
+        self.needsLayout = needsLayout
+    }
+
+    public var key: DrawingKey {
+        DrawingKey(
+            shown: shown.identity,
+            display: display,
+            definition: moment.definition,
+            interaction: moment.interaction.on(display),
+            day: moment.definition.kind.dependsOnDay ? moment.day(on: display) : nil,
+            hasContent: moment.hasContent(showing: shown)
+        )
+    }
+}
+
+/// The result of an order.
+public struct FinishedDrawing: Hashable, Sendable {
+    public let key: DrawingKey
+    public let look: Look
+    /// Nil if the order did not need the layout.
+    public let drawing: Drawing?
+}
+
+/// What is remembered of a drawing.
+public struct Look: Hashable, Sendable {
+    public let digest: ContentDigest
+    public let height: Double
+    /// One line of what the widget shows, as this display writes it.
+    public let summary: String
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import WidgetSchema
+
+/// Draws one variant after the other, with the means of one thread.
+public final class LayoutRenderer {
+    private let measurer: any TextMeasuring
+    private let formats = LocaleFormats()
+    private var pairs = BoundedMemory<PairKey, [Canvas.Sketch]>(limit: LayoutRenderer.rememberedPairs)
+
+    /// Both modes of a device are asked for one after the other.
+    private static let rememberedPairs = 16
+
+    /// What both modes of a device have in common.
+    private struct PairKey: Hashable {
+        let shown: ShownContent.Identity
+        let moment: WidgetMoment
+        let display: Display
+    }
+
+    public init(measurer: any TextMeasuring) { self.measurer = measurer }
+
+    public func draw(_ orders: [DrawingOrder]) -> [Drawing] { orders.map(draw) }
+
+    public func finish(_ order: DrawingOrder) -> FinishedDrawing {
+        let drawing = draw(order)
+        let look = Look(digest: drawing.digest, height: drawing.layout.size.height, summary: drawing.summary)
+        return FinishedDrawing(key: order.key, look: look, drawing: order.needsLayout ? drawing : nil)
+    }
+
+    public func draw(_ order: DrawingOrder) -> Drawing {
+        let environment = environment(order, order.display)
+        return Drawing(
+            sketch(order, environment),
+            hasContent: order.moment.hasContent(showing: order.shown),
+            summary: Summary(order.moment.definition.kind.widgetLayout.summary(of: order.shown, in: environment)).text
+        )
+    }
+
+    private func sketch(_ order: DrawingOrder, _ environment: LayoutEnvironment) -> Canvas.Sketch {
+        let layout = order.moment.definition.kind.widgetLayout
+        if environment.area.isPanel {
+            return PanelScale.sketch(in: environment) { layout.drawing(of: order.shown, in: $0) }
+        }
+        guard order.display.family.hasModes else {
+            return Canvas.draw(layout.drawing(of: order.shown, in: environment), in: environment)
+        }
+        let modes = Display.Mode.allCases
+        guard let index = modes.firstIndex(of: order.display.mode ?? .compact) else {
+            return Canvas.draw(layout.drawing(of: order.shown, in: environment), in: environment)
+        }
+        return bothModes(order, modes)[index]
+    }
+
+    /// The sketches of compact and expanded mode; if expanding shows no more, both say so.
+    private func bothModes(_ order: DrawingOrder, _ modes: [Display.Mode]) -> [Canvas.Sketch] {
+        var common = order.display
+        common.name = order.display.device
+        common.mode = nil
+        let key = PairKey(shown: order.shown.identity, moment: order.moment, display: common)
+        if let known = pairs.value(for: key) { return known }
+        let layout = order.moment.definition.kind.widgetLayout
+        var sketches = modes.map { mode in
+            var display = order.display
+            display.mode = mode
+            let environment = environment(order, display)
+            return Canvas.draw(layout.drawing(of: order.shown, in: environment), in: environment)
+        }
+        if let compact = sketches.first, let expanded = sketches.last, !expanded.layout.showsMore(than: compact.layout)
+        {
+            for index in sketches.indices { sketches[index].layout.largestMode = .compact }
+        }
+        pairs.remember(sketches, for: key)
+        return sketches
+    }
+
+    private func environment(_ order: DrawingOrder, _ display: Display) -> LayoutEnvironment {
+        var moment = order.moment
+        // The display of the order has the name that the state is kept by.
+        moment.interaction = moment.interaction.on(order.display)
+        return LayoutEnvironment(display: display, moment: moment, measurer: measurer, formats: formats)
+    }
+}
+
+extension Layout {
+    /// Whether it shows a row, a symbol or a letter more than another layout of the same content.
+    func showsMore(than other: Layout) -> Bool {
+        let (own, others) = (amount, other.amount)
+        return own.rows > others.rows || own.symbols > others.symbols || own.characters > others.characters
+    }
+
+    /// How much it shows.
+    var amount: Amount { Amount(of: views) }
+
+    /// How much a layout shows.
+    struct Amount: Hashable {
+        var rows = 0
+        var symbols = 0
+        var labels = 0
+        var characters = 0
+
+        /// Whether it has as many rows, symbols and texts as another layout at least.
+        func covers(_ other: Amount) -> Bool {
+            rows >= other.rows && symbols >= other.symbols && labels >= other.labels
+        }
+
+        init(of views: [LayoutView]) {
+            for view in views { add(view) }
+        }
+
+        private mutating func add(_ view: LayoutView) {
+            switch view.kind {
+            case .row: rows += 1
+            case .image: symbols += 1
+            case .label, .button, .divider: break
+            }
+            if view.text != nil { labels += 1 }
+            for line in view.text?.lines ?? [] {
+                characters += line.text.unicodeScalars.count { $0 != " " && $0 != "…" }
+            }
+            for child in view.views ?? [] { add(child) }
+        }
+    }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+public import WidgetSchema
+
+extension RowChanges {
+    /// What makes the new rows of the old ones; nil where they are the same.
+    ///
+    /// As few rows as possible move: those that keep their order among one another stay.
+    public init?(from digest: ContentDigest, old: [DrawnRow], new: [DrawnRow]) {
+        let oldPlaces = Dictionary(old.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
+        let newIDs = Set(new.map(\.id))
+        var kept: [(old: Int, new: Int)] = []
+        var inserted: [Int] = []
+        var updated: [Int] = []
+        for (index, row) in new.enumerated() {
+            guard let place = oldPlaces[row.id] else {
+                inserted.append(index)
+                continue
+            }
+            kept.append((place, index))
+            if old[place].digest != row.digest { updated.append(index) }
+        }
+        let staying = Self.longestRise(of: kept.map(\.old))
+        let moved = kept.indices.filter { !staying.contains($0) }.map { Move(from: kept[$0].old, to: kept[$0].new) }
+        self.init(
+            from: digest,
+            inserted: inserted,
+            deleted: old.indices.filter { !newIDs.contains(old[$0].id) },
+            moved: moved,
+            updated: updated
+        )
+        if inserted.isEmpty, deleted.isEmpty, moved.isEmpty, updated.isEmpty { return nil }
+    }
+
+    /// The positions of a longest part of different numbers that rises.
+    private static func longestRise(of numbers: [Int]) -> Set<Int> {
+        // By length, where the lowest end of a part of that length is; and before which each came.
+        var ends: [Int] = []
+        var before: [Int?] = []
+        for (position, number) in numbers.enumerated() {
+            let length = ends.firstIndex { numbers[$0] > number } ?? ends.count
+            before.append(length > 0 ? ends[length - 1] : nil)
+            if length == ends.count { ends.append(position) } else { ends[length] = position }
+        }
+        var result: Set<Int> = []
+        var next = ends.last
+        while let position = next {
+            result.insert(position)
+            next = before[position]
+        }
+        return result
+    }
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import WidgetSchema
+
+/// The little of a widget that the lock screen has room for, and that a line of text says.
+struct AccessoryLayout: Hashable, Sendable {
+    var symbol: SymbolName
+    /// What matters most.
+    var title: String
+    /// The title in a few characters.
+    var short: String?
+    /// The title for one line above the clock, if that is another.
+    var inline: String?
+    /// Less important lines, each with shorter forms of it for where it would be cut.
+    var details: [[String]] = []
+    /// What a tap on all of it does.
+    var action: LayoutAction?
+
+    /// Title and details in one line.
+    var line: String { title }
+
+    func view(in environment: LayoutEnvironment) -> any View {
+        let view: any View =
+            switch environment.display.family {
+            case .accessoryInline: inlineView
+            case .accessoryCircular: circular(in: environment)
+            default: rectangular(in: environment)
+            }
+        return action.map { Button($0, view) } ?? view
+    }
+
+    private var inlineView: any View {
+        HorizontalStack(spacing: 4) {
+            Symbol(symbol.rawValue, .subheadline)
+            Label(DisplayText(inline ?? title), .subheadline, priority: 1)
+        }
+    }
+
+    /// The text is as wide as the circle is where it stands.
+    private func circular(in environment: LayoutEnvironment) -> any View {
+        let area = environment.area
+        let symbol = Symbol(symbol.rawValue, .title2)
+        let text = short ?? title
+        let label = Label(
+            DisplayText(text),
+            .caption1,
+            weight: .semibold,
+            scale: min(Self.largestInACircle / environment.font(.caption1).size, 1),
+            alignment: .center,
+            priority: 1
+        ) { _ in Self.beginnings(of: text).map { DisplayText($0) } }
+        let font = label.font(in: environment)
+        let line = area.grid.up(font.leading)
+        let both = symbol.side(in: environment) + line
+        let height = both <= area.roomHeight ? both : line
+        // Below the text, lines have as much room as fonts leave there.
+        let lowest = height / 2 - (font.leading - font.size) / 2
+        let circle = Capsule(size: Size(width: area.right - area.left, height: area.roomHeight))
+        return Frame(
+            width: .room,
+            height: .room,
+            horizontal: .center,
+            VerticalStack(alignment: .center) {
+                symbol
+                Frame(width: .points(area.grid.down(circle.width(at: lowest))), label)
+            }
+        )
+    }
+
+    /// A text's first words, from more to fewer: in so little room, whole words say more than a cut one.
+    private static func beginnings(of text: String) -> [String] {
+        let words = text.split(separator: " ", maxSplits: maximumWords).prefix(maximumWords)
+        return words.indices.reversed().map { last in
+            let beginning = words[...last].joined(separator: " ")
+            let end = beginning.lastIndex { $0.isLetter || $0.isNumber || $0.isSymbol }
+            return end.map { String(beginning[...$0]) } ?? beginning
+        }
+    }
+
+    private static let maximumWords = 4
+    /// In points: circles do not grow with the text size.
+    private static let largestInACircle = 12.0
+
+    /// The title has the lines that the details leave.
+    private func rectangular(in environment: LayoutEnvironment) -> any View {
+        let area = environment.area
+        let below = Double(details.count) * area.grid.up(environment.font(.subheadline).leading)
+        let free = (area.roomHeight - below + Room.tolerance) / environment.font(.headline).leading
+        return Frame(
+            width: .room,
+            height: .room,
+            VerticalStack {
+                HorizontalStack(spacing: 4, alignment: .top, priority: 1) {
+                    Symbol(symbol.rawValue, .headline)
+                    Label(
+                        DisplayText(title),
+                        .headline,
+                        weight: .semibold,
+                        lines: max(Int(free), 1),
+                        priority: 1
+                    )
+                }
+                for forms in details {
+                    Label(DisplayText(forms.first ?? ""), .subheadline, color: .secondaryLabel) { _ in
+                        forms.dropFirst().map { DisplayText($0) }
+                    }
+                }
+            }
+        )
+    }
+}

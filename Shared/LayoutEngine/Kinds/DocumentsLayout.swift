@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import WidgetSchema
+
+/// Lays out quick actions, side by side and as high as compact mode in every mode, and below them recent documents.
+struct DocumentsLayout: WidgetLayout {
+    static let maximumDocuments = 4
+    /// Around icon and caption of an action, in points.
+    static let actionPadding = 6.0
+    static let spacing = 10.0
+    /// Of a panel's height, so that documents have room, too.
+    static let largestPart = 0.5
+    /// Of compact mode's height: on a lower panel, the actions have all of it.
+    static let lowestPart = 0.8
+    /// What a document's texts need beside its symbol, in times the date's size.
+    static let narrowestTexts = 5.5
+
+    /// Documents stand at the display's edge where the hosts of iOS 8 and 9 propose a wide margin.
+    func insets(on family: Display.Family) -> InsetsOverride {
+        family == .todayClassic ? InsetsOverride(leading: 0) : InsetsOverride()
+    }
+
+    var missing: Placeholder { .openFirst }
+    var empty: Placeholder { .empty(.noDocuments) }
+
+    func view(of content: Content, in environment: LayoutEnvironment) -> (any View)? {
+        guard case .documents(let recent) = content, !recent.documents.isEmpty else { return nil }
+        let fonts = [environment.font(.subheadline), environment.font(.caption1)]
+        // Hosts without modes show them all: there is no footer.
+        let limits =
+            environment.area.mode == .classic
+            ? RowLimits(collapsed: Self.maximumDocuments, expanded: Self.maximumDocuments)
+            : environment.moment.definition.rows
+        let symbolWidth = environment.area.grid.nearest(environment.font(.body).leading) + Self.spacing
+        let hasSymbols =
+            environment.area.textWidth - symbolWidth >= Self.narrowestTexts * environment.font(.caption1).size
+        let growsTitles = environment.isAccessibilitySize || environment.display.family.isFixed
+        let titles = RowTitles(
+            { Self.title(of: recent.documents[$0], environment) },
+            font: fonts[0],
+            width: environment.area.textWidth - (hasSymbols ? symbolWidth : 0),
+            in: environment
+        )
+        return Table(
+            recent.documents,
+            heights: RowHeights(lines: fonts, grid: environment.area.grid),
+            limits: RowLimits(
+                collapsed: min(limits.collapsed, Self.maximumDocuments),
+                expanded: min(limits.expanded, Self.maximumDocuments)
+            ),
+            header: Self.actions(environment),
+            titles: growsTitles ? titles : nil
+        ) { document, titleLines in
+            TableRow(
+                id: document.id,
+                action: document.link.flatMap(LayoutAction.opening(link:)),
+                HorizontalStack(spacing: Self.spacing) {
+                    if hasSymbols { Symbol(document.icon ?? SymbolName.document.rawValue, .body, color: .tint) }
+                    VerticalStack(priority: 1) {
+                        Label(
+                            Self.title(of: document, environment),
+                            .subheadline,
+                            lines: titleLines,
+                            minimumLines: titleLines,
+                            priority: 1
+                        )
+                        Label(
+                            DisplayText(document.openedAt.flatMap(environment.dateAndTime) ?? ""),
+                            .caption1,
+                            color: .secondaryLabel
+                        ) { [date = document.openedAt] in $0.shorterDates(date, timed: true).map { DisplayText($0) } }
+                    }
+                }
+            )
+        }
+    }
+
+    func accessoryLayout(of content: Content, in environment: LayoutEnvironment) -> AccessoryLayout? {
+        guard case .documents(let recent) = content, let document = recent.documents.first else { return nil }
+        return AccessoryLayout(
+            symbol: .document,
+            title: Self.title(of: document, environment).string,
+            details: document.openedAt.flatMap(environment.dateAndTime).map {
+                [[$0] + environment.shorterDates(document.openedAt, timed: true)]
+            } ?? [],
+            action: document.link.flatMap(LayoutAction.opening(link:))
+        )
+    }
+
+    /// The actions need no content; what is missing is said below them, where there is room.
+    func view(of placeholder: Placeholder, in environment: LayoutEnvironment) -> any View {
+        let text = placeholder.view(in: environment)
+        guard !environment.display.family.isAccessory, let actions = Self.actions(environment) else { return text }
+        return VerticalStack {
+            actions.withPriority(1)
+            text
+        }
+    }
+
+    private static func title(of document: RecentDocument, _ environment: LayoutEnvironment) -> DisplayText {
+        let title = DisplayText(document.title)
+        return title.isEmpty ? DisplayText(environment.words(.untitled)) : title
+    }
+
+    /// The actions, and their captions as large as all of them fit; nil where there are none.
+    private static func actions(_ environment: LayoutEnvironment) -> Frame? {
+        let actions = (environment.moment.definition.actions ?? []).compactMap { action in
+            LayoutAction.opening(link: action.url).map { (action: action, tap: $0) }
+        }
+        guard !actions.isEmpty else { return nil }
+        let area = environment.area
+        if environment.display.family.isFixed, area.isNarrow { return list(of: actions, environment) }
+        let part = area.grid.down(area.roomHeight * largestPart)
+        let isHigh = part >= environment.compactHeight * lowestPart
+        let most = area.isPanel && isHigh ? part : area.roomHeight
+        let height = min(area.grid.nearest(environment.compactHeight * environment.typeScale), most)
+        let symbols = environment.font(.title1).leading + actionPadding / 2
+        let captions = Captions(
+            actions.map { DisplayText($0.action.title) },
+            in: Room(
+                width: (area.right - area.left) / Double(actions.count) - 2 * actionPadding,
+                height: height - 2 * actionPadding - symbols
+            ),
+            maximumLines: environment.isAccessibilitySize ? 3 : 2,
+            environment
+        )
+        let padding = EdgeInsets(
+            top: actionPadding,
+            leading: actionPadding,
+            bottom: actionPadding,
+            trailing: actionPadding
+        )
+        // Each as wide as the widget's width divided by their number.
+        let row = HorizontalStack(distribution: .equal) {
+            for (action, tap) in actions {
+                let content = VerticalStack(spacing: actionPadding / 2, alignment: .center) {
+                    Symbol(action.icon, .title1, color: .tint)
+                    // As high as the highest of them, so that all symbols stand in one line.
+                    Frame(
+                        alignment: .top,
+                        minimumHeight: captions.height,
+                        captions.label(of: action, alignment: .center)
+                    )
+                }
+                Button(tap, Frame(width: .room, height: .room, horizontal: .center, padding: padding, content))
+            }
+        }
+        return Frame(width: .room, height: .points(height), row)
+    }
+
+    /// Where the widget is too narrow for captions side by side: one below the other, in all of its height.
+    private static func list(
+        of actions: [(action: QuickAction, tap: LayoutAction)],
+        _ environment: LayoutEnvironment
+    ) -> Frame {
+        let area = environment.area
+        let captions = Captions(
+            actions.map { DisplayText($0.action.title) },
+            in: Room(
+                width: area.textWidth - area.grid.nearest(environment.font(.title3).leading) - spacing,
+                height: area.roomHeight / Double(actions.count)
+            ),
+            maximumLines: 2,
+            environment
+        )
+        let stack = VerticalStack(distribution: .equal) {
+            for (action, tap) in actions {
+                let content = HorizontalStack(spacing: spacing) {
+                    Symbol(action.icon, .title3, color: .tint)
+                    captions.label(of: action, alignment: .leading)
+                }.inTextMargins(of: environment)
+                Button(tap, Frame(width: .room, height: .room, content))
+            }
+        }
+        return Frame(width: .room, height: .points(area.roomHeight), stack)
+    }
+
+    /// The captions of all actions in one size, the largest at which no word is broken and nothing is cut.
+    ///
+    /// In a third of the widget's width there is no room for text at accessibility sizes; the symbols beside it grow.
+    private struct Captions {
+        /// Of the text style's size.
+        static let scales = [1, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3]
+        /// Points; smaller text is not to be read (Human Interface Guidelines, "Widgets").
+        static let smallestSize = 11.0
+        static let style = LayoutFont.Style.caption1
+
+        private var scale: Double
+        private var maximumLines = 1
+        /// Whether no word of the captions is parted or cut.
+        private var isWhole = false
+        /// Of the highest, in points.
+        private(set) var height: Double
+
+        init(_ titles: [DisplayText], in room: Room, maximumLines most: Int, _ environment: LayoutEnvironment) {
+            let size = environment.font(Self.style).size
+            let scales = Self.scales.filter { ($0 * size).rounded() >= Self.smallestSize || $0 == 1 }
+            func font(_ scale: Double) -> LayoutFont {
+                LayoutFont(
+                    Self.style,
+                    .regular,
+                    scale: scale * environment.typeScale,
+                    in: environment.contentSizeCategory
+                )
+            }
+            // Better whole words in smaller letters; ideographs can be parted; a word that is too long even in the
+            // smallest ones is cut.
+            scale = scales.last ?? 1
+            let smallest = font(scale)
+            let fitting = max(min(most, Int((room.height + Room.tolerance) / smallest.leading)), 1)
+            maximumLines = fitting
+            let highest = titles.reduce(1) { lines, title in
+                let measured = environment.measure(title, font: smallest, width: room.width, maximumLines: fitting)
+                return max(lines, measured.count)
+            }
+            height = environment.area.grid.up(Double(highest) * smallest.leading)
+            defer { if !isWhole { environment.findings?.broken += 1 } }
+            for partsIdeographs in [false, true] {
+                for candidate in scales {
+                    let font = font(candidate)
+                    let lines = min(most, Int((room.height + Room.tolerance) / font.leading))
+                    let counts = titles.map {
+                        Self.lines($0, font, room.width, lines, environment, partsIdeographs: partsIdeographs)
+                    }
+                    guard !counts.contains(nil) else { continue }
+                    scale = candidate
+                    maximumLines = lines
+                    isWhole = !partsIdeographs
+                    height = environment.area.grid.up(counts.reduce(1) { max($0, Double($1 ?? 1)) } * font.leading)
+                    return
+                }
+            }
+        }
+
+        func label(of action: QuickAction, alignment: Label.Alignment) -> Label {
+            Label(
+                DisplayText(action.title),
+                Self.style,
+                scale: scale,
+                lines: maximumLines,
+                alignment: alignment,
+                priority: 1
+            )
+        }
+
+        /// How many lines a title has; nil where it is cut or broken within a word.
+        private static func lines(
+            _ title: DisplayText,
+            _ font: LayoutFont,
+            _ width: Double,
+            _ most: Int,
+            _ environment: LayoutEnvironment,
+            partsIdeographs: Bool
+        ) -> Int? {
+            guard !title.isEmpty else { return 0 }
+            let lines = environment.measure(title, font: font, width: width, maximumLines: most)
+            guard !lines.isEmpty, !Label.isCut(lines, of: title) else { return nil }
+            if lines.count == 1 { return 1 }
+            let isWhole = title.string.split(separator: " ").allSatisfy { word in
+                partsIdeographs && word.unicodeScalars.contains { $0.value >= Self.firstOfKana }
+                    || environment.width(of: DisplayText(String(word)), font: font) <= width
+            }
+            return isWhole ? lines.count : nil
+        }
+
+        /// Kana, and ideographs after it.
+        private static let firstOfKana: UInt32 = 0x3040
+    }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import WidgetSchema
+
+/// Lays out the latest posts of a feed: rows of three labels, title, author and short date.
+///
+/// All rows of a layout are equally high, whatever their posts have: where author or date is missing, the label is left
+/// out and what follows moves up. Three labels and the padding are 64 pt at text size `large`, so that the 110 pt of
+/// compact mode hold one whole row, and the six of `todayClassic` with their footer fit the smallest phone.
+struct FeedLayout: WidgetLayout {
+    var empty: Placeholder { .empty(.noPosts) }
+
+    func view(of content: Content, in environment: LayoutEnvironment) -> (any View)? {
+        guard case .feed(let feed) = content, !feed.items.isEmpty else { return nil }
+        let fonts = [
+            environment.font(.subheadline, .semibold), environment.font(.caption1), environment.font(.caption1),
+        ]
+        let titles = RowTitles(
+            { Self.title(of: feed.items[$0], environment) },
+            font: fonts[0],
+            width: environment.columnWidth,
+            in: environment
+        )
+        return Table(
+            feed.items,
+            heights: RowHeights(lines: fonts, grid: environment.area.grid),
+            limits: environment.moment.definition.rows,
+            titles: titles
+        ) { item, titleLines in
+            TableRow(
+                id: item.id,
+                action: item.link.flatMap(LayoutAction.opening(webLink:)),
+                alignment: .top,
+                VerticalStack {
+                    Label(
+                        Self.title(of: item, environment),
+                        .subheadline,
+                        weight: .semibold,
+                        lines: titleLines,
+                        minimumLines: titleLines,
+                        priority: 1
+                    )
+                    Label(DisplayText(item.author ?? ""), .caption1, color: .secondaryLabel)
+                    Label(DisplayText(Self.date(of: item, environment) ?? ""), .caption1, color: .secondaryLabel) {
+                        // Captured alone: all of the item would be copied for each row.
+                        [date = item.published ?? item.updated] in $0.shorterDates(date).map { DisplayText($0) }
+                    }
+                }
+            )
+        }
+    }
+
+    func accessoryLayout(of content: Content, in environment: LayoutEnvironment) -> AccessoryLayout? {
+        guard case .feed(let feed) = content, let item = feed.items.first else { return nil }
+        return AccessoryLayout(
+            symbol: .feed,
+            title: Self.title(of: item, environment).string,
+            short: String(Self.newPosts(of: feed, environment)),
+            details: [
+                item.author.map { [$0] },
+                Self.date(of: item, environment).map {
+                    [$0] + environment.shorterDates(item.published ?? item.updated)
+                },
+            ].compactMap(\.self),
+            action: item.link.flatMap(LayoutAction.opening(webLink:))
+        )
+    }
+
+    /// The number of posts of the newest post's day, and at least one.
+    private static func newPosts(of feed: FeedContent, _ environment: LayoutEnvironment) -> Int {
+        // A date that no calendar has is a feed's mistake.
+        let days = feed.items.compactMap { item -> CalendarDate? in
+            guard let date = item.published ?? item.updated, environment.date(date) != nil else { return nil }
+            return environment.day(of: date)
+        }
+        guard let newest = days.max() else { return feed.items.count }
+        return days.count { $0 == newest }
+    }
+
+    private static func title(of item: FeedItem, _ environment: LayoutEnvironment) -> DisplayText {
+        let title = DisplayText(item.title)
+        if !title.isEmpty { return title }
+        let summary = DisplayText(item.summary ?? "")
+        return summary.isEmpty ? DisplayText(environment.words(.untitled)) : summary
+    }
+
+    private static func date(of item: FeedItem, _ environment: LayoutEnvironment) -> String? {
+        (item.published ?? item.updated).flatMap(environment.date)
+    }
+}

@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import WidgetSchema
+
+/// Lays out the weather of today and the four days after: a high first row that is all of compact mode, and rows for
+/// the others.
+///
+/// At midnight the days move on: those that have passed are not shown. A tap opens the day in the app.
+struct ForecastLayout: WidgetLayout {
+    static let maximumDays = ForecastLink.forecastDays
+    static let spacing = 12.0
+    static let stackSpacing = 2.0
+    /// Where there is no room for more between a day's symbol, its name and its temperature.
+    static let narrowSpacing = 4.0
+    /// In times the font's size: fewer letters of a condition say nothing.
+    static let narrowestCondition = 5.0
+
+    var empty: Placeholder { .empty(.noForecast) }
+
+    func view(of content: Content, in environment: LayoutEnvironment) -> (any View)? {
+        let days = Self.days(of: content, environment)
+        guard let first = days.first else { return nil }
+        let arrangement = Arrangement(days.dropFirst(), in: environment)
+        return Table(
+            days,
+            heights: Self.heights(environment),
+            limits: RowLimits(collapsed: 1, expanded: Self.maximumDays)
+        ) { day, _ in
+            TableRow(
+                id: day.date.description,
+                action: Self.action(of: day, environment),
+                Self.inRow(
+                    day == first ? Self.firstRow(day, environment) : Self.row(day, arrangement, environment),
+                    environment
+                )
+            )
+        }
+    }
+
+    func accessoryLayout(of content: Content, in environment: LayoutEnvironment) -> AccessoryLayout? {
+        guard let day = Self.days(of: content, environment).first else { return nil }
+        let high = environment.temperature(celsius: day.high)
+        let low = environment.temperature(celsius: day.low)
+        let condition = day.conditionWords(in: environment.language)
+        let range = Self.range(of: day, environment)
+        return AccessoryLayout(
+            symbol: day.condition.symbol,
+            title: [environment.name(of: day.date), high].compactMap(\.self).joined(separator: " "),
+            short: range ?? environment.name(of: day.date),
+            inline: [range, condition].compactMap(\.self).joined(separator: " "),
+            details: [[condition], [[low, high].compactMap(\.self).joined(separator: " – ")]],
+            action: Self.action(of: day, environment)
+        )
+    }
+
+    /// The low and the high temperature, `40–53°`; one of them if the other is not known.
+    private static func range(of day: ForecastDay, _ environment: LayoutEnvironment) -> String? {
+        let high = environment.temperature(celsius: day.high)
+        guard let low = environment.temperature(celsius: day.low) else { return high }
+        guard let high, high != low else { return low }
+        let first = low.hasSuffix("°") ? String(low.dropLast()) : low
+        return first.hasPrefix("-") || high.hasPrefix("-") ? "\(low)/\(high)" : "\(first)–\(high)"
+    }
+
+    private static func action(of day: ForecastDay, _ environment: LayoutEnvironment) -> LayoutAction? {
+        let link = ForecastLink(daysFromNow: day.date.daysSince1970 - environment.today.daysSince1970)
+        return .opening(link: link.url(from: environment.moment.definition.link ?? ForecastLink.defaultBase))
+    }
+
+    /// Day 0 to day 4, as far as they are known.
+    private static func days(of content: Content, _ environment: LayoutEnvironment) -> [ForecastDay] {
+        guard case .forecast(let forecast) = content else { return [] }
+        let today = environment.today.daysSince1970
+        return forecast.days.filter { (today..<(today + maximumDays)).contains($0.date.daysSince1970) }
+    }
+
+    private static func heights(_ environment: LayoutEnvironment) -> RowHeights {
+        let grid = environment.area.grid
+        let line = grid.up(environment.font(.body).leading)
+        let second = hasLargeType(environment) ? line : grid.up(environment.font(.caption1).leading)
+        let other = line + second + 2 * RowHeights.padding
+        let styles: [LayoutFont.Style] =
+            isStacked(environment) ? [.title2, .headline, .subheadline] : [.title1, .subheadline]
+        let spaces = isStacked(environment) ? 2 * stackSpacing : 0
+        let natural = styles.reduce(spaces + 2 * RowHeights.padding) { $0 + grid.up(environment.font($1).leading) }
+        let compact = environment.compactHeight - environment.area.top - environment.area.bottom
+        // Where there are modes, the first row is all of compact mode, and stays where it is when the widget expands.
+        let first = environment.display.family.isFixed ? natural : max(compact, natural)
+        return RowHeights([
+            RowHeights.Level(first: first, other: other),
+            RowHeights.Level(first: natural, other: other),
+            RowHeights.Level(first: natural - grid.up(environment.font(.subheadline).leading), other: other),
+            RowHeights.Level(first: line + 2 * RowHeights.padding, other: other),
+        ])
+    }
+
+    /// Whether the first row has its parts below one another.
+    private static func isStacked(_ environment: LayoutEnvironment) -> Bool {
+        hasLargeType(environment) || environment.area.isNarrow
+    }
+
+    /// Whether type is so large that a temperature has no room beside its day.
+    private static func hasLargeType(_ environment: LayoutEnvironment) -> Bool {
+        guard environment.isAccessibilitySize else { return false }
+        return !environment.area.isPanel || environment.area.textWidth < narrowestRow * environment.font(.body).size
+    }
+
+    /// The width of a row with its temperatures beside its day, in times the font's size.
+    private static let narrowestRow = 13.0
+    /// Of a row on a panel at most: temperatures stand beside their days.
+    private static let widestRow = 17.0
+
+    /// A row's content, which on a wide panel takes a part of the width.
+    private static func inRow(_ view: any View, _ environment: LayoutEnvironment) -> any View {
+        let widest = environment.area.grid.nearest(widestRow * environment.font(.body).size)
+        guard environment.area.isPanel, environment.area.textWidth > widest else { return view }
+        return Frame(width: .points(widest), height: .room, view)
+    }
+
+    // MARK: Rows
+
+    private static func firstRow(_ day: ForecastDay, _ environment: LayoutEnvironment) -> any View {
+        let name = Label(DisplayText(environment.name(of: day.date)), .headline, weight: .semibold, priority: 3)
+        let condition = Label(
+            DisplayText(day.conditionWords(in: environment.language)),
+            .subheadline,
+            color: .secondaryLabel,
+            lines: 2,
+            priority: 1
+        )
+        let high = environment.temperature(celsius: day.high) ?? ""
+        let low = environment.temperature(celsius: day.low) ?? ""
+        if isStacked(environment) {
+            return VerticalStack(spacing: stackSpacing) {
+                HorizontalStack(spacing: spacing / 2, priority: 2) {
+                    Symbol(day.condition.symbol.rawValue, .title2, priority: 2)
+                    Label(DisplayText(high), .title2, isHugging: true, priority: 3)
+                    Label(DisplayText(low), .body, color: .secondaryLabel, isHugging: true, priority: 1)
+                }
+                name
+                condition
+            }
+        }
+        return HorizontalStack(spacing: spacing) {
+            Symbol(day.condition.symbol.rawValue, .largeTitle, scale: 1.2)
+            VerticalStack(priority: 1) {
+                name
+                condition
+            }
+            VerticalStack(alignment: .trailing, priority: 2) {
+                Label(DisplayText(high), .title1, isHugging: true, priority: 1)
+                Label(DisplayText(low), .subheadline, color: .secondaryLabel, isHugging: true)
+            }
+        }
+    }
+
+    private static func row(
+        _ day: ForecastDay,
+        _ arrangement: Arrangement,
+        _ environment: LayoutEnvironment
+    ) -> any View {
+        let symbol = arrangement.hasSymbol ? Symbol(day.condition.symbol.rawValue, .body, priority: 5) : nil
+        let name = Label(
+            DisplayText(environment.name(of: day.date, isShort: arrangement.hasShortNames)),
+            .body,
+            priority: 3
+        )
+        let high = temperature(day.high, arrangement.highWidth, .body, .label, priority: 4, environment)
+        let low = arrangement.hasLow ? day.low : nil
+        switch arrangement.form {
+        case .columns, .stacked:
+            let isStacked = arrangement.form == .stacked
+            let lowStyle: LayoutFont.Style = isStacked ? .caption1 : .body
+            let lowView = temperature(low, arrangement.lowWidth, lowStyle, .secondaryLabel, priority: 3, environment)
+            return HorizontalStack(spacing: arrangement.gap) {
+                symbol
+                VerticalStack(priority: 3) {
+                    name
+                    if arrangement.hasCondition {
+                        Label(
+                            DisplayText(day.conditionWords(in: environment.language)),
+                            .caption1,
+                            color: .secondaryLabel
+                        )
+                    }
+                }
+                if isStacked {
+                    VerticalStack(alignment: .trailing, priority: 4) {
+                        high?.withPriority(1)
+                        lowView
+                    }
+                } else {
+                    lowView
+                    high
+                }
+            }
+        case .belowName:
+            let lowView = temperature(low, arrangement.lowWidth, .body, .secondaryLabel, priority: 3, environment)
+            return VerticalStack {
+                name.withPriority(1)
+                HorizontalStack(spacing: spacing) {
+                    symbol
+                    high
+                    lowView
+                }
+            }
+        }
+    }
+
+    /// In columns, so that those of all rows stand below one another.
+    private static func temperature(
+        _ celsius: Double?,
+        _ width: Double,
+        _ style: LayoutFont.Style,
+        _ color: LayoutText.ColorRole,
+        priority: Int,
+        _ environment: LayoutEnvironment
+    ) -> Frame? {
+        guard let text = environment.temperature(celsius: celsius) else { return nil }
+        let label = Label(DisplayText(text), style, color: color, alignment: .trailing, priority: priority)
+        return Frame(width: .points(width), label)
+    }
+
+    /// How the rows below the first share their width: all in the same way, so that equal things stand below one
+    /// another, and so that neither a day's name nor a temperature is cut.
+    private struct Arrangement: Hashable {
+        enum Form: Hashable {
+            /// The temperatures beside each other.
+            case columns
+            /// The low one below the high one.
+            case stacked
+            /// Both below the day's name, for text at accessibility sizes.
+            case belowName
+        }
+
+        var form: Form
+        var hasSymbol = true
+        var hasShortNames = false
+        var hasCondition = true
+        var hasLow = true
+        /// Between the columns.
+        var gap = ForecastLayout.spacing
+        var highWidth = 0.0
+        var lowWidth = 0.0
+
+        init(_ days: some Collection<ForecastDay>, in environment: LayoutEnvironment) {
+            let body = environment.font(.body)
+            func width(_ texts: [String], _ font: LayoutFont) -> Double {
+                texts.reduce(environment.area.grid.up(Label.narrowest * font.size)) {
+                    max($0, environment.width(of: DisplayText($1), font: font))
+                }
+            }
+            let lows = days.compactMap { environment.temperature(celsius: $0.low) }
+            let highs = days.compactMap { environment.temperature(celsius: $0.high) }
+            let names = width(days.map { environment.name(of: $0.date) }, body)
+            let room = environment.area.textWidth
+            let symbol = environment.area.grid.nearest(body.leading)
+            let (high, low) = (width(highs, body), width(lows, body))
+            let leading = symbol + gap
+            let narrowestCondition = ForecastLayout.narrowestCondition * environment.font(.caption1).size
+            (highWidth, lowWidth) = (high, low)
+            if ForecastLayout.hasLargeType(environment) {
+                form = .belowName
+                hasShortNames = names > room
+                hasSymbol = leading + high <= room
+                hasLow = (hasSymbol ? leading : 0) + high + gap + low <= room
+                return
+            }
+            if leading + names + gap + low + gap + high <= room {
+                form = .columns
+                hasCondition = room - leading - gap - low - gap - high >= narrowestCondition
+                return
+            }
+            form = .stacked
+            lowWidth = width(lows, environment.font(.caption1))
+            let trailing = gap + max(high, lowWidth)
+            if leading + names + trailing <= room {
+                hasCondition = room - leading - trailing >= narrowestCondition
+                return
+            }
+            hasShortNames = true
+            hasCondition = false
+            let shortNames = width(days.map { environment.name(of: $0.date, isShort: true) }, body)
+            hasSymbol = leading + shortNames + trailing <= room
+            // A day says more with its symbol than with room around it.
+            let tighter = leading + shortNames + trailing - 2 * (gap - ForecastLayout.narrowSpacing)
+            if !hasSymbol, tighter <= room {
+                hasSymbol = true
+                gap = ForecastLayout.narrowSpacing
+            }
+        }
+    }
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import WidgetSchema
+
+/// Lays out one fact, "key - value", beside a button that shows another one.
+///
+/// Which one is the widget's state: the pairs stand in an order shuffled by its seed, and its position counts on.
+struct KeyValueLayout: WidgetLayout {
+    /// What a finger needs, in points.
+    static let buttonSide = 44.0
+    static let spacing = 8.0
+    /// Above and below the text, in points; the button may stand at the insets.
+    static let padding = EdgeInsets(top: 8, bottom: 4)
+    /// The room that the text keeps beside the button, in times the font's size.
+    static let narrowestText = 2.5
+    static let maximumLines = 8
+    /// The number of facts that a table has room for at least.
+    static let fewestRows = 3
+    /// The part of a row's width that keys have at most.
+    static let widestKey = 0.45
+
+    func insets(on family: Display.Family) -> InsetsOverride {
+        family == .todayClassic ? InsetsOverride(bottom: 5, trailing: 10) : InsetsOverride()
+    }
+
+    var empty: Placeholder { .empty(.noFacts) }
+
+    func view(of content: Content, in environment: LayoutEnvironment) -> (any View)? {
+        if case .keyValue(let facts) = content, let table = Self.table(of: facts, in: environment) { return table }
+        guard let pair = Self.pair(of: content, environment) else { return nil }
+        let text = DisplayText("\(pair.key) - \(pair.value)")
+        return Self.view(Label(text, .body, lines: Self.maximumLines, priority: 1), in: environment)
+    }
+
+    func accessoryLayout(of content: Content, in environment: LayoutEnvironment) -> AccessoryLayout? {
+        Self.pair(of: content, environment).map { pair in
+            AccessoryLayout(
+                symbol: .fact,
+                title: "\(pair.key) - \(pair.value)",
+                short: pair.value,
+                action: .command(.nextValue)
+            )
+        }
+    }
+
+    /// A table of all facts if the widget is to show it and at least ``fewestRows`` have room; else nil.
+    private static func table(of facts: KeyValueContent, in environment: LayoutEnvironment) -> Table? {
+        guard environment.moment.definition.show == .all, facts.pairs.count > 1 else { return nil }
+        let isStacked = environment.isAccessibilitySize || environment.area.isNarrow
+        let key: LayoutFont.Style = isStacked ? .caption1 : .subheadline
+        let fonts = [environment.font(key), environment.font(.subheadline)]
+        let heights = RowHeights(lines: isStacked ? fonts : [fonts[1]], grid: environment.area.grid)
+        let fewest = min(fewestRows, facts.pairs.count)
+        guard let level = heights.levels.first,
+            heights.fitting(level, rows: fewest, in: environment.area.roomHeight).count == fewest
+        else { return nil }
+        let room = environment.columnWidth - spacing
+        let widest = facts.pairs.reduce(0) { max($0, environment.width(of: DisplayText($1.key), font: fonts[0])) }
+        let keyWidth = environment.area.grid.nearest(min(widest, room * widestKey))
+        return Table(
+            facts.pairs,
+            heights: RowHeights([level]),
+            limits: RowLimits(collapsed: facts.pairs.count, expanded: facts.pairs.count)
+        ) { pair, _ in
+            let name = Label(DisplayText(pair.key), key, color: .secondaryLabel)
+            let value = Label(DisplayText(pair.value), .subheadline, priority: 1)
+            if isStacked {
+                return TableRow(
+                    id: pair.key,
+                    VerticalStack {
+                        name
+                        value
+                    }
+                )
+            }
+            return TableRow(
+                id: pair.key,
+                HorizontalStack(spacing: spacing, alignment: .firstBaseline) {
+                    Frame(width: .points(keyWidth), name)
+                    value
+                }
+            )
+        }
+    }
+
+    /// With the button too: pressed before there is anything, it asks for it.
+    func view(of placeholder: Placeholder, in environment: LayoutEnvironment) -> any View {
+        guard !environment.display.family.isAccessory else { return placeholder.view(in: environment) }
+        return Self.view(placeholder.label(in: environment, alignment: .leading), in: environment)
+    }
+
+    private static func pair(of content: Content, _ environment: LayoutEnvironment) -> KeyValuePair? {
+        guard case .keyValue(let facts) = content else { return nil }
+        return environment.moment.interaction.shownIndex(among: facts.pairs.map(\.key)).map { facts.pairs[$0] }
+    }
+
+    private static func view(_ label: Label, in environment: LayoutEnvironment) -> any View {
+        let side = max(
+            environment.area.grid.nearest(buttonSide * environment.typeScale),
+            environment.area.grid.up(environment.font(.body).leading)
+        )
+        let symbol = Symbol(SymbolName.refresh.rawValue, .body, color: .tint)
+        if environment.area.isNarrow, environment.area.roomHeight >= side + 2 * environment.font(.body).leading {
+            // All of the width is for words, and the button stands below them.
+            let button = Frame(width: .points(side), height: .points(side), horizontal: .center, symbol)
+            return VerticalStack {
+                Frame(width: .room, padding: EdgeInsets(top: environment.area.top > 0 ? 0 : padding.top), label)
+                    .inTextMargins(of: environment)
+                Frame(width: .room, horizontal: .trailing, Button(.command(.nextValue), button)).withPriority(2)
+            }
+        }
+        // Beside so large a text it is the only way to the other facts; a text of one letter a line is none.
+        let isRoomForBoth =
+            environment.area.textWidth - side - spacing >= narrowestText * environment.font(.body).size
+        return HorizontalStack(spacing: spacing) {
+            Frame(padding: padding, label)
+            Button(
+                .command(.nextValue),
+                priority: isRoomForBoth ? label.priority + 1 : 0,
+                Frame(width: .points(side), height: .points(side), horizontal: .center, symbol)
+            )
+        }.inTextMargins(of: environment)
+    }
+}

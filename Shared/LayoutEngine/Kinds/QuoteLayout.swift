@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import WidgetSchema
+
+/// Lays out the quote of the day: its text, its author in bold and its source in italics.
+struct QuoteLayout: WidgetLayout {
+    /// Of author and source.
+    static let nameScale = 0.85
+    static let lineSpacing = 1.3
+    static let padding = 8.0
+    static let maximumLines = 60
+    /// Of author and source; at the largest text size a name of three words has three lines.
+    static let maximumNameLines = 3
+
+    var missing: Placeholder { .openFirst }
+    var empty: Placeholder { .empty(.noQuotes) }
+
+    func view(of content: Content, in environment: LayoutEnvironment) -> (any View)? {
+        guard let quote = Self.quote(of: content, environment) else { return nil }
+        let stack = VerticalStack {
+            Label(
+                DisplayText(quote.text),
+                .body,
+                lineSpacing: Self.lineSpacing,
+                lines: Self.maximumLines,
+                // The author gives way before the quote does.
+                minimumLines: Self.maximumLines,
+                priority: 2
+            )
+            Label(
+                DisplayText(quote.author ?? ""),
+                .body,
+                weight: .bold,
+                scale: Self.nameScale,
+                lineSpacing: Self.lineSpacing,
+                lines: Self.maximumNameLines,
+                minimumLines: Self.maximumNameLines,
+                isWhole: true,
+                priority: 1
+            )
+            Label(
+                DisplayText(quote.source ?? ""),
+                .body,
+                italic: true,
+                scale: Self.nameScale,
+                lineSpacing: Self.lineSpacing,
+                color: .secondaryLabel,
+                lines: Self.maximumNameLines,
+                minimumLines: Self.maximumNameLines,
+                isWhole: true
+            )
+        }
+        return Frame(
+            width: .room,
+            // Hosts of a fixed size have margins of their own.
+            padding: environment.area.top > 0 && environment.display.family.isFixed
+                ? EdgeInsets() : EdgeInsets(top: Self.padding, bottom: Self.padding),
+            stack.inTextMargins(of: environment)
+        )
+    }
+
+    func accessoryLayout(of content: Content, in environment: LayoutEnvironment) -> AccessoryLayout? {
+        Self.quote(of: content, environment).map { quote in
+            AccessoryLayout(
+                symbol: .quote,
+                title: quote.text,
+                // One of them: the words themselves need the room.
+                details: [quote.author ?? quote.source].compactMap { $0.map { [$0] } }
+            )
+        }
+    }
+
+    private static func quote(of content: Content, _ environment: LayoutEnvironment) -> Quote? {
+        guard case .quote(let quotes) = content else { return nil }
+        return quotes.quote(on: environment.today)
+    }
+}

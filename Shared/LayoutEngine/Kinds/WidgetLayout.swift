@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import WidgetSchema
+
+/// Lays out the widgets of one kind: a pure function of content, moment and display.
+///
+/// A new kind is one file with a conformance and one line in ``WidgetKind/widgetLayout``.
+protocol WidgetLayout: Sendable {
+    /// The margins that this kind sets itself on displays of a family, instead of the host's.
+    func insets(on family: Display.Family) -> InsetsOverride
+
+    /// What a content shows; nil where the content is of another kind.
+    func view(of content: Content, in environment: LayoutEnvironment) -> (any View)?
+
+    /// The little that the smallest displays have room for; nil where there is nothing to show.
+    func accessoryLayout(of content: Content, in environment: LayoutEnvironment) -> AccessoryLayout?
+
+    /// What stands in a content's place.
+    func view(of placeholder: Placeholder, in environment: LayoutEnvironment) -> any View
+
+    /// What is said where there is no content, and nobody has failed to get one.
+    var missing: Placeholder { get }
+
+    /// What is said where a content is empty.
+    var empty: Placeholder { get }
+}
+
+extension WidgetLayout {
+    func insets(on family: Display.Family) -> InsetsOverride { InsetsOverride() }
+    var missing: Placeholder { .loading }
+
+    func view(of placeholder: Placeholder, in environment: LayoutEnvironment) -> any View {
+        placeholder.view(in: environment)
+    }
+
+    /// What a display shows, by its family.
+    func drawing(of shown: ShownContent, in environment: LayoutEnvironment) -> any View {
+        guard let content = shown.content, content.kind == environment.moment.definition.kind else {
+            return view(of: placeholder(for: shown), in: environment)
+        }
+        if environment.display.family.isAccessory {
+            return accessoryLayout(of: content, in: environment)?.view(in: environment) ?? empty.view(in: environment)
+        }
+        return view(of: content, in: environment) ?? view(of: empty, in: environment)
+    }
+
+    /// One line of what the widget shows.
+    func summary(of shown: ShownContent, in environment: LayoutEnvironment) -> String {
+        guard let content = shown.content, content.kind == environment.moment.definition.kind else {
+            return placeholder(for: shown).text(in: environment)
+        }
+        return accessoryLayout(of: content, in: environment)?.line ?? empty.text(in: environment)
+    }
+
+    private func placeholder(for shown: ShownContent) -> Placeholder {
+        switch shown {
+        case .none(isRefreshing: true, _): .refreshing
+        case .none(_, attemptFailed: false): missing
+        case .none, .unreadable, .content: .failed
+        }
+    }
+}
+
+extension InsetsOverride {
+    /// These margins, with the edges of others in their place where those have them.
+    func overridden(by others: InsetsOverride?) -> InsetsOverride {
+        InsetsOverride(
+            top: others?.top ?? top,
+            leading: others?.leading ?? leading,
+            bottom: others?.bottom ?? bottom,
+            trailing: others?.trailing ?? trailing
+        )
+    }
+}
+
+extension WidgetKind {
+    /// The registry of kinds; the compiler asks for a line where one is missing.
+    var widgetLayout: any WidgetLayout {
+        switch self {
+        case .feed: FeedLayout()
+        case .keyValue: KeyValueLayout()
+        case .forecast: ForecastLayout()
+        case .quote: QuoteLayout()
+        case .documents: DocumentsLayout()
+        case .json: JSONLayout()
+        }
+    }
+}

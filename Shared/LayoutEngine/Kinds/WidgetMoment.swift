@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+public import WidgetSchema
+
+/// What a cycle says of a widget beside its content: all that a layout may depend on, and no clock.
+public struct WidgetMoment: Hashable, Sendable {
+    public var definition: WidgetDefinition
+    public var interaction: InteractionState
+    /// The moment that the cycle shows.
+    public var instant: Instant
+    /// A Boolean value that indicates whether a push said that hosts should show the widget; nil if none did.
+    public var pushedHasContent: Bool?
+
+    public init(
+        definition: WidgetDefinition,
+        interaction: InteractionState,
+        instant: Instant,
+        pushedHasContent: Bool? = nil
+    ) {
+        self.definition = definition
+        self.interaction = interaction
+        self.instant = instant
+        self.pushedHasContent = pushedHasContent
+    }
+
+    public init(_ refreshed: Refreshed) {
+        self.init(
+            definition: refreshed.definition,
+            interaction: refreshed.interaction,
+            instant: refreshed.instant,
+            pushedHasContent: refreshed.hasContent
+        )
+    }
+
+    /// Returns whether hosts should show the widget.
+    ///
+    /// Only a push, or `hideWhenEmpty` with an empty content, hides it; a placeholder is shown.
+    public func hasContent(showing shown: ShownContent) -> Bool {
+        guard let content = shown.content else { return true }
+        return pushedHasContent ?? !(definition.hideWhenEmpty == true && content.isEmpty)
+    }
+
+    /// The day of the moment at a display; a time zone that nobody knows counts as GMT.
+    public func day(on display: Display) -> CalendarDate {
+        (LocalDays(identifier: definition.timeZone ?? display.timeZone) ?? LocalDays(.gmt)).date(at: instant)
+    }
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import WidgetSchema
+
+/// What a widget stands on: a colour, and how round its corners are; nothing is drawn beyond them.
+struct Background: Hashable, Sendable {
+    let color: Color
+    /// Points.
+    let cornerRadius: Double
+
+    init(_ family: Display.Family, size: Size, palette: Palette) {
+        let radius: Double
+        switch family {
+        case .today:
+            // As the platters of iOS 10 to 13 look, measured in screenshots.
+            (color, radius) = (palette.material, 13)
+        case .todayClassic:
+            (color, radius) = (palette.material, 0)
+        case .systemSmall, .systemMedium, .systemLarge, .systemExtraLarge:
+            // The container's shape differs by device, from 16 to 24 points.
+            (color, radius) = (palette.background, 22)
+        case .accessoryCircular:
+            // The lock screen's wallpaper shines through.
+            (color, radius) = (palette.veil, .infinity)
+        case .accessoryRectangular, .accessoryInline:
+            (color, radius) = (.clear, 0)
+        case .panel:
+            (color, radius) = (palette.background, 0)
+        }
+        cornerRadius = min(radius, size.width / 2, size.height / 2)
+    }
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+/// Why there is no picture.
+public enum RenderingError: Error, Hashable, CustomStringConvertible {
+    case tooManyPixels(width: Int, height: Int)
+    case cairo(String)
+
+    public var description: String {
+        switch self {
+        case .tooManyPixels(let width, let height):
+            "a picture of \(width) × \(height) pixels is too large; at most \(CairoPainter.maximumPixels) pixels and "
+                + "\(CairoPainter.maximumSide) a side are drawn: ask for svg, or for a smaller display"
+        case .cairo(let problem):
+            "cairo cannot draw it: \(problem)"
+        }
+    }
+}

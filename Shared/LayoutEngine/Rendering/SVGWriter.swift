@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+public import Foundation
+import WidgetSchema
+
+/// Writes pictures as SVG 1.1 whose texts are texts: they can be selected, searched and read aloud.
+///
+/// Self-contained: no font, image or style from elsewhere. Each line is stretched to its measured width, so that lines
+/// keep their places where the viewer has other fonts.
+public struct SVGWriter {
+    private var lines: [String] = []
+
+    /// The document in UTF-8.
+    public static func data(of picture: Picture) -> Data {
+        var writer = SVGWriter()
+        writer.append(picture)
+        return Data((writer.lines.joined(separator: "\n") + "\n").utf8)
+    }
+
+    private mutating func append(_ picture: Picture) {
+        let (width, height) = (Self.number(picture.size.width), Self.number(picture.size.height))
+        let families = (FontSet.families.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) })
+            .map { $0.contains(" ") ? "'\($0)'" : $0 }
+        lines = [
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"\(width)\" height=\"\(height)\" "
+                + "viewBox=\"0 0 \(width) \(height)\" "
+                + "font-family=\"\((families + ["sans-serif"]).joined(separator: ", "))\" "
+                + "text-rendering=\"geometricPrecision\">"
+        ]
+        let radius = picture.background.cornerRadius
+        let corners = radius > 0 ? " rx=\"\(Self.number(radius))\"" : ""
+        if picture.background.color.opacity > 0 {
+            lines.append(
+                "<rect width=\"\(width)\" height=\"\(height)\"\(corners)\(Self.paint("fill", picture.background.color))/>"
+            )
+        }
+        for element in picture.elements {
+            switch element {
+            case .line(let line): append(line)
+            case .symbol(let art, let frame, let color): append(art, frame, color)
+            case .rectangle(let frame, let color):
+                let place = Self.attributes([
+                    ("x", frame.x), ("y", frame.y), ("width", frame.width), ("height", frame.height),
+                ])
+                lines.append("<rect\(place)\(Self.paint("fill", color)) shape-rendering=\"crispEdges\"/>")
+            }
+        }
+        lines.append("</svg>")
+    }
+
+    private mutating func append(_ line: Picture.Line) {
+        guard !line.text.isEmpty, line.width > 0 else { return }
+        var attributes = Self.attributes([("x", line.x), ("y", line.baseline), ("font-size", line.font.size)])
+        switch line.font.weight {
+        case .regular: break
+        case .semibold: attributes += " font-weight=\"600\""
+        case .bold: attributes += " font-weight=\"700\""
+        }
+        if line.font.italic { attributes += " font-style=\"italic\"" }
+        // Text that runs from right to left ends at its left edge.
+        if TextDirection(of: line.text) == .rightToLeft { attributes += " direction=\"rtl\" text-anchor=\"end\"" }
+        attributes += " textLength=\"\(Self.number(line.width))\" lengthAdjust=\"spacingAndGlyphs\""
+        attributes += Self.paint("fill", line.color) + " xml:space=\"preserve\""
+        lines.append("<text\(attributes)>\(Self.escaped(line.text))</text>")
+    }
+
+    private mutating func append(_ art: SymbolArt, _ frame: Rectangle, _ color: Color) {
+        let scale = min(frame.width, frame.height) / SymbolArt.side
+        guard scale > 0 else { return }
+        let transform = "translate(\(Self.number(frame.x)) \(Self.number(frame.y))) scale(\(Self.number(scale)))"
+        var group = "<g transform=\"\(transform)\">"
+        if !art.areas.isEmpty {
+            group += "<path d=\"\(Self.commands(art.areas))\"\(Self.paint("fill", color))/>"
+        }
+        if !art.lines.isEmpty {
+            group += "<path d=\"\(Self.commands(art.lines))\" fill=\"none\"\(Self.paint("stroke", color))"
+            group += " stroke-width=\"\(Self.number(SymbolArt.lineWidth))\""
+            group += " stroke-linecap=\"round\" stroke-linejoin=\"round\"/>"
+        }
+        lines.append(group + "</g>")
+    }
+
+    // MARK: Words of SVG
+
+    private static func commands(_ paths: [VectorPath]) -> String {
+        paths.flatMap(\.segments).map { segment in
+            switch segment {
+            case .move(let point): "M" + pair(point)
+            case .line(let point): "L" + pair(point)
+            case .curve(let first, let second, let end): "C" + [first, second, end].map(pair).joined(separator: " ")
+            case .close: "Z"
+            }
+        }.joined()
+    }
+
+    private static func pair(_ point: VectorPath.Point) -> String { "\(number(point.x)) \(number(point.y))" }
+
+    private static func attributes(_ values: [(String, Double)]) -> String {
+        values.map { " \($0)=\"\(number($1))\"" }.joined()
+    }
+
+    private static func paint(_ name: String, _ color: Color) -> String {
+        " \(name)=\"\(color.hex)\"" + (color.opacity < 1 ? " \(name)-opacity=\"\(number(color.opacity))\"" : "")
+    }
+
+    /// In ten-thousandths, which nobody sees.
+    private static func number(_ value: Double) -> String {
+        let rounded = (value * 10_000).rounded() / 10_000 + 0
+        return rounded == rounded.rounded() && abs(rounded) < 1e15 ? "\(Int(rounded))" : "\(rounded)"
+    }
+
+    /// Characters that XML 1.0 has no place for are left out.
+    private static func escaped(_ text: String) -> String {
+        var result = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": result.append(contentsOf: "&amp;".unicodeScalars)
+            case "<": result.append(contentsOf: "&lt;".unicodeScalars)
+            case ">": result.append(contentsOf: "&gt;".unicodeScalars)
+            case "\u{0}"..."\u{8}", "\u{B}", "\u{C}", "\u{E}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": break
+            default: result.append(scalar)
+            }
+        }
+        return String(result)
+    }
+}

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Digests
+package import Foundation
+package import WidgetSchema
+
+/// One widget on one display at one moment, with what it shows.
+package struct WidgetSample: Hashable, Sendable {
+    package var definition: WidgetDefinition
+    /// Nil where there is none yet.
+    package var content: Content?
+    package var interaction: InteractionState
+    package var instant: Instant
+    package var display: Display
+
+    package init(
+        definition: WidgetDefinition,
+        content: Content?,
+        interaction: InteractionState = InteractionState(),
+        instant: Instant,
+        display: Display
+    ) {
+        self.definition = definition
+        self.content = content
+        self.interaction = interaction
+        self.instant = instant
+        self.display = display
+    }
+}
+
+/// Lays widgets out, checks and draws them without a bus, as the service does: for whoever wants to look at them.
+///
+/// Owned by one thread, which made it.
+package final class SampleRenderer {
+    /// A layout with its place on a sheet.
+    package struct PlacedLayout: Sendable {
+        package var layout: Layout
+        package var family: Display.Family
+        /// Pixels.
+        package var x: Int
+        package var y: Int
+        /// Pixels per point.
+        package var zoom: Double
+
+        package init(layout: Layout, family: Display.Family, x: Int, y: Int, zoom: Double) {
+            self.layout = layout
+            self.family = family
+            self.x = x
+            self.y = y
+            self.zoom = zoom
+        }
+    }
+
+    /// Behind the pictures of a sheet: neither as light nor as dark as they are.
+    private static let wall = Color(174, 178, 186)
+
+    private let renderer = LayoutRenderer(measurer: TextMeasurer())
+    private let painter = CairoPainter()
+
+    package init() {}
+
+    package func layout(of sample: WidgetSample) -> Layout {
+        let shown = sample.content.map { ShownContent.content($0, Self.digest(of: $0)) } ?? ShownContent.nothing
+        let moment = WidgetMoment(
+            definition: sample.definition,
+            interaction: sample.interaction,
+            instant: sample.instant
+        )
+        return renderer.draw(DrawingOrder(shown: shown, moment: moment, display: sample.display)).layout
+    }
+
+    /// What is wrong with its layout, in words; empty where nothing is.
+    package func problems(of sample: WidgetSample) -> [String] {
+        LayoutCheck(display: sample.display, definition: sample.definition).problems(of: layout(of: sample))
+    }
+
+    /// The picture in as many pixels as the display has.
+    package func png(of layout: Layout, on display: Display) throws -> Data {
+
+        try painter.png(of: Picture(layout, on: display))
+    }
+
+    /// The picture as SVG.
+    package func svg(of layout: Layout) -> Data {
+        SVGWriter.data(of: Picture(layout, family: .panel, scale: 1))
+    }
+
+    /// The left edge, the baseline and the width of each line of text, as the PNG and the SVG of a layout have them.
+    package func lineBoxes(of layout: Layout, on display: Display) -> (png: [[Double]], svg: [[Double]]) {
+        let picture = Picture(layout, family: display.family, scale: 1)
+        let lines = picture.elements.compactMap { element -> Picture.Line? in
+            guard case .line(let line) = element else { return nil }
+            return line
+        }
+        let png = zip(lines, painter.lineWidths(of: picture)).map { [$0.x, $0.baseline, $1] }
+        let svg = String(decoding: SVGWriter.data(of: picture), as: UTF8.self).split(separator: "<text").dropFirst().map
+        { element in
+            ["x", "y", "textLength"].map { name in
+                let value = element.firstRange(of: " \(name)=\"").map {
+                    element[$0.upperBound...].prefix { $0 != "\"" }
+                }
+                return value.flatMap { Double($0) } ?? -1
+            }
+        }
+        return (png, svg)
+    }
+
+    /// Many pictures in one, in the order of drawing.
+    package func sheet(_ placedLayouts: [PlacedLayout], width: Int, height: Int) throws -> Data {
+        let placed = placedLayouts.map { placedLayout in
+            CairoPainter.Placed(
+                picture: Picture(placedLayout.layout, family: placedLayout.family, scale: 1),
+                x: placedLayout.x,
+                y: placedLayout.y,
+                zoom: placedLayout.zoom
+            )
+        }
+        return try painter.png(of: placed, width: width, height: height, background: Self.wall)
+    }
+
+    /// Names a content; another one for each.
+    private static func digest(of content: Content) -> ContentDigest {
+        let text = (try? WireJSON.encode(content)).map { SHA256.hexDigest(of: $0) }
+        return text.flatMap { ContentDigest(rawValue: $0) }
+            ?? LayoutDigest.of(Layout(size: Size(width: 0, height: 0), views: []))
+    }
+}

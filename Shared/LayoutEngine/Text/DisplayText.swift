@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+
+/// Text that can be shown as it is: no line breaks, no control characters, single spaces, a bounded length.
+public struct DisplayText: Hashable, Sendable {
+    /// More than the widest display shows, so that no text costs more to measure than this.
+    public static let maximumScalars = 1000
+
+    public let string: String
+
+    public init(_ raw: String) {
+        if Self.isOrdinary(raw) {
+            string = raw
+            return
+        }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(min(raw.utf8.count, 4 * Self.maximumScalars))
+        var count = 0
+        var spaceIsDue = false
+        for scalar in raw.unicodeScalars {
+            if Self.isSpace(scalar) {
+                spaceIsDue = count > 0
+            } else if !Self.isInvisible(scalar) {
+                if spaceIsDue {
+                    bytes.append(0x20)
+                    count += 1
+                    spaceIsDue = false
+                }
+                guard count < Self.maximumScalars else {
+                    bytes.append(contentsOf: "…".utf8)
+                    break
+                }
+                Self.append(scalar, to: &bytes)
+                count += 1
+            }
+        }
+        string = String(decoding: bytes, as: UTF8.self)
+    }
+
+    public var isEmpty: Bool { string.isEmpty }
+
+    /// Whether a text is short and of ordinary characters with single spaces between, as most are: it is shown as it is,
+    /// and nothing about its scalars needs to be looked up.
+    private static func isOrdinary(_ raw: String) -> Bool {
+        var raw = raw
+        return raw.withUTF8 { bytes in
+            var count = 0
+            var wasSpace = true
+            var index = 0
+            while index < bytes.count {
+                let first = bytes[index]
+                if first < 0x80 {
+                    let isSpace = first == 0x20
+                    guard isSpace ? !wasSpace : (0x21...0x7E).contains(first) else { return false }
+                    wasSpace = isSpace
+                    index += 1
+                } else {
+                    // Strings are well-formed UTF-8 (RFC 3629): so many bytes follow as the first one says.
+                    let length = first < 0xE0 ? 2 : 3
+                    guard first < 0xF0, index + length <= bytes.count else { return false }
+                    var value = UInt32(first & (length == 2 ? 0x1F : 0x0F))
+                    for byte in bytes[(index + 1)..<(index + length)] { value = value << 6 | UInt32(byte & 0x3F) }
+                    guard isOrdinary(value) else { return false }
+                    wasSpace = false
+                    index += length
+                }
+                count += 1
+            }
+            return !wasSpace && count <= maximumScalars
+        }
+    }
+
+    private static func append(_ scalar: Unicode.Scalar, to bytes: inout [UInt8]) {
+        if scalar.isASCII {
+            bytes.append(UInt8(truncatingIfNeeded: scalar.value))
+        } else {
+            bytes.append(contentsOf: String(scalar).utf8)
+        }
+    }
+
+    /// Latin, Greek, Cyrillic and what follows up to Syriac, dashes, quotation marks and the narrow space of dates, then
+    /// kana, ideographs and hangul: all of it is shown, and looking each up would take longer than laying it out.
+    private static func isOrdinary(_ scalar: UInt32) -> Bool {
+        switch scalar {
+        case 0x21...0x7E, 0xA1...0xAC, 0xAE...0x5FF, 0x620...0x6DC, 0x6DE...0x70E, 0x2010...0x2027, 0x202F...0x205E,
+            0x3001...0xD7FF:
+            true
+        default: false
+        }
+    }
+
+    /// What breaks lines or leaves room for a word's end; a no-break space stays as it is.
+    private static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
+        !isOrdinary(scalar.value) && scalar.properties.isWhitespace && scalar != "\u{A0}" && scalar != "\u{202F}"
+            && scalar != "\u{2007}"
+    }
+
+    /// Control characters, noncharacters and what stands for an object: fonts have boxes for them, or nothing.
+    private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
+        !isOrdinary(scalar.value)
+            && (scalar.properties.generalCategory == .control || scalar.properties.isNoncharacterCodePoint
+                || scalar == "\u{FEFF}" || scalar == "\u{FFFC}" || scalar == "\u{AD}")
+    }
+}
+
+extension DisplayText {
+    // By bytes: what is equal to Unicode in another form may look different, and finding that out takes longer.
+
+    public static func == (left: DisplayText, right: DisplayText) -> Bool {
+        var (left, right) = (left.string, right.string)
+        return left.withUTF8 { left in
+            right.withUTF8 { right in
+                guard left.count == right.count else { return false }
+                guard let first = left.baseAddress, let second = right.baseAddress else { return true }
+                return memcmp(first, second, left.count) == 0
+            }
+        }
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        var string = string
+        string.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    }
+}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import CPango
+import Synchronization
+import WidgetSchema
+
+/// Pango's fonts, with the settings that texts are measured and drawn with: what is measured is what is drawn.
+///
+/// Inter stands for the host's own font, so widths are estimates there. Hinting and glyph rounding are off, and neither
+/// the environment's language nor its resolution counts: equal text has equal lines on every machine with these fonts.
+///
+/// Owned by one thread, which made it: Pango's objects are not to be shared.
+public final class FontSet {
+    /// Who opens the font files: glyphs, and so lines and their widths, are the same for both.
+    enum Purpose {
+        /// FreeType alone, for each set on its own, so that threads measure at the same time.
+        ///
+        /// Not to be relied on for characters that no font has: what stands for them is now and then without a width
+        /// where several threads measure (Pango 1.50).
+        case measuring
+        /// Cairo, for all sets of a process together: it closes a file that another thread is about to use (1.16,
+        /// `_cairo_ft_unscaled_font_lock_face`). Whoever uses such a set holds ``FontSet/drawingTurn``.
+        case drawing
+    }
+
+    /// Held while anything is asked of a set for drawing.
+    static let drawingTurn = Mutex<Void>(())
+
+    private let purpose: Purpose
+    /// Inter first, then what covers other scripts; Fontconfig knows more where these know nothing.
+    ///
+    /// No font of emoji: named here, it would be taken for digits too (Pango 1.50), and Pango finds it by itself.
+    public static let families =
+        "Inter, Noto Sans, Noto Sans Arabic UI, Noto Sans Hebrew, Noto Sans Devanagari UI, Noto Sans Tamil UI, "
+        + "Noto Sans Thai UI, Noto Sans CJK JP, DejaVu Sans"
+
+    /// A font with its vertical metrics in points.
+    struct Font {
+        let description: OpaquePointer
+        let ascent: Double
+        let descent: Double
+    }
+
+    private struct Key: Hashable {
+        let size: Double
+        let weight: LayoutFont.Weight
+        let italic: Bool
+    }
+
+    /// Lives as long as this.
+    let context: OpaquePointer
+    private let fontMap: UnsafeMutablePointer<PangoFontMap>
+    private var fonts: [Key: Font] = [:]
+
+    init(for purpose: Purpose) {
+        self.purpose = purpose
+        switch purpose {
+        case .measuring:
+            fontMap = pango_ft2_font_map_new()
+            context = pango_font_map_create_context(fontMap)
+        case .drawing:
+            fontMap = pango_cairo_font_map_new()
+            context = pango_font_map_create_context(fontMap)
+            let options = cairo_font_options_create()
+            cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE)
+            cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
+            cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY)
+            pango_cairo_context_set_font_options(context, options)
+            cairo_font_options_destroy(options)
+        }
+        pango_context_set_round_glyph_positions(context, 0)
+        pango_context_set_language(context, pango_language_from_string("en"))
+        pango_context_set_base_dir(context, PANGO_DIRECTION_LTR)
+    }
+
+    deinit {
+        switch purpose {
+        case .measuring: free()
+        case .drawing: Self.drawingTurn.withLock { _ in free() }
+        }
+    }
+
+    private func free() {
+        for font in fonts.values { pango_font_description_free(font.description) }
+        g_object_unref(UnsafeMutableRawPointer(context))
+        g_object_unref(UnsafeMutableRawPointer(fontMap))
+    }
+
+    /// No hyphens where lines break: text is shown as it is.
+    ///
+    /// The caller unrefs it.
+    static func makeAttributes() -> OpaquePointer {
+        let attributes: OpaquePointer = pango_attr_list_new()
+        pango_attr_list_insert(attributes, pango_attr_insert_hyphens_new(0))
+        return attributes
+    }
+
+    /// The fonts are as few as styles and text sizes are, so they are kept for good.
+    func font(size: Double, weight: LayoutFont.Weight, italic: Bool) -> Font {
+        let key = Key(size: size, weight: weight, italic: italic)
+        if let font = fonts[key] { return font }
+        let description: OpaquePointer = pango_font_description_new()
+        pango_font_description_set_family(description, Self.families)
+        pango_font_description_set_weight(description, Self.weight(weight))
+        if italic { pango_font_description_set_style(description, PANGO_STYLE_ITALIC) }
+        pango_font_description_set_absolute_size(description, size * Double(PANGO_SCALE))
+        let metrics = pango_context_get_metrics(context, description, nil)
+        defer { pango_font_metrics_unref(metrics) }
+        let font = Font(
+            description: description,
+            ascent: Double(pango_font_metrics_get_ascent(metrics)) / Double(PANGO_SCALE),
+            descent: Double(pango_font_metrics_get_descent(metrics)) / Double(PANGO_SCALE)
+        )
+        fonts[key] = font
+        return font
+    }
+
+    private static func weight(_ weight: LayoutFont.Weight) -> PangoWeight {
+        switch weight {
+        case .regular: PANGO_WEIGHT_NORMAL
+        case .semibold: PANGO_WEIGHT_SEMIBOLD
+        case .bold: PANGO_WEIGHT_BOLD
+        }
+    }
+}

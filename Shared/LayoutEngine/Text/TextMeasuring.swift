@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+public import WidgetSchema
+
+/// Breaks text into the lines that a width has room for.
+///
+/// The same question always has the same answer.
+public protocol TextMeasuring {
+    /// The lines of a text without line breaks of its own, at most `maximumLines`; the last one ends in an ellipsis
+    /// where text was cut off.
+    func measure(_ text: DisplayText, font: LayoutFont, width: Double, maximumLines: Int) -> [MeasuredLine]
+}
+
+/// One line of text as it is shown, in points.
+public struct MeasuredLine: Hashable, Sendable {
+    public var text: String
+    public var width: Double
+    /// From the top of the first line; lines follow each other at the font's leading.
+    public var baseline: Double
+
+    public init(text: String, width: Double, baseline: Double) {
+        self.text = text
+        self.width = width
+        self.baseline = baseline
+    }
+}

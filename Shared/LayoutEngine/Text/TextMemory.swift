@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Synchronization
+import WidgetSchema
+
+/// The lines of the texts that were measured last, for all threads that measure: each text is shaped once.
+public final class TextMemory: Sendable {
+    public static let maximumBytes = 8 * 1024 * 1024
+
+    /// All that the lines of a text depend on.
+    struct Question: Hashable, Sendable {
+        let text: DisplayText
+        let size: Double
+        let leading: Double
+        let weight: LayoutFont.Weight
+        let italic: Bool
+        let width: Double
+        let maximumLines: Int
+
+        /// What tells most questions apart; equality looks at the rest.
+        func hash(into hasher: inout Hasher) {
+            text.hash(into: &hasher)
+            hasher.combine(size)
+            hasher.combine(width)
+        }
+    }
+
+    private struct State {
+        var answers: BoundedMemory<Question, [MeasuredLine]>
+        var measured: Int64 = 0
+        var remembered: Int64 = 0
+    }
+
+    private let state: Mutex<State>
+
+    public init(maximumBytes: Int = TextMemory.maximumBytes) {
+        state = Mutex(State(answers: BoundedMemory(limit: maximumBytes)))
+    }
+
+    /// How often a text was measured, how often the answer was still known, and how many had to be forgotten.
+    public var counts: (measured: Int64, remembered: Int64, forgotten: Int64) {
+        state.withLock { ($0.measured, $0.remembered, $0.answers.forgotten) }
+    }
+
+    func answer(to question: Question) -> [MeasuredLine]? {
+        state.withLock { state in
+            let answer = state.answers.value(for: question)
+            if answer == nil { state.measured += 1 } else { state.remembered += 1 }
+            return answer
+        }
+    }
+
+    func remember(_ answer: [MeasuredLine], for question: Question) {
+        let cost = 2 * question.text.string.utf8.count + 128
+        state.withLock { $0.answers.remember(answer, for: question, cost: cost) }
+    }
+}

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+package import WidgetSchema
+
+/// Says when a source is asked again: the numbers, in milliseconds, and the one function that all use.
+///
+/// Pure. The user's interval comes first; what origins and feeds ask for can only make it longer, and only so much.
+package struct RefreshPolicy: Hashable, Sendable {
+    /// What `Cache-Control` and `Expires` count at most: 5 hours.
+    package var maximumLifetime: Int64 = 5 * 3_600_000
+    /// What a feed's own advice counts at most: a day.
+    package var maximumAdvice: Int64 = 24 * 3_600_000
+    /// An update interval up to this says nothing: every WordPress site says `hourly`, whatever it does.
+    package var usualUpdateInterval: Int64 = 3_600_000
+    /// The first pause after a failure is the source's minimum interval, at most this.
+    package var firstBackOff: Int64 = 60_000
+    /// Pauses after failures double up to this.
+    package var maximumBackOff: Int64 = 4 * 3_600_000
+    /// The first pause after an answer that asking again will not change (404).
+    package var firstLongBackOff: Int64 = 3_600_000
+    package var maximumLongBackOff: Int64 = 24 * 3_600_000
+    /// How long a host is left alone that says 429 and no time.
+    package var defaultHostHold: Int64 = 600_000
+    /// The shortest that a host is left alone which asks for it.
+    package var minimumHostHold: Int64 = 1000
+    /// The longest that a host or an answer can ask for.
+    package var maximumHostHold: Int64 = 24 * 3_600_000
+
+    package init() {}
+
+    /// What is known of a source besides its last answer.
+    package struct History: Hashable, Sendable {
+        /// Failures in a row, that of this answer included.
+        package var failures: Int
+        /// What the source's last document said about itself.
+        package var advice: PublisherAdvice?
+        /// Makes pauses of different sources differ.
+        package var seed: String
+        /// Whether the address that answered is not the configured one: that may know better.
+        package var hasMoved: Bool
+
+        package init(failures: Int, advice: PublisherAdvice?, seed: String, hasMoved: Bool = false) {
+            self.failures = failures
+            self.advice = advice
+            self.seed = seed
+            self.hasMoved = hasMoved
+        }
+    }
+
+    /// When a source is asked again after an answer that came `now`; intervals are in milliseconds.
+    package func nextCheck(
+        after fetched: Fetched,
+        _ history: History,
+        interval: Int64,
+        minimumInterval: Int64,
+        now: Instant
+    ) -> NextCheck {
+        guard let failure = fetched.failure else {
+            return regularCheck(after: fetched, history.advice, interval: max(interval, minimumInterval), now: now)
+        }
+        if failure.status == 410, !history.hasMoved { return NextCheck(at: nil, reason: .gone) }
+        let pause: Int64
+        let reason: NextCheck.Reason
+        switch failure.class {
+        case .permanent:
+            pause = Self.doubled(firstLongBackOff, history.failures, atMost: maximumLongBackOff)
+            reason = .longBackOff(failures: history.failures)
+        case .transient, .malformed, .rateLimited:
+            pause = Self.doubled(min(minimumInterval, firstBackOff), history.failures, atMost: maximumBackOff)
+            reason = .backOff(failures: history.failures)
+        }
+        let spread = Self.jitter(pause, "\(history.seed)\(history.failures)")
+        let check = NextCheck(at: now.advanced(byMilliseconds: pause + spread), reason: reason)
+        let asked = hostHold(after: fetched) ?? fetched.freshness.retryAfterSeconds.map(clamped)
+        guard let asked else { return check }
+        var later = Self.later(check, now.advanced(byMilliseconds: asked), .retryAfter)
+        later.isClamped = later != check && asked == maximumHostHold
+        return later
+    }
+
+    /// For how long the host of an answer is left alone by all its sources; nil where it did not ask for that.
+    package func hostHold(after fetched: Fetched) -> Int64? {
+        guard fetched.failure?.class == .rateLimited else { return nil }
+        return fetched.freshness.retryAfterSeconds.map(clamped) ?? defaultHostHold
+    }
+
+    private func regularCheck(
+        after fetched: Fetched,
+        _ advice: PublisherAdvice?,
+        interval: Int64,
+        now: Instant
+    ) -> NextCheck {
+        var check = NextCheck(at: now.advanced(byMilliseconds: interval), reason: .interval)
+        func atLeast(_ seconds: Int?, atMost limit: Int64, _ reason: NextCheck.Reason) {
+            guard let seconds else { return }
+            let asked = Self.milliseconds(seconds)
+            let later = Self.later(check, now.advanced(byMilliseconds: min(asked, limit)), reason)
+            guard later != check else { return }
+            check = later
+            check.isClamped = asked > limit
+        }
+        atLeast(fetched.freshness.lifetimeSeconds, atMost: maximumLifetime, .lifetime)
+        atLeast(fetched.freshness.retryAfterSeconds, atMost: maximumHostHold, .retryAfter)
+        guard let advice else { return check }
+        atLeast(advice.timeToLiveSeconds, atMost: maximumAdvice, .timeToLive)
+        if let seconds = advice.updateIntervalSeconds, Self.milliseconds(seconds) > usualUpdateInterval {
+            atLeast(seconds, atMost: maximumAdvice, .updateInterval)
+        }
+        guard let due = check.at, let open = endOfSkippedTime(from: due, advice) else { return check }
+        let limit = due.advanced(byMilliseconds: maximumAdvice)
+        return NextCheck(at: min(open, limit), reason: .skippedTime, isClamped: open > limit)
+    }
+
+    /// The first full hour after `due` that the feed does not skip; nil where it does not skip `due`, or skips always.
+    private func endOfSkippedTime(from due: Instant, _ advice: PublisherAdvice) -> Instant? {
+        func isSkipped(_ hours: Int64) -> Bool {
+            // 1970 began with a Thursday, the fourth day.
+            let day = Int((hours / 24 + 3) % 7 + 1)
+            return advice.skippedHours.contains(Int(hours % 24)) || advice.skippedDays.contains(day)
+        }
+        let start = due.milliseconds / 3_600_000
+        guard start >= 0, isSkipped(start) else { return nil }
+        return (1...(7 * 24)).lazy.map { start + Int64($0) }.first { !isSkipped($0) }
+            .map { Instant(milliseconds: $0 * 3_600_000) }
+    }
+
+    private func clamped(_ seconds: Int) -> Int64 {
+        min(max(Self.milliseconds(seconds), minimumHostHold), maximumHostHold)
+    }
+
+    private static func later(_ check: NextCheck, _ moment: Instant, _ reason: NextCheck.Reason) -> NextCheck {
+        guard let at = check.at, moment > at else { return check }
+        return NextCheck(at: moment, reason: reason)
+    }
+
+    /// Up to a tenth of a pause, another for each seed, so that what failed together does not come back together.
+    private static func jitter(_ pause: Int64, _ seed: String) -> Int64 {
+        // FNV-1a.
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        for byte in seed.utf8 {
+            hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3
+        }
+        return pause / 10 * Int64(hash % 1000) / 1000
+    }
+
+    /// `first`, doubled for each repetition after the first.
+    package static func doubled(_ first: Int64, _ repetitions: Int, atMost limit: Int64) -> Int64 {
+        let shift = min(max(repetitions - 1, 0), 32)
+        let (value, overflow) = max(first, 1).multipliedReportingOverflow(by: 1 << shift)
+        return overflow ? limit : min(value, limit)
+    }
+
+    private static func milliseconds(_ seconds: Int) -> Int64 {
+        Int64(min(max(seconds, 0), 1_000_000_000)) * 1000
+    }
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import CMicroHTTPD
+import Foundation
+import Glibc
+import Synchronization
+
+/// An HTTP/1.1 server with asynchronous handlers and streams: one thread for all connections, none for a handler that
+/// waits.
+///
+/// A connection is suspended while its handler works (`MHD_suspend_connection`), so a handler may take as long as it
+/// likes. Whoever creates a server calls `stop()`; `withWebServer` does.
+package final class HTTPServer: Sendable {
+    package typealias Handler = @Sendable (WebRequest) async -> WebResponse
+    /// Called on the server's thread: it must not block.
+    package typealias Responder = @Sendable (WebRequest) -> WebAnswer
+
+    package let host: String
+    /// The port that the server listens on, chosen by the system where 0 was asked for.
+    package let port: Int
+
+    private let core: ServerCore
+    private let watcher: StreamWatcher
+    private let context: Unmanaged<ServerContext>
+    // Safe: used by `stop()` alone after the start, once.
+    nonisolated(unsafe) private let daemon: OpaquePointer
+    private let isStopped = Atomic<Bool>(false)
+
+    package convenience init(
+        host: String = "127.0.0.1",
+        port: Int = 0,
+        limits: WebServerLimits = WebServerLimits(),
+        handler: @escaping Handler
+    ) throws(WebServerError) {
+        try self.init(host: host, port: port, limits: limits) { request in .later { await handler(request) } }
+    }
+
+    package init(
+        host: String = "127.0.0.1",
+        port: Int = 0,
+        limits: WebServerLimits = WebServerLimits(),
+        responder: @escaping Responder
+    ) throws(WebServerError) {
+        let name = "\(host):\(port)"
+        guard let address = ListenAddress(host: host, port: port) else {
+            throw WebServerError(call: "inet_pton", errno: EINVAL, address: name)
+        }
+        let core = ServerCore(limits: limits, responder: responder)
+        guard let watcher = StreamWatcher(onTick: { core.tick($0, $1) }) else {
+            throw WebServerError(call: "epoll_create1", errno: errno, address: name)
+        }
+        let context = Unmanaged.passRetained(ServerContext(core: core, watcher: watcher))
+        errno = 0
+        let daemon = address.withSocketAddress { socketAddress in
+            tidings_mhd_start(
+                address.isIPv6 ? 1 : 0,
+                socketAddress,
+                serverCallbacks(context.toOpaque()),
+                UInt32(limits.maximumConnections),
+                UInt32(limits.idleSeconds),
+                limits.maximumHeaderBytes
+            )
+        }
+        guard let daemon else {
+            let code = errno
+            context.release()
+            throw WebServerError(call: "MHD_start_daemon", errno: code, address: name)
+        }
+        self.core = core
+        self.watcher = watcher
+        self.context = context
+        self.daemon = daemon
+        self.host = host
+        self.port = Int(tidings_mhd_port(daemon))
+        let thread = Thread { watcher.run() }
+        thread.name = "web-streams"
+        thread.start()
+    }
+
+    /// The totals since the start.
+    package var counts: WebServerCounts {
+        var counts = core.counts
+        counts.streams = watcher.count
+        return counts
+    }
+
+    /// Frees the port, ends the streams, answers what is under way with 503 and closes all connections; a second call
+    /// returns at once.
+    package func stop() async {
+        guard !isStopped.exchange(true, ordering: .acquiringAndReleasing) else { return }
+        await withCheckedContinuation { continuation in
+            // Stopping joins the server's thread: not a wait for the cooperative pool.
+            let thread = Thread {
+                let listener = MHD_quiesce_daemon(self.daemon)
+                if listener >= 0 { close(listener) }
+                self.core.stopTakingRequests(self.watcher)
+                MHD_stop_daemon(self.daemon)
+                self.watcher.stop()
+                self.context.release()
+                continuation.resume()
+            }
+            thread.start()
+        }
+    }
+}
+
+/// Runs `body` with a server that listens before it starts and has stopped when this returns.
+package func withWebServer<Value>(
+    host: String = "127.0.0.1",
+    port: Int = 0,
+    limits: WebServerLimits = WebServerLimits(),
+    handler: @escaping HTTPServer.Handler,
+    _ body: (HTTPServer) async throws -> Value
+) async throws -> Value {
+    let server = try HTTPServer(host: host, port: port, limits: limits, handler: handler)
+    do {
+        let value = try await body(server)
+        await server.stop()
+        return value
+    } catch {
+        await server.stop()
+        throw error
+    }
+}
