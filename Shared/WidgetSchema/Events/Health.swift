@@ -48,7 +48,7 @@ public struct Health: EventPayload {
     /// The version of a layout instance's engine; nil in the health of other services.
     public var layoutEngineVersion: Int64? {
         // Versions before 0.2 have no gauges.
-        gauges[LayoutEngineVersion.healthGauge] ?? counters[LayoutEngine.healthGauge]
+        gauges[LayoutEngineVersion.healthGauge] ?? counters[LayoutEngineVersion.healthGauge]
     }
 
     public init(from decoder: any Decoder) throws {
