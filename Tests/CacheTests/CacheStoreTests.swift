@@ -64,6 +64,49 @@ import WidgetSchema
         newer.close()
     }
 
+    @Test func widgetsWithTheSameDisplaysShareOneStoredSet() throws {
+        let cache = CacheFixture(CacheFixture.plan((0..<4).map { "https://\($0).example.org/" }))
+        let store = try CacheStore(path: path)
+        try store.write(Step(cache.core.handle(.start, now: cache.now)).writes)
+        store.close()
+
+        let again = try CacheStore(path: path)
+        let state = try again.load()
+        #expect(state.widgets.count == 4)
+        #expect(
+            state.widgets.values.allSatisfy {
+                $0.displays == cache.core.state.widgets[CacheFixture.widget(0)]?.displays
+            }
+        )
+        #expect(try again.database.query("SELECT id FROM display_sets") { row in try row.text(0) }.count == 1)
+        again.close()
+    }
+
+    @Test func displaysThatAnEarlierVersionStoredWithTheWidgetAreRead() throws {
+        let cache = CacheFixture(CacheFixture.plan(["https://example.org/"]))
+        _ = cache.core.handle(.start, now: cache.now)
+        let record = try #require(cache.core.state.widgets[CacheFixture.widget(0)])
+        try #require(!record.displays.isEmpty)
+        // What the version stored: the record with its displays among its other fields.
+        let fields = try WireJSON.encode(record).dropLast()
+        let displays = try WireJSON.encode(record.displays)
+        let json = fields + Data(",\"displays\":".utf8) + displays + Data("}".utf8)
+        let former = try Database.open(path: path, migrations: Array(CacheMigrations.all.prefix(7)))
+        try former.transaction { transaction in
+            try transaction.execute(
+                "INSERT INTO widgets (widget, state) VALUES ($1, $2)",
+                [.text(CacheFixture.widget(0).rawValue), .blob(json)]
+            )
+        }
+        try former.close()
+
+        let store = try CacheStore(path: path)
+        #expect(try store.load().widgets[CacheFixture.widget(0)] == record)
+        try store.write([.saveWidget(CacheFixture.widget(0), record)])
+        #expect(try store.load().widgets[CacheFixture.widget(0)] == record)
+        store.close()
+    }
+
     /// Random batches of pushes, fetches, failures and changes of the configuration: every kept cycle can be replayed with
     /// the content that it names, and every source can give what it holds.
     @Test(arguments: 0..<3)

@@ -10,7 +10,8 @@ struct WidgetRecord: Codable, Hashable, Sendable {
     /// Whether that was its last one.
     var isRemoved: Bool
     var definition: WidgetDefinition
-    var displays: [Display]
+    /// Stored apart, for most widgets have the same.
+    var displays: [Display] = []
     var source: SourceID
     var interaction: InteractionState
     var content: ContentReference?
@@ -29,6 +30,12 @@ struct WidgetRecord: Codable, Hashable, Sendable {
     var isRefreshing: Bool?
     /// Whether the next outcome shows another value, as `performUpdate` wants it.
     var movesOn: Bool?
+
+    private enum CodingKeys: String, CodingKey {
+        case head, isRemoved, definition, source, interaction
+        case content, keys, contentSequence, contentDate, hasContent
+        case instant, failure, isRefreshing, movesOn
+    }
 
     init(_ plan: WidgetPlan) {
         head = .zero

@@ -74,5 +74,13 @@ enum CacheMigrations {
             UPDATE commands SET sequence = sequence - 9223372036854775807 - 1 WHERE sequence IS NOT NULL;
             """
         ),
+        // `widgets.displays` names a set; while it is NULL, the displays are in `state`.
+        Migration(
+            8,
+            """
+            CREATE TABLE display_sets (id TEXT NOT NULL PRIMARY KEY, displays BLOB NOT NULL);
+            ALTER TABLE widgets ADD COLUMN displays TEXT;
+            """
+        ),
     ]
 }

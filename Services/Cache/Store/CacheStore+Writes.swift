@@ -19,7 +19,16 @@ extension CacheStore {
                 [.text(digest.rawValue), .blob(bytes)]
             )
         case .saveWidget(let id, let record):
-            try save(record, "widgets", "widget", id.rawValue, in: transaction)
+            _ = try transaction.execute(
+                """
+                INSERT INTO widgets (widget, state, displays) VALUES ($1, $2, $3)
+                ON CONFLICT (widget) DO UPDATE SET state = excluded.state, displays = excluded.displays
+                """,
+                [
+                    .text(id.rawValue), .blob(try WireJSON.encode(record)),
+                    .text(try displaySets.id(of: record.displays, in: transaction)),
+                ]
+            )
         case .saveSource(let id, let record):
             try save(record, "sources", "source", id.rawValue, in: transaction)
             try trim.noteContents(of: id, in: transaction)

@@ -20,6 +20,8 @@ final class CacheStore: ServiceStore {
     let database: FencedDatabase
     private let trimmedCycles: Counter?
     private let trimmedContents: Counter?
+    /// The sets of displays that are stored.
+    var displaySets = DisplaySets()
     /// The limits of the history.
     var history = HistoryLimits()
     /// The bytes of content that each source got since its contents were counted; nil if they were not counted yet.
@@ -33,6 +35,7 @@ final class CacheStore: ServiceStore {
             migrations: CacheMigrations.all,
             log: log
         )
+        try database.transaction { try DisplaySets.deleteUnused(in: $0) }
         trimmedCycles = metrics?.counter("history.trimmedCycles")
         trimmedContents = metrics?.counter("history.trimmedContents")
     }
@@ -73,11 +76,17 @@ final class CacheStore: ServiceStore {
     private func readState() throws -> CacheState {
         uncounted = [:]
         var state = CacheState()
-        var displays = SharedValues<[Display]>()
-        try database.query("SELECT widget, state FROM widgets") { row in
+        displaySets = try DisplaySets(of: database)
+        var inline = SharedValues<[Display]>()
+        try database.query("SELECT widget, state, displays FROM widgets") { row in
             let id = try Self.valid(WidgetID(rawValue: try row.text(0)), "widgets.widget")
-            var record = try WireJSON.decode(WidgetRecord.self, from: try row.blob(1))
-            record.displays = displays.one(record.displays)
+            let json = try row.blob(1)
+            var record = try WireJSON.decode(WidgetRecord.self, from: json)
+            if let set = try row.optionalText(2) {
+                record.displays = try Self.valid(displaySets[set], "widgets.displays")
+            } else {
+                record.displays = inline.one(try WireJSON.decode(InlineDisplays.self, from: json).displays)
+            }
             state.widgets[id] = record
         }
         try database.query("SELECT source, state FROM sources") { row in
