@@ -81,7 +81,9 @@ public final class Database {
         defer { isInTransaction = false }
         let result: Result
         do {
-            result = try body(Transaction(connection))
+            // Not a temporary: passed on as one, it crashes the optimizer of Swift 6.3.1.
+            let transaction = Transaction(connection)
+            result = try body(transaction)
         } catch {
             rollBack()
             throw error
