@@ -85,7 +85,7 @@ let package = Package(
         // The vocabulary and the rules, without I/O.
         shared("WidgetSchema"),
         shared("EventStreams", ["WidgetSchema"]),
-        shared("Telemetry"),
+        shared("Telemetry", ["WidgetSchema"]),
         shared("Digests", ["COpenSSL"]),
         shared("SourceParsing", ["WidgetSchema", "Digests", "CLibXML2"]),
         // Content and display in, layout and picture out.
@@ -102,8 +102,8 @@ let package = Package(
             ["WidgetSchema", "Telemetry", "MessageBus", "ServiceEngine", "Configuration", "CommandOptions", "CMalloc"]
         ),
         shared("HTTPTransport", ["WidgetSchema", "CCurl", "CCompression"]),
-        shared("WebServer", ["CMicroHTTPD"]),
-        shared("DemoOrigin", ["WebServer"]),
+        shared("WebServer", ["WidgetSchema", "CMicroHTTPD"]),
+        shared("DemoOrigin", ["WebServer", "WidgetSchema"]),
         shared("AccessTokens", ["Digests"]),
         shared("Storage", ["Telemetry", "CSQLite"]),
 
@@ -187,7 +187,10 @@ let package = Package(
         tests("ConfigurationTests", ["Configuration", "WidgetSchema", "Telemetry"]),
         tests(
             "ServiceRuntimeTests",
-            ["ServiceRuntime", "Configuration", "WidgetSchema", "Telemetry", "LifecycleProbe"]
+            [
+                "ServiceRuntime", "Configuration", "CommandOptions", "MessageBus", "WidgetSchema", "Telemetry",
+                "LifecycleProbe",
+            ]
         ),
         tests("HTTPTransportTests", ["HTTPTransport", "WebServer"]),
         tests("WebServerTests", ["WebServer", "HTTPTransport", "MessageBus"]),

@@ -50,5 +50,6 @@ hits=$(grep -rnE 'StandardStream\.output|[^a-zA-Z]print\(' Services/CommandLineT
 [ -z "$hits" ] || fail "$hits: commands write through StandardOutput, which reports what cannot be written"
 
 Scripts/check-architecture.py || failed=1
+Scripts/check-language.py || failed=1
 
 exit $failed

@@ -22,7 +22,7 @@ struct Main {
                 // The configuration names the widgets: a changed one is taken while the cache runs.
                 context.reload.onReload { client.post(CacheAdapter.Reload()) }
                 if let file = context.configuration.file {
-                    ConfigurationWatch.start(file) { context.reload.reload() }
+                    context.watchFile(file) { context.reload.reload() }
                 }
                 let path = StoreFolder(context.configuration.store).database(of: ServiceName.cache.rawValue)
                 return EngineParts(

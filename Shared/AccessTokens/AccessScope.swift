@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// What a token allows at the gateway.
+/// The access that a token grants at the gateway.
 package enum AccessScope: String, Codable, Sendable, CaseIterable {
     /// Pictures, layouts, events, history.
     case read

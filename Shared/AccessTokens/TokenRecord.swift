@@ -7,7 +7,7 @@ internal import Foundation
 package struct TokenRecord: Codable, Sendable, Hashable {
     /// Names the token in lists and logs, and for `revoke`: the first digits of its hash.
     package var id: String
-    /// Who or what uses it.
+    /// The person or device that uses it.
     package var name: String
     package var hash: String
     package var scopes: [AccessScope]

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// How far two words are from each other, for "did you mean …?".
+/// The edit distance of two words, for "did you mean …?".
 package enum EditDistance {
     /// Words longer than this are nobody's misspelling.
     static let maximumLength = 64

@@ -3,15 +3,15 @@
 
 /// One positional argument of a command, after or between its options.
 public struct Operand: Sendable, Equatable {
-    /// How the help calls it: `WIDGET`.
+    /// The name in the help, such as `WIDGET`.
     public var name: String
     public var help: String
-    /// What it is one of; empty where it may be anything.
+    /// The allowed values; empty if every value is allowed.
     ///
     /// For completion: parsing does not check it.
     public var choices: [String]
     public var isOptional: Bool
-    /// Whether it takes all that follow; the last operand only.
+    /// A Boolean value that indicates whether it takes all remaining arguments; only the last operand may.
     public var isRepeatable: Bool
 
     public init(

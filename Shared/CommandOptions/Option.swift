@@ -7,15 +7,15 @@ public struct Option: Sendable, Equatable {
     public var name: String
     /// The letter for `-c`.
     public var short: Character?
-    /// How the help calls the value, `FILE`; nil for an option that is there or not.
+    /// The name of the value in the help, such as `FILE`; nil for an option without a value.
     public var value: String?
-    /// What the value is one of; empty where it may be anything.
+    /// The values that completion offers; empty if every value is allowed.
     ///
     /// For completion: parsing does not check it.
     public var choices: [String]
-    /// Whether it may be given more than once.
+    /// A Boolean value that indicates whether the option may be given more than once.
     public var isRepeatable: Bool
-    /// What it does, as the help says it.
+    /// The description in the help.
     public var help: String
 
     public init(

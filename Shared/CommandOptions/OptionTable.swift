@@ -13,7 +13,7 @@ public struct OptionTable: Sendable, Equatable {
     public var operands: [Operand]
     /// All options, `--help` and `--version` included.
     public var options: [Option]
-    /// What the help says after the options.
+    /// The text of the help after the options.
     public var notes: String
 
     public init(
@@ -30,7 +30,7 @@ public struct OptionTable: Sendable, Equatable {
         self.notes = notes
     }
 
-    /// What the arguments, without the command's own words, say; or the first thing that is wrong with them.
+    /// Parses arguments, without the words of the command; throws the first problem.
     public func parse(_ arguments: [String]) throws(UsageError) -> ParsedOptions {
         var parsed = ParsedOptions(command: command)
         var rest = arguments[...]

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// What a command line said, by the names of its table.
+/// The options and operands of a command line.
 public struct ParsedOptions: Sendable, Equatable {
     let command: String
     var options: [String: [String]] = [:]
     /// The positional arguments, in order.
     public internal(set) var operands: [String] = []
 
-    /// Whether `--help` was given; nothing else counts then.
+    /// A Boolean value that indicates whether `--help` was given; everything else is ignored then.
     public var asksForHelp: Bool { has(Option.help.name) }
-    /// Whether `--version` was given.
+    /// A Boolean value that indicates whether `--version` was given.
     public var asksForVersion: Bool { has(Option.version.name) }
 
-    /// Whether the option was given.
+    /// Returns whether the option was given.
     public func has(_ name: String) -> Bool { options[name] != nil }
 
     /// The value of an option, nil where it was not given.

@@ -3,7 +3,7 @@
 
 /// One thing that is wrong with a configuration, where, and what to do.
 public struct ConfigurationError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// Where it is wrong.
+    /// The place of an error.
     public enum Place: Sendable, Hashable {
         case file(String, YAMLMark?)
         case variable(String)

@@ -9,7 +9,7 @@ enum DurationText {
         ("ms", 1), ("s", 1_000), ("m", 60_000), ("h", 3_600_000), ("d", 86_400_000),
     ]
 
-    /// Nil where the text is no whole number with a unit, or too large to count.
+    /// Returns nil if the text is not a whole number with a unit, or if the number is too large.
     static func parse(_ text: String) -> Duration? {
         let digits = text.prefix { $0.isASCII && $0.isNumber }
         let suffix = text[digits.endIndex...]

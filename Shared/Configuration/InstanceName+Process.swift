@@ -8,12 +8,12 @@ extension InstanceName {
     /// The environment variable that gives a process its name.
     public static let variable = "TIDINGS_INSTANCE"
 
-    /// How much of a host's name goes into an instance's.
+    /// The maximum length of a host name in the name of an instance.
     private static let maximumHostLength = 100
 
     /// HOSTNAME-PID: the name of this process where `TIDINGS_INSTANCE` gives none.
     ///
-    /// What a host's name has of characters that an instance's may not have becomes `-`.
+    /// Characters that the name of an instance may not contain become `-`.
     public static func ofThisProcess(environment: [String: String]) -> InstanceName {
         let host = environment["HOSTNAME"].flatMap { $0.isEmpty ? nil : $0 } ?? hostName()
         return InstanceName(host: host, process: getpid())

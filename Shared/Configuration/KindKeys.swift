@@ -16,12 +16,12 @@ struct KindKeys {
 
     private static let pointers = ["list", "id", "title", "subtitle", "link", "date"]
 
-    /// How a row's value is written.
+    /// The format of a row's value.
     private enum ValueFormat: String, CaseIterable {
         case text, decimal, percent, bytes, date
     }
 
-    /// How a document writes dates.
+    /// The format of dates in a document.
     private enum DateFormat: String, CaseIterable {
         case rfc3339, rfc822, unixSeconds, unixMilliseconds
     }
@@ -144,7 +144,7 @@ struct KindKeys {
         return text
     }
 
-    /// Whether pictures have no symbol for an icon, or its name looks like a misspelling of another.
+    /// Returns whether pictures have no symbol for an icon, or its name looks like a misspelling of another.
     private static func isUnknown(icon: String) -> Bool {
         guard !SymbolCatalog.names.contains(icon) else { return false }
         return !SymbolCatalog.draws(icon) || EditDistance.closest(to: icon, among: SymbolCatalog.names) != nil

@@ -8,7 +8,7 @@ import Foundation
 enum Region {
     private static let zoneFolder = "/usr/share/zoneinfo"
 
-    /// What is wrong with a time zone's name; nil where nothing is.
+    /// Returns the problem with a time zone's name, or nil if it is valid.
     ///
     /// Asks the system's files first: Foundation's own answer costs the memory of its locale data.
     static func problem(timeZone name: String) -> String? {
@@ -29,7 +29,7 @@ enum Region {
             + (suggestion.map { "; did you mean '\($0)'?" } ?? "")
     }
 
-    /// What is wrong with a locale's identifier; nil where nothing is.
+    /// Returns the problem with a locale's identifier, or nil if it is valid.
     static func problem(locale identifier: String) -> String? {
         let plain = identifier.replacing("-", with: "_")
         if plain == TidingsConfiguration.defaultLocale || Locale.availableIdentifiers.contains(plain) { return nil }
@@ -38,7 +38,7 @@ enum Region {
             + (suggestion.map { "; did you mean '\($0)'?" } ?? "")
     }
 
-    /// Whether it is `GMT+HHMM` or `GMT-HHMM`, a zone without daylight saving time.
+    /// Returns whether it is `GMT+HHMM` or `GMT-HHMM`, a zone without daylight saving time.
     private static func isFixedOffset(_ name: String) -> Bool {
         guard let match = name.wholeMatch(of: /GMT[+-]([0-9]{2})([0-9]{2})/), let hours = Int(match.1),
             let minutes = Int(match.2)

@@ -12,7 +12,7 @@ enum RequestSyntax {
         "range", "te", "trailer", "transfer-encoding", "upgrade",
     ]
 
-    /// What is wrong with a source's URL; nil where nothing is.
+    /// Returns the problem with a source's URL, or nil if it is valid.
     static func problem(url text: String) -> String? {
         guard text.utf8.count <= ConfigurationLimits.maximumURLBytes else {
             return "the URL has more than \(ConfigurationLimits.maximumURLBytes) bytes"
@@ -34,7 +34,7 @@ enum RequestSyntax {
         return nil
     }
 
-    /// What is wrong with the path of a file below the directory of files; nil where nothing is.
+    /// Returns the problem with the path of a file below the directory of files, or nil if it is valid.
     static func problem(file path: String) -> String? {
         guard !path.isEmpty, path.utf8.count <= ConfigurationLimits.maximumURLBytes, !path.utf8.contains(0) else {
             return "the file's path is empty, or longer than \(ConfigurationLimits.maximumURLBytes) bytes"
@@ -46,7 +46,7 @@ enum RequestSyntax {
         return nil
     }
 
-    /// What is wrong with the name of a header; nil where nothing is (RFC 9110, section 5.1).
+    /// Returns the problem with the name of a header, or nil if it is valid (RFC 9110, section 5.1).
     static func problem(headerName name: String) -> String? {
         let isToken = name.utf8.allSatisfy { byte in
             switch byte {
@@ -60,7 +60,7 @@ enum RequestSyntax {
         return reservedHeaders.contains(name.lowercased()) ? "the fetcher sets the header '\(name)' itself" : nil
     }
 
-    /// What is wrong with the value of a header; nil where nothing is (RFC 9110, section 5.5).
+    /// Returns the problem with the value of a header, or nil if it is valid (RFC 9110, section 5.5).
     static func problem(headerValue value: String) -> String? {
         guard value.utf8.count <= ConfigurationLimits.maximumHeaderBytes else {
             return "the header's value has more than \(ConfigurationLimits.maximumHeaderBytes) bytes"

@@ -8,7 +8,7 @@ enum SecretText {
         case variable(String)
     }
 
-    /// What is wrong with a text, for a person.
+    /// The problem with a text, as a message.
     struct Problem: Error {
         var message: String
     }

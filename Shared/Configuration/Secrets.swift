@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// What the environment gives in place of `${NAME}`: tokens and passwords, that no file should hold.
+/// The values of `${NAME}` from the environment: tokens and passwords, which no file should hold.
 ///
-/// Whoever prints it, or what has it in it, sees no value. It is filled by `Configuration.load` alone, and only the cache
-/// and commands that ask origins themselves look into it.
+/// Printing it, or a value that contains it, shows no secret. `TidingsConfiguration.load` alone fills it; only the
+/// cache and commands that ask origins themselves read it.
 public struct Secrets: Sendable, Equatable, CustomStringConvertible, CustomReflectable {
-    /// Where the configuration names each of them first.
+    /// The first place at which the configuration names each of them.
     private var places: [String: ConfigurationError.Place] = [:]
     private var values: [String: String] = [:]
 

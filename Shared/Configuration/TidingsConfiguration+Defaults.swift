@@ -16,11 +16,11 @@ extension TidingsConfiguration {
     static let defaultLocale = "en_US"
     static let defaultTimeZone = "UTC"
 
-    /// What displays are like that name no device.
+    /// The device of a display that names none.
     static let defaultDevice = "iphone-375"
 
-    /// What a display of a Today family has that names no device: that of `defaultDevice`, and on iOS 8 and 9 a width
-    /// as later.
+    /// The sizes of a Today display that names no device: those of `defaultDevice`; for iOS 8 and 9 with the width of
+    /// later versions.
     static func defaultProposal(
         _ family: Display.Family,
         at category: ContentSizeCategory

@@ -2,7 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 extension TidingsConfiguration {
-    /// Where and how the gateway serves HTTP.
+    /// The settings of the gateway's HTTP server.
     public struct Gateway: Sendable, Equatable {
         public static let defaultHost = "127.0.0.1"
         public static let defaultPort = 8080
@@ -16,11 +16,12 @@ extension TidingsConfiguration {
         public var host: String
         /// 0: the system picks one.
         public var port: Int
-        /// Whether reads need no token; nil: if the gateway listens on loopback only.
+        /// A Boolean value that indicates whether reads need no token; nil means only if the gateway listens on
+        /// loopback.
         public var openReads: Bool?
         /// The names that a request's `Host` may have, beside `localhost` and addresses; `*`: any.
         public var hosts: [String]
-        /// What all paths begin with behind a proxy: empty, or `/tidings`.
+        /// The prefix of all paths behind a proxy, such as `/tidings`; empty for none.
         public var basePath: String
         /// The file with the hashes of tokens; nil: in the store's folder.
         public var tokens: String?
@@ -33,7 +34,7 @@ extension TidingsConfiguration {
         public var maximumConnections: Int
         /// Connections of one address; 0: no limit.
         public var connectionsPerClient: Int
-        /// How long an event stream lasts at most.
+        /// The maximum duration of an event stream.
         public var streamLifetime: Duration
         /// Between two signs of life of an event stream.
         public var heartbeat: Duration

@@ -9,16 +9,20 @@ public import WidgetSchema
 ///
 /// Complete and checked: what a file left out has its default. `load` makes it from `tidings.yml` and the environment.
 public struct TidingsConfiguration: Sendable, Equatable {
-    /// How the bus is reached.
+    /// The settings of the bus.
     public struct Bus: Sendable, Equatable {
         public static let defaultAddress = "tcp://127.0.0.1:5555"
 
         /// A text that `BusAddress` reads: `tcp://HOST:PORT`, `ipc://FOLDER`, or three endpoints with commas between.
         public var address: String
-        /// Whether the bus may listen beyond loopback without keys: whoever reaches it is trusted then.
+        /// A Boolean value that indicates whether the bus may listen beyond loopback without keys; everyone who reaches
+        /// it is trusted then.
         public var allowWithoutKeys: Bool
 
-        /// What is wrong with a bus at this address: other machines reach it, and nobody has allowed that.
+        /// The problem with a bus at this address: other machines can reach it, and the configuration does not allow
+        /// that.
+        ///
+        /// Nil if there is none.
         ///
         /// Nil if nothing is.
         public var exposure: String? {
@@ -36,7 +40,7 @@ public struct TidingsConfiguration: Sendable, Equatable {
         }
     }
 
-    /// How often, and how politely, origins are asked.
+    /// The intervals and limits of requests to origins.
     public struct Fetching: Sendable, Equatable {
         public static let defaultInterval: Duration = .seconds(15 * 60)
         public static let defaultMinimumInterval: Duration = .seconds(5 * 60)
@@ -47,13 +51,13 @@ public struct TidingsConfiguration: Sendable, Equatable {
         public var interval: Duration
         /// An asked-for update within it is answered from what is there.
         public var minimumInterval: Duration
-        /// Whether origins on private and loopback addresses are asked.
+        /// A Boolean value that indicates whether origins on private and loopback addresses are asked.
         public var allowPrivateNetworks: Bool
         /// Requests to one host at the same time.
         public var hostConcurrency: Int
         /// Between the starts of two requests to one host.
         public var hostSpacing: Duration
-        /// How long a fetcher has for one fetch; what a dead fetcher had is fetched again after it.
+        /// The duration of a lease: a fetch that a dead fetcher did not finish is repeated after it.
         public var leaseDuration: Duration
         /// The directory that files as sources are below, absolute or relative to the working folder; nil: there are none.
         public var fileDirectory: String?
@@ -77,7 +81,7 @@ public struct TidingsConfiguration: Sendable, Equatable {
         }
     }
 
-    /// What the cache keeps of the past, beside each widget's newest cycle.
+    /// The history that the cache keeps, beside the newest cycle of each widget.
     public struct History: Sendable, Equatable {
         public static let defaultCycles = 64
         public static let defaultAge: Duration = .seconds(7 * 86_400)
@@ -100,7 +104,7 @@ public struct TidingsConfiguration: Sendable, Equatable {
         }
     }
 
-    /// Where a widget's content comes from.
+    /// The source of a widget's content.
     public struct Source: Sendable, Equatable {
         /// `http` or `https`, with a host, without user, password and fragment; or `file:` and a path below
         /// ``Fetching/fileDirectory``.
@@ -133,9 +137,9 @@ public struct TidingsConfiguration: Sendable, Equatable {
     public struct Widget: Sendable, Equatable {
         public var id: WidgetID
         public var definition: WidgetDefinition
-        /// What is made of the source's bytes.
+        /// The parsing of the source's bytes.
         public var parsing: Parsing
-        /// Nil where the content is pushed, and nothing is fetched.
+        /// Nil if the content is pushed.
         public var source: Source?
         public var interval: Duration
         public var minimumInterval: Duration
@@ -161,7 +165,7 @@ public struct TidingsConfiguration: Sendable, Equatable {
         }
     }
 
-    /// What the log says, and how.
+    /// The level and the format of the log.
     public struct Log: Sendable, Equatable {
         public var level: LogLevel
         public var format: LogFormat
@@ -174,7 +178,7 @@ public struct TidingsConfiguration: Sendable, Equatable {
 
     /// The folder of the stores where nothing else is said: beside the configuration's file.
     public static let defaultStore = "tidings-data"
-    /// What a widget's source is called whose content is pushed.
+    /// The name of the source of a widget whose content is pushed.
     public static let pushedSource = "push"
 
     /// The file that was read; nil where there was none.
@@ -192,11 +196,11 @@ public struct TidingsConfiguration: Sendable, Equatable {
     /// This process.
     public var instance: InstanceName
     public var log: Log
-    /// What is probably not meant so, but does no harm; for the log.
+    /// Suspicious settings that do no harm; they are logged.
     public var warnings: [String]
     /// Sources that would never be asked: each attempt would fail.
     public var refusals: [ConfigurationError] = []
-    /// What the environment gives for the headers of sources.
+    /// The values from the environment for the headers of sources.
     public var secrets = Secrets()
 
     public init(

@@ -5,7 +5,7 @@ import Foundation
 
 /// The demo's JSON documents beside its feeds: pure functions of the step number, in the shapes that public APIs have.
 public enum DemoDocument: String, Sendable, CaseIterable {
-    /// Where an address is, as geolocation services answer: always the same.
+    /// The place of an address, as geolocation services answer; always the same.
     case place = "/place.json"
     /// The weather of eight days in the shape of Open-Meteo's daily forecast.
     ///

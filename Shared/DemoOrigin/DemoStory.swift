@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// What happens to a feed from request to request: a pure function of the step number, so that every run is the same.
+/// The changes of a feed from request to request: a pure function of the step number, so that every run is the same.
 public struct DemoStory: Sendable, Hashable {
-    /// What changes at a step, seen from the step before.
+    /// The change from the previous step.
     public enum Chapter: Sendable, Hashable {
         case beginning
         case unchanged
@@ -16,11 +16,11 @@ public struct DemoStory: Sendable, Hashable {
 
     /// Sunday, 16 November 2025, 08:00 UTC.
     public static let defaultStart = 1_763_280_000
-    /// How many posts a feed has at a time.
+    /// The number of posts in a feed.
     public static let postCount = 12
     /// Which post, counted from 0 at the top, is edited below the fold.
     static let editedPosition = 8
-    /// How much later each step is than the one before, by the dates in the feed.
+    /// The seconds between two steps, by the dates in the feed.
     static let secondsPerStep = 60
 
     public let start: Int

@@ -4,9 +4,9 @@
 import Foundation
 import WebServer
 
-/// What one path of the demo origin serves, and how its requests went.
+/// The content of one path of the origin, and the requests to it.
 struct OriginPage: Sendable {
-    /// Where the content comes from; `step` numbers the requests that asked for it.
+    /// The source of the content; `step` numbers the requests for it.
     enum Content: Sendable {
         /// The revision dates the bytes, in seconds after the default start.
         case fixed(Data, contentType: String, revision: Int)
@@ -26,7 +26,7 @@ struct OriginPage: Sendable {
     var delayMilliseconds = 0
     var isHeld = false
 
-    /// How many requests are kept in full; later ones are only counted.
+    /// The maximum number of requests that are recorded; later ones are only counted.
     static let maximumRecords = 100_000
 
     private(set) var requests: [RecordedRequest] = []

@@ -28,7 +28,7 @@ public final class ScriptedOrigin: Sendable {
         var continuation: CheckedContinuation<Bool, Never>
     }
 
-    /// What `GET /requests` says about a path.
+    /// The answer of `GET /requests` for one path.
     private struct Counts: Encodable {
         var count: Int
         var maximumConcurrent: Int
@@ -72,14 +72,6 @@ public final class ScriptedOrigin: Sendable {
     /// Serves a feed that has one new post at the top for each request.
     public func serveChanging(_ path: String, itemCount: Int = 10) {
         change(path) { $0.content = .changing(itemCount: itemCount, .rss) }
-    }
-
-    /// Tells a story from its first step.
-    public func serveStory(_ path: String, _ story: DemoStory, as writer: FeedWriter = .rss) {
-        change(path) { page in
-            page.content = .story(story, writer)
-            page.step = 0
-        }
     }
 
     /// Gives one answer after the other, byte for byte; the last one again and again.

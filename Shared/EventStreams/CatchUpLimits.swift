@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// How patient a consumer of streams is, and how much it asks for at once.
+/// The intervals and limits with which a consumer of streams asks for missing events.
 public struct CatchUpLimits: Hashable, Sendable {
-    /// How long a head may be ahead of a consumer, or behind it, before that counts as a gap.
+    /// The time for which a head may differ from a consumer's position before that counts as a gap.
     public static let defaultHeadPatienceMilliseconds: Int64 = 1000
-    /// How long a consumer waits before it asks for the same widget again.
+    /// The minimum interval between two requests for the same widget.
     public static let defaultAskIntervalMilliseconds: Int64 = 1000
-    /// How long an ask may stay without answer or error before it counts as lost.
+    /// The time after which a request without an answer counts as lost.
     public static let defaultAnswerTimeoutMilliseconds: Int64 = 5000
-    /// How many widgets one ask names: with the longest ids it is a fifth of an internal frame.
+    /// The maximum number of widgets in one request; with the longest ids they take a fifth of an internal frame.
     public static let defaultWidgetsPerAsk = 2000
 
     public var headPatienceMilliseconds: Int64

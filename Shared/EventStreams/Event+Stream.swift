@@ -4,7 +4,7 @@
 public import WidgetSchema
 
 extension Event {
-    /// What the id of a record ends in that carries its full state because it was replayed.
+    /// The suffix of the id of a record that carries its full state because it was replayed.
     public static var fullSuffix: String { "/full" }
 
     /// The same event standing for the cycles from an earlier number on; its id names the new range.
@@ -38,11 +38,11 @@ extension Event where Payload == Update {
 }
 
 extension HeadsPayload {
-    /// How far each stream has come.
+    /// The newest sequence number of each stream.
     public var sequences: [WidgetID: SequenceNumber] { heads.mapValues(\.sequence) }
 }
 
 extension NotifierHeads {
-    /// How far each stream has come for a consumer who sees updates with the result `newData` alone.
+    /// The newest sequence number of each stream for a consumer that only sees updates with the result `newData`.
     public var newDataSequences: [WidgetID: SequenceNumber] { heads.compactMapValues(\.lastNewData) }
 }

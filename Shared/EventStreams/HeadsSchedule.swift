@@ -7,9 +7,9 @@ public import WidgetSchema
 ///
 /// A consumer that lost everything, heads too, so learns of each widget's head within a round.
 public struct HeadsSchedule: Sendable {
-    /// How often heads are published.
+    /// The interval at which heads are published.
     public static let defaultIntervalMilliseconds: Int64 = 1000
-    /// How many heads one message holds; with the longest ids it stays below a client's frame.
+    /// The maximum number of heads in one message; with the longest ids they stay below a client's frame.
     public static let defaultHeadsPerMessage = 400
 
     public let intervalMilliseconds: Int64
@@ -34,7 +34,7 @@ public struct HeadsSchedule: Sendable {
     /// The head of a widget, as it was last set.
     public subscript(widget: WidgetID) -> Head? { heads[widget] }
 
-    /// How many widgets have a head.
+    /// The number of widgets that have a head.
     public var count: Int { heads.count }
 
     /// Sets a widget's head; it is published with the next message where it is new.

@@ -5,12 +5,12 @@ public import WidgetSchema
 
 /// A page of records of many widgets, filled in the order of their ids until something does not fit.
 public struct Page<Record> {
-    /// How many bytes the records may take.
+    /// The maximum size of the records in bytes.
     public let limit: Int
     public private(set) var records: [Record] = []
-    /// How many bytes they take.
+    /// The size of the records in bytes.
     public private(set) var bytes = 0
-    /// Whether something did not fit.
+    /// A Boolean value that indicates whether a record did not fit.
     public private(set) var more = false
 
     /// An empty page.

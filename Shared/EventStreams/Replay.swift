@@ -21,14 +21,14 @@ public enum Replay {
         return answer
     }
 
-    /// Where the first record of an answer must start instead; nil where it may stay as it is.
+    /// Returns the number at which the first record of an answer must start instead, or nil if it may stay as it is.
     public static func start(of oldest: SequenceRange, from: SequenceNumber) -> SequenceNumber? {
         // Zero is no cycle: who asks from there wants everything.
         let from = max(from, 1)
         return oldest.first > from ? from : nil
     }
 
-    /// Whether a consumer asks for a number that this producer's next cycle will not reach: one of the two was restored
-    /// from a backup.
+    /// Returns whether a consumer asks for a number that this producer's next cycle will not reach, because one of the
+    /// two was restored from a backup.
     public static func asksBeyond(head: SequenceNumber, from: SequenceNumber) -> Bool { from > head.next }
 }

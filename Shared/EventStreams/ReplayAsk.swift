@@ -7,7 +7,7 @@ public import WidgetSchema
 public struct ReplayAsk: Hashable, Sendable {
     /// Names the ask towards `StreamPositions`; it does not go over the wire.
     public var id: UInt64
-    /// Where the replay of each widget starts.
+    /// The number from which each widget is replayed.
     public var from: [WidgetID: SequenceNumber]
     /// Those whose producer's head is behind the consumer: the producer was restored, and notices it by being asked.
     public var producerBehind: Set<WidgetID>

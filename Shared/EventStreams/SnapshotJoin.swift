@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// How a late client comes in: it subscribes, asks for a snapshot, and drops what is not newer.
+/// The start of a late client: it subscribes, requests a snapshot, and drops live messages that are not newer.
 ///
 /// Live messages that arrive before the snapshot is complete are held. Then each is handled with the positions of the
 /// snapshot: what the snapshot holds already falls as a duplicate, what does not follow on is a gap.
 public struct SnapshotJoin<Message: Sendable>: Sendable {
-    /// How many live messages are held; beyond it the oldest go, and the gap that they leave is asked for.
+    /// The maximum number of live messages that are held.
+    ///
+    /// Beyond it the oldest are dropped, and the gap is requested later.
     public static var defaultCapacity: Int { 10_000 }
 
     public let capacity: Int
-    /// How many messages were dropped because the capacity was reached.
+    /// The number of messages that were dropped because the capacity was reached.
     public private(set) var dropped = 0
     private var held: [Message] = []
     private var oldest = 0

@@ -3,7 +3,7 @@
 
 public import WidgetSchema
 
-/// How far a consumer has come in the stream of one widget.
+/// The position of a consumer in the stream of one widget.
 ///
 /// Messages are judged by their range alone, never by an event's id: one that came too early comes again, with the same
 /// range, in a replay.
@@ -13,7 +13,7 @@ public struct StreamPosition: Hashable, Sendable {
 
     public init(_ last: SequenceNumber = .zero) { self.last = last }
 
-    /// What to do with a message of this range, from here.
+    /// Returns how to handle a message of this range.
     public func step(for range: SequenceRange) -> StreamStep {
         if range.sequence <= last { return .duplicate }
         if range.first > last.next { return .gap(askFrom: last.next) }

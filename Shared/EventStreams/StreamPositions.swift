@@ -24,7 +24,7 @@ public struct StreamPositions: Sendable {
         var behind: Wait?
         /// A number beyond the consumer's own that somebody else has seen.
         var beyond: SequenceNumber?
-        /// Whether messages may have been missed that no head has told of yet.
+        /// A Boolean value that indicates whether messages may be missing that no head has announced yet.
         var isUnsure = false
         /// Not to be asked again before this is over.
         var pause: Wait?
@@ -45,7 +45,8 @@ public struct StreamPositions: Sendable {
 
         /// From where to ask on behind `last`.
         ///
-        /// What is missing comes first: an answer from beyond it would be a gap, again and again.
+        /// Returns the number at which a request must start. Missing events come first: an answer that starts behind
+        /// them would be a gap again.
         func start(after last: SequenceNumber) -> SequenceNumber {
             guard targets.isEmpty, !isUnsure, let beyond else { return last.next }
             return max(last.next, beyond)
@@ -81,7 +82,7 @@ public struct StreamPositions: Sendable {
     public let limits: CatchUpLimits
     private var positions: [WidgetID: StreamPosition]
     private var open: [WidgetID: Open] = [:]
-    /// How many of those have a reason.
+    /// The number of widgets that have a reason to be requested.
     private var reasons = 0
     /// The open widgets with a deadline; the first one's is always right.
     private var queue = Heap<Due>()
@@ -103,11 +104,8 @@ public struct StreamPositions: Sendable {
     /// All widgets with a position.
     public var all: [WidgetID: SequenceNumber] { positions.mapValues(\.last) }
 
-    /// How many widgets lack something, or may.
+    /// The number of widgets that miss events, or may miss some.
     public var openCount: Int { reasons }
-
-    /// Whether an ask is on its way.
-    public var isAsking: Bool { flight != nil }
 
     // MARK: What comes
 
@@ -197,7 +195,7 @@ public struct StreamPositions: Sendable {
 
     // MARK: What to ask
 
-    /// What to ask for now; nil where nothing is due or an ask is on its way.
+    /// Returns the next request, or nil if nothing is due or a request is in flight.
     public mutating func nextAsk(at now: Instant) -> ReplayAsk? {
         if let flight {
             guard flight.wait.isOver(at: now) else { return nil }
@@ -206,7 +204,7 @@ public struct StreamPositions: Sendable {
         // The clock was set back: what waited has waited long enough.
         if let lookedAt, now < lookedAt { queueAgain(at: now) }
         lookedAt = now
-        forgetPaused(now)
+        forgetPaused(now: now)
         var ask = ReplayAsk(id: asks + 1, from: [:])
         let pause = Wait(since: now, milliseconds: limits.askIntervalMilliseconds)
         // Those that waited longest come first, so that a large number of widgets gets its turn.
@@ -321,7 +319,7 @@ public struct StreamPositions: Sendable {
     }
 
     /// Forgets the widgets that were asked for long ago and lack nothing.
-    private mutating func forgetPaused(_ now: Instant) {
+    private mutating func forgetPaused(now: Instant) {
         defer { mendQueue() }
         while let widget = paused.first {
             if let entry = open[widget], let pause = entry.pause {

@@ -3,7 +3,7 @@
 
 public import WidgetSchema
 
-/// What a consumer does with one message of a stream.
+/// The handling of one message of a stream.
 public enum StreamStep: Hashable, Sendable {
     /// All of it was handled before: drop it.
     case duplicate
@@ -11,12 +11,13 @@ public enum StreamStep: Hashable, Sendable {
     case next
     /// It holds the next cycle but stands for others too: handle it as this range, from the next cycle to its last.
     ///
-    /// What it says about a change is relative to another state than the consumer's, so the consumer compares with its own.
+    /// The message describes a change relative to another state than the consumer's, so the consumer compares with its
+    /// own.
     case overlap(SequenceRange)
     /// Cycles before it are missing: drop it and ask for a replay from this number.
     case gap(askFrom: SequenceNumber)
 
-    /// Whether the message is to be handled; the position has moved on then.
+    /// A Boolean value that indicates whether the message is to be handled; the position has advanced then.
     public var isHandled: Bool {
         switch self {
         case .next, .overlap: true

@@ -23,10 +23,10 @@ package enum AddressGuard {
         return nil
     }
 
-    /// What IANA hands out as global unicast so far (RFC 4291 §2.4); the rest of IPv6 is reserved.
+    /// The addresses that IANA assigns as global unicast (RFC 4291 §2.4); the rest of IPv6 is reserved.
     private static let globalUnicast = ["2000::/3"].compactMap { IPRange($0) }
 
-    /// What `allowPrivateNetworks` allows.
+    /// The host names that `allowPrivateNetworks` allows.
     private static let privateNames: Set<String> = [
         "private", "loopback", "shared by carriers", "benchmarking", "unique local",
     ]

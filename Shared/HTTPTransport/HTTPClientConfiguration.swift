@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// How a client presents itself and how much it holds open.
+/// The user agent and the connection limits of a client.
 package struct HTTPClientConfiguration: Sendable, Hashable {
     package static let defaultMaximumConnections = 256
 
@@ -31,7 +31,7 @@ package struct HTTPClientConfiguration: Sendable, Hashable {
         self.knownNames = knownNames
     }
 
-    /// What `SSL_CERT_FILE` names, as in other programs.
+    /// The file that `SSL_CERT_FILE` names, as in other programs.
     package static var systemCertificateFile: String? {
         ProcessInfo.processInfo.environment["SSL_CERT_FILE"].flatMap { $0.isEmpty ? nil : $0 }
     }

@@ -20,7 +20,8 @@ package struct HTTPHeader: Sendable, Hashable, CustomStringConvertible, CustomRe
     package var description: String { "\(name): …" }
     package var customMirror: Mirror { Mirror(self, children: ["name": name]) }
 
-    /// Whether the name and the value can be sent without changing the message around them.
+    /// A Boolean value that indicates whether the name and the value can be sent without changing the message around
+    /// them.
     package var isWellFormed: Bool {
         !name.isEmpty
             && name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f && $0 != UInt8(ascii: ":") }

@@ -3,7 +3,9 @@
 
 import WidgetSchema
 
-/// What one request may cost; reaching a limit ends it with the failure that names the limit.
+/// The limits of one request.
+///
+/// Reaching one ends the request with a failure that names the limit.
 package struct HTTPLimits: Sendable, Hashable {
     package static let defaultConnectDeadline = Duration.seconds(10)
     package static let defaultTotalDeadline = Duration.seconds(30)
@@ -17,17 +19,17 @@ package struct HTTPLimits: Sendable, Hashable {
     /// A body up to this size may be as dense as it likes: a short feed of one word repeated harms nobody.
     package static let freeBytes = 1024 * 1024
 
-    /// How long finding, connecting to and greeting one host may take.
+    /// The time for looking up, connecting to and greeting one host.
     package var connectDeadline: Duration
-    /// How long everything may take, all redirects included.
+    /// The time for the whole request, with all redirects.
     package var totalDeadline: Duration
     /// The transfer rate below which an answer counts as too slow.
     package var minimumBytesPerSecond: Int
-    /// How long the rate may stay below the minimum; whole seconds count, at least one.
+    /// The time for which the rate may stay below the minimum, in whole seconds and at least one.
     package var slowWindow: Duration
     /// The size of a body after decompression.
     package var maximumBodyBytes: Int
-    /// How many times its size on the wire a body may have after decompression; below ``freeBytes`` it may be more.
+    /// The maximum ratio of a decompressed body to its size on the wire; it does not apply below ``freeBytes``.
     package var maximumRatio: Int
     /// The size of all header lines of one answer, interim answers and trailers included.
     package var maximumHeaderBytes: Int

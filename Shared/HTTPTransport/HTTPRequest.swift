@@ -3,14 +3,14 @@
 
 package import Foundation
 
-/// What to ask an origin for, and what the answer may cost.
+/// A request to an origin, with the limits of its answer.
 package struct HTTPRequest: Sendable {
     package var url: String
     package var method: String
     package var headers: [HTTPHeader]
     package var body: Data?
     package var limits: HTTPLimits
-    /// Whether connections to addresses that are not public are allowed, on every hop.
+    /// A Boolean value that indicates whether connections to addresses that are not public are allowed, on every hop.
     package var allowPrivateNetworks: Bool
 
     package init(

@@ -7,7 +7,7 @@ package import Foundation
 package struct HTTPResponse: Sendable {
     package var status: Int
     package var headers: HTTPHeaders
-    /// Empty where the status has no body (204, 304).
+    /// The body; empty if the status has none (204, 304).
     package var body: Data
     /// The address that gave this answer; the request's own, unchanged, where nothing was redirected.
     package var finalURL: String

@@ -10,7 +10,7 @@ import WidgetSchema
 ///
 /// Belongs to the thread of its loop.
 final class Transfer {
-    /// What follows the end of a hop.
+    /// The step after the end of a hop.
     enum Step {
         case finished(Result<HTTPResponse, HTTPFailure>)
         /// The handle is set up for the next hop and wants to be added again.
@@ -19,19 +19,19 @@ final class Transfer {
 
     let id: TransferID
     let handle: UnsafeMutableRawPointer
-    private let request: HTTPRequest
+    let request: HTTPRequest
     private let completion: HTTPClient.Completion
-    private let configuration: HTTPClientConfiguration
+    let configuration: HTTPClientConfiguration
     private let proxyRules: ProxyRules
     private let deadline: ContinuousClock.Instant
 
-    private var address: WebAddress
-    private var method: String
-    private var requestBody: Data?
-    private var mayShowSecrets = true
+    var address: WebAddress
+    var method: String
+    var requestBody: Data?
+    var mayShowSecrets = true
     private var hops: [RedirectHop] = []
-    private var headerList: UnsafeMutablePointer<curl_slist>?
-    private var knownNameList: UnsafeMutablePointer<curl_slist>?
+    var headerList: UnsafeMutablePointer<curl_slist>?
+    var knownNameList: UnsafeMutablePointer<curl_slist>?
     private var hopMilliseconds = 0
 
     private var head = ResponseHead()
@@ -158,67 +158,6 @@ final class Transfer {
         prepareHeaders()
     }
 
-    private func prepareMethod() {
-        switch method {
-        case "GET" where requestBody == nil:
-            set(CURLOPT_HTTPGET, 1)
-        case "HEAD":
-            set(CURLOPT_NOBODY, 1)
-        default:
-            if let requestBody {
-                set(CURLOPT_POST, 1)
-                tidings_curl_set_offset(handle, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(requestBody.count))
-                requestBody.withUnsafeBytes { bytes in
-                    _ = tidings_curl_set_pointer(
-                        handle,
-                        CURLOPT_COPYPOSTFIELDS,
-                        UnsafeMutableRawPointer(mutating: bytes.baseAddress)
-                    )
-                }
-            }
-            set(CURLOPT_CUSTOMREQUEST, method)
-        }
-    }
-
-    private func prepareHeaders() {
-        var lines: [String] = []
-        // What libcurl would add by itself: a type that nobody stated, and a wait for permission to send.
-        if requestBody != nil { lines += ["Content-Type:", "Expect:"] }
-        for header in request.headers where mayShowSecrets || isHarmless(header) {
-            if header.name.lowercased() == "content-type" { lines.removeAll { $0 == "Content-Type:" } }
-            // libcurl's spelling: a semicolon sends an empty value, a colon alone removes the header.
-            lines.append(header.value.isEmpty ? "\(header.name);" : "\(header.name): \(header.value)")
-        }
-        if !request.headers.contains(where: { $0.name.lowercased() == "user-agent" }) {
-            set(CURLOPT_USERAGENT, configuration.userAgent)
-        }
-        if !request.headers.contains(where: { $0.name.lowercased() == "accept-encoding" }) {
-            lines.append("Accept-Encoding: \(ContentDecoder.acceptEncoding)")
-        }
-        curl_slist_free_all(headerList)
-        headerList = nil
-        for line in lines {
-            let name = String(line.prefix { $0 != ":" && $0 != ";" })
-            let bytes = OpaqueBytes.isOpaque(name) ? OpaqueBytes.bytes(line) : Array(line.utf8)
-            let extended = (bytes + [0]).withUnsafeBytes { bytes in
-                curl_slist_append(headerList, bytes.baseAddress?.assumingMemoryBound(to: CChar.self))
-            }
-            guard let extended else { break }
-            headerList = extended
-        }
-        _ = tidings_curl_set_list(handle, CURLOPT_HTTPHEADER, headerList)
-    }
-
-    /// Whether a header may follow a redirect to another host: it tells nothing that only the first should know.
-    private func isHarmless(_ header: HTTPHeader) -> Bool {
-        Self.harmlessHeaders.contains(header.name.lowercased())
-    }
-
-    private static let harmlessHeaders: Set<String> = [
-        "accept", "accept-language", "cache-control", "content-type", "if-modified-since", "if-none-match",
-        "user-agent",
-    ]
-
     // MARK: The end of a hop
 
     /// Judges how a hop ended; called after the handle was removed from its multi handle.
@@ -321,7 +260,7 @@ final class Transfer {
         }
     }
 
-    /// How much earlier than asked libcurl's timer may end, by rounding.
+    /// The time by which libcurl's timer may end early because of rounding.
     private static let timerSlackMilliseconds = 5
 
     private var totalDeadlineMessage: String { "no complete answer within \(request.limits.totalDeadline)" }
@@ -401,11 +340,11 @@ final class Transfer {
 
     // MARK: Typed access to the handle
 
-    private func set(_ option: CURLoption, _ value: String) {
+    func set(_ option: CURLoption, _ value: String) {
         _ = tidings_curl_set_string(handle, option, value)
     }
 
-    private func set(_ option: CURLoption, _ value: Int) {
+    func set(_ option: CURLoption, _ value: Int) {
         _ = tidings_curl_set_long(handle, option, value)
     }
 

@@ -20,7 +20,7 @@ final class TransferLoop: Sendable {
         var onClosed: [@Sendable () -> Void] = []
     }
 
-    /// How long the thread sleeps when libcurl has no timer; it is woken for everything else.
+    /// The timeout of `poll` if libcurl has no timer; everything else wakes the thread.
     private static let idleMilliseconds: Int32 = 60_000
 
     private let configuration: HTTPClientConfiguration

@@ -43,7 +43,7 @@ struct WebAddress: Sendable, Hashable {
         try WebAddress(reference, relativeTo: self)
     }
 
-    /// Whether credentials given for `self` may be shown to `other`: the same host and port, or its https twin.
+    /// Returns whether credentials given for `self` may be shown to `other`: the same host and port, or its https twin.
     func trustsWithSecrets(_ other: WebAddress) -> Bool {
         guard host == other.host else { return false }
         if scheme == other.scheme { return port == other.port }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// Where a bus is: the endpoint where publishers connect, the one for subscribers, and the one for requests.
+/// The address of a bus: one endpoint each for publishers, for subscribers and for requests.
 ///
 /// Written as `tcp://HOST:PORT` (publish at PORT, subscribe at PORT + 1, request at PORT + 2; port 0: the bus picks
 /// three), as `ipc://FOLDER` (sockets `publish`, `subscribe` and `request` in it), or as the three endpoints, in that

@@ -240,7 +240,9 @@ public final class BusClient: Sendable {
 
     // MARK: Health
 
-    /// What the heartbeats say from now on; a new state or message is said at once.
+    /// Sets the content of heartbeats.
+    ///
+    /// A new state or message is sent at once.
     ///
     /// `health` requests are answered with it, too; both carry the process's metrics.
     public func setHealth(_ state: Health.State, message: String? = nil) {
@@ -248,7 +250,7 @@ public final class BusClient: Sendable {
         exchange.put(.core(.health(state, message: message)))
     }
 
-    /// Whether `.ready` has come.
+    /// A Boolean value that indicates whether `.ready` was received.
     public var isReady: Bool { exchange.isReady.load(ordering: .acquiring) }
 
     // MARK: The inbox
@@ -261,7 +263,9 @@ public final class BusClient: Sendable {
         exchange.inbox.nextBatch(maximum: maximum, until: deadline)
     }
 
-    /// What the bus says, for one task; it ends when the client is closed or the task is cancelled.
+    /// The inputs from the bus, for one task.
+    ///
+    /// The sequence ends when the client is closed or the task is cancelled.
     public var inputs: BusInputs { BusInputs(inbox: exchange.inbox) }
 
     /// Puts something of this process into the inbox, as `.posted`: a transfer that ended, a signal.
@@ -302,7 +306,7 @@ public func withBusClient<Result>(
     }
 }
 
-/// What the bus says to one client, as a sequence for one task.
+/// The inputs from the bus to one client, as a sequence for one task.
 public struct BusInputs: AsyncSequence, Sendable {
     let inbox: Inbox<BusInput>
 

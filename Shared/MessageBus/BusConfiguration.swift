@@ -5,7 +5,7 @@ internal import Foundation
 package import Telemetry
 public import WidgetSchema
 
-/// What a client of the bus is: where it connects, what it hears, whether it publishes, as whom it registers.
+/// The settings of a client: its bus, its subscriptions, and the name under which it registers.
 public struct BusConfiguration: Sendable {
     /// The service that a client is an instance of.
     public struct Registration: Hashable, Sendable {
@@ -31,10 +31,10 @@ public struct BusConfiguration: Sendable {
     public var registration: Registration?
     /// Topic prefixes, `update/newData/`; empty for a client that hears nothing.
     public var subscriptions: [String]
-    /// Whether it publishes.
+    /// A Boolean value that indicates whether it publishes.
     public var publishes: Bool
 
-    /// How often an instance says that it lives.
+    /// The interval of heartbeats.
     public var heartbeatInterval: Duration = .seconds(1)
     /// After how long a request without an answer is sent again, under the same id.
     public var retryInterval: Duration = .seconds(1)
@@ -44,7 +44,7 @@ public struct BusConfiguration: Sendable {
     public var confirmationTimeout: Duration = .seconds(5)
     /// The longest pause before connecting again.
     public var maximumReconnectInterval: Duration = .seconds(5)
-    /// How long closing goes on sending what is pending.
+    /// The time for which a closed client still sends pending messages.
     public var linger: Duration = .milliseconds(500)
 
     /// The most messages and requests that wait to be read; newer ones are dropped and counted.

@@ -4,15 +4,15 @@
 public import Foundation
 public import WidgetSchema
 
-/// What the bus tells a client, in one order for all of it.
+/// An input from the bus to a client; all inputs have one order.
 public enum BusInput: Sendable {
     /// Once: all subscriptions hold, the publisher is connected, the registration is acknowledged (what of these the
     /// configuration asks for). Messages of a subscription may come before.
     case ready
     /// The subscriptions hold again after the connection was lost: messages in between are missing.
     case resubscribed
-    /// What is published from here on reaches the bus. `again` says that the connection was lost before, and with it
-    /// perhaps messages.
+    /// The publisher is connected: messages published from here on reach the bus. `again` means that the connection was
+    /// lost before, perhaps with messages.
     case publisherConnected(again: Bool)
     /// A message of a subscribed topic: the event's JSON, then contents.
     case message(topic: Topic, frames: [Data])

@@ -223,7 +223,7 @@ package struct ClientCore {
         let error: RequestError?
     }
 
-    /// How an answer begins that has a result, and so no error.
+    /// The first bytes of an answer that has a result and no error.
     private static let resultStart = Data("{\"result\":".utf8)
 
     private func errorAnswer(_ json: Data) -> RequestError? {
@@ -290,6 +290,6 @@ package enum BusFrames {
     package static let answer = Data("~answer".utf8)
     /// The first byte of a route; no request id begins with it.
     package static let routeMark: UInt8 = 0
-    /// What a publisher receives when the bus subscribes to everything.
+    /// The message that a publisher receives when the bus subscribes to everything.
     package static let subscribeToEverything = Data([1])
 }

@@ -8,14 +8,14 @@ internal import WidgetSchema
 
 /// The thread of a client: it alone touches the sockets, and polls them even when there is nothing to send.
 struct ClientLoop {
-    /// What other threads want sent.
+    /// A command of another thread to the loop.
     enum Command: Sendable {
         case publish(Topic, [Data])
         case core(ClientCore.Input)
         case stop
     }
 
-    /// What the thread shares with all others.
+    /// The state that the loop's thread shares with other threads.
     final class Exchange: Sendable {
         struct Outbox {
             var commands: [Command] = []

@@ -39,7 +39,7 @@ public enum Endpoint: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether nobody on another machine can reach it.
+    /// A Boolean value that indicates whether other machines cannot reach it.
     public var isLocal: Bool {
         switch self {
         case .ipc: true
@@ -50,7 +50,7 @@ public enum Endpoint: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether a client can connect to it: it names a host and a port.
+    /// A Boolean value that indicates whether a client can connect to it, because it names a host and a port.
     public var isConnectable: Bool {
         switch self {
         case .ipc: true

@@ -4,27 +4,42 @@
 internal import Dispatch
 internal import Synchronization
 
-/// A queue with any number of writers and one reader, which is a thread that blocks or a task that awaits.
+/// A bounded queue that wakes its readers, which are threads that block or tasks that await.
 ///
-/// What is offered counts against the limits and is refused beyond them, the newest first; what is posted always
-/// fits.
+/// `offer` rejects new elements when the queue is full; `post` ignores the limits. With several readers each element goes
+/// to one of them.
 public final class Inbox<Element: Sendable>: Sendable {
     private struct Entry {
         let element: Element
         let bytes: Int
     }
 
-    private enum Reader {
-        case thread
-        case task(CheckedContinuation<Void, Never>)
+    private struct Reader {
+        let id: UInt64
+        /// Nil for a thread, which waits for the semaphore.
+        let task: CheckedContinuation<Void, Never>?
     }
 
     private struct State {
         var entries: [Entry] = []
         var head = 0
         var bytes = 0
-        var reader: Reader?
+        /// Those that wait, the first of which is woken first.
+        var readers: [Reader] = []
+        var lastReader: UInt64 = 0
         var isFinished = false
+
+        mutating func makeReader() -> UInt64 {
+            lastReader += 1
+            return lastReader
+        }
+
+        mutating func takeReader() -> Reader? { readers.isEmpty ? nil : readers.removeFirst() }
+
+        @discardableResult
+        mutating func removeReader(_ id: UInt64) -> Reader? {
+            readers.firstIndex { $0.id == id }.map { readers.remove(at: $0) }
+        }
 
         var count: Int { entries.count - head }
 
@@ -58,12 +73,12 @@ public final class Inbox<Element: Sendable>: Sendable {
         self.maximumBytes = maximumBytes
     }
 
-    /// Puts it last, whatever the limits say; after the end nothing more is taken.
+    /// Appends an element, whatever the limits say; does nothing after the end.
     public func post(_ element: Element) {
         append(element, bytes: 0, limited: false)
     }
 
-    /// Puts it last, if there is room.
+    /// Appends an element and returns true, or returns false if the queue is full or finished.
     public func offer(_ element: Element, bytes: Int) -> Bool {
         append(element, bytes: bytes, limited: true)
     }
@@ -75,41 +90,43 @@ public final class Inbox<Element: Sendable>: Sendable {
             if limited && (state.count >= maximumCount || state.bytes + bytes > maximumBytes) { return (false, nil) }
             state.entries.append(Entry(element: element, bytes: bytes))
             state.bytes += bytes
-            return (true, state.reader.take())
+            return (true, state.takeReader())
         }
         wake(reader)
         return taken
     }
 
-    /// Ends the queue: what is in it can still be read.
-    public func finish() {
-        wake(
-            state.withLock { state in
-                state.isFinished = true
-                return state.reader.take()
-            }
-        )
+    /// Ends the queue; its elements can still be read unless they are dropped.
+    public func finish(dropsElements: Bool = false) {
+        let readers = state.withLock { state in
+            state.isFinished = true
+            if dropsElements { (state.entries, state.head, state.bytes) = ([], 0, 0) }
+            defer { state.readers = [] }
+            return state.readers
+        }
+        for reader in readers { wake(reader) }
     }
 
     private func wake(_ reader: Reader?) {
-        switch reader {
-        case .thread: semaphore.signal()
-        case .task(let continuation): continuation.resume()
-        case nil: break
-        }
+        guard let reader else { return }
+        if let task = reader.task { task.resume() } else { semaphore.signal() }
     }
 
-    /// How many elements wait.
+    /// The number of elements that wait.
     public var count: Int { state.withLock(\.count) }
 
-    /// Blocks the calling thread until something is there, and takes up to `maximum` of it.
+    /// Blocks the calling thread until there is an element, and takes up to `maximum` of them.
     ///
-    /// Empty when the deadline passed first, or after the end. Never call it on Swift's cooperative threads.
+    /// Returns an empty array if the deadline passes first, or after the end. Must not be called on Swift's cooperative
+    /// threads.
     public func nextBatch(maximum: Int, until deadline: ContinuousClock.Instant?) -> [Element] {
+        let id = state.withLock { $0.makeReader() }
         while true {
             let taken = state.withLock { state -> [Element]? in
+                // It may still wait: a signal for a reader whose deadline had passed wakes another one.
+                state.removeReader(id)
                 if state.count > 0 || state.isFinished { return state.take(maximum) }
-                state.reader = .thread
+                state.readers.append(Reader(id: id, task: nil))
                 return nil
             }
             if let taken { return taken }
@@ -120,33 +137,35 @@ public final class Inbox<Element: Sendable>: Sendable {
             let remaining = deadline - .now
             guard remaining > .zero, semaphore.wait(timeout: .now() + remaining.dispatchInterval) == .success else {
                 return state.withLock { state in
-                    state.reader = nil
+                    state.removeReader(id)
                     return state.take(maximum)
                 }
             }
         }
     }
 
-    /// Awaits the next element; nil after the end, or when the task is cancelled.
+    /// Awaits the next element; returns nil after the end, or if the task is cancelled.
     public func next() async -> Element? {
         while !Task.isCancelled {
-            let (element, isFinished) = state.withLock { state in
-                (state.take(1).first, state.isFinished)
+            let (element, isFinished, id) = state.withLock { state in
+                (state.take(1).first, state.isFinished, state.makeReader())
             }
             if element != nil || isFinished { return element }
             await withTaskCancellationHandler {
                 await withCheckedContinuation { continuation in
                     let isDue = state.withLock { state in
                         if state.count > 0 || state.isFinished || Task.isCancelled { return true }
-                        state.reader = .task(continuation)
+                        state.readers.append(Reader(id: id, task: continuation))
                         return false
                     }
                     if isDue { continuation.resume() }
                 }
             } onCancel: {
-                wake(state.withLock { $0.reader.take() })
+                wake(state.withLock { $0.removeReader(id) })
             }
         }
+        // This reader may have been woken for an element that it leaves to another one.
+        wake(state.withLock { $0.count > 0 ? $0.takeReader() : nil })
         return nil
     }
 }

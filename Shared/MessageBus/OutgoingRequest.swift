@@ -11,13 +11,13 @@ package struct OutgoingRequest: Sendable {
     /// The third frame, the same in each retry.
     package let json: Data
     package let deadline: ContinuousClock.Instant
-    /// Whether to go on asking when nobody was there.
+    /// A Boolean value that indicates whether to repeat the request if no service was there.
     package let waitsForService: Bool
-    /// What to say at the deadline: the last reason, if there was one.
+    /// The error at the deadline: the last reason, if there was one.
     package var failure: RequestError?
     /// When to send it next, while connected.
     package var due: ContinuousClock.Instant
-    /// How long the asker waits in all, for the message at the deadline.
+    /// The total time that the requester waits, for the message at the deadline.
     package let patience: Duration
 
     package init(

@@ -5,7 +5,7 @@ package import Foundation
 internal import Glibc
 package import WidgetSchema
 
-/// What a publisher may send: a known topic, then as many frames as it carries, each within its limit.
+/// The messages that a publisher may send: a known topic, then the frames that belong to it, each within its limit.
 ///
 /// Publishers ask before they send, the bus before it forwards. Asking neither copies nor allocates.
 package struct PublicationRules: Sendable {

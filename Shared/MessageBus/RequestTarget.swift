@@ -13,7 +13,7 @@ public struct RequestTarget: Hashable, Sendable, CustomStringConvertible {
         self.instance = instance
     }
 
-    /// Nil where the text names no known service, or no valid instance.
+    /// Returns nil if the text names no known service, or no valid instance.
     public init?(_ text: String) {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard let name = parts.first, let service = ServiceName(rawValue: String(name)) else { return nil }

@@ -4,7 +4,7 @@
 internal import Foundation
 public import WidgetSchema
 
-/// Who sends a request, by what the bus says about its connection.
+/// The sender of a request, as the bus knows its connection.
 public enum Requester: Hashable, Sendable {
     /// The bus is of an earlier version and does not say.
     case unknown

@@ -12,13 +12,13 @@ package struct SocketSettings: Hashable, Sendable {
     package var sendLimit: Int32 = BusLimits.sendQueue
     /// Messages from one peer that may wait for the thread; beyond it the peer's sending stalls.
     package var receiveLimit: Int32 = BusLimits.receiveQueue
-    /// How long a closed socket goes on sending, in milliseconds.
+    /// The time for which a closed socket still sends, in milliseconds.
     package var linger: Int32 = 500
     /// A ping when nothing else was sent, in milliseconds.
     package var heartbeatInterval: Int32 = 2000
     /// Silence after which a connection counts as dead, in milliseconds.
     package var heartbeatTimeout: Int32 = 6000
-    /// How long a peer may take to say what it is, in milliseconds.
+    /// The time that a peer has for its handshake, in milliseconds.
     package var handshakeTimeout: Int32 = 5000
     /// The first pause before connecting again, in milliseconds; it doubles up to the maximum.
     package var reconnectInterval: Int32 = 100
@@ -29,7 +29,7 @@ package struct SocketSettings: Hashable, Sendable {
     package init() {}
 }
 
-/// How much may wait, and how large it may be.
+/// The limits of queues and messages.
 public enum BusLimits {
     /// Messages that may wait in a publisher while the bus is away.
     public static let sendQueue: Int32 = 10_000

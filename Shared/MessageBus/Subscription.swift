@@ -20,7 +20,7 @@ public struct BusMessage: Hashable, Sendable {
 ///
 /// It ends when the task is cancelled, or the connection has failed for good.
 public struct SubscriptionMessages: AsyncSequence, Sendable {
-    /// What a subscriber needs to know besides the messages.
+    /// A message, or an event that a subscriber must know about.
     public enum Element: Sendable {
         case message(BusMessage)
         /// The connection was lost and is back: messages in between are missing.

@@ -5,7 +5,7 @@ package import WidgetSchema
 
 /// When a source is asked again, and why not sooner.
 package struct NextCheck: Hashable, Sendable {
-    /// What decided it: the strictest of all that had a say.
+    /// The rule that decided: the strictest that applies.
     package enum Reason: Hashable, Sendable {
         /// The widget's interval.
         case interval
@@ -19,7 +19,7 @@ package struct NextCheck: Hashable, Sendable {
         case skippedTime
         /// `Retry-After`, or a rate limit that is used up.
         case retryAfter
-        /// So many failures in a row.
+        /// The number of consecutive failures.
         case backOff(failures: Int)
         /// The same, where asking again is not likely to help.
         case longBackOff(failures: Int)
@@ -30,7 +30,7 @@ package struct NextCheck: Hashable, Sendable {
     /// Nil: not by itself.
     package var at: Instant?
     package var reason: Reason
-    /// Whether what was asked for is longer than is believed.
+    /// A Boolean value that indicates whether the requested time was longer than the accepted maximum.
     package var isClamped = false
 
     package init(at: Instant?, reason: Reason, isClamped: Bool = false) {

@@ -7,9 +7,9 @@ package import WidgetSchema
 ///
 /// Pure. The user's interval comes first; what origins and feeds ask for can only make it longer, and only so much.
 package struct RefreshPolicy: Hashable, Sendable {
-    /// What `Cache-Control` and `Expires` count at most: 5 hours.
+    /// The maximum lifetime from `Cache-Control` and `Expires`: 5 hours.
     package var maximumLifetime: Int64 = 5 * 3_600_000
-    /// What a feed's own advice counts at most: a day.
+    /// The maximum interval from a feed's own advice: a day.
     package var maximumAdvice: Int64 = 24 * 3_600_000
     /// An update interval up to this says nothing: every WordPress site says `hourly`, whatever it does.
     package var usualUpdateInterval: Int64 = 3_600_000
@@ -20,7 +20,7 @@ package struct RefreshPolicy: Hashable, Sendable {
     /// The first pause after an answer that asking again will not change (404).
     package var firstLongBackOff: Int64 = 3_600_000
     package var maximumLongBackOff: Int64 = 24 * 3_600_000
-    /// How long a host is left alone that says 429 and no time.
+    /// The pause for a host that answers 429 without a time.
     package var defaultHostHold: Int64 = 600_000
     /// The shortest that a host is left alone which asks for it.
     package var minimumHostHold: Int64 = 1000
@@ -29,15 +29,16 @@ package struct RefreshPolicy: Hashable, Sendable {
 
     package init() {}
 
-    /// What is known of a source besides its last answer.
+    /// The state of a source beside its last answer.
     package struct History: Hashable, Sendable {
         /// Failures in a row, that of this answer included.
         package var failures: Int
-        /// What the source's last document said about itself.
+        /// The advice of the source's last document.
         package var advice: PublisherAdvice?
         /// Makes pauses of different sources differ.
         package var seed: String
-        /// Whether the address that answered is not the configured one: that may know better.
+        /// A Boolean value that indicates whether another address than the configured one answered; the configured one
+        /// may know better.
         package var hasMoved: Bool
 
         package init(failures: Int, advice: PublisherAdvice?, seed: String, hasMoved: Bool = false) {

@@ -11,9 +11,10 @@
 /// A value without socket, disk, clock and thread. It is used on one thread, which the store and the workers block.
 public struct Engine<Core: ServiceCore, Store: ServiceStore, Pool: Workers>
 where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Work, Pool.Done == Core.Done {
-    /// How long writes pause after a failed commit.
+    /// The pause of writes after a failed commit.
     public static var storePause: Duration { .seconds(1) }
-    /// How far the wall clock may drift from the monotonic one between two batches before that counts as a change.
+    /// The difference of wall clock and monotonic clock between two batches above which the wall clock counts as
+    /// changed.
     public static var clockTolerance: Duration { .seconds(1) }
 
     private enum Stop {
@@ -86,18 +87,18 @@ where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Wo
         setup: Core.Setup,
         now: ClockReading
     ) throws(TakenOver) -> BatchOutcome<Core.Input, Core.Effect> {
-        let change = wallClockChange(now)
-        if isPaused(now) {
+        let change = wallClockChange(now: now)
+        if isPaused(now: now) {
             if case .requested = stopping { stopping = .begun }
             return try answerFromStore(inputs, setup)
         }
         let effects: [Core.Effect]
         do {
-            effects = try runBatch(inputs, setup, change, now)
+            effects = try runBatch(inputs, setup, change, now: now)
         } catch {
             switch error {
             case .takenOver(let reason): throw TakenOver(reason: reason)
-            case .discard(let reason): return try discard(inputs, setup, reason, now)
+            case .discard(let reason): return try discard(inputs, setup, reason, now: now)
             }
         }
         if pausedUntil != nil {
@@ -113,24 +114,24 @@ where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Wo
         _ inputs: [Core.Input],
         _ setup: Core.Setup,
         _ clockChange: Duration?,
-        _ now: ClockReading
+        now: ClockReading
     ) throws(StoreFailure) -> [Core.Effect] {
         var core = if let running = self.core { running } else { try makeCore(setup) }
         // One owner, so that the core's tables are not copied; and no core to go on with until the commit is known.
         self.core = nil
         var step = Core.Decisions()
         if !hasStarted {
-            if !faults.contains(.noStart) { take(core.start(now: now), &step, &core, now) }
+            if !faults.contains(.noStart) { take(core.start(now: now), &step, &core, now: now) }
         } else if let clockChange {
-            take(core.clockChanged(by: clockChange, now: now), &step, &core, now)
+            take(core.clockChanged(by: clockChange, now: now), &step, &core, now: now)
         }
         if case .requested = stopping {
-            take(core.stop(now: now), &step, &core, now)
+            take(core.stop(now: now), &step, &core, now: now)
             stopping = .begun
         }
         for input in inputs { step.append(core.handle(input, now: now)) }
-        finishWork(&step, &core, now)
-        take(core.endBatch(now: now), &step, &core, now)
+        finishWork(&step, &core, now: now)
+        take(core.endBatch(now: now), &step, &core, now: now)
         do throws(StoreFailure) {
             try commit(step.writes)
         } catch {
@@ -146,13 +147,13 @@ where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Wo
         return step.effects
     }
 
-    private func take(_ step: Core.Decisions, _ sum: inout Core.Decisions, _ core: inout Core, _ now: ClockReading) {
+    private func take(_ step: Core.Decisions, _ sum: inout Core.Decisions, _ core: inout Core, now: ClockReading) {
         sum.append(step)
-        finishWork(&sum, &core, now)
+        finishWork(&sum, &core, now: now)
     }
 
     /// Runs the work that was asked for until the core asks for no more.
-    private func finishWork(_ step: inout Core.Decisions, _ core: inout Core, _ now: ClockReading) {
+    private func finishWork(_ step: inout Core.Decisions, _ core: inout Core, now: ClockReading) {
         while !step.work.isEmpty {
             let work = step.work
             step.work = []
@@ -175,7 +176,7 @@ where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Wo
         return Core(try store.load(), setup: setup, load: loads)
     }
 
-    private mutating func wallClockChange(_ now: ClockReading) -> Duration? {
+    private mutating func wallClockChange(now: ClockReading) -> Duration? {
         defer { lastReading = now }
         guard let change = lastReading.map(now.wallClockChange(since:)) else { return nil }
         return change > Self.clockTolerance || change < .zero - Self.clockTolerance ? change : nil
@@ -183,7 +184,7 @@ where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Wo
 
     // MARK: A store that fails
 
-    private func isPaused(_ now: ClockReading) -> Bool {
+    private func isPaused(now: ClockReading) -> Bool {
         guard let pausedUntil, !faults.contains(.writesWhilePaused) else { return false }
         return now.monotonic < pausedUntil
     }
@@ -192,7 +193,7 @@ where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Wo
         _ inputs: [Core.Input],
         _ setup: Core.Setup,
         _ reason: any Error,
-        _ now: ClockReading
+        now: ClockReading
     ) throws(TakenOver) -> BatchOutcome<Core.Input, Core.Effect> {
         if core == nil { hasStarted = false }
         readingCore = nil

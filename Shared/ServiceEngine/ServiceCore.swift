@@ -6,9 +6,9 @@
 /// The engine loads a core from the store, feeds it batches of inputs, and discards it after a commit that failed or
 /// whose result is unknown.
 public protocol ServiceCore: SendableMetatype {
-    /// What the store loads.
+    /// The state that the store loads.
     associatedtype State
-    /// What a core needs beside the state: the latest configuration, a nonce of the process.
+    /// The values that a core needs beside the state: the latest configuration, a nonce of the process.
     associatedtype Setup
     associatedtype Input
     associatedtype Write

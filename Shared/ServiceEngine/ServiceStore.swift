@@ -5,7 +5,7 @@
 public protocol ServiceStore: SendableMetatype {
     associatedtype State
     associatedtype Write
-    /// What effects read from: history and contents that a core does not hold.
+    /// The reader of effects: history and contents that a core does not hold.
     associatedtype Reader
 
     var reader: Reader { get }

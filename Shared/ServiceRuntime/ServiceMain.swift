@@ -7,12 +7,12 @@ import Foundation
 import Telemetry
 public import WidgetSchema
 
-/// What the `main` of each service calls: command line, configuration, log, signals, exit status.
+/// The entry point of every service: command line, configuration, log, signals, exit status.
 ///
 /// ```swift
 /// @main struct Main {
 ///     static func main() {
-///         ServiceMain.run(.cache, summary: "Keeps what fetchers bring, …") { context in CacheService(context) }
+///         ServiceMain.run(.layout, summary: "Lays out …") { context in LayoutService(context: context) }
 ///     }
 /// }
 /// ```
@@ -56,7 +56,7 @@ public enum ServiceMain {
             )
             let context = makeContext(service, configuration: configuration, options: parsed)
             for warning in configuration.warnings {
-                context.log.warning("The configuration is probably not meant so.", [.reason: warning])
+                context.log.warning("Suspicious configuration.", [.reason: warning])
             }
             ServiceProcess.run(
                 stop: context.stop,

@@ -9,7 +9,7 @@ public struct LogEntry: Sendable {
 
     public var time: Date
     public var level: LogLevel
-    /// Who speaks: the service or the command.
+    /// The service or command that logs.
     public var label: String
     /// A sentence that never varies, so that it can be searched for; what varies is in `metadata`.
     public var message: String

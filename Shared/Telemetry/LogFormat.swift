@@ -2,8 +2,9 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Foundation
+import WidgetSchema
 
-/// How a log entry is written: one line for people, or one JSON object a line for machines.
+/// The format of log entries: one line for people, or one JSON object per line for machines.
 public enum LogFormat: String, Sendable, CaseIterable {
     case text
     case json
@@ -102,31 +103,8 @@ public enum LogFormat: String, Sendable, CaseIterable {
         return String(kept) + "…"
     }
 
-    /// `2026-11-21T00:49:16.123Z`, by arithmetic: Foundation's formatters load the locale data, which no service needs.
+    /// Returns `2026-11-21T00:49:16.123Z`, by arithmetic, which takes a fraction of the time of Foundation's formatters.
     static func timestamp(_ time: Date) -> String {
-        let milliseconds = Int64((time.timeIntervalSince1970 * 1_000).rounded(.down))
-        let (days, inDay) = floored(milliseconds, by: 86_400_000)
-        // Days to a civil date in the proleptic Gregorian calendar, in eras of 400 years that start on 1 March.
-        let (era, dayOfEra) = floored(days + 719_468, by: 146_097)
-        let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let shifted = (5 * dayOfYear + 2) / 153
-        let day = dayOfYear - (153 * shifted + 2) / 5 + 1
-        let month = shifted < 10 ? shifted + 3 : shifted - 9
-        let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-        return padded(year, 4) + "-" + padded(month, 2) + "-" + padded(day, 2)
-            + "T" + padded(inDay / 3_600_000, 2) + ":" + padded(inDay / 60_000 % 60, 2)
-            + ":" + padded(inDay / 1_000 % 60, 2) + "." + padded(inDay % 1_000, 3) + "Z"
-    }
-
-    private static func floored(_ value: Int64, by divisor: Int64) -> (quotient: Int64, remainder: Int64) {
-        let remainder = value % divisor
-        return remainder < 0
-            ? (value / divisor - 1, remainder + divisor) : (value / divisor, remainder)
-    }
-
-    private static func padded(_ number: Int64, _ width: Int) -> String {
-        let digits = String(number)
-        return String(repeating: "0", count: max(0, width - digits.count)) + digits
+        Instant(milliseconds: Int64((time.timeIntervalSince1970 * 1_000).rounded(.down))).description
     }
 }

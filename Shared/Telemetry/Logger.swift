@@ -13,7 +13,7 @@ import Foundation
 public struct Logger: Sendable {
     public typealias Metadata = LogEntry.Metadata
 
-    /// Who speaks.
+    /// The service or command that logs.
     public var label: String
     /// Entries below it are not made at all.
     public var minimumLevel: LogLevel

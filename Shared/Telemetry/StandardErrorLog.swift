@@ -10,12 +10,12 @@ import Synchronization
 /// a pipe does not read, an entry waits `patienceMilliseconds`, and is dropped then; the next line that can be written says how
 /// many were.
 public final class StandardErrorLog: LogHandler {
-    /// How long a line waits for room in a full pipe, in milliseconds; after a loss, lines do not wait.
+    /// The time that a line waits for room in a full pipe, in milliseconds; after a loss, lines do not wait.
     public static let patienceMilliseconds: Int32 = 50
 
     private let format: LogFormat
     private let descriptor: Int32
-    /// How many entries were lost since the last one that was written.
+    /// The number of entries that were lost since the last one that was written.
     private let dropped = Mutex(0)
 
     public init(format: LogFormat) {

@@ -27,7 +27,13 @@ struct CommandRun {
         environment: [String: String] = [:],
         in folder: URL? = nil
     ) async throws -> CommandRun {
-        try await run(ChildProcess.executable("tidings"), arguments, input: input, environment, in: folder)
+        try await run(
+            SpawnedService.folder.appending(path: "tidings"),
+            arguments,
+            input: input,
+            environment,
+            in: folder
+        )
     }
 
     /// Runs a script of bash with the folder of the built executables first in its `PATH`.
@@ -36,7 +42,7 @@ struct CommandRun {
         environment: [String: String] = [:],
         patience: DispatchTimeInterval = patience
     ) async throws -> CommandRun {
-        let folder = ChildProcess.executable("tidings").deletingLastPathComponent().path()
+        let folder = SpawnedService.folder.path()
         let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
         return try await run(
             URL(filePath: "/bin/bash"),

@@ -73,6 +73,46 @@ struct InboxTests {
         #expect(await cancelled.value == nil)
     }
 
+    @Test func eachOfSeveralWaitingTasksGetsAnElement() async throws {
+        let inbox = Self.makeInbox()
+        let readers = (0..<3).map { _ in Task { await inbox.next() } }
+        for number in 1...3 { inbox.post(number) }
+        var sum = 0
+        for reader in readers { sum += try #require(await reader.value) }
+        #expect(sum == 6)
+    }
+
+    @Test func theEndWakesAllReaders() async throws {
+        let inbox = Self.makeInbox()
+        let tasks = (0..<3).map { _ in Task { await inbox.next() } }
+        async let first = onOwnThread { inbox.nextBatch(maximum: 1, until: nil) }
+        async let second = onOwnThread { inbox.nextBatch(maximum: 1, until: nil) }
+        inbox.finish()
+        for task in tasks { #expect(await task.value == nil) }
+        #expect(try await first == [])
+        #expect(try await second == [])
+    }
+
+    @Test func aCancelledReaderLeavesItsElementToAnother() async throws {
+        for _ in 0..<100 {
+            let inbox = Self.makeInbox()
+            let cancelled = Task { await inbox.next() }
+            let other = Task { await inbox.next() }
+            inbox.post(1)
+            cancelled.cancel()
+            inbox.post(2)
+            if await cancelled.value == nil { inbox.post(3) }
+            #expect(await other.value != nil)
+        }
+    }
+
+    @Test func droppedElementsAreNotRead() {
+        let inbox = Self.makeInbox()
+        inbox.post(1)
+        inbox.finish(dropsElements: true)
+        #expect(inbox.nextBatch(maximum: 10, until: nil) == [])
+    }
+
     @Test func nothingIsLostBetweenManyWritersAndOneReader() async throws {
         let inbox = Self.makeInbox()
         let (writers, each) = (4, 5000)

@@ -17,96 +17,103 @@ import WidgetSchema
     @Test(arguments: [(SIGTERM, "terminated"), (SIGINT, "interrupted")])
     func aSignalRightAfterReadinessStopsInOrder(signal: Int32, reason: String) async throws {
         for _ in 0..<5 {
-            try await ChildProcess.with(Self.probe) { child in
-                let line = try #require(await child.firstLine())
-                child.send(signal)
+            try await withSpawnedService(Self.probe) { (child: SpawnedService) async throws in
+                let line = try #require(try await child.nextLine())
+                child.signal(signal)
                 let ready = try #require(ReadinessLine(line))
                 #expect(ready.service == "gateway")
                 #expect(ready.values["manner"] == "orderly")
-                #expect(ready.instance.rawValue.hasSuffix("-\(child.number)"))
-                #expect(await child.waitForEnd() == .exit(Status.done.rawValue))
-                let errors = await child.remainingErrors()
+                #expect(ready.instance.rawValue.hasSuffix("-\(child.processIdentifier)"))
+                #expect(try await child.exitStatus() == Status.done.rawValue)
+                let errors = try await child.allEnded().split(separator: "\n")
                 #expect(errors.contains { $0.hasSuffix("info gateway: Stopped. reason=\(reason)") }, "\(errors)")
             }
         }
     }
 
     @Test func theEndOfStandardInputStopsInOrder() async throws {
-        try await ChildProcess.with(Self.probe) { child in
-            _ = try #require(await child.firstLine())
+        try await withSpawnedService(Self.probe) { (child: SpawnedService) async throws in
+            _ = try #require(try await child.nextLine())
             try child.closeInput()
-            #expect(await child.waitForEnd() == .exit(Status.done.rawValue))
-            #expect(await child.remainingErrors().contains { $0.hasSuffix("Stopped. reason=inputEnded") })
+            #expect(try await child.exitStatus() == Status.done.rawValue)
+            #expect(
+                try await child.allEnded().split(separator: "\n").contains {
+                    $0.hasSuffix("Stopped. reason=inputEnded")
+                }
+            )
         }
     }
 
     @Test func withoutTheParentsRuleTheEndOfStandardInputMeansNothing() async throws {
-        try await ChildProcess.with(Self.probe, environment: ["TIDINGS_STOP_WITH_INPUT": "0"]) { child in
+        try await withSpawnedService(Self.probe, environment: ["TIDINGS_STOP_WITH_INPUT": "0"]) {
+            (child: SpawnedService) async throws in
             try child.closeInput()
-            _ = try #require(await child.firstLine())
-            child.send(SIGTERM)
-            #expect(await child.waitForEnd() == .exit(Status.done.rawValue))
-            #expect(await child.remainingErrors().contains { $0.hasSuffix("Stopped. reason=terminated") })
+            _ = try #require(try await child.nextLine())
+            child.signal(SIGTERM)
+            #expect(try await child.exitStatus() == Status.done.rawValue)
+            #expect(
+                try await child.allEnded().split(separator: "\n").contains {
+                    $0.hasSuffix("Stopped. reason=terminated")
+                }
+            )
         }
     }
 
     @Test func hangupsAndBrokenPipesAreIgnored() async throws {
-        try await ChildProcess.with(Self.probe) { child in
-            _ = try #require(await child.firstLine())
-            child.send(SIGHUP)
-            child.send(SIGPIPE)
-            child.send(SIGTERM)
-            #expect(await child.waitForEnd() == .exit(Status.done.rawValue))
+        try await withSpawnedService(Self.probe) { (child: SpawnedService) async throws in
+            _ = try #require(try await child.nextLine())
+            child.signal(SIGHUP)
+            child.signal(SIGPIPE)
+            child.signal(SIGTERM)
+            #expect(try await child.exitStatus() == Status.done.rawValue)
         }
     }
 
     @Test(arguments: ["stubborn", "hanging"])
     func whoeverDoesNotStopWithinTheDeadlineIsEndedAndSaysSo(manner: String) async throws {
-        try await ChildProcess.with(Self.probe, ["--manner", manner]) { child in
-            _ = try #require(await child.firstLine())
+        try await withSpawnedService(Self.probe, ["--manner", manner]) { (child: SpawnedService) async throws in
+            _ = try #require(try await child.nextLine())
             let start = ContinuousClock.now
-            child.send(SIGTERM)
-            #expect(await child.waitForEnd() == .exit(Status.notInOrder.rawValue))
+            child.signal(SIGTERM)
+            #expect(try await child.exitStatus() == Status.notInOrder.rawValue)
             #expect(.now - start >= ServiceProcess.stopDeadline)
-            #expect(await child.remainingErrors().last?.contains("Did not stop in time") == true)
+            #expect(try await child.allEnded().split(separator: "\n").last?.contains("Did not stop in time") == true)
         }
     }
 
     @Test(arguments: ["stubborn", "hanging"])
     func aSecondSignalEndsAtOnce(manner: String) async throws {
-        try await ChildProcess.with(Self.probe, ["--manner=\(manner)"]) { child in
-            _ = try #require(await child.firstLine())
-            child.send(SIGTERM)
-            var last = ""
-            for await line in child.errors {
-                last = line
-                if line.contains("Stopping.") { child.send(SIGTERM) }
-            }
-            #expect(last.contains("Ending at once: a second signal came."))
-            #expect(await child.waitForEnd() == .exit(Status.notInOrder.rawValue))
+        try await withSpawnedService(Self.probe, ["--manner=\(manner)"]) { (child: SpawnedService) async throws in
+            _ = try #require(try await child.nextLine())
+            child.signal(SIGTERM)
+            _ = try await child.errorLine(containing: "Stopping.")
+            child.signal(SIGTERM)
+            let last = try await child.allEnded().split(separator: "\n").last
+            #expect(last?.contains("Ending at once: a second signal came.") == true)
+            #expect(try await child.exitStatus() == Status.notInOrder.rawValue)
         }
     }
 
     @Test(arguments: [("finishing", Status.done), ("failing", .failed), ("breaking", .failed)])
     func theStatusSaysHowTheServiceEnded(manner: String, status: Status) async throws {
-        try await ChildProcess.with(Self.probe, ["--manner", manner]) { child in
-            #expect(await child.waitForEnd() == .exit(status.rawValue))
-            let errors = await child.remainingErrors()
+        try await withSpawnedService(Self.probe, ["--manner", manner]) { (child: SpawnedService) async throws in
+            #expect(try await child.exitStatus() == status.rawValue)
+            let errors = try await child.allEnded().split(separator: "\n")
             #expect(errors.contains { $0.contains("the probe was told to fail") } == (status == .failed))
         }
     }
 
     @Test func aWrongConfigurationStartsNothingAndNamesEveryPlace() async throws {
         let file = "bsu:\n  address: tcp://127.0.0.1:5555\nfetching:\n  interval: soon\n"
-        try await ChildProcess.with(
+        try await withSpawnedService(
             Self.probe,
             environment: ["TIDINGS_LOG_FORMAT": "jsn"],
             files: ["tidings.yml": file]
-        ) { child in
-            #expect(await child.firstLine() == nil)
-            #expect(await child.waitForEnd() == .exit(Status.wrongUse.rawValue))
+        ) { (child: SpawnedService) async throws in
+            #expect(try await child.nextLine() == nil)
+            #expect(try await child.exitStatus() == Status.wrongUse.rawValue)
             #expect(
-                await child.remainingErrors() == [
+                try await child.allEnded().split(separator: "\n") == [
                     "tidings.yml:1:1: unknown key 'bsu' in the configuration; did you mean 'bus'?",
                     "tidings.yml:4:13: interval is a duration such as 500ms, 30s, 5m, 2h or 1d, not 'soon'",
                     "TIDINGS_LOG_FORMAT: is text or json, not 'jsn'; did you mean 'json'?",
@@ -116,10 +123,10 @@ import WidgetSchema
     }
 
     @Test func aWrongCommandLineStartsNothing() async throws {
-        try await ChildProcess.with(Self.probe, ["--confg", "x.yml"]) { child in
-            #expect(await child.waitForEnd() == .exit(Status.wrongUse.rawValue))
+        try await withSpawnedService(Self.probe, ["--confg", "x.yml"]) { (child: SpawnedService) async throws in
+            #expect(try await child.exitStatus() == Status.wrongUse.rawValue)
             #expect(
-                await child.remainingErrors() == [
+                try await child.allEnded().split(separator: "\n") == [
                     "gateway: unknown option '--confg'; did you mean '--config'?", "Try 'gateway --help'.",
                 ]
             )
@@ -127,9 +134,9 @@ import WidgetSchema
     }
 
     @Test func theVersionIsShown() async throws {
-        try await ChildProcess.with(Self.probe, ["--version"]) { child in
-            #expect(await child.firstLine() == "gateway \(TidingsVersion.current)")
-            #expect(await child.waitForEnd() == .exit(Status.done.rawValue))
+        try await withSpawnedService(Self.probe, ["--version"]) { (child: SpawnedService) async throws in
+            #expect(try await child.nextLine() == "gateway \(TidingsVersion.current)")
+            #expect(try await child.exitStatus() == Status.done.rawValue)
         }
     }
 
@@ -138,11 +145,11 @@ import WidgetSchema
             "TIDINGS_INSTANCE": "left.1", "TIDINGS_LOG_LEVEL": "warning", "TIDINGS_LOG_FORMAT": "json",
             "TIDINGS_STROE": "x",
         ]
-        try await ChildProcess.with(Self.probe, environment: environment) { child in
-            #expect(await child.firstLine() == "ready gateway left.1 level=warning manner=orderly")
-            child.send(SIGTERM)
-            #expect(await child.waitForEnd() == .exit(Status.done.rawValue))
-            let errors = await child.remainingErrors()
+        try await withSpawnedService(Self.probe, environment: environment) { (child: SpawnedService) async throws in
+            #expect(try await child.nextLine() == "ready gateway left.1 level=warning manner=orderly")
+            child.signal(SIGTERM)
+            #expect(try await child.exitStatus() == Status.done.rawValue)
+            let errors = try await child.allEnded().split(separator: "\n")
             #expect(errors.count == 1)
             #expect(errors.first?.contains("TIDINGS_STROE is unknown; did you mean TIDINGS_STORE?") == true)
             #expect(errors.first?.hasPrefix(#"{"time":""#) == true)

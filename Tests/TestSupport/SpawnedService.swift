@@ -30,21 +30,28 @@ package final class SpawnedService: Sendable {
     private let lines = Inbox<Sign>(maximumCount: 10_000, maximumBytes: .max)
     private let exits = Inbox<Int32>(maximumCount: 1, maximumBytes: 0)
     private let errorText = Mutex("")
-    private let errorEnd = Inbox<Sign>(maximumCount: 1, maximumBytes: 0)
+    private let errorLines = Inbox<Sign>(maximumCount: 10_000, maximumBytes: .max)
 
     /// How much of standard error is kept.
     private static let keptErrorText = 64 * 1024
 
     /// Starts `executable`, which lies beside the running tests.
     ///
-    /// `environment` joins what this process has; variables of Tidings that it has are left out.
-    package init(_ executable: String, _ arguments: [String] = [], environment: [String: String] = [:]) throws {
+    /// `environment` is added to that of this process, without its variables of Tidings. The child runs in `folder`, or in
+    /// the working folder of this process.
+    package init(
+        _ executable: String,
+        _ arguments: [String] = [],
+        environment: [String: String] = [:],
+        in folder: URL? = nil
+    ) throws {
         self.executable = executable
         process = Process()
         input = Pipe()
         let (output, errors) = (Pipe(), Pipe())
         process.executableURL = Self.folder.appending(path: executable)
         process.arguments = arguments
+        if let folder { process.currentDirectoryURL = folder }
         process.environment = ProcessInfo.processInfo.environment
             .filter { !$0.key.hasPrefix("TIDINGS_") }
             .merging(environment) { _, given in given }
@@ -60,13 +67,14 @@ package final class SpawnedService: Sendable {
             Self.eachLine(of: output) { lines.post(.line($0)) }
             lines.post(.closed)
         }
-        ServiceThread.start(named: "errors") { [weak self, errorEnd] in
+        ServiceThread.start(named: "errors") { [weak self, errorLines] in
             Self.eachLine(of: errors) { line in
+                _ = errorLines.offer(.line(line), bytes: line.utf8.count)
                 self?.errorText.withLock { text in
                     if text.utf8.count < Self.keptErrorText { text += line + "\n" }
                 }
             }
-            errorEnd.post(.closed)
+            errorLines.post(.closed)
         }
     }
 
@@ -97,21 +105,21 @@ package final class SpawnedService: Sendable {
     package var standardError: String { errorText.withLock(\.self) }
 
     /// Its next line on standard output; nil at the end of it.
-    package func nextLine(within patience: Duration = .seconds(20)) async throws -> String? {
-        let deadline = ContinuousClock.now + patience
+    package func nextLine(within timeout: Duration = .seconds(20)) async throws -> String? {
+        let deadline = ContinuousClock.now + timeout
         let sign = try await ServiceThread.run(named: "wait") { [lines] in
             lines.nextBatch(maximum: 1, until: deadline).first
         }
         switch sign {
         case .line(let line): return line
         case .closed: return nil
-        case nil: throw failure("wrote no line within \(patience)")
+        case nil: throw failure("wrote no line within \(timeout)")
         }
     }
 
     /// The line by which it says that others can rely on it; lines before it are dropped.
-    package func readiness(within patience: Duration = .seconds(20)) async throws -> ReadinessLine {
-        let deadline = ContinuousClock.now + patience
+    package func readiness(within timeout: Duration = .seconds(20)) async throws -> ReadinessLine {
+        let deadline = ContinuousClock.now + timeout
         while let line = try await nextLine(within: deadline - .now) {
             if let readiness = ReadinessLine(line) { return readiness }
         }
@@ -129,30 +137,68 @@ package final class SpawnedService: Sendable {
     }
 
     /// Waits for the end; gives the exit status, or the number of the signal that ended it with a minus sign.
-    package func exitStatus(within patience: Duration = .seconds(20)) async throws -> Int32 {
-        let deadline = ContinuousClock.now + patience
+    package func exitStatus(within timeout: Duration = .seconds(20)) async throws -> Int32 {
+        let deadline = ContinuousClock.now + timeout
         let status = try await ServiceThread.run(named: "wait") { [exits] in
             exits.nextBatch(maximum: 1, until: deadline).first
         }
-        guard let status else { throw failure("did not end within \(patience)") }
+        guard let status else { throw failure("did not end within \(timeout)") }
         return status
     }
 
     /// Waits for the end of standard error, which is that of the child and of all children it has: they share it.
     ///
     /// Gives all that was said there.
-    package func allEnded(within patience: Duration = .seconds(20)) async throws -> String {
-        let deadline = ContinuousClock.now + patience
-        let sign = try await ServiceThread.run(named: "wait") { [errorEnd] in
-            errorEnd.nextBatch(maximum: 1, until: deadline).first
+    package func allEnded(within timeout: Duration = .seconds(20)) async throws -> String {
+        let deadline = ContinuousClock.now + timeout
+        while true {
+            switch try await nextErrorSign(until: deadline) {
+            case .closed: return standardError
+            case .line: continue
+            case nil: throw failure("or a child of it has not ended within \(timeout)")
+            }
         }
-        guard sign != nil else { throw failure("or a child of it has not ended within \(patience)") }
-        return standardError
+    }
+
+    /// Waits for a line on standard error that contains `text`; lines before it are dropped.
+    package func errorLine(containing text: String, within timeout: Duration = .seconds(20)) async throws -> String {
+        let deadline = ContinuousClock.now + timeout
+        while case .line(let line) = try await nextErrorSign(until: deadline) {
+            if line.contains(text) { return line }
+        }
+        throw failure("did not say '\(text)' within \(timeout)")
+    }
+
+    private func nextErrorSign(until deadline: ContinuousClock.Instant) async throws -> Sign? {
+        try await ServiceThread.run(named: "wait") { [errorLines] in
+            errorLines.nextBatch(maximum: 1, until: deadline).first
+        }
     }
 
     private func failure(_ what: String) -> Failure {
         Failure(description: "\(executable) \(what). Its standard error:\n\(standardError)")
     }
+}
+
+/// Runs an executable as a child for as long as `body` does, in a folder of its own that is removed afterwards.
+///
+/// `files` are written into that folder before the start, by name. The child is killed if it still runs after `body`.
+package func withSpawnedService<Result>(
+    _ executable: String,
+    _ arguments: [String] = [],
+    environment: [String: String] = [:],
+    files: [String: String] = [:],
+    _ body: (SpawnedService) async throws -> Result
+) async throws -> Result {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "tidings-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    for (file, text) in files { try Data(text.utf8).write(to: folder.appending(path: file)) }
+    let service = try SpawnedService(executable, arguments, environment: environment, in: folder)
+    let result = try await body(service)
+    // The child is killed when its last reference goes.
+    withExtendedLifetime(service) {}
+    return result
 }
 
 /// Runs the executable `bus` as a child for as long as `body` does; it chooses its ports unless it is given some.

@@ -10,7 +10,7 @@ internal import WidgetSchema
 ///
 /// It is a loop of our own instead of `zmq_proxy`, which could neither check nor count a message.
 struct BusLoop {
-    /// How often liveness is looked at, in milliseconds.
+    /// The interval at which liveness is checked.
     private static let tickInterval = Duration.milliseconds(250)
 
     private let configuration: BusServerConfiguration

@@ -14,11 +14,11 @@ package final class BusServer: Sendable {
         case failed(ZeroMQError)
     }
 
-    /// Where clients connect: with the ports that the system chose where none was named.
+    /// The address for clients, with the ports that the system chose if none was named.
     package let address: BusAddress
     private let running: Running
 
-    /// What the server shares with its thread.
+    /// The state that the server shares with its thread.
     private final class Running: Sendable {
         let stopFlag: EventFlag
         let thread = DispatchGroup()

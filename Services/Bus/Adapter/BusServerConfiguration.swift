@@ -5,12 +5,13 @@ package import MessageBus
 package import Telemetry
 package import WidgetSchema
 
-/// Where a bus listens and what it calls itself.
+/// The address and the name of a bus.
 package struct BusServerConfiguration: Sendable {
     package var address: BusAddress
     package var instance: InstanceName
     package var version: String
-    /// Whether to listen where other machines can connect, although nobody has to prove who they are.
+    /// A Boolean value that indicates whether to listen where other machines can connect, although clients are not
+    /// authenticated.
     package var allowWithoutKeys = false
     /// Messages kept for one subscriber that does not keep up.
     package var subscriberQueue = BusLimits.subscriberQueue

@@ -11,7 +11,7 @@ package import WidgetSchema
 /// them, without copying.
 package struct BusCore {
     package enum Input: Sendable {
-        /// What a subscriber sent: a byte, 1 to subscribe and 0 to unsubscribe, then the prefix.
+        /// A subscriber's message: a byte, 1 to subscribe and 0 to unsubscribe, then the prefix.
         case subscription(Data)
         /// A message on the request port: the peer's identity, then what it sent.
         case received([Data])
@@ -34,7 +34,7 @@ package struct BusCore {
 
     /// Silence after which an instance counts as gone: three heartbeats and a half.
     package static let liveness = Duration.milliseconds(3500)
-    /// How often the health of an instance is published where nothing but counters changes.
+    /// The interval at which an instance's health is published if only counters change.
     package static let healthInterval = Duration.seconds(2)
     /// The most instances that may be registered at once.
     package static let maximumInstances = 1024
@@ -56,7 +56,7 @@ package struct BusCore {
         ownHealthDue = now.monotonic
     }
 
-    /// How many instances are alive.
+    /// The number of live instances.
     package var instanceCount: Int { registry.count }
 
     package mutating func handle(_ input: Input, now: BusMoment) -> [Action] {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// How often the bus did what, since its start.
+/// The counters of the bus since its start.
 package struct BusCounters: Hashable, Sendable {
     package var forwarded: Int64 = 0
     package var unknownTopics: Int64 = 0

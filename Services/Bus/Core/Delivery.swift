@@ -23,7 +23,7 @@ package struct Delivery: Hashable, Sendable {
         self.content = content
     }
 
-    /// What goes over the wire.
+    /// The frames of the message.
     package var frames: [Data] {
         switch content {
         case .answer(let frames): [peer] + frames

@@ -70,7 +70,7 @@ final class CacheAdapter: ServiceAdapter {
         do {
             let configuration = try TidingsConfiguration.load(path: file, needsSecrets: true)
             for warning in configuration.warnings {
-                log.warning("The configuration is probably not meant so.", [.reason: warning])
+                log.warning("Suspicious configuration.", [.reason: warning])
             }
             if configuration.store != context.configuration.store || configuration.bus != context.configuration.bus {
                 log.warning("Another store or bus needs a restart.", [.file: file])
@@ -101,8 +101,16 @@ final class CacheAdapter: ServiceAdapter {
         (watcher, watched) = (nil, wanted)
         guard let directory = wanted.directory else { return }
         do {
-            let client = client
-            watcher = try FileWatcher(directory: directory, files: wanted.files) { client.post($0) }
+            let (client, log, failures) = (client, log, metrics.counter(ServiceContext.watchFailureCounter))
+            watcher = try FileWatcher(
+                directory: directory,
+                files: wanted.files,
+                report: { client.post($0) },
+                failed: { failure in
+                    failures.increment()
+                    log.warning("Files that are sources cannot be watched.", [.path: directory], error: failure)
+                }
+            )
             // Nobody has looked between the two watchers.
             if isAgain { client.post(FilesChanged(paths: nil)) }
         } catch {

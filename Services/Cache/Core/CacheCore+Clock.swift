@@ -13,21 +13,21 @@ struct ClockDue: Comparable, Sendable {
     static func < (left: ClockDue, right: ClockDue) -> Bool { (left.at, left.widget) < (right.at, right.widget) }
 }
 
-/// What the wall clock does to the cache.
+/// Effects of the wall clock: days that begin, and clocks that are set.
 extension CacheCore {
-    /// How many widgets get their cycle in one batch when a day begins for all of them.
+    /// The maximum number of cycles in one batch when a day begins.
     static let clockCyclesPerBatch = 1000
 
     /// Notes when each widget looks different next, counted from the moment that its last cycle shows.
     ///
     /// So what was due while nobody ran is done at once.
-    mutating func scheduleClocks(_ now: Instant) {
+    mutating func scheduleClocks(now: Instant) {
         clockQueue = Heap()
         clockDue = [:]
-        for id in state.widgets.keys.sorted() { scheduleClock(of: id, now) }
+        for id in state.widgets.keys.sorted() { scheduleClock(of: id, now: now) }
     }
 
-    mutating func scheduleClock(of id: WidgetID, _ now: Instant) {
+    mutating func scheduleClock(of id: WidgetID, now: Instant) {
         clockDue[id] = nil
         guard let record = state.widgets[id], !record.isRemoved else { return }
         func change(after moment: Instant) -> Instant? {
@@ -42,20 +42,20 @@ extension CacheCore {
     }
 
     /// Gives the widgets that look different from now on a cycle that says so.
-    mutating func runClocks(_ now: Instant) -> [CacheAction] {
+    mutating func runClocks(now: Instant) -> [CacheAction] {
         var actions: [CacheAction] = []
         var cycles = 0
         while cycles < Self.clockCyclesPerBatch, let due = clockQueue.first, due.at <= now {
             _ = clockQueue.removeFirst()
             guard clockDue[due.widget] == due.at else { continue }
-            actions += cycle(due.widget, cause: .clock, outcome: .fresh, now)
+            actions += cycle(due.widget, cause: .clock, outcome: .fresh, now: now)
             cycles += 1
         }
         return actions
     }
 
     /// The clock was set: what waits for so long, and not for a time of day, goes on waiting just as long.
-    mutating func clockJumped(by milliseconds: Int64, _ now: Instant) -> [CacheAction] {
+    mutating func clockJumped(by milliseconds: Int64, now: Instant) -> [CacheAction] {
         var actions: [CacheAction] = []
         for (source, lease) in state.leases.sorted(by: { $0.key < $1.key }) {
             var lease = lease
@@ -87,12 +87,12 @@ extension CacheCore {
         nextSilenceCheck = nextSilenceCheck?.advanced(byMilliseconds: milliseconds)
         nextHistorySweep = nextHistorySweep?.advanced(byMilliseconds: milliseconds)
         remakeSchedule(hosts: hosts)
-        scheduleClocks(now)
+        scheduleClocks(now: now)
         return actions
     }
 
     /// Brings back what the store has in a future that the clock, set back since, makes farther than it was meant.
-    mutating func clampToPresent(_ now: Instant) -> [CacheAction] {
+    mutating func clampToPresent(now: Instant) -> [CacheAction] {
         var actions: [CacheAction] = []
         let latestExpiry = now.advanced(byMilliseconds: limits.leaseDuration)
         for (source, lease) in state.leases.sorted(by: { $0.key < $1.key }) where lease.expires > latestExpiry {

@@ -11,17 +11,17 @@ struct CommandWaiter: Sendable {
     var until: Instant
 }
 
-/// What people ask of widgets.
+/// Commands and pushes.
 extension CacheCore {
     static let maximumClientBytes = 128
-    /// How often forgotten commands are looked for.
+    /// The interval at which old commands are purged.
     static let commandPurgeInterval: Int64 = 3_600_000
 
     mutating func command(
         _ asker: AskerToken,
         _ deadlineMilliseconds: Int,
         _ request: CommandRequest,
-        _ now: Instant
+        now: Instant
     ) -> [CacheAction] {
         guard (1...Self.maximumClientBytes).contains(request.client.utf8.count) else {
             return refuse(asker, .malformed, "A client is named with 1 to \(Self.maximumClientBytes) bytes.")
@@ -33,7 +33,7 @@ extension CacheCore {
         }
         let key = CommandKey(request)
         if let last = state.commands[key], request.counter <= last.counter {
-            return repeated(asker, deadlineMilliseconds, key, last, request.counter, now)
+            return repeated(asker, deadlineMilliseconds, key, last, request.counter, now: now)
         }
         let device: DisplayName?
         do throws(RequestError) {
@@ -44,34 +44,34 @@ extension CacheCore {
         var actions: [CacheAction] = [.count(.commands)]
         switch request.command {
         case .setExpanded(let expanded):
-            actions += cycle(request.widget, cause: .interaction, outcome: .fresh, now) {
+            actions += cycle(request.widget, cause: .interaction, outcome: .fresh, now: now) {
                 $0.interaction.setExpanded(expanded, on: device)
             }
         case .performUpdate:
-            if mayFetch(plan, after: plan.minimumIntervalMilliseconds, now) {
-                return actions + fetch(asker, deadlineMilliseconds, key, request, plan, now)
+            if mayFetch(plan, after: plan.minimumIntervalMilliseconds, now: now) {
+                return actions + fetch(asker, deadlineMilliseconds, key, request, plan, now: now)
             }
-            actions += cycle(request.widget, cause: .refresh, outcome: .fresh, now) { record in
+            actions += cycle(request.widget, cause: .refresh, outcome: .fresh, now: now) { record in
                 if record.definition.kind.showsOneOfMany { record.interaction.moveOn(among: record.keys) }
             }
         case .nextValue:
             let isMissing = widget.content == nil
-            let schedules = isMissing && mayFetch(plan, after: limits.refreshFloor, now)
+            let schedules = isMissing && mayFetch(plan, after: limits.refreshFloor, now: now)
             // In flight: the outcome answers this press, too.
             let isRefreshing = schedules || state.leases[plan.source.id] != nil
-            actions += cycle(request.widget, cause: .interaction, outcome: .fresh, now) { record in
+            actions += cycle(request.widget, cause: .interaction, outcome: .fresh, now: now) { record in
                 if isMissing {
                     record.isRefreshing = isRefreshing ? true : nil
                 } else {
                     record.interaction.moveOn(among: record.keys, on: device)
                 }
             }
-            if schedules { actions += makeDue(plan, now) }
+            if schedules { actions += makeDue(plan, now: now) }
         case .refresh:
-            if mayFetch(plan, after: limits.refreshFloor, now) {
-                return actions + fetch(asker, deadlineMilliseconds, key, request, plan, now)
+            if mayFetch(plan, after: limits.refreshFloor, now: now) {
+                return actions + fetch(asker, deadlineMilliseconds, key, request, plan, now: now)
             }
-            actions += cycle(request.widget, cause: .refresh, outcome: .fresh, now)
+            actions += cycle(request.widget, cause: .refresh, outcome: .fresh, now: now)
         }
         let sequence = state.widgets[request.widget]?.head ?? .zero
         return actions + [
@@ -86,7 +86,7 @@ extension CacheCore {
         _ request: PushRequest,
         _ digest: ContentDigest,
         _ bytes: Data,
-        _ now: Instant
+        now: Instant
     ) -> [CacheAction] {
         guard let widget = state.widgets[request.widget], !widget.isRemoved, let plan = plan.widgets[request.widget]
         else {
@@ -100,7 +100,7 @@ extension CacheCore {
         guard faults.isEmpty else { return refuse(asker, .malformed, faults.joined(separator: "\n")) }
         let key = CommandKey(request)
         if let last = state.commands[key], request.counter <= last.counter {
-            return repeated(asker, 0, key, last, request.counter, now)
+            return repeated(asker, 0, key, last, request.counter, now: now)
         }
         let (content, digest, bytes) = Self.labelled(request.content, digest, bytes, by: plan.parsing)
         let isNew = widget.content?.digest != digest
@@ -111,7 +111,7 @@ extension CacheCore {
             outcome: isNew ? .changed : .sameContent,
             content: isNew ? SourceRecord.Held(digest: digest, date: now, keys: content.keys) : nil,
             parsing: plan.parsing,
-            now
+            now: now
         ) { record in
             record.hasContent = request.hasContent
             record.failure = nil
@@ -167,8 +167,8 @@ extension CacheCore {
         return shown.device
     }
 
-    /// Whether a fetch is allowed: not within a time of the last attempt, and not while the host is to be left alone.
-    private func mayFetch(_ plan: WidgetPlan, after pause: Int64, _ now: Instant) -> Bool {
+    /// Returns whether a fetch is allowed: not within a time after the last attempt, and not while its host is blocked.
+    private func mayFetch(_ plan: WidgetPlan, after pause: Int64, now: Instant) -> Bool {
         guard !plan.source.isPushed, !schedule.isBlocked(host(of: plan.source.id), at: now) else { return false }
         guard let last = state.sources[plan.source.id]?.lastAttempt else { return true }
         // A last attempt in the future was made before the clock was set back.
@@ -181,9 +181,9 @@ extension CacheCore {
         _ key: CommandKey,
         _ request: CommandRequest,
         _ plan: WidgetPlan,
-        _ now: Instant
+        now: Instant
     ) -> [CacheAction] {
-        var actions = makeDue(plan, now)
+        var actions = makeDue(plan, now: now)
         guard !actions.isEmpty else { return [] }
         if request.command == .performUpdate, plan.definition.kind.showsOneOfMany,
             var widget = state.widgets[request.widget]
@@ -194,10 +194,10 @@ extension CacheCore {
         }
         pendingCommands[request.widget, default: []].insert(key)
         actions.append(remember(key, CommandRecord(counter: request.counter, sequence: nil, at: now)))
-        return actions + wait(asker, deadlineMilliseconds, key, now)
+        return actions + wait(asker, deadlineMilliseconds, key, now: now)
     }
 
-    private mutating func makeDue(_ plan: WidgetPlan, _ now: Instant) -> [CacheAction] {
+    private mutating func makeDue(_ plan: WidgetPlan, now: Instant) -> [CacheAction] {
         let source = plan.source.id
         guard var record = state.sources[source] else { return [] }
         record.nextAttempt = now
@@ -211,7 +211,7 @@ extension CacheCore {
         _ key: CommandKey,
         _ last: CommandRecord,
         _ counter: UInt64,
-        _ now: Instant
+        now: Instant
     ) -> [CacheAction] {
         guard counter == last.counter else {
             return refuse(
@@ -220,7 +220,7 @@ extension CacheCore {
                 "Counter \(counter) is older than the last one, \(last.counter): use a higher one."
             )
         }
-        guard let sequence = last.sequence else { return wait(asker, deadlineMilliseconds, key, now) }
+        guard let sequence = last.sequence else { return wait(asker, deadlineMilliseconds, key, now: now) }
         return [.answerCycle(asker, CycleAnswer(widget: key.widget, sequence: sequence))]
     }
 
@@ -228,7 +228,7 @@ extension CacheCore {
         _ asker: AskerToken,
         _ deadlineMilliseconds: Int,
         _ key: CommandKey,
-        _ now: Instant
+        now: Instant
     ) -> [CacheAction] {
         var waiters = commandWaiters[key, default: []]
         let late = waiters.filter { $0.until <= now }.map { CacheAction.forgetAsker($0.asker) }
@@ -262,7 +262,7 @@ extension CacheCore {
         return actions
     }
 
-    mutating func purgeCommands(_ now: Instant) -> [CacheAction] {
+    mutating func purgeCommands(now: Instant) -> [CacheAction] {
         guard let due = nextCommandPurge, now >= due else { return [] }
         nextCommandPurge = now.advanced(byMilliseconds: Self.commandPurgeInterval)
         let horizon = now.advanced(byMilliseconds: -limits.commandMemory)

@@ -4,16 +4,16 @@
 import ServiceEngine
 import WidgetSchema
 
-/// What the cache is told to do while it runs.
+/// Changes of the configuration at run time.
 extension CacheCore {
     /// Goes on with another configuration; widgets that are in both as they were are not touched.
-    mutating func configure(_ plan: CachePlan, _ now: Instant) -> [CacheAction] {
+    mutating func configure(_ plan: CachePlan, now: Instant) -> [CacheAction] {
         let (oldPlan, oldSources) = (self.plan, sources)
         self.plan = plan
         sources = plan.sources
         var actions: [CacheAction] = [.write(.limitHistory(plan.limits.history))]
-        actions += applyPlan(now)
-        actions += keepPace(with: oldSources, now)
+        actions += applyPlan(now: now)
+        actions += keepPace(with: oldSources, now: now)
         if plan.limits.hostConcurrency != oldPlan.limits.hostConcurrency
             || plan.limits.hostSpacing != oldPlan.limits.hostSpacing
         {
@@ -21,7 +21,7 @@ extension CacheCore {
         }
         // What was asked of a widget that is gone, or has another source now, is answered by the cycle that says so.
         for widget in pendingCommands.keys.sorted() {
-            actions += reconcile([widget], now)
+            actions += reconcile([widget], now: now)
             let isAsBefore =
                 plan.widgets[widget].map { $0.source.id == oldPlan.widgets[widget]?.source.id } ?? false
             if !isAsBefore { actions += finishCommands(on: widget) }
@@ -30,7 +30,7 @@ extension CacheCore {
     }
 
     /// Sources whose interval was changed are asked at the new one, counted from their last attempt.
-    private mutating func keepPace(with oldSources: SourcePlans, _ now: Instant)
+    private mutating func keepPace(with oldSources: SourcePlans, now: Instant)
         -> [CacheAction]
     {
         var actions: [CacheAction] = []
@@ -61,7 +61,7 @@ extension CacheCore {
         }
     }
 
-    /// What is known of the hosts now, those of the sources and those that want to be left alone.
+    /// Returns the records of the sources' hosts and of the blocked hosts.
     func currentHosts() -> [String: HostRecord] {
         var hosts = state.hosts
         for host in Set(sources.keys.map(host(of:))).union(state.leases.values.map(\.host)) {

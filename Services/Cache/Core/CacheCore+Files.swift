@@ -6,7 +6,7 @@ import WidgetSchema
 /// Sources that are files.
 extension CacheCore {
     /// Makes the sources of files due at once, whatever their last attempt came to; nil stands for all of them.
-    mutating func filesChanged(_ paths: Set<String>?, _ now: Instant) -> [CacheAction] {
+    mutating func filesChanged(_ paths: Set<String>?, now: Instant) -> [CacheAction] {
         var actions: [CacheAction] = []
         for (id, plan) in sources.inOrder {
             guard let file = plan.request.file, paths?.contains(file) ?? true, var record = state.sources[id] else {

@@ -4,15 +4,15 @@
 import EventStreams
 import WidgetSchema
 
-/// What is kept of the past, and for how long.
+/// The history and its limits.
 extension CacheCore {
     /// Each widget's turn comes once in this time.
     static let historySweepInterval: Int64 = 3_600_000
-    /// So many widgets are looked at in one batch, which costs the store some milliseconds.
+    /// The number of widgets that are swept in one batch, which takes the store some milliseconds.
     static let widgetsPerSweep = 128
 
     /// Has the next widgets' cycles forgotten that are too old.
-    mutating func sweepHistory(_ now: Instant) -> [CacheAction] {
+    mutating func sweepHistory(now: Instant) -> [CacheAction] {
         guard let due = nextHistorySweep, now >= due else { return [] }
         let turns = max(1, (state.widgets.count + Self.widgetsPerSweep - 1) / Self.widgetsPerSweep)
         nextHistorySweep = now.advanced(byMilliseconds: Self.historySweepInterval / Int64(turns))

@@ -23,7 +23,7 @@ struct ParkedLeaseRequest: Sendable {
     var slots: Int
     /// The fetcher's parser.
     var parserVersion: Int?
-    /// What it is told besides its leases.
+    /// The report of the fetcher beside its leases.
     var open: [LeaseID]
     /// When it is answered in any case.
     var until: Instant
@@ -60,10 +60,10 @@ extension CacheCore {
         _ requestID: String,
         _ deadlineMilliseconds: Int,
         _ request: LeaseRequest,
-        _ now: Instant
+        now: Instant
     ) -> [CacheAction] {
         var actions: [CacheAction] = []
-        for id in request.givenBack { actions += takeBack(id, now) }
+        for id in request.givenBack { actions += takeBack(id, now: now) }
         let reported = Set(request.unacknowledged)
         let open = reported.filter { leasesByID[$0] != nil }.sorted()
 
@@ -71,8 +71,8 @@ extension CacheCore {
         let waitsUntil = parkedRequests.first { $0.requestID == requestID }?.until
         actions += parkedRequests.filter { $0.requestID == requestID }.map { .forgetAsker($0.asker) }
         parkedRequests.removeAll { $0.requestID == requestID }
-        actions += endWait(ofOtherRequestsOf: Self.fetcher(of: requestID), now)
-        let granted = leases(of: requestID, parserVersion: request.parserVersion, now)
+        actions += endWait(ofOtherRequestsOf: Self.fetcher(of: requestID), now: now)
+        let granted = leases(of: requestID, parserVersion: request.parserVersion, now: now)
         if !granted.isEmpty || answeredLeaseRequests.contains(requestID) {
             return actions + [.answerLease(asker, LeaseAnswer(leases: granted, open: open))]
         }
@@ -94,7 +94,7 @@ extension CacheCore {
     }
 
     /// A fetcher has one request that waits; a newer one, without slots perhaps, ends the wait of the one before.
-    private mutating func endWait(ofOtherRequestsOf fetcher: Substring, _ now: Instant) -> [CacheAction] {
+    private mutating func endWait(ofOtherRequestsOf fetcher: Substring, now: Instant) -> [CacheAction] {
         let superseded = parkedRequests.filter { Self.fetcher(of: $0.requestID) == fetcher }
         guard !superseded.isEmpty else { return [] }
         parkedRequests.removeAll { Self.fetcher(of: $0.requestID) == fetcher }
@@ -111,12 +111,12 @@ extension CacheCore {
 
     /// Hands out what is due, one lease to each waiting fetcher in turn, and answers those that got something or have
     /// waited long enough.
-    mutating func serveLeaseRequests(_ now: Instant) -> [CacheAction] {
+    mutating func serveLeaseRequests(now: Instant) -> [CacheAction] {
         guard !parkedRequests.isEmpty else { return [] }
         var actions: [CacheAction] = []
         var turn = 0
         while let index = nextRequestWithFreeSlot(from: turn), let source = schedule.take(at: now) {
-            guard let (lease, writes) = grant(source, to: parkedRequests[index], now) else { continue }
+            guard let (lease, writes) = grant(source, to: parkedRequests[index], now: now) else { continue }
             parkedRequests[index].leases.append(lease)
             actions += writes
             turn = (index + 1) % parkedRequests.count
@@ -138,7 +138,7 @@ extension CacheCore {
     private mutating func grant(
         _ source: SourceID,
         to request: ParkedLeaseRequest,
-        _ now: Instant
+        now: Instant
     ) -> (Lease, [CacheAction])? {
         guard sources[source] != nil, state.sources[source] != nil else { return nil }
         leaseCounter += 1
@@ -160,15 +160,15 @@ extension CacheCore {
         if limits.hostSpacing > 0, !record.host.isEmpty {
             actions.append(.saveHost(record.host, schedule.record(of: record.host)))
         }
-        return lease(record, of: source, parserVersion: request.parserVersion, now).map { ($0, actions) }
+        return lease(record, of: source, parserVersion: request.parserVersion, now: now).map { ($0, actions) }
     }
 
     /// The open leases that a request got.
-    private func leases(of requestID: String, parserVersion: Int?, _ now: Instant) -> [Lease] {
+    private func leases(of requestID: String, parserVersion: Int?, now: Instant) -> [Lease] {
         leasesByRequest[requestID, default: []].sorted().compactMap { source in
             guard let record = state.leases[source], record.expires > now else { return nil }
             // The fetcher counts from its first request, so the duration is the same in each answer.
-            return lease(record, of: source, parserVersion: parserVersion, now)
+            return lease(record, of: source, parserVersion: parserVersion, now: now)
         }
     }
 
@@ -180,7 +180,7 @@ extension CacheCore {
         if leasesByRequest[lease.request]?.isEmpty == true { leasesByRequest[lease.request] = nil }
     }
 
-    private func lease(_ record: LeaseRecord, of source: SourceID, parserVersion: Int?, _ now: Instant) -> Lease? {
+    private func lease(_ record: LeaseRecord, of source: SourceID, parserVersion: Int?, now: Instant) -> Lease? {
         guard let plan = sources[source], let known = state.sources[source] else { return nil }
         // Without the content that they name, validators would get a 304 that says nothing; and another parser makes
         // something else of it.
@@ -200,7 +200,7 @@ extension CacheCore {
         )
     }
 
-    private mutating func takeBack(_ id: LeaseID, _ now: Instant) -> [CacheAction] {
+    private mutating func takeBack(_ id: LeaseID, now: Instant) -> [CacheAction] {
         guard let source = leasesByID[id] else { return [] }
         endLease(of: source)
         schedule.finish(source, nextDue: state.sources[source]?.nextAttempt ?? now, at: now)
@@ -208,7 +208,7 @@ extension CacheCore {
     }
 
     /// Ends leases whose fetcher was not heard of in time; their source waits longer each time.
-    mutating func expireLeases(_ now: Instant) -> [CacheAction] {
+    mutating func expireLeases(now: Instant) -> [CacheAction] {
         var actions: [CacheAction] = []
         while let expiry = leaseExpiries.first, expiry.at <= now {
             _ = leaseExpiries.removeFirst()

@@ -5,21 +5,21 @@ import Foundation
 import RefreshRules
 import WidgetSchema
 
-/// What fetchers bring.
+/// Outcomes of fetches.
 extension CacheCore {
     /// Ends a lease with its outcome: one cycle for each widget of the source.
     mutating func apply(
         _ fetched: Fetched,
         of source: SourceID,
         contents: [ContentDigest: Data],
-        _ now: Instant
+        now: Instant
     ) -> [CacheAction] {
         guard let plan = sources[source], var record = state.sources[source] else {
-            return applyUnwanted(fetched, of: source, now)
+            return applyUnwanted(fetched, of: source, now: now)
         }
         // A redirect may have led to the host that had enough.
         let host = fetched.answeredBy ?? self.host(of: source)
-        var actions = block(host, fetched, now)
+        var actions = block(host, fetched, now: now)
         guard let lease = state.leases[source], lease.id == fetched.lease else {
             // A late outcome counts no more, but its host still wants to be left alone.
             return actions + [.count(.staleOutcomes)]
@@ -40,7 +40,7 @@ extension CacheCore {
         record.lastAttempt = now
         record.abandonedLeases = 0
         record.failures = fetched.failure == nil ? 0 : record.failures + 1
-        let check = nextCheck(after: fetched, of: record, plan, on: host, hasMoved: hadMoved, now)
+        let check = nextCheck(after: fetched, of: record, plan, on: host, hasMoved: hadMoved, now: now)
         if check.at == nil, record.goneSince == nil { actions.append(.reportGone(plan.request.url)) }
         record.goneSince = check.at == nil ? record.goneSince ?? now : nil
         record.nextAttempt = check.at ?? now
@@ -84,7 +84,7 @@ extension CacheCore {
                 content: isNew ? held : nil,
                 parsing: parsing,
                 answered: fetched.answeredAt,
-                now
+                now: now
             ) { record in
                 record.failure = failure
                 record.isRefreshing = nil
@@ -98,10 +98,10 @@ extension CacheCore {
     }
 
     /// Takes note that a source was fetched that nobody wants any more.
-    private mutating func applyUnwanted(_ fetched: Fetched, of source: SourceID, _ now: Instant) -> [CacheAction] {
+    private mutating func applyUnwanted(_ fetched: Fetched, of source: SourceID, now: Instant) -> [CacheAction] {
         guard let lease = state.leases[source], lease.id == fetched.lease else { return [.count(.staleOutcomes)] }
         endLease(of: source)
-        return block(fetched.answeredBy ?? lease.host, fetched, now)
+        return block(fetched.answeredBy ?? lease.host, fetched, now: now)
             + [.endLease(source), .count(.staleOutcomes)] + forgetIfUnwanted(source)
     }
 
@@ -167,7 +167,7 @@ extension CacheCore {
         _ plan: SourcePlan,
         on host: String,
         hasMoved: Bool,
-        _ now: Instant
+        now: Instant
     ) -> NextCheck {
         var check = limits.refresh.nextCheck(
             after: fetched,
@@ -189,7 +189,7 @@ extension CacheCore {
         return check
     }
 
-    private mutating func block(_ host: String, _ fetched: Fetched, _ now: Instant) -> [CacheAction] {
+    private mutating func block(_ host: String, _ fetched: Fetched, now: Instant) -> [CacheAction] {
         guard let hold = limits.refresh.hostHold(after: fetched), !host.isEmpty else { return [] }
         schedule.block(host, until: now.advanced(byMilliseconds: hold))
         return [.saveHost(host, schedule.record(of: host)), .count(.hostBlocks)]

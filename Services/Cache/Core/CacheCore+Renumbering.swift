@@ -7,14 +7,14 @@ import WidgetSchema
 extension CacheCore {
     /// Gives every widget of a restored store a cycle beyond all numbers that may have been used after the backup; the
     /// leases of that time are void.
-    mutating func renumberAll(_ now: Instant) -> [CacheAction] {
+    mutating func renumberAll(now: Instant) -> [CacheAction] {
         var actions: [CacheAction] = [.count(.restores)]
         for source in state.leases.keys.sorted() {
             endLease(of: source)
             schedule.finish(source, nextDue: state.sources[source]?.nextAttempt ?? now, at: now)
             actions.append(.endLease(source))
         }
-        for widget in state.widgets.keys.sorted() { actions += renumber(widget, now) }
+        for widget in state.widgets.keys.sorted() { actions += renumber(widget, now: now) }
         state.wasRestored = false
         return actions + [.forgetRestore]
     }
@@ -23,7 +23,7 @@ extension CacheCore {
     ///
     /// Anybody may ask for any number, so nothing is renumbered for it: `tidings restore` and the mark beside the store
     /// see to that.
-    mutating func raiseAlarm(_ widget: WidgetID, askedFrom from: SequenceNumber, _ now: Instant) -> [CacheAction] {
+    mutating func raiseAlarm(_ widget: WidgetID, askedFrom from: SequenceNumber, now: Instant) -> [CacheAction] {
         guard from <= PlausibleSequence.latest(at: now) else { return [] }
         if let last = alarms[widget], now < last.advanced(byMilliseconds: Self.alarmInterval), now >= last {
             return []
@@ -33,8 +33,8 @@ extension CacheCore {
         return [.reportBehind(widget, askedFrom: from)]
     }
 
-    private mutating func renumber(_ id: WidgetID, _ now: Instant) -> [CacheAction] {
+    private mutating func renumber(_ id: WidgetID, now: Instant) -> [CacheAction] {
         let isRemoved = state.widgets[id]?.isRemoved ?? false
-        return cycle(id, cause: isRemoved ? .removed : .start, outcome: .fresh, renumberedFrom: .zero, now)
+        return cycle(id, cause: isRemoved ? .removed : .start, outcome: .fresh, renumberedFrom: .zero, now: now)
     }
 }

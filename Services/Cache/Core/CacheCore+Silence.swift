@@ -14,10 +14,10 @@ struct SilentSource: Hashable, Sendable {
 
 /// Sources that answer, and have nothing new for too long: a feed whose site goes on without it looks like that.
 extension CacheCore {
-    /// How often they are looked for.
+    /// The interval at which silent sources are looked for.
     static let silenceCheckInterval: Int64 = 5 * 60_000
 
-    mutating func checkSilence(_ now: Instant) -> [CacheAction] {
+    mutating func checkSilence(now: Instant) -> [CacheAction] {
         guard let due = nextSilenceCheck, now >= due else { return [] }
         nextSilenceCheck = now.advanced(byMilliseconds: Self.silenceCheckInterval)
         var silent: [SilentSource] = []

@@ -96,25 +96,25 @@ struct CacheCore: Sendable {
 
     mutating func handle(_ input: CacheInput, now: Instant) -> [CacheAction] {
         // Whatever comes for a widget finds it as the plan wants it.
-        let before = unreconciled.isEmpty ? [] : reconcile(input.widgets(of: sources), now)
-        let actions = decide(input, now)
+        let before = unreconciled.isEmpty ? [] : reconcile(input.widgets(of: sources), now: now)
+        let actions = decide(input, now: now)
         return before.isEmpty ? actions : before + actions
     }
 
-    private mutating func decide(_ input: CacheInput, _ now: Instant) -> [CacheAction] {
+    private mutating func decide(_ input: CacheInput, now: Instant) -> [CacheAction] {
         switch input {
-        case .start: start(now)
-        case .fetched(let source, let outcome, let contents): apply(outcome, of: source, contents: contents, now)
-        case .lease(let asker, let id, let deadline, let request): lease(asker, id, deadline, request, now)
-        case .command(let asker, let deadline, let request): command(asker, deadline, request, now)
-        case .push(let asker, let request, let digest, let bytes): push(asker, request, digest, bytes, now)
-        case .replay(let asker, let request): replay(asker, request, now)
+        case .start: start(now: now)
+        case .fetched(let source, let outcome, let contents): apply(outcome, of: source, contents: contents, now: now)
+        case .lease(let asker, let id, let deadline, let request): lease(asker, id, deadline, request, now: now)
+        case .command(let asker, let deadline, let request): command(asker, deadline, request, now: now)
+        case .push(let asker, let request, let digest, let bytes): push(asker, request, digest, bytes, now: now)
+        case .replay(let asker, let request): replay(asker, request, now: now)
         case .snapshot(let asker, let request): snapshot(asker, request)
-        case .filesChanged(let paths): filesChanged(paths, now)
+        case .filesChanged(let paths): filesChanged(paths, now: now)
         case .reconnected: announceHeads()
-        case .configure(let plan): configure(plan, now)
-        case .clockJumped(let milliseconds): clockJumped(by: milliseconds, now)
-        case .tick: tick(now)
+        case .configure(let plan): configure(plan, now: now)
+        case .clockJumped(let milliseconds): clockJumped(by: milliseconds, now: now)
+        case .tick: tick(now: now)
         }
     }
 
@@ -129,14 +129,14 @@ struct CacheCore: Sendable {
         ].compactMap { $0 }.min()
     }
 
-    private mutating func tick(_ now: Instant) -> [CacheAction] {
-        var actions = reconcileNext(now)
-        actions += runClocks(now)
-        actions += expireLeases(now)
-        actions += serveLeaseRequests(now)
-        actions += purgeCommands(now)
-        actions += checkSilence(now)
-        actions += sweepHistory(now)
+    private mutating func tick(now: Instant) -> [CacheAction] {
+        var actions = reconcileNext(now: now)
+        actions += runClocks(now: now)
+        actions += expireLeases(now: now)
+        actions += serveLeaseRequests(now: now)
+        actions += purgeCommands(now: now)
+        actions += checkSilence(now: now)
+        actions += sweepHistory(now: now)
         actions += heads.due(at: now).map { .effect(.publishHeads($0, at: now)) }
         return actions
     }
@@ -148,14 +148,14 @@ struct CacheCore: Sendable {
 
     // MARK: Start and configuration
 
-    private mutating func start(_ now: Instant) -> [CacheAction] {
+    private mutating func start(now: Instant) -> [CacheAction] {
         var actions: [CacheAction] = [.write(.limitHistory(limits.history))]
         // What was committed last may not have been published.
         actions += state.widgets.inOrder.map { CacheAction.republish($0.key, $0.value.head) }
-        actions += clampToPresent(now)
-        if state.wasRestored { actions += renumberAll(now) }
-        actions += applyPlan(now)
-        scheduleClocks(now)
+        actions += clampToPresent(now: now)
+        if state.wasRestored { actions += renumberAll(now: now) }
+        actions += applyPlan(now: now)
+        scheduleClocks(now: now)
         nextCommandPurge = now
         nextSilenceCheck = now
         nextHistorySweep = now
@@ -164,37 +164,37 @@ struct CacheCore: Sendable {
     }
 
     /// Compares what is there with the plan: new widgets begin, changed ones get a cycle that says so, others end.
-    mutating func applyPlan(_ now: Instant) -> [CacheAction] {
-        var actions = dropSourcesWithoutWidget(now)
+    mutating func applyPlan(now: Instant) -> [CacheAction] {
+        var actions = dropSourcesWithoutWidget(now: now)
         let known = state.widgets.keys.filter { plan.widgets[$0] == nil }
         unreconciled = (Array(plan.widgets.keys) + known).filter { !isReconciled($0) || lacksSource($0) }.sorted(by: >)
-        actions += reconcileNext(now)
-        return actions + fetchWhatIsLacking(now)
+        actions += reconcileNext(now: now)
+        return actions + fetchMissingParsings(now: now)
     }
 
     // MARK: Widgets and the plan
 
-    private mutating func reconcileNext(_ now: Instant) -> [CacheAction] {
+    private mutating func reconcileNext(now: Instant) -> [CacheAction] {
         guard !unreconciled.isEmpty else { return [] }
         let next = unreconciled.suffix(limits.reconciledAtOnce)
         unreconciled.removeLast(next.count)
-        return reconcile(next.reversed(), now)
+        return reconcile(next.reversed(), now: now)
     }
 
     /// Makes widgets what the plan wants; those that are it are not touched.
-    mutating func reconcile(_ widgets: [WidgetID], _ now: Instant) -> [CacheAction] {
+    mutating func reconcile(_ widgets: [WidgetID], now: Instant) -> [CacheAction] {
         var actions: [CacheAction] = []
         for id in widgets {
             if lacksSource(id), let source = plan.widgets[id]?.source {
                 actions.append(save(SourceRecord(nextAttempt: now), of: source.id))
                 schedule.schedule(source.id, host: source.host, at: now)
             }
-            if !isReconciled(id) { actions += plan.widgets[id].map { reconcile($0, now) } ?? remove(id, now) }
+            if !isReconciled(id) { actions += plan.widgets[id].map { reconcile($0, now: now) } ?? remove(id, now: now) }
         }
         return actions
     }
 
-    /// Whether nothing is known yet of the source that a widget is to have.
+    /// Returns whether nothing is known yet of a widget's source.
     private func lacksSource(_ id: WidgetID) -> Bool {
         guard let source = plan.widgets[id]?.source else { return false }
         return !source.isPushed && state.sources[source.id] == nil
@@ -208,8 +208,8 @@ struct CacheCore: Sendable {
             && record.definition == plan.definition && record.displays == plan.displays
     }
 
-    /// Has sources asked at once that went well, but for widgets which wanted something else of them.
-    private mutating func fetchWhatIsLacking(_ now: Instant) -> [CacheAction] {
+    /// Schedules an immediate fetch for healthy sources that lack a newly requested parsing.
+    private mutating func fetchMissingParsings(now: Instant) -> [CacheAction] {
         var actions: [CacheAction] = []
         for (id, plan) in sources.inOrder where state.leases[id] == nil {
             guard var record = state.sources[id], record.failures == 0, record.abandonedLeases == 0,
@@ -223,7 +223,7 @@ struct CacheCore: Sendable {
     }
 
     /// Has a source asked once more that said it was gone for good, because somebody has changed what is wanted of it.
-    private mutating func askAgainIfGone(_ source: SourceID, _ now: Instant) -> [CacheAction] {
+    private mutating func askAgainIfGone(_ source: SourceID, now: Instant) -> [CacheAction] {
         guard var record = state.sources[source], record.goneSince != nil, state.leases[source] == nil else {
             return []
         }
@@ -234,14 +234,14 @@ struct CacheCore: Sendable {
     }
 
     /// Gives a widget that is new, or not as it is wanted, the cycle that says so.
-    private mutating func reconcile(_ plan: WidgetPlan, _ now: Instant) -> [CacheAction] {
+    private mutating func reconcile(_ plan: WidgetPlan, now: Instant) -> [CacheAction] {
         guard let record = state.widgets[plan.id], !record.isRemoved else {
-            return begin(plan, now)
+            return begin(plan, now: now)
         }
         let sourceChanged = record.source != plan.source.id
         let dropsContent =
             sourceChanged || record.wantsOtherContent(by: plan) || record.definition.kind != plan.definition.kind
-        let asked = askAgainIfGone(plan.source.id, now)
+        let asked = askAgainIfGone(plan.source.id, now: now)
         // Another widget may have brought what this one wants now.
         let held = dropsContent ? state.sources[plan.source.id]?.contents[plan.parsing.key] : nil
         return asked
@@ -251,7 +251,7 @@ struct CacheCore: Sendable {
                 outcome: .fresh,
                 content: held,
                 parsing: plan.parsing,
-                now
+                now: now
             ) { record in
                 record.definition = plan.definition
                 record.displays = plan.displays
@@ -261,25 +261,25 @@ struct CacheCore: Sendable {
             }
     }
 
-    private mutating func begin(_ plan: WidgetPlan, _ now: Instant) -> [CacheAction] {
+    private mutating func begin(_ plan: WidgetPlan, now: Instant) -> [CacheAction] {
         // A widget that comes back goes on counting where it ended, with nothing of its earlier life.
         var record = WidgetRecord(plan)
         if let known = state.widgets[plan.id] { record.head = known.head } else { index.insert(plan.id) }
-        record.interaction.seed = Self.seed(of: plan.id, now)
+        record.interaction.seed = Self.seed(of: plan.id, now: now)
         state.widgets[plan.id] = record
-        let asked = askAgainIfGone(plan.source.id, now)
+        let asked = askAgainIfGone(plan.source.id, now: now)
         // Another widget may have brought the content already.
         let held = state.sources[plan.source.id]?.contents[plan.parsing.key]
-        return asked + cycle(plan.id, cause: .start, outcome: .fresh, content: held, parsing: plan.parsing, now)
+        return asked + cycle(plan.id, cause: .start, outcome: .fresh, content: held, parsing: plan.parsing, now: now)
     }
 
     /// Another for each widget and each time that it begins (FNV-1a).
-    private static func seed(of widget: WidgetID, _ now: Instant) -> UInt32 {
+    private static func seed(of widget: WidgetID, now: Instant) -> UInt32 {
         "\(widget)\(now.milliseconds)".utf8.reduce(0x811c_9dc5) { ($0 ^ UInt32($1)) &* 0x0100_0193 }
     }
 
-    private mutating func remove(_ id: WidgetID, _ now: Instant) -> [CacheAction] {
-        cycle(id, cause: .removed, outcome: .fresh, now) { record in
+    private mutating func remove(_ id: WidgetID, now: Instant) -> [CacheAction] {
+        cycle(id, cause: .removed, outcome: .fresh, now: now) { record in
             record.isRemoved = true
             record.displays = []
             record.dropContent()
@@ -287,7 +287,7 @@ struct CacheCore: Sendable {
     }
 
     /// Forgets what no widget asks for any more; a parsing that is wanted again is fetched in full.
-    private mutating func dropSourcesWithoutWidget(_ now: Instant) -> [CacheAction] {
+    private mutating func dropSourcesWithoutWidget(now: Instant) -> [CacheAction] {
         var actions: [CacheAction] = []
         for (id, record) in state.sources.inOrder {
             guard let plan = sources[id] else {
@@ -330,7 +330,7 @@ struct CacheCore: Sendable {
         parsing: Parsing? = nil,
         answered: Instant? = nil,
         renumberedFrom least: SequenceNumber? = nil,
-        _ now: Instant,
+        now: Instant,
         _ change: (inout WidgetRecord) -> Void = { _ in }
     ) -> [CacheAction] {
         guard var record = state.widgets[id] else { return [] }
@@ -382,7 +382,7 @@ struct CacheCore: Sendable {
             return [.effect(.reportUnwritable(id, error))]
         }
         state.widgets[id] = record
-        if record.instant != nil || clockDue[id] != nil { scheduleClock(of: id, now) }
+        if record.instant != nil || clockDue[id] != nil { scheduleClock(of: id, now: now) }
         heads.set(Head(sequence: sequence), of: id)
         return [
             .saveWidget(id, record), .write(.keep(new)), .effect(.publish(new, content: nil)), .count(.cycles),
@@ -392,30 +392,5 @@ struct CacheCore: Sendable {
     mutating func save(_ record: SourceRecord, of source: SourceID) -> CacheAction {
         state.sources[source] = record
         return .saveSource(source, record)
-    }
-
-    // MARK: Replays
-
-    private mutating func replay(
-        _ asker: AskerToken,
-        _ request: ReplayRequest<Refreshed>,
-        _ now: Instant
-    ) -> [CacheAction] {
-        var actions: [CacheAction] = []
-        for (widget, from) in request.from.sorted(by: { $0.key < $1.key }) {
-            guard let record = state.widgets[widget], Replay.asksBeyond(head: record.head, from: from) else { continue }
-            actions += [.count(.replaysBeyondHead)] + raiseAlarm(widget, askedFrom: from, now)
-        }
-        return actions + [.answerReplay(asker, from: request.from)]
-    }
-
-    private mutating func snapshot(_ asker: AskerToken, _ request: SnapshotRequest<Refreshed>) -> [CacheAction] {
-        guard let asked = request.widgets else {
-            return [.answerSnapshot(asker, index.widgets(after: request.after))]
-        }
-        let known = Set(asked).filter { id in
-            state.widgets[id] != nil && request.after.map { id > $0 } ?? true
-        }
-        return [.answerSnapshot(asker, known.sorted()[...])]
     }
 }

@@ -4,7 +4,7 @@
 import Foundation
 import WidgetSchema
 
-/// What the cache does after a commit, in order.
+/// An effect of the cache after a commit.
 enum CacheEffect: Hashable, Sendable {
     /// Publishes a cycle with the content that it brings; if that is nil, it is read from the store.
     indirect case publish(NewCycle, content: Data?)
@@ -36,7 +36,7 @@ enum CacheEffect: Hashable, Sendable {
     case reportUnwritable(WidgetID, WireError)
 }
 
-/// What the cache counts.
+/// The counters of the cache.
 enum CacheCounter: String, CaseIterable, Sendable {
     case cycles
     case leases

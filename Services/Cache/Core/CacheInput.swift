@@ -7,7 +7,7 @@ import WidgetSchema
 /// Names an asker that waits for an answer.
 typealias AskerToken = UInt64
 
-/// What the cache's core is told.
+/// An input of the cache's core.
 enum CacheInput: Sendable {
     /// The first input: publish again what may be unpublished, and compare the store with the configuration.
     case start

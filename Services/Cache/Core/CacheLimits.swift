@@ -8,14 +8,15 @@ struct CacheLimits: Hashable, Sendable {
     static let defaultLeaseDuration: Int64 = 30_000
     static let defaultHostSpacing: Int64 = 1000
 
-    /// How long a fetcher has for one fetch.
+    /// The duration of a lease.
     var leaseDuration = defaultLeaseDuration
     /// Requests to one host at the same time.
     var hostConcurrency = 1
     /// Between the starts of two requests to one host.
     var hostSpacing = defaultHostSpacing
-    /// How long a lease request waits for something to become due, at most; the fetcher's clock for its leases runs
-    /// meanwhile.
+    /// The maximum time, in milliseconds, that a lease request waits until a source is due.
+    ///
+    /// The fetcher's time for its leases runs meanwhile.
     var leaseParking: Int64 = 2000
     /// The most leases in one answer.
     var leasesPerAnswer = 256
@@ -34,9 +35,9 @@ struct CacheLimits: Hashable, Sendable {
     /// The document is suspected of ending or occupying fetchers.
     var repeatedQuarantine: Int64 = 60_000
     var maximumQuarantine: Int64 = 3_600_000
-    /// How long the last counter of a client is remembered: 24 hours.
+    /// The time, in milliseconds, for which a client's last counter is remembered: 24 hours.
     var commandMemory: Int64 = 24 * 3_600_000
-    /// What is kept of the past.
+    /// The limits of the history.
     var history = HistoryLimits()
     /// Answered lease requests that are remembered, so that a late copy of one takes no leases.
     var rememberedLeaseRequests = 1024

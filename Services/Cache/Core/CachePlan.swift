@@ -3,7 +3,7 @@
 
 import WidgetSchema
 
-/// What the configuration asks of the cache: the widgets, and how politely to ask origins for them.
+/// The plan that the cache follows: the widgets, and the limits of requests to origins.
 struct CachePlan: Hashable, Sendable {
     var widgets: BoxedDictionary<WidgetID, WidgetPlan> = [:]
     var limits: CacheLimits
@@ -26,7 +26,7 @@ struct WidgetPlan: Hashable, Sendable {
     var intervalMilliseconds: Int64
     var minimumIntervalMilliseconds: Int64
 
-    /// What the widget wants made of its source's bytes; of the definition's kind.
+    /// The parsing of the source's bytes; its kind is that of the definition.
     var parsing: Parsing
 
     init(

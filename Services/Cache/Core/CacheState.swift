@@ -10,6 +10,6 @@ struct CacheState: Hashable, Sendable {
     var leases: [SourceID: LeaseRecord] = [:]
     var hosts: [String: HostRecord] = [:]
     var commands: [CommandKey: CommandRecord] = [:]
-    /// Whether the store is older than what was last published from it.
+    /// A Boolean value that indicates whether the store is older than the last events that were published from it.
     var wasRestored = false
 }

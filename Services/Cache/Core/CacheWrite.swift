@@ -4,7 +4,7 @@
 import Foundation
 import WidgetSchema
 
-/// What a batch of the cache writes, in one transaction.
+/// A write of the cache; all writes of a batch are one transaction.
 enum CacheWrite: Hashable, Sendable {
     case storeContent(ContentDigest, Data)
     // The large ones are held elsewhere, so that an array of all kinds takes no more than it needs to.
@@ -19,7 +19,7 @@ enum CacheWrite: Hashable, Sendable {
     case forgetRestore
     indirect case saveCommand(CommandKey, CommandRecord)
     case forgetCommands(before: Instant)
-    /// What is kept of the past from now on.
+    /// Sets the limits of the history.
     case limitHistory(HistoryLimits)
     /// Drops the oldest cycles of these widgets, which share a source, while their contents are too much; so many bytes
     /// were added.

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// How much of the past the store keeps: of each widget the newest cycle always, and the others as far as all of these
-/// allow.
+/// The limits of the stored history.
 ///
-/// Who asks for what is not kept any more gets one range instead, up to the oldest cycle that is.
+/// The newest cycle of each widget is always kept, others as far as all limits allow.
+///
+/// A request for older cycles is answered with one range up to the oldest cycle that is kept.
 struct HistoryLimits: Hashable, Sendable {
     static let defaultAge: Int64 = 7 * 24 * 3_600_000
 

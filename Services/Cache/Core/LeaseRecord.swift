@@ -9,7 +9,6 @@ struct LeaseRecord: Codable, Hashable, Sendable {
     /// The request that got it: the same request gets it again.
     var request: String
     var expires: Instant
-    /// Where the source is fetched: the host is asked there as long as the lease is open, also when nobody wants the source
-    /// any more.
+    /// The host of the source: it is in use as long as the lease is open, even if no widget uses the source any more.
     var host = ""
 }

@@ -3,7 +3,7 @@
 
 import WidgetSchema
 
-/// What the cache knows of one source from its last attempts.
+/// The record of one source from its last attempts.
 struct SourceRecord: Codable, Hashable, Sendable {
     /// A content that the source gave, and when.
     struct Held: Codable, Hashable, Sendable {
@@ -21,7 +21,7 @@ struct SourceRecord: Codable, Hashable, Sendable {
     var fullAnswer: Instant?
     /// The parser that made the contents: validators and digest are of use for the same one only.
     var parserVersion: Int?
-    /// What the document that the contents are from says about when it changes.
+    /// The advice of the document that the contents come from.
     var advice: PublisherAdvice?
     /// Why that document is of no use, by the parsings that it is of none for.
     var rejected: [String: String]?
@@ -37,7 +37,7 @@ struct SourceRecord: Codable, Hashable, Sendable {
     /// Leases in a row that ran out without an outcome.
     var abandonedLeases = 0
 
-    /// Whether the last document had its say for a parsing: as a content, or as of no use.
+    /// Returns whether the last document was read by a parsing, with a content or without.
     func knows(_ parsing: Parsing) -> Bool {
         contents[parsing.key] != nil || rejected?[parsing.key] != nil
     }

@@ -5,7 +5,7 @@ import Digests
 import RefreshRules
 import WidgetSchema
 
-/// Where a widget's content comes from: what is sent to an origin, or nothing where the content is pushed.
+/// The request for a widget's content to its origin; empty if the content is pushed.
 struct SourceRequest: Hashable, Sendable {
     var url: String
     /// As configured, `${NAME}` in place of what the environment gives; sorted by name.

@@ -3,11 +3,11 @@
 
 import WidgetSchema
 
-/// What the cache knows of one widget: its last cycle's state.
+/// The record of one widget: the state of its last cycle.
 struct WidgetRecord: Codable, Hashable, Sendable {
     /// The last cycle.
     var head: SequenceNumber
-    /// Whether that was its last one.
+    /// A Boolean value that indicates whether the widget was removed, so that this cycle is its last.
     var isRemoved: Bool
     var definition: WidgetDefinition
     /// Stored apart, for most widgets have the same.
@@ -20,15 +20,15 @@ struct WidgetRecord: Codable, Hashable, Sendable {
     /// The cycle that brought the content.
     var contentSequence: SequenceNumber?
     var contentDate: Instant?
-    /// Whether hosts should show the widget, where a push said so.
+    /// A Boolean value that indicates whether a push said that hosts should show the widget; nil if none did.
     var hasContent: Bool?
     /// The moment that the last cycle shows, of a widget that looks different on another day.
     var instant: Instant?
-    /// How the last attempt failed; nil where it went well.
+    /// The failure of the last attempt; nil if it succeeded.
     var failure: AttemptFailure?
     /// Set while a request that a command asked for is scheduled or in flight, and there is no content yet.
     var isRefreshing: Bool?
-    /// Whether the next outcome shows another value, as `performUpdate` wants it.
+    /// A Boolean value that indicates whether the next outcome shows another value, because `performUpdate` was sent.
     var movesOn: Bool?
 
     private enum CodingKeys: String, CodingKey {
@@ -46,7 +46,7 @@ struct WidgetRecord: Codable, Hashable, Sendable {
         interaction = InteractionState()
     }
 
-    /// Whether its content was made of the source's bytes in another way than the plan's.
+    /// Returns whether the content comes from another parsing than the plan's.
     func wantsOtherContent(by plan: WidgetPlan) -> Bool { content.map { $0.parsing != plan.parsing.key } ?? false }
 
     mutating func dropContent() {

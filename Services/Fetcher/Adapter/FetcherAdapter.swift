@@ -35,7 +35,12 @@ final class FetcherAdapter: ServiceAdapter {
     let setup = FetcherSetup(parserVersion: SourceParser.version, origin: .now)
     private let fileDirectory: String?
     private let quarantine: BodyQuarantine
-    private let parsers = ParserThreads(count: ProcessInfo.processInfo.activeProcessorCount)
+    /// Threads for parsing, which takes as long as a document is large: one per processor, less urgent than the loop and
+    /// the transfers.
+    private let parsers = WorkerPool(
+        named: "parser",
+        WorkerPool<Void>.Options(threads: ProcessInfo.processInfo.activeProcessorCount, niceness: 5)
+    ) {}
     private let nonce = BusConfiguration.makeNonce()
     private var asks: [RequestID: AskNumber] = [:]
     /// The HTTP transfers in flight.
@@ -139,7 +144,7 @@ final class FetcherAdapter: ServiceAdapter {
             )
         }
         guard FileSource.path(of: lease.url) == nil else {
-            parsers.run {
+            parsers.submit { _ in
                 bus.post(Read(lease: lease, finding: .outcome(reader().outcomeOfFile(below: fileDirectory))))
             }
             return
@@ -147,7 +152,7 @@ final class FetcherAdapter: ServiceAdapter {
         let request = HTTPRequest(lease, after: followUp, totalDeadline: left)
         transfers[lease.id] = http.start(request) { result in
             let reader = reader()
-            parsers.run {
+            parsers.submit { _ in
                 let next = reader.followUp(after: result)
                 bus.post(
                     Read(lease: lease, finding: next.map { .asksAgain($0) } ?? .outcome(reader.outcome(of: result)))

@@ -41,7 +41,7 @@ struct FetcherCore: Sendable {
     private var asks: [AskNumber: Ask] = [:]
     private var lastAsk: AskNumber = 0
     private var askAgainAt: Int64?
-    /// Whether the last answer had leases: then there may be more, and nothing to wait for.
+    /// A Boolean value that indicates whether the last answer had leases; there may be more then.
     private var gotLeases = false
     private var stoppedAt: Int64?
     /// The monotonic time from which the core counts; nil if the times are given as they are.
@@ -57,7 +57,8 @@ struct FetcherCore: Sendable {
         self.parserVersion = parserVersion
     }
 
-    /// Whether nothing is left after a stop: no fetch under way, every outcome acknowledged, every lease given back.
+    /// A Boolean value that indicates whether nothing is left after a stop: no fetch in flight, every outcome
+    /// acknowledged, every lease returned.
     var isFinished: Bool {
         stoppedAt != nil && jobs.isEmpty && done.isEmpty && toGiveBack.isEmpty && asks.isEmpty
     }
@@ -65,11 +66,11 @@ struct FetcherCore: Sendable {
     mutating func handle(_ input: FetcherInput, now: Int64) -> [FetcherEffect] {
         switch input {
         case .leases(let number, let answer): take(answer, of: number, now: now)
-        case .askFailed(let number): giveUp(number, now)
-        case .fetched(let lease, let outcome): finish(lease, outcome, now)
+        case .askFailed(let number): giveUp(number, now: now)
+        case .fetched(let lease, let outcome): finish(lease, outcome, now: now)
         case .asksAgain(let lease, let followUp): fetchAgain(followUp, of: lease)
-        case .stop: stop(now)
-        case .tick: tick(now)
+        case .stop: stop(now: now)
+        case .tick: tick(now: now)
         }
     }
 
@@ -87,7 +88,7 @@ struct FetcherCore: Sendable {
         // An answer comes once for each request; a request that was given up has none.
         guard let ask = asks.removeValue(forKey: number) else { return [] }
         toGiveBack.subtract(ask.givenBack)
-        var actions = acknowledge(ask, open: answer.open, now)
+        var actions = acknowledge(ask, open: answer.open, now: now)
         for lease in answer.leases {
             if stoppedAt != nil {
                 toGiveBack.insert(lease.id)
@@ -103,13 +104,13 @@ struct FetcherCore: Sendable {
             else { continue }
             waiting.append(Job(lease: lease, end: end, abortAt: end - limits.leaseMargin))
         }
-        actions += fillSlots(now)
+        actions += fillSlots(now: now)
         gotLeases = !answer.leases.isEmpty
         askAgainAt = answer.open.isEmpty ? nil : now + limits.reportInterval
         return actions
     }
 
-    private mutating func acknowledge(_ ask: Ask, open: [LeaseID], _ now: Int64) -> [FetcherEffect] {
+    private mutating func acknowledge(_ ask: Ask, open: [LeaseID], now: Int64) -> [FetcherEffect] {
         let open = Set(open)
         var actions: [FetcherEffect] = []
         for lease in ask.reported.sorted() {
@@ -126,7 +127,7 @@ struct FetcherCore: Sendable {
         return actions
     }
 
-    private mutating func giveUp(_ number: AskNumber, _ now: Int64) -> [FetcherEffect] {
+    private mutating func giveUp(_ number: AskNumber, now: Int64) -> [FetcherEffect] {
         guard asks.removeValue(forKey: number) != nil else { return [] }
         askAgainAt = now + limits.reportInterval
         gotLeases = false
@@ -134,7 +135,7 @@ struct FetcherCore: Sendable {
     }
 
     /// Begins what waits, as far as there are slots.
-    private mutating func fillSlots(_ now: Int64) -> [FetcherEffect] {
+    private mutating func fillSlots(now: Int64) -> [FetcherEffect] {
         let begun = waiting.prefix(limits.slots - jobs.count)
         waiting.removeFirst(begun.count)
         return begun.flatMap { job -> [FetcherEffect] in
@@ -148,18 +149,18 @@ struct FetcherCore: Sendable {
         return stoppedAt == nil ? max(0, min(free, limits.unacknowledged - done.count)) : 0
     }
 
-    /// Whether there is room for as many leases as are worth a request.
-    private var isHungry: Bool {
+    /// A Boolean value that indicates whether there is room for enough leases to make a request worthwhile.
+    private var needsLeases: Bool {
         let free = freeSlots
         return free > 0 && (free >= limits.leaseBatch || waiting.isEmpty)
     }
 
     private var wantsToAsk: Bool {
         guard asks.isEmpty else { return false }
-        return isHungry || !done.isEmpty || stoppedAt != nil && !toGiveBack.isEmpty
+        return needsLeases || !done.isEmpty || stoppedAt != nil && !toGiveBack.isEmpty
     }
 
-    private mutating func ask(_ now: Int64) -> [FetcherEffect] {
+    private mutating func ask(now: Int64) -> [FetcherEffect] {
         lastAsk += 1
         let ask = Ask(sentAt: now, reported: Set(done.keys), givenBack: toGiveBack)
         asks[lastAsk] = ask
@@ -182,10 +183,10 @@ struct FetcherCore: Sendable {
         return [.fetch(job.lease, after: followUp, by: job.end - limits.outcomeMargin)]
     }
 
-    private mutating func finish(_ lease: LeaseID, _ outcome: FetchOutcome, _ now: Int64) -> [FetcherEffect] {
+    private mutating func finish(_ lease: LeaseID, _ outcome: FetchOutcome, now: Int64) -> [FetcherEffect] {
         guard let job = jobs.removeValue(forKey: lease) else { return [] }
         done[lease] = UnacknowledgedOutcome(source: job.lease.source, outcome: outcome, publishedAt: now)
-        return [.publish(job.lease.source, outcome)] + holdBack(outcome, of: job.lease) + fillSlots(now)
+        return [.publish(job.lease.source, outcome)] + holdBack(outcome, of: job.lease) + fillSlots(now: now)
     }
 
     /// Ends what else is asked of a host that wants to be left alone; the cache hands it out again when it may.
@@ -201,16 +202,16 @@ struct FetcherCore: Sendable {
         return unbegun.map { _ in .count(.heldBack) } + others.flatMap { [.abort($0), .count(.heldBack)] }
     }
 
-    private mutating func stop(_ now: Int64) -> [FetcherEffect] {
+    private mutating func stop(now: Int64) -> [FetcherEffect] {
         guard stoppedAt == nil else { return [] }
         stoppedAt = now
         toGiveBack.formUnion(waiting.map(\.lease.id))
         waiting = []
         // A newer request ends the wait of the one before: the cache gives that no leases any more.
-        return ask(now)
+        return ask(now: now)
     }
 
-    private mutating func tick(_ now: Int64) -> [FetcherEffect] {
+    private mutating func tick(now: Int64) -> [FetcherEffect] {
         var actions: [FetcherEffect] = []
         for id in jobs.filter({ $0.value.abortAt <= now }).keys.sorted() {
             jobs[id] = nil
@@ -222,7 +223,7 @@ struct FetcherCore: Sendable {
             toGiveBack.insert(job.lease.id)
             actions.append(.count(.lateLeases))
         }
-        actions += fillSlots(now)
+        actions += fillSlots(now: now)
         if let stoppedAt, now - stoppedAt >= limits.stopPatience {
             for id in jobs.keys.sorted() {
                 actions += [.abort(id), .count(.aborted)]
@@ -231,7 +232,7 @@ struct FetcherCore: Sendable {
             jobs = [:]
         }
         let mayAsk = askAgainAt.map { $0 <= now } ?? true
-        if wantsToAsk, mayAsk || gotLeases && isHungry { actions += ask(now) }
+        if wantsToAsk, mayAsk || gotLeases && needsLeases { actions += ask(now: now) }
         return actions
     }
 }

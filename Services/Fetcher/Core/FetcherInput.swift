@@ -7,7 +7,7 @@ import WidgetSchema
 /// Names a lease request among those of this fetcher.
 typealias AskNumber = UInt64
 
-/// What a fetcher's core is told.
+/// An input of the fetcher's core.
 enum FetcherInput: Sendable {
     case leases(AskNumber, LeaseAnswer)
     case askFailed(AskNumber)
@@ -20,7 +20,7 @@ enum FetcherInput: Sendable {
     case tick
 }
 
-/// What a fetcher does, in order.
+/// An effect of the fetcher after a batch.
 enum FetcherEffect: Hashable, Sendable {
     case ask(AskNumber, LeaseRequest)
     /// Asks the leased address, first or as the answer before calls for, and has an outcome by then, in milliseconds
@@ -32,7 +32,7 @@ enum FetcherEffect: Hashable, Sendable {
     case count(FetcherCounter)
 }
 
-/// What a fetcher counts.
+/// The counters of the fetcher.
 enum FetcherCounter: String, CaseIterable, Sendable {
     case fetches
     case republished

@@ -182,7 +182,7 @@ package struct GatewayService: Service {
         // The folder is watched, so it must be there.
         let folder = URL(filePath: path).deletingLastPathComponent()
         try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        ConfigurationWatch.start(path) {
+        context.watchFile(path) {
             guard let tokens = loadTokens(path) else { return }
             access.replace(tokens: tokens)
             context.log.notice("Read the tokens again.", [.count: tokens.tokens.count])
@@ -206,7 +206,7 @@ package struct GatewayService: Service {
                 log.error("The configuration cannot be read; the one before stays.", error: error)
             }
         }
-        ConfigurationWatch.start(file) { [reload = context.reload] in reload.reload() }
+        context.watchFile(file) { [reload = context.reload] in reload.reload() }
     }
 
     /// Takes as many descriptors as the system allows: each event stream needs one.

@@ -26,7 +26,7 @@ final class LayoutAdapter: ServiceAdapter {
     private var replies: [RequestID: LayoutCore.ReplyID] = [:]
     private var nextReply: UInt64 = 0
     private let malformed: Counter
-    private let painting: PaintingThread
+    private let painting: PicturePool
     private let pictures: Counter
     private let picturesRefused: Counter
 
@@ -38,7 +38,7 @@ final class LayoutAdapter: ServiceAdapter {
         metrics = context.metrics
         setup = LayoutSetup(fonts: FontIdentity.digest())
         malformed = metrics.counter("layout.malformed")
-        painting = PaintingThread { client.post($0) }
+        painting = PicturePool { client.post($0) }
         pictures = metrics.counter("layout.pictures")
         picturesRefused = metrics.counter("limit.layout.waitingPictures")
         // Readers of heartbeats tell by it who draws as the newest version does.
@@ -53,7 +53,7 @@ final class LayoutAdapter: ServiceAdapter {
 
     func input(_ input: BusInput) -> LayoutCore.Input? {
         switch input {
-        case .posted(let value as PaintingThread.Painted):
+        case .posted(let value as PicturePool.Painted):
             painted(value)
             return nil
         case .message(let topic, let frames): return refreshed(topic, frames)
@@ -151,7 +151,7 @@ final class LayoutAdapter: ServiceAdapter {
         case .paint(let job):
             guard !painting.paint(job) else { break }
             picturesRefused.increment()
-            let text = "\(PaintingThread.maximumWaiting) pictures wait to be drawn already; ask again later"
+            let text = "\(PicturePool.maximumWaiting) pictures wait to be drawn already; ask again later"
             refuse(job.reply, RequestError(.failed, text))
         case .refuse(let id, let error): refuse(id, error)
         case .report(let report): tell(report)
@@ -164,7 +164,7 @@ final class LayoutAdapter: ServiceAdapter {
         client.reply(to: request, error: error)
     }
 
-    private func painted(_ painted: PaintingThread.Painted) {
+    private func painted(_ painted: PicturePool.Painted) {
         switch painted.result {
         case .success(let answer):
             guard let request = forget(painted.reply) else { break }

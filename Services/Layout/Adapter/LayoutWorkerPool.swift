@@ -9,46 +9,46 @@ import Synchronization
 
 /// Draws the variants of a batch on all cores.
 ///
-/// The thread that owns it draws along with others, each with fonts of its own, since Pango's objects are not to be
-/// shared. What one has measured all remember.
+/// The thread that owns it draws, too. Each thread has fonts of its own, because Pango's objects must not be shared; the
+/// lines of measured texts are shared.
 final class LayoutWorkerPool: Workers {
     let memory: TextMemory
     private let own: LayoutRenderer
-    private let table: Table
+    private let helpers: Int
+    private let pool: WorkerPool<LayoutRenderer>?
 
-    /// Made on the thread that uses it; `size` threads draw, that one included.
+    /// Must be called on the thread that uses it; `size` threads draw, that one included.
     init(size: Int, memory: TextMemory = TextMemory()) {
         self.memory = memory
+        helpers = max(size, 1) - 1
+        own = Self.renderer(memory)
+        pool =
+            helpers > 0
+            ? WorkerPool(named: "layout", WorkerPool.Options(threads: helpers)) { Self.renderer(memory) } : nil
+    }
+
+    deinit { pool?.stop() }
+
+    private static func renderer(_ memory: TextMemory) -> LayoutRenderer {
         let measurer = TextMeasurer(memory: memory)
         measurer.warmUp()
-        own = LayoutRenderer(measurer: measurer)
-        table = Table()
-        for number in 1..<max(size, 1) {
-            ServiceThread.start(named: "layout-\(number)") { [table, memory] in
-                let measurer = TextMeasurer(memory: memory)
-                measurer.warmUp()
-                table.help(with: LayoutRenderer(measurer: measurer))
-            }
-        }
-        helpers = max(size, 1) - 1
+        return LayoutRenderer(measurer: measurer)
     }
-
-    private let helpers: Int
-
-    deinit { table.close(helpers) }
 
     func run(_ orders: [DrawingOrder]) -> [FinishedDrawing] {
-        guard helpers > 0, orders.count > 1 else { return own.run(orders) }
-        return table.run(orders, with: own, helpers: min(helpers, orders.count - 1))
+        guard let pool, orders.count > 1 else { return own.run(orders) }
+        let batch = Batch(orders)
+        let called = min(helpers, orders.count - 1)
+        for _ in 0..<called { pool.submit { renderer in batch.help(with: renderer) } }
+        return batch.run(with: own, helpers: called)
     }
 
-    /// Where the orders lie that the pool takes from.
-    private final class Table: Sendable {
+    /// The orders of one call of `run`, from which each thread takes the next.
+    private final class Batch: Sendable {
         private struct State {
-            var orders: [DrawingOrder] = []
+            let orders: [DrawingOrder]
             var next = 0
-            var drawings: [FinishedDrawing?] = []
-            var isClosed = false
+            var drawings: [FinishedDrawing?]
 
             mutating func take() -> (index: Int, order: DrawingOrder)? {
                 guard next < orders.count else { return nil }
@@ -57,42 +57,26 @@ final class LayoutWorkerPool: Workers {
             }
         }
 
-        private let state = Mutex(State())
-        /// One signal for each helper that is called, and one for each that has found nothing more to do.
-        private let calls = DispatchSemaphore(value: 0)
+        private let state: Mutex<State>
+        /// Signalled by each helper that has found nothing more to do.
         private let ends = DispatchSemaphore(value: 0)
 
-        func run(_ orders: [DrawingOrder], with renderer: LayoutRenderer, helpers: Int) -> [FinishedDrawing] {
-            state.withLock { state in
-                state.orders = orders
-                state.drawings = Array(repeating: nil, count: orders.count)
-                state.next = 0
-            }
-            for _ in 0..<helpers { calls.signal() }
-            work(renderer)
+        init(_ orders: [DrawingOrder]) {
+            state = Mutex(State(orders: orders, drawings: Array(repeating: nil, count: orders.count)))
+        }
+
+        func run(with renderer: LayoutRenderer, helpers: Int) -> [FinishedDrawing] {
+            work(with: renderer)
             for _ in 0..<helpers { ends.wait() }
-            return state.withLock { state in
-                defer { (state.orders, state.drawings) = ([], []) }
-                return state.drawings.compactMap(\.self)
-            }
+            return state.withLock { $0.drawings.compactMap(\.self) }
         }
 
-        /// Until the table is closed.
         func help(with renderer: LayoutRenderer) {
-            while true {
-                calls.wait()
-                if state.withLock({ $0.isClosed }) { return }
-                work(renderer)
-                ends.signal()
-            }
+            work(with: renderer)
+            ends.signal()
         }
 
-        func close(_ helpers: Int) {
-            state.withLock { $0.isClosed = true }
-            for _ in 0..<helpers { calls.signal() }
-        }
-
-        private func work(_ renderer: LayoutRenderer) {
+        private func work(with renderer: LayoutRenderer) {
             while let (index, order) = state.withLock({ $0.take() }) {
                 let drawing = renderer.finish(order)
                 state.withLock { $0.drawings[index] = drawing }

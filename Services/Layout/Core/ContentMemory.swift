@@ -83,7 +83,7 @@ struct ContentMemory {
         }
     }
 
-    /// What a cycle shows; nil where its content is not here, and has to be asked for.
+    /// Returns the content of a cycle, or nil if it is not here and must be requested.
     mutating func shown(
         by refreshed: Refreshed,
         of widget: WidgetID,

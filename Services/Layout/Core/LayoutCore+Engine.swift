@@ -5,7 +5,7 @@ import LayoutEngine
 import ServiceEngine
 import WidgetSchema
 
-/// What a layout core is made with.
+/// The setup of a layout core.
 struct LayoutSetup: Sendable {
     /// The digest of the fonts, named in everything that is laid out.
     var fonts: ContentDigest?

@@ -15,7 +15,7 @@ extension LayoutCore {
         let number: UInt64
     }
 
-    /// What happens to the service.
+    /// An input of the layout core.
     enum Input: Sendable {
         /// A cycle was committed; the frame is its content, where that is new.
         case refreshed(Event<Refreshed>, content: Data?)
@@ -25,20 +25,20 @@ extension LayoutCore {
         case request(ReplyID, Query, deadline: Instant)
     }
 
-    /// What others ask of the service.
+    /// A request of another service or client.
     enum Query: Hashable, Sendable {
         case replay(ReplayRequest<LaidOut>)
         case render(RenderRequest)
         case timeline(TimelineRequest)
     }
 
-    /// What the service asks of the cache.
+    /// A request to the cache.
     enum Question: Hashable, Sendable {
         case replay(ReplayRequest<Refreshed>)
         case snapshot(SnapshotRequest<Refreshed>)
     }
 
-    /// What the shell does, in this order.
+    /// An effect of the layout core, in order.
     enum Effect: Hashable, Sendable {
         case publish(Topic, Data)
         case ask(AskID, Question, deadlineMilliseconds: Int)
@@ -52,7 +52,7 @@ extension LayoutCore {
         case counts([String: Int64])
     }
 
-    /// What a person should hear of.
+    /// An event that is logged.
     enum Report: Hashable, Sendable {
         /// The event names no widget or no cycle.
         case notOfAStream(id: String)

@@ -13,18 +13,18 @@ import WidgetSchema
 struct LayoutCore {
     /// Raised with every change that makes equal cycles look different.
     static let engineVersion = 6
-    /// How often a widget's content is asked for at most.
+    /// The minimum interval, in milliseconds, between two requests for a widget's content.
     static let askInterval: Int64 = 300
-    /// How long the cache has to answer.
+    /// The deadline of a request to the cache, in milliseconds.
     static let askDeadline = 2000
-    /// What an answer takes from the cache to here and on, so that it is in time.
+    /// The time, in milliseconds, that an answer takes from the cache to the requester.
     static let replyMargin = 100
     /// Requests that wait for the cache at a time; those beyond are refused.
     static let maximumWaiting = 1024
     static let maximumDrawnVariants = 65_536
     static let maximumHeldWidgets = 4096
     static let maximumTimelineEntries = 16
-    /// How far a timeline looks ahead: seven days, as far as forecasts are worth something.
+    /// The range of a timeline: seven days, for which forecasts are useful.
     static let timelineMilliseconds: Int64 = 7 * 86_400_000
 
     var counts = LayoutCounts()
@@ -56,7 +56,7 @@ struct LayoutCore {
         contents = ContentMemory(maximumBytes: maximumContentBytes)
     }
 
-    /// What a question to the cache is for.
+    /// The purpose of a request to the cache.
     enum Waiting {
         case content(WidgetID)
         case request(ReplyID, Query, deadline: Instant)
@@ -91,7 +91,7 @@ struct LayoutCore {
         var display: Display
     }
 
-    /// What was drawn last of a widget: a hint for row changes, and whether `layout/` has news.
+    /// The last drawing of a widget, for row changes and to decide whether `layout/` has news.
     struct DrawnWidget {
         struct Variant {
             let digest: ContentDigest
@@ -299,87 +299,6 @@ struct LayoutCore {
             engine: engine,
             times: times
         )
-    }
-
-    // MARK: Contents that are not here
-
-    /// Keeps a cycle until its content comes, and asks the cache for it, as it was in the first cycle that waits.
-    mutating func hold(_ cycle: HeldCycles.Cycle, of widget: WidgetID, now: Instant) -> [Effect] {
-        var cycles = held.value(for: widget) ?? HeldCycles()
-        counts.cyclesDropped += cycles.append(cycle)
-        held.remember(cycles, for: widget)
-        return askForContent(of: widget, from: cycles.cycles.map(\.range.sequence).min(), now: now)
-    }
-
-    mutating func askForContent(of widget: WidgetID, from sequence: SequenceNumber?, now: Instant) -> [Effect] {
-        guard let sequence, !askedFor.contains(widget) else { return [] }
-        if let last = lastAsk.value(for: widget), now < last.advanced(byMilliseconds: Self.askInterval) { return [] }
-        lastAsk.remember(now, for: widget)
-        askedFor.insert(widget)
-        counts.contentsAsked += 1
-        let question = Question.replay(ReplayRequest(from: [widget: sequence]))
-        return [
-            .report(.contentAsked(widget, sequence)),
-            ask(question, for: .content(widget), deadlineMilliseconds: Self.askDeadline),
-        ]
-    }
-
-    mutating func ask(_ question: Question, for purpose: Waiting, deadlineMilliseconds: Int) -> Effect {
-        nextAsk += 1
-        let id = AskID(number: nextAsk)
-        waiting[id] = purpose
-        return .ask(id, question, deadlineMilliseconds: deadlineMilliseconds)
-    }
-
-    /// Publishes what the cache gave, then what waited and can be laid out now.
-    mutating func contentCame(
-        _ records: Records<Refreshed>,
-        frames: [Data],
-        for widget: WidgetID,
-        now: Instant
-    ) -> [Effect] {
-        var actions: [Effect] = []
-        let others = Self.read(records, frames)
-        for (reference, frame) in zip(records.contents ?? [], frames) {
-            if let content = others[reference.digest] {
-                contents.remember(content, as: reference.digest, bytes: frame.count)
-            } else {
-                counts.contentsRefused += 1
-                actions.append(.report(.contentRefused(widget, .zero, reference.digest)))
-            }
-        }
-        var published = SequenceNumber.zero
-        for event in records.records {
-            guard event.widget == widget, let range = event.range else { continue }
-            note(event.data, of: widget)
-            guard let shown = contents.shown(by: event.data, of: widget, beside: others) else { continue }
-            actions += begin(.cycle(widget, range, event.data, shown), now: now)
-            published = range.sequence
-        }
-        let waiting = held.value(for: widget)?.cycles.filter { $0.range.sequence > published } ?? []
-        held.forget(widget)
-        var lacking: [HeldCycles.Cycle] = []
-        for cycle in waiting {
-            if lacking.isEmpty, let shown = contents.shown(by: cycle.refreshed, of: widget) {
-                actions += begin(.cycle(widget, cycle.range, cycle.refreshed, shown), now: now)
-            } else {
-                lacking.append(cycle)
-            }
-        }
-        guard !lacking.isEmpty else { return actions }
-        // They lack a content still: it came after the cache's answer, so the next question finds it.
-        let again = lacking.first.flatMap { askForContent(of: widget, from: $0.range.sequence, now: now) } ?? []
-        if again.isEmpty { return actions + drop(lacking.count, of: widget, because: nil) }
-        var cycles = HeldCycles()
-        for cycle in lacking { counts.cyclesDropped += cycles.append(cycle) }
-        held.remember(cycles, for: widget)
-        return actions + again
-    }
-
-    mutating func drop(_ count: Int, of widget: WidgetID, because error: RequestError?) -> [Effect] {
-        guard count > 0 else { return [] }
-        counts.cyclesDropped += Int64(count)
-        return [.report(.cyclesDropped(widget, count: count, error))]
     }
 
     // MARK: Answers of the cache

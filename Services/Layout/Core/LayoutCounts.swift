@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// What the layout service did and which limits it hit, since it started.
+/// The counters of the layout service since its start.
 struct LayoutCounts: Equatable, Sendable {
     /// Cycles laid out and published.
     var cycles: Int64 = 0

@@ -26,7 +26,7 @@ struct YAMLNode: Sendable, Equatable {
         return ["", "~", "null", "Null", "NULL"].contains(text)
     }
 
-    /// What it is, for error messages.
+    /// The kind of the node, for error messages.
     var kind: String {
         if isNull { return "nothing" }
         switch content {

@@ -5,9 +5,9 @@ import CYAML
 
 /// Reads a YAML document into a tree of nodes with marks, by libyaml's events.
 ///
-/// What a configuration never needs is refused by name: anchors and aliases (which can make a small file a huge tree),
-/// tags, merge keys, several documents, keys that are no single values. Duplicate keys do not stop the reading: they are
-/// collected, and the first value holds.
+/// Rejects what a configuration never needs, by name: anchors and aliases (with which a small file can become a huge
+/// tree), tags, merge keys, several documents, and keys that are not scalars. Duplicate keys do not stop the parser:
+/// they are collected, and the first value counts.
 struct YAMLParser {
     static let maximumBytes = 32 << 20
     static let maximumDepth = 16

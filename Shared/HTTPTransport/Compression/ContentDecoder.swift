@@ -6,7 +6,7 @@
 /// libcurl can do that, too, but does not say whether a compressed body came to its own end: a gzip body that is cut in
 /// half would be half of a document.
 final class ContentDecoder {
-    /// What requests say they accept.
+    /// The value of `Accept-Encoding` in requests.
     static let acceptEncoding = "gzip, deflate, br, zstd"
     /// More codings on top of each other are a bomb.
     static let maximumCodings = 4
@@ -15,7 +15,7 @@ final class ContentDecoder {
 
     /// Reads the values of `Content-Encoding`; nil if they name no coding that is known.
     ///
-    /// What is unknown counts as no coding, as in browsers: servers write charsets there.
+    /// An unknown coding counts as none, as in browsers, because servers write charsets there.
     init?(_ values: [String]) throws(DecodingProblem) {
         let names = values.flatMap { $0.split(separator: ",") }.map { name in
             name.lowercased().filter { !$0.isWhitespace }

@@ -3,8 +3,8 @@
 
 import WidgetSchema
 
-/// What holds for every layout of a widget on a display, whatever its content: nothing is cut off, nothing sticks out,
-/// nothing covers anything else.
+/// The rules of every layout, whatever its content: nothing is cut off, nothing sticks out, nothing covers anything
+/// else.
 struct LayoutCheck {
     private let display: Display
     private let definition: WidgetDefinition
@@ -16,7 +16,7 @@ struct LayoutCheck {
         area = DisplayArea(display, definition: definition, isRightToLeft: false)
     }
 
-    /// What is wrong, in words; empty where nothing is.
+    /// Returns the problems in words; empty if there are none.
     func problems(of layout: Layout) -> [String] {
         var problems = sizeProblems(layout) + rowProblems(layout)
         let room = Rectangle(x: 0, y: 0, width: layout.size.width, height: layout.size.height)

@@ -13,7 +13,7 @@ public struct BoundedMemory<Key: Hashable, Value> {
     }
 
     public let limit: Int
-    /// How many values were forgotten because of the limit.
+    /// The number of values that were dropped because of the limit.
     public private(set) var forgotten: Int64 = 0
     private var younger: [Key: Entry] = [:]
     private var older: [Key: Entry] = [:]

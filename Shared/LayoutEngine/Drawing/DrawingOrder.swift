@@ -51,7 +51,7 @@ public struct FinishedDrawing: Hashable, Sendable {
     public let drawing: Drawing?
 }
 
-/// What is remembered of a drawing.
+/// The part of a drawing that is remembered across batches.
 public struct Look: Hashable, Sendable {
     public let digest: ContentDigest
     public let height: Double

@@ -30,11 +30,11 @@ enum LayoutDigest {
     }
 }
 
-/// What is visible, in bytes of which each part says how long it is.
+/// The visible parts of a layout as bytes; each part starts with its length.
 private struct VisibleBytes {
     private var bytes: [UInt8] = []
 
-    /// What a Today view's six rows come to, so that no byte is moved.
+    /// Reserves the size of a Today view's six rows, so that no byte is moved.
     init() { bytes.reserveCapacity(4096) }
 
     var digest: ContentDigest {

@@ -12,7 +12,7 @@ public final class LayoutRenderer {
     /// Both modes of a device are asked for one after the other.
     private static let rememberedPairs = 16
 
-    /// What both modes of a device have in common.
+    /// The values that both modes of a device have in common.
     private struct PairKey: Hashable {
         let shown: ShownContent.Identity
         let moment: WidgetMoment
@@ -84,7 +84,7 @@ public final class LayoutRenderer {
 }
 
 extension Layout {
-    /// Whether it shows a row, a symbol or a letter more than another layout of the same content.
+    /// Returns whether it shows a row, a symbol or a letter more than another layout of the same content.
     func showsMore(than other: Layout) -> Bool {
         let (own, others) = (amount, other.amount)
         return own.rows > others.rows || own.symbols > others.symbols || own.characters > others.characters
@@ -93,14 +93,14 @@ extension Layout {
     /// How much it shows.
     var amount: Amount { Amount(of: views) }
 
-    /// How much a layout shows.
+    /// The number of elements that a layout shows.
     struct Amount: Hashable {
         var rows = 0
         var symbols = 0
         var labels = 0
         var characters = 0
 
-        /// Whether it has as many rows, symbols and texts as another layout at least.
+        /// Returns whether it has as many rows, symbols and texts as another layout at least.
         func covers(_ other: Amount) -> Bool {
             rows >= other.rows && symbols >= other.symbols && labels >= other.labels
         }

@@ -4,7 +4,7 @@
 public import WidgetSchema
 
 extension RowChanges {
-    /// What makes the new rows of the old ones; nil where they are the same.
+    /// Creates the changes that turn the old rows into the new ones; returns nil if they are the same.
     ///
     /// As few rows as possible move: those that keep their order among one another stay.
     public init?(from digest: ContentDigest, old: [DrawnRow], new: [DrawnRow]) {

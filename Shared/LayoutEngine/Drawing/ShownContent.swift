@@ -3,7 +3,7 @@
 
 public import WidgetSchema
 
-/// What a cycle gives to show.
+/// The content of a cycle, or the reason why there is none.
 public enum ShownContent: Hashable, Sendable {
     /// There is none yet; a person may have asked for it.
     case none(isRefreshing: Bool, attemptFailed: Bool)
@@ -11,7 +11,7 @@ public enum ShownContent: Hashable, Sendable {
     case unreadable(ContentDigest)
     case content(Content, ContentDigest)
 
-    /// What is there before the first attempt.
+    /// The state before the first attempt.
     public static let nothing = ShownContent.none(isRefreshing: false, attemptFailed: false)
 
     public var content: Content? {
@@ -19,7 +19,7 @@ public enum ShownContent: Hashable, Sendable {
         return content
     }
 
-    /// What stands for it in a key: contents are as large as their digests are telling.
+    /// The value that stands for it in a key: a digest instead of the whole content.
     public enum Identity: Hashable, Sendable {
         case none(isRefreshing: Bool, attemptFailed: Bool)
         case unreadable

@@ -16,7 +16,7 @@ struct Capsule: Hashable, Sendable {
         return size.width - 2 * radius + 2 * (radius * radius - fromCenter * fromCenter).squareRoot()
     }
 
-    /// Whether a rectangle lies in it, whose corner is at the rectangle's origin.
+    /// Returns whether a rectangle lies in it, whose corner is at the rectangle's origin.
     func contains(_ rectangle: Rectangle, tolerance: Double) -> Bool {
         let (middleX, middleY) = (size.width / 2, size.height / 2)
         let reach = max(abs(rectangle.x - middleX), abs(rectangle.x + rectangle.width - middleX))

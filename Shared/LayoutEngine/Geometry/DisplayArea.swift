@@ -23,7 +23,7 @@ struct DisplayArea: Hashable, Sendable {
         /// All of the display.
         case fixed(height: Double)
 
-        /// Whether the height is the content's.
+        /// A Boolean value that indicates whether the height is the content's.
         var isExpanded: Bool {
             switch self {
             case .expanded, .classic: true
@@ -102,7 +102,8 @@ struct DisplayArea: Hashable, Sendable {
         return max(grid.down(height - top - bottom), 0)
     }
 
-    /// Whether what is lower than the room stands in its middle; panels are read from the top.
+    /// A Boolean value that indicates whether what is lower than the room stands in its middle; panels are read from
+    /// the top.
     var centersContent: Bool {
         switch mode {
         case .compact: true

@@ -10,7 +10,7 @@ struct PixelGrid: Hashable, Sendable {
     /// Pixels per point; the world's displays have 1 to 3.
     init(scale: Int) { self.scale = Double(Self.pixels(perPoint: scale)) }
 
-    /// As many as a display says, and no more than can be.
+    /// Returns the scale of a display, within the supported range.
     static func pixels(perPoint scale: Int) -> Int { min(max(scale, 1), 4) }
 
     /// One pixel in points.
@@ -24,6 +24,7 @@ struct PixelGrid: Hashable, Sendable {
 
     func down(_ value: Double) -> Double { (value * scale + Self.noise).rounded(.down) / scale + 0 }
 
-    /// What additions of thirds of a point lose, in pixels: a length that lies on the grid but for this stays there.
+    /// The rounding error of added thirds of a point, in pixels: a length that is this close to the grid counts as on
+    /// it.
     private static let noise = 1e-6
 }

@@ -23,10 +23,10 @@ struct RowPlan: Hashable, Sendable {
     let rows: [Row]
     /// The padding above and below the content of each row.
     let padding: Double
-    /// Whether the footer follows the last row, and what a press on it asks for.
+    /// A Boolean value that indicates whether the footer follows the last row, and what a press on it asks for.
     let footer: Footer?
 
-    /// What a plan is made of.
+    /// The input of a plan.
     struct Input {
         var items: Int
         var heights: RowHeights

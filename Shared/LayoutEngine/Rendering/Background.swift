@@ -3,7 +3,7 @@
 
 import WidgetSchema
 
-/// What a widget stands on: a colour, and how round its corners are; nothing is drawn beyond them.
+/// The background of a widget: a colour and the radius of its corners, which clip everything.
 struct Background: Hashable, Sendable {
     let color: Color
     /// Points.

@@ -165,7 +165,7 @@ public final class CairoPainter {
     /// Pixels per point up to which text is drawn as outlines.
     private static let outlinedScale = 1.5
 
-    /// Whether a line has glyphs in colour.
+    /// Returns whether a line has glyphs in colour.
     private static func hasColor(_ line: UnsafeMutablePointer<PangoLayoutLine>?) -> Bool {
         var next = line?.pointee.runs
         while let node = next {

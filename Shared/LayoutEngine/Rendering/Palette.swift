@@ -30,7 +30,7 @@ struct Color: Hashable, Sendable {
     }
 }
 
-/// What the colour roles come to: Apple's system colours, as iOS 13 to 18 have them.
+/// The colours of the colour roles: Apple's system colours of iOS 13 to 18.
 ///
 /// Source: Human Interface Guidelines, "Color", iOS system colours; `UIColor.label`, `.secondaryLabel`, `.separator`,
 /// `.systemBlue`, `.systemBackground` and `.secondarySystemBackground` as their values are read at run time.

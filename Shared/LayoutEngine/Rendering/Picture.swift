@@ -3,7 +3,7 @@
 
 public import WidgetSchema
 
-/// What is to be drawn of a layout, in the order of drawing, in points from the picture's top left corner.
+/// The elements of a layout in drawing order, in points from the top left corner of the picture.
 ///
 /// The same for every format: nothing is measured and no line is broken any more.
 public struct Picture: Hashable, Sendable {

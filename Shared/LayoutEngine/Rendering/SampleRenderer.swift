@@ -8,7 +8,7 @@ package import WidgetSchema
 /// One widget on one display at one moment, with what it shows.
 package struct WidgetSample: Hashable, Sendable {
     package var definition: WidgetDefinition
-    /// Nil where there is none yet.
+    /// Nil if there is none yet.
     package var content: Content?
     package var interaction: InteractionState
     package var instant: Instant
@@ -70,7 +70,7 @@ package final class SampleRenderer {
         return renderer.draw(DrawingOrder(shown: shown, moment: moment, display: sample.display)).layout
     }
 
-    /// What is wrong with its layout, in words; empty where nothing is.
+    /// Returns the problems of a sample's layout, in words; empty if there are none.
     package func problems(of sample: WidgetSample) -> [String] {
         LayoutCheck(display: sample.display, definition: sample.definition).problems(of: layout(of: sample))
     }

@@ -2,7 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 extension SymbolArt {
-    /// Nil where it has no such name.
+    /// Returns nil if there is no such name.
     static func thing(_ name: String) -> SymbolArt? {
         switch name {
         // What widgets show of themselves.

@@ -2,7 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 extension SymbolArt {
-    /// Nil where it has no such name.
+    /// Returns nil if there is no such name.
     static func weather(_ name: String) -> SymbolArt? {
         switch name {
         case "sun.max":
@@ -118,7 +118,7 @@ extension SymbolArt {
         return SymbolArt(lines: [disc] + rays.map { ray($0, x, y, from: inner, to: outer) })
     }
 
-    /// What a cloud leaves of it.
+    /// The part of the sun beside a cloud.
     private static func sunBehind(dy: Double) -> SymbolArt {
         sun(8.4, 8.6 + dy, radius: 3.4, rays: [180, 225, 270, 315], from: 5.3, to: 7, arc: (138, 330))
     }

@@ -17,7 +17,7 @@ struct SymbolArt: Hashable, Sendable {
         self.areas = areas
     }
 
-    /// What a name stands for.
+    /// Returns the symbol of a name.
     ///
     /// A variant without an art of its own looks like what it is a variant of, `folder.badge.plus` like `folder`; a name
     /// that nobody knows has a square with a dot in it.

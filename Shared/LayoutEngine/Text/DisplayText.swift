@@ -41,8 +41,8 @@ public struct DisplayText: Hashable, Sendable {
 
     public var isEmpty: Bool { string.isEmpty }
 
-    /// Whether a text is short and of ordinary characters with single spaces between, as most are: it is shown as it is,
-    /// and nothing about its scalars needs to be looked up.
+    /// Returns whether a text is short and of ordinary characters with single spaces between, as most are: it is shown
+    /// as it is, and nothing about its scalars needs to be looked up.
     private static func isOrdinary(_ raw: String) -> Bool {
         var raw = raw
         return raw.withUTF8 { bytes in
@@ -91,7 +91,7 @@ public struct DisplayText: Hashable, Sendable {
         }
     }
 
-    /// What breaks lines or leaves room for a word's end; a no-break space stays as it is.
+    /// Returns whether a scalar breaks lines or separates words; a no-break space does not.
     private static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
         !isOrdinary(scalar.value) && scalar.properties.isWhitespace && scalar != "\u{A0}" && scalar != "\u{202F}"
             && scalar != "\u{2007}"

@@ -10,7 +10,7 @@ public import WidgetSchema
 /// Over the `head` tables of the fonts that stand for the families here. A `head` has the font's revision and a
 /// checksum of the whole file (OpenType 1.9), so no file needs to be read as a whole, and no path counts.
 public enum FontIdentity {
-    /// Nil where no family has a font.
+    /// Returns nil if no family has a font.
     public static func digest() -> ContentDigest? {
         guard let fontMap = pango_ft2_font_map_new() else { return nil }
         defer { g_object_unref(UnsafeMutableRawPointer(fontMap)) }

@@ -12,7 +12,7 @@ import WidgetSchema
 ///
 /// Owned by one thread, which made it: Pango's objects are not to be shared.
 public final class FontSet {
-    /// Who opens the font files: glyphs, and so lines and their widths, are the same for both.
+    /// The use of a font set; glyphs, and so lines and their widths, are the same for both.
     enum Purpose {
         /// FreeType alone, for each set on its own, so that threads measure at the same time.
         ///

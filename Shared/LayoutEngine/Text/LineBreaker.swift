@@ -114,7 +114,7 @@ final class LineBreaker {
         let isEllipsis: Bool
     }
 
-    /// Whether UTF-8 ends in a letter of Arabic or Syriac.
+    /// Returns whether UTF-8 ends in a letter of Arabic or Syriac.
     private static func endsInJoiningLetter(_ bytes: [UInt8]) -> Bool {
         guard bytes.count > 1 else { return false }
         return (0xD8...0xDD).contains(bytes[bytes.count - 2]) && (0x80...0xBF).contains(bytes[bytes.count - 1])

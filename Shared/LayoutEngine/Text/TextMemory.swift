@@ -18,7 +18,7 @@ public final class TextMemory: Sendable {
         let width: Double
         let maximumLines: Int
 
-        /// What tells most questions apart; equality looks at the rest.
+        /// Hashes the parts that differ in most questions; equality compares the rest.
         func hash(into hasher: inout Hasher) {
             text.hash(into: &hasher)
             hasher.combine(size)
@@ -38,7 +38,7 @@ public final class TextMemory: Sendable {
         state = Mutex(State(answers: BoundedMemory(limit: maximumBytes)))
     }
 
-    /// How often a text was measured, how often the answer was still known, and how many had to be forgotten.
+    /// The number of texts that were measured, that were found in the memory, and that were dropped from it.
     public var counts: (measured: Int64, remembered: Int64, forgotten: Int64) {
         state.withLock { ($0.measured, $0.remembered, $0.answers.forgotten) }
     }

@@ -3,7 +3,7 @@
 
 /// Tells whether lines of a text end within a word.
 package enum WordBreaks {
-    /// Whether a line ends between two letters or digits of a script that separates its words by spaces.
+    /// Returns whether a line ends between two letters or digits of a script that separates its words by spaces.
     ///
     /// `lines` are those that are shown of `text`, in their order.
     package static func isBroken(lines: [String], of text: String) -> Bool {

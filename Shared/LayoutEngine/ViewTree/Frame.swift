@@ -23,7 +23,7 @@ struct Frame: View {
     var height: Length
     /// In the box, from top to bottom.
     var alignment: Alignment
-    /// Where a content that is narrower than the box stands in it.
+    /// The alignment of a content that is narrower than the box.
     var horizontal: Label.Alignment
     var padding: EdgeInsets
     /// Of a box that is as high as its content; less only where the room is.
@@ -105,7 +105,7 @@ struct Frame: View {
         return solved
     }
 
-    /// What the content may have at most.
+    /// Returns the maximum length of the content.
     private static func length(_ length: Length, _ room: Double) -> Double {
         if case .points(let points) = length { return points }
         return room

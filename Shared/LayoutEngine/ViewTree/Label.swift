@@ -5,7 +5,7 @@ import WidgetSchema
 
 /// Text in lines; it takes the width it is given, and is as high as its lines.
 ///
-/// What does not fit ends in an ellipsis; no line is cut at its top or bottom.
+/// Text that does not fit ends in an ellipsis; no line is cut at its top or bottom.
 struct Label: View {
     enum Alignment: Sendable {
         /// Left where text runs from left to right.
@@ -29,12 +29,14 @@ struct Label: View {
     var lineSpacing = 1.0
     var color = LayoutText.ColorRole.label
     var maximumLines = 1
-    /// As many are kept as long as views with a lower priority can go instead.
+    /// The number of lines that are kept as long as views with a lower priority can go instead.
     var minimumLines = 1
     var alignment = Alignment.leading
-    /// Whether it is as wide as its text instead of as the room; it is shown whole then, or not at all.
+    /// A Boolean value that indicates whether it is as wide as its text instead of as the room; it is shown whole then,
+    /// or not at all.
     var isHugging = false
-    /// Whether it goes as a whole where the room is too low for all of its lines; beyond the most lines it is cut.
+    /// A Boolean value that indicates whether it goes as a whole where the room is too low for all of its lines; beyond
+    /// the most lines it is cut.
     var isWhole = false
     /// Shorter texts that say the same, from the longest to the shortest: the first that is not cut stands in its place.
     var alternatives: (LayoutEnvironment) -> [DisplayText] = { _ in [] }
@@ -119,7 +121,7 @@ struct Label: View {
         return solved
     }
 
-    /// Whether lines of a label end within a word that is written with spaces around it.
+    /// Returns whether lines of a label end within a word that is written with spaces around it.
     private static func breaksAWord(_ solved: SolvedView, of text: DisplayText) -> Bool {
         WordBreaks.isBroken(lines: solved.views.first?.text?.lines.map(\.text) ?? [], of: text.string)
     }
@@ -160,7 +162,7 @@ struct Label: View {
         return SolvedView(size: size, views: [view])
     }
 
-    /// Whether lines end before their text does.
+    /// Returns whether lines end before their text does.
     static func isCut(_ lines: [MeasuredLine], of text: DisplayText) -> Bool {
         guard let last = lines.last else { return false }
         return endsInEllipsis(last.text) && !endsInEllipsis(text.string)

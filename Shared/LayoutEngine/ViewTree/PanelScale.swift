@@ -61,7 +61,7 @@ struct PanelScale {
         return min(max((factor / max(chosen, 1) * 20).rounded(.down) / 20, 1), largest)
     }
 
-    /// Whether no text of a layout is cut.
+    /// Returns whether no text of a layout is cut.
     private static func isWhole(_ layout: Layout) -> Bool {
         func isWhole(_ view: LayoutView) -> Bool {
             view.text?.lines.last?.text.hasSuffix("…") != true && (view.views ?? []).allSatisfy(isWhole)

@@ -5,7 +5,7 @@ import WidgetSchema
 
 /// Views one below the other.
 ///
-/// Where the room is too low for all, those of a low priority go, as a whole; texts lose lines before.
+/// If the room is too low for all views, texts lose lines first; then views with a low priority go as a whole.
 struct VerticalStack: View {
     enum Distribution: Sendable {
         /// As high as the views and the spaces between.

@@ -7,7 +7,7 @@ import WidgetSchema
 ///
 /// Views are solved as if text ran from left to right; ``Canvas`` mirrors the result where it does not.
 protocol View {
-    /// Whether it takes the width that its stack has left over.
+    /// A Boolean value that indicates whether it takes the width that its stack has left over.
     var isFlexible: Bool { get }
 
     /// Which views stay where there is no room for all of a stack: those of a higher priority.
@@ -20,7 +20,7 @@ protocol View {
     /// there is room.
     func leastHeight(of solved: SolvedView, in environment: LayoutEnvironment) -> Double
 
-    /// What it comes to; nil where it has nothing to show, or no room to show it whole.
+    /// Returns the solved view, or nil if there is nothing to show, or no room to show it whole.
     func solve(in room: Room, _ environment: LayoutEnvironment) -> SolvedView?
 }
 

@@ -3,7 +3,7 @@
 
 internal import CZeroMQ
 
-/// What a monitored socket tells of its connection.
+/// An event of a monitored socket's connection.
 package enum ConnectionEvent: Hashable, Sendable {
     case connected
     case disconnected

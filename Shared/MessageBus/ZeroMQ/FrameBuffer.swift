@@ -12,9 +12,10 @@ package struct FrameBuffer: ~Copyable {
     package static let capacity = 256
 
     private let slots: UnsafeMutablePointer<zmq_msg_t>
-    /// How many frames the message has that was received last, at most the capacity.
+    /// The number of frames of the last received message, at most the capacity.
     package private(set) var count = 0
-    /// Whether the message had more frames than the buffer holds; it is not to be sent on.
+    /// A Boolean value that indicates whether the message had more frames than the buffer holds; it must not be
+    /// forwarded.
     package private(set) var isOverfull = false
 
     package init() {

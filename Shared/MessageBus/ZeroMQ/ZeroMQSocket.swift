@@ -29,7 +29,7 @@ package struct ZeroMQSocket: ~Copyable {
         }
     }
 
-    /// How an attempt to send ended that was no error.
+    /// The result of an attempt to send that was not an error.
     package enum Sending: Hashable, Sendable {
         case sent
         /// The peer's queue is full, or nobody is connected yet.

@@ -7,7 +7,7 @@ internal import CMalloc
 public enum Allocator {
     /// Blocks of so many bytes, 128 KiB, come from the system and go back to it.
     private static let largeBlock: Int32 = 128 << 10
-    /// So many bytes, 1 MiB, that are free at the heap's end are kept.
+    /// The number of free bytes at the end of the heap that are kept: 1 MiB.
     private static let keptFree: Int32 = 1 << 20
 
     /// Has large blocks given back to the system when they are freed, for a service that needs some of them now and then

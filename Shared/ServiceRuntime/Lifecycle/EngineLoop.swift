@@ -12,7 +12,7 @@ where
     Store.State == Adapter.Core.State, Store.Write == Adapter.Core.Write, Store.Reader == Adapter.Reader,
     Pool.Work == Adapter.Core.Work, Pool.Done == Adapter.Core.Done
 {
-    /// How long work that was begun may go on after the stop; the process has 2 seconds.
+    /// The time that started work has after the stop; the process has 2 seconds.
     static var finishDeadline: Duration { .milliseconds(1700) }
 
     private let context: ServiceContext

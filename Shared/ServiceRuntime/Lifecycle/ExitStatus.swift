@@ -3,7 +3,7 @@
 
 import Configuration
 
-/// What a process says with its exit status; the same for all executables.
+/// The exit status of a process; the same for all executables.
 public enum ExitStatus: Int32, Sendable {
     /// The work is done, or the process was asked to stop and did so in order.
     case done = 0

@@ -11,7 +11,7 @@ public import WidgetSchema
 public struct ReadinessLine: Sendable, Equatable, CustomStringConvertible {
     public var service: String
     public var instance: InstanceName
-    /// What the service has to say beside: the endpoints of the bus, for example.
+    /// Further values, such as the endpoints of the bus.
     public var values: [String: String]
 
     public init(service: String, instance: InstanceName, values: [String: String] = [:]) {
@@ -20,7 +20,7 @@ public struct ReadinessLine: Sendable, Equatable, CustomStringConvertible {
         self.values = values
     }
 
-    /// Nil where the line, with or without its newline, is none.
+    /// Returns nil if the line, with or without its newline, is not a readiness line.
     public init?(_ line: some StringProtocol) {
         let words = line.split(whereSeparator: { $0 == " " || $0.isNewline })
         guard words.count >= 3, words[0] == "ready", let instance = InstanceName(rawValue: String(words[2])) else {

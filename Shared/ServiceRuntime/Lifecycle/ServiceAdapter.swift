@@ -11,7 +11,7 @@ public protocol ServiceAdapter: AnyObject, SendableMetatype {
     associatedtype Core: ServiceCore
     associatedtype Reader
 
-    /// What a core needs beside the stored state, as it is now.
+    /// The current setup of the core, beside the stored state.
     var setup: Core.Setup { get }
 
     /// Returns the core's input, or nil if there is none in it. Malformed messages are counted and logged; nothing that

@@ -7,7 +7,7 @@ import Foundation
 public import Telemetry
 public import WidgetSchema
 
-/// What a service gets from its process.
+/// The parts of a process that a service works with.
 public struct ServiceContext: Sendable {
     public var service: ServiceName
     /// This process, among all that run the same service.

@@ -26,7 +26,7 @@ public enum ServiceProcess {
         var deadline: ContinuousClock.Instant?
     }
 
-    /// What the main thread waits for.
+    /// The state for which the main thread waits.
     private final class Progress: Sendable {
         let state = Mutex(State())
         let changed = DispatchSemaphore(value: 0)

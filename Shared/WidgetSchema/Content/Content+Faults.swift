@@ -2,7 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 extension Content {
-    /// What is wrong with a content that did not come from a parser, each fault with its path; empty where nothing is.
+    /// The faults of a content that did not come from a parser, each with its path; empty if it is valid.
     public var faults: [String] {
         var report = FaultReport()
         switch self {

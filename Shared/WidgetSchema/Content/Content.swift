@@ -21,7 +21,7 @@ public enum Content: Hashable, Sendable {
         }
     }
 
-    /// How many items, pairs, days, quotes, documents or rows it has.
+    /// The number of items, pairs, days, quotes, documents or rows.
     public var count: Int {
         switch self {
         case .feed(let feed): feed.items.count
@@ -39,7 +39,7 @@ public enum Content: Hashable, Sendable {
         return facts.pairs.map(\.key)
     }
 
-    /// Whether there is nothing in it that a widget could show.
+    /// A Boolean value that indicates whether the content has nothing that a widget could show.
     public var isEmpty: Bool { count == 0 }
 }
 

@@ -17,7 +17,7 @@ public struct RecentDocument: Codable, Hashable, Sendable {
     /// Unique within its content, and the same whenever the document is named.
     public var id: String
     public var title: String
-    /// What a tap opens: an https link, or one of the app's own scheme.
+    /// The link that a tap opens: https, or the app's own scheme.
     public var link: String?
     public var openedAt: Instant?
     /// A symbol's name, `doc.text`.

@@ -39,7 +39,7 @@ public struct ForecastDay: Codable, Hashable, Sendable {
     }
 }
 
-/// What the weather is like, in the groups of the WMO's code table 4677 that forecasts use.
+/// The weather in the groups of the WMO's code table 4677 that forecasts use.
 public enum WeatherCondition: String, Codable, CaseIterable, Sendable {
     case clear
     case mainlyClear

@@ -3,12 +3,12 @@
 
 /// Which links widgets may open.
 public enum LinkSchemes {
-    /// What no app has for its own, and what would run or read something on the device that shows it.
+    /// Schemes that belong to no app, or that would run or read something on the device.
     private static let refused: Set<String> = [
         "javascript", "vbscript", "data", "file", "blob", "about", "view-source", "filesystem",
     ]
 
-    /// Whether a link is one of the web: absolute, `http` or `https`, with a host.
+    /// Returns whether a link is an absolute `http` or `https` URL with a host.
     public static func isOfTheWeb(_ link: String) -> Bool {
         for prefix in ["https://", "http://"] where hasPrefix(prefix.utf8, link.utf8) {
             return link.utf8.count > prefix.utf8.count
@@ -16,7 +16,7 @@ public enum LinkSchemes {
         return false
     }
 
-    /// Whether a link is one of the web, or of an app's own scheme (RFC 3986, section 3.1).
+    /// Returns whether a link is a web link or has an app's own scheme (RFC 3986, section 3.1).
     public static func isOfTheWebOrAnApp(_ link: String) -> Bool {
         guard !isOfTheWeb(link) else { return true }
         let bytes = link.utf8
@@ -31,7 +31,7 @@ public enum LinkSchemes {
         return scheme != "http" && scheme != "https" && !refused.contains(scheme)
     }
 
-    /// Whether bytes begin with lower-case ones, in letters of either case.
+    /// Returns whether bytes begin with lower-case ones, in letters of either case.
     private static func hasPrefix(_ prefix: String.UTF8View, _ bytes: String.UTF8View) -> Bool {
         var rest = bytes.makeIterator()
         return prefix.allSatisfy { byte in rest.next().map(lowercased) == byte }

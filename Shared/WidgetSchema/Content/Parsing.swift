@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// What a widget wants made of a source's bytes: a kind and its options.
+/// The parsing of a source's bytes: a kind and its options.
 ///
 /// Widgets of one source with equal parsings share one content.
 public struct Parsing: Codable, Hashable, Sendable {

@@ -16,6 +16,6 @@ public enum WidgetKind: String, Codable, CaseIterable, Sendable {
     /// Rows of any JSON document.
     case json
 
-    /// Whether one of many values is shown, which commands move on.
+    /// A Boolean value that indicates whether the kind shows one of many values, which commands advance.
     public var showsOneOfMany: Bool { self == .keyValue }
 }

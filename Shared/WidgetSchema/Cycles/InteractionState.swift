@@ -5,7 +5,7 @@
 ///
 /// The state at the top applies to every display that has none of its own in ``displays``.
 public struct InteractionState: Codable, Hashable, Sendable {
-    /// Whether "Show more" was chosen (family `todayClassic`).
+    /// A Boolean value that indicates whether "Show more" was chosen (family `todayClassic`).
     public var expanded: Bool
     /// The number of values to move on from ``shownKey`` (kind `keyValue`).
     public var position: UInt32

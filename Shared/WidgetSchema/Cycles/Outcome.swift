@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// How the attempt of a cycle went.
+/// The outcome of a cycle's attempt.
 public enum Outcome: String, Codable, CaseIterable, Sendable {
     case changed
     case sameContent

@@ -3,7 +3,7 @@
 
 /// The verdict of one cycle, with the words of `NCUpdateResult`.
 public enum UpdateResult: String, Codable, CaseIterable, Sendable {
-    /// What at least one display shows changed.
+    /// At least one display shows something else.
     case newData
     /// The attempt went well and nothing visible changed, or there is nothing to show yet.
     case noData

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// What a display's ground is like, `UIUserInterfaceStyle`: dark ones show white text, light ones black.
+/// The appearance of a display (`UIUserInterfaceStyle`): a dark one shows white text, a light one black text.
 public enum Appearance: String, Codable, CaseIterable, Sendable {
     case light
     case dark

@@ -22,13 +22,13 @@ public struct Display: Codable, Hashable, Sendable {
         /// Any width and height, for dashboards and electronic paper.
         case panel
 
-        /// Whether a display of the family comes as two, compact and expanded.
+        /// A Boolean value that indicates whether a display of the family has two modes, compact and expanded.
         public var hasModes: Bool { self == .today }
 
-        /// Whether the host gives the height, which is the display's maximum then.
+        /// A Boolean value that indicates whether the host sets the height, which is the display's maximum then.
         public var isFixed: Bool { self != .today && self != .todayClassic }
 
-        /// Whether it is of the lock screen, where there is room for little.
+        /// A Boolean value that indicates whether the family belongs to the lock screen, which has little room.
         public var isAccessory: Bool {
             self == .accessoryRectangular || self == .accessoryInline || self == .accessoryCircular
         }
@@ -58,7 +58,7 @@ public struct Display: Codable, Hashable, Sendable {
         case expanded
     }
 
-    /// How times of day are written.
+    /// The format of times of day.
     public enum HourCycle: String, Codable, CaseIterable, Sendable {
         /// 1 to 12, with what stands for morning and afternoon.
         case twelveHour
@@ -86,7 +86,7 @@ public struct Display: Codable, Hashable, Sendable {
     /// A time zone's name, `Europe/Berlin`.
     public var timeZone: String
     public var appearance: Appearance
-    /// How times of day are written, where that is not as the locale has it.
+    /// The format of times of day; nil means that of the locale.
     public var hourCycle: HourCycle?
 
     public init(

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// What a layout needs to know of a widget's configuration.
+/// The part of a widget's configuration that layouts depend on.
 public struct WidgetDefinition: Codable, Hashable, Sendable {
     public var kind: WidgetKind
     public var rows: RowLimits
     /// Wins over the displays' time zone where set.
     public var timeZone: String?
-    /// What the widget is called where it speaks of itself: "Open NAME at least once before using this widget".
+    /// The name of the widget in its own texts, such as "Open NAME at least once before using this widget".
     public var name: String?
     /// The quick actions of kind `documents`, in the order of reading; absent: none.
     public var actions: [QuickAction]?
@@ -103,7 +103,7 @@ public struct InsetsOverride: Codable, Hashable, Sendable {
     }
 }
 
-/// How many rows a list shows at most.
+/// The maximum number of rows that a list shows.
 public struct RowLimits: Codable, Hashable, Sendable {
     public static let defaultCollapsed = 3
     public static let defaultExpanded = 6

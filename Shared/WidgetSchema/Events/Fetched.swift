@@ -6,7 +6,7 @@ public struct Fetched: EventPayload {
     public static let eventType = "tidings.fetched.v1"
     public static let publisher = ServiceName.fetcher
 
-    /// What came of asking the origin.
+    /// The result of asking the origin.
     public enum Result: String, Codable, CaseIterable, Sendable {
         /// A body that was parsed.
         case content
@@ -29,7 +29,7 @@ public struct Fetched: EventPayload {
     /// SHA-256 of the body; absent where none came.
     public var bodyDigest: ContentDigest?
     public var freshness: Freshness
-    /// What the document says about when it changes; absent where none was parsed, or where it says nothing.
+    /// The document's advice about its changes; absent if none was parsed, or if it gives none.
     public var advice: PublisherAdvice?
     /// The host that answered, where that is not the one of the leased address.
     public var answeredBy: String?
@@ -69,7 +69,7 @@ public struct Fetched: EventPayload {
     }
 }
 
-/// What an origin gave to ask with again, byte for byte (RFC 9110, section 8.8).
+/// The validators of an origin's answer, byte for byte (RFC 9110, section 8.8).
 public struct Validators: Codable, Hashable, Sendable {
     public var entityTag: String?
     public var lastModified: String?
@@ -80,7 +80,7 @@ public struct Validators: Codable, Hashable, Sendable {
     }
 }
 
-/// What an answer said about when to ask again, in seconds from the answer (RFC 9111).
+/// The freshness that an answer declared, in seconds from the answer (RFC 9111).
 public struct Freshness: Codable, Hashable, Sendable {
     /// From `Cache-Control: max-age` less `Age`, else from `Expires`.
     public var lifetimeSeconds: Int?
@@ -93,7 +93,7 @@ public struct Freshness: Codable, Hashable, Sendable {
     }
 }
 
-/// What a document says about when it changes: advice, that can make an interval longer and never shorter.
+/// A document's advice about its changes; it can make an interval longer but never shorter.
 public struct PublisherAdvice: Codable, Hashable, Sendable {
     /// From the `ttl` of RSS 2.0, there in minutes.
     public var timeToLiveSeconds: Int?

@@ -31,7 +31,7 @@ public struct NotifierHeads: HeadsPayload {
     }
 }
 
-/// How far a stream has come for one widget.
+/// The newest sequence number of one widget's stream.
 public struct Head: Codable, Hashable, Sendable {
     public var sequence: SequenceNumber
     /// The sequence of its last `newData`, where the stream is that of updates and there was one.

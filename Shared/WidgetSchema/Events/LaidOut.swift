@@ -9,7 +9,7 @@ public struct LaidOut: EventPayload {
     public var cause: Cause
     public var outcome: Outcome
     public var failure: AttemptFailure?
-    /// Whether there was any content to lay out; a placeholder is none.
+    /// A Boolean value that indicates whether there was no content to lay out, so that a placeholder is shown.
     public var contentIsMissing: Bool
     /// A Boolean value that indicates whether hosts should show the widget: false only if a push or `hideWhenEmpty` says so.
     public var hasContent: Bool
@@ -46,7 +46,7 @@ public struct LaidOut: EventPayload {
     }
 }
 
-/// What one display shows, by digest.
+/// The state of one display, by digest.
 public struct DisplayState: Codable, Hashable, Sendable {
     /// SHA-256 over everything visible and every action.
     public var digest: ContentDigest

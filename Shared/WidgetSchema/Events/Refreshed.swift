@@ -14,14 +14,15 @@ public struct Refreshed: EventPayload {
     public var failure: AttemptFailure?
     /// The moment that the cycle shows.
     public var instant: Instant
-    /// Empty where the widget was removed.
+    /// Empty if the widget was removed.
     public var displays: [Display]
     public var definition: WidgetDefinition
     public var interaction: InteractionState
     /// The cycle that brought the content; absent where there is none yet.
     public var contentSequence: SequenceNumber?
     public var content: ContentReference?
-    /// Whether hosts should show the widget, where a push said so; absent: as its content says.
+    /// A Boolean value that indicates whether a push said that hosts should show the widget; absent means that the
+    /// content decides.
     public var hasContent: Bool?
     /// When the origin gave the content.
     public var contentDate: Instant?

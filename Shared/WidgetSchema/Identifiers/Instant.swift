@@ -55,7 +55,7 @@ public struct Instant: Hashable, Comparable, Codable, Sendable, CustomStringConv
             }
     }
 
-    /// How long `-11-21T00:49:16.123Z` is.
+    /// The length of `-11-21T00:49:16.123Z`.
     private static let monthToZone = 20
 
     /// Reads RFC 3339 with any offset and any number of fraction digits (further ones than three are dropped).

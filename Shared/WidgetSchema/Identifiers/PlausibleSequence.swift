@@ -7,7 +7,7 @@
 /// outruns the clock by much. Anybody who reaches the bus can publish one; a consumer that stored 2^64-1 would drop
 /// every later cycle.
 public enum PlausibleSequence {
-    /// How far a number may be ahead of the wall clock, or of the consumer's own position: one day.
+    /// The time by which a number may be ahead of the wall clock, or of the consumer's own position: one day.
     public static let leadMilliseconds: Int64 = 24 * 60 * 60 * 1000
 
     /// Returns the largest number that a consumer at `position` believes.

@@ -5,7 +5,7 @@
 public protocol ValidatedString: RawRepresentable, Hashable, Comparable, Codable, CodingKeyRepresentable, Sendable,
     CustomStringConvertible
 where RawValue == String {
-    /// What a valid value looks like, for error messages.
+    /// A description of valid values, for error messages.
     static var rule: String { get }
 
     init?(rawValue: String)
@@ -47,7 +47,7 @@ struct StringCodingKey: CodingKey {
     init?(intValue: Int) { nil }
 }
 
-/// Whether a string matches `[a-z0-9][a-z0-9-]{0,62}`.
+/// Returns whether a string matches `[a-z0-9][a-z0-9-]{0,62}`.
 func isPlainIdentifier(_ string: String) -> Bool {
     let bytes = string.utf8
     guard let first = bytes.first, bytes.count <= 63, first != UInt8(ascii: "-") else { return false }

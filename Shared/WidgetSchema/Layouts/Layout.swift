@@ -5,7 +5,7 @@
 public struct Layout: Codable, Hashable, Sendable {
     /// The preferred content size.
     public var size: Size
-    /// What the colour roles stand for.
+    /// The appearance that gives the colour roles their colours.
     public var appearance: Appearance
     /// `compact` if expanded mode shows no more than compact mode (family `today`); the host offers no "Show more" then.
     public var largestMode: Display.Mode?
@@ -162,7 +162,7 @@ public struct LayoutFont: Codable, Hashable, Sendable {
     }
 }
 
-/// What a tap does: opens a URL, or sends a command.
+/// The action of a tap: opening a URL, or sending a command.
 public enum LayoutAction: Codable, Hashable, Sendable {
     case open(url: String)
     case command(Command)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// How a feed is read.
+/// The options of a feed's parsing.
 public struct FeedParsing: Hashable, Sendable {
     /// A Boolean value that indicates whether the items before the end of a document that is cut off are enough.
     public var allowsIncomplete: Bool

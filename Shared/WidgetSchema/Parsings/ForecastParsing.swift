@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// How a forecast is read.
+/// The options of a forecast's parsing.
 public struct ForecastParsing: Hashable, Sendable {
     /// In whose days hourly forecasts are summed up; absent: UTC.
     public var timeZone: String?

@@ -19,7 +19,7 @@ public struct KeyValueParsing: Hashable, Sendable {
 
     public init(values: [Value] = []) { self.values = values }
 
-    /// What the options' names begin with; a number behind it says the order.
+    /// The prefix of the options' names; the number behind it is the order.
     static let optionPrefix = "value."
 
     /// Reads `value.000: LABEL=POINTER` and so on, in the order of their names; `%` and `=` in a label are written as in
@@ -60,7 +60,7 @@ public struct KeyValueParsing: Hashable, Sendable {
         return options
     }
 
-    /// What is wrong with a label; nil where nothing is.
+    /// Returns the problem with a label, or nil if it is valid.
     public static func problem(label: String) -> ParsingOptionError? {
         if label.isEmpty { return ParsingOptionError("a value has no label") }
         guard label.count > KeyValuePair.maximumKeyCharacters else { return nil }

@@ -15,7 +15,7 @@ extension WidgetKind {
 }
 
 extension Parsing {
-    /// What is wrong with the options; nil where nothing is.
+    /// The problem with the options, or nil if they are valid.
     public var problem: ParsingOptionError? {
         do throws(ParsingOptionError) {
             switch kind {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// What is wrong with an option of a parsing, for whoever wrote it.
+/// The problem with an option of a parsing.
 public struct ParsingOptionError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The option's name; nil where one value is meant.
     public var option: String?

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// How rows are found in any JSON document, and what each of them says.
+/// The options that find rows in any JSON document, and the values of each row.
 public struct RowsParsing: Hashable, Sendable {
     /// A value by its place within an element.
     public struct Field: Hashable, Sendable {
@@ -14,7 +14,7 @@ public struct RowsParsing: Hashable, Sendable {
         }
     }
 
-    /// What a value means, and so how it is written.
+    /// The meaning of a value, which decides its format.
     public enum Format: String, CaseIterable, Sendable {
         /// As it is in the document.
         case text
@@ -49,7 +49,7 @@ public struct RowsParsing: Hashable, Sendable {
     public var link: JSONPointer?
     /// Its format is one of dates.
     public var date: Field?
-    /// What tells rows apart; absent: the link, else the title.
+    /// The pointer to the value that identifies a row; absent means the link, else the title.
     public var id: JSONPointer?
 
     public init(

@@ -68,7 +68,7 @@ public struct RequestError: Error, Codable, Hashable, Sendable, CustomStringConv
 
     public var description: String { message }
 
-    /// Whether the same request may be answered later.
+    /// A Boolean value that indicates whether the same request may be answered later.
     public var isRetriable: Bool { code == .unavailable || code == .failed || code == .timedOut }
 }
 

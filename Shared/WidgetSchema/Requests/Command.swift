@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// What a person asks of a widget.
+/// A command of a person to a widget.
 ///
-/// Where there is a target it is absolute ("expanded: true"), never a toggle.
+/// A target is absolute ("expanded: true"), never a toggle.
 public enum Command: Hashable, Sendable {
     case setExpanded(Bool)
     /// Within `minimumInterval` of the last attempt a `fresh` cycle at once, else a fetch.

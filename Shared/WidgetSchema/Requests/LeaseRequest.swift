@@ -9,7 +9,7 @@ public struct LeaseRequest: RequestBody {
     public static let name = "lease"
     public typealias Result = LeaseAnswer
 
-    /// How many leases are wanted; zero: none, only a report.
+    /// The number of leases wanted; zero only reports.
     public var slots: Int
     /// Leases whose outcome was published and not yet acknowledged.
     public var unacknowledged: [LeaseID]
@@ -50,7 +50,7 @@ public struct Lease: Codable, Hashable, Sendable {
     /// http or https; or `file:` and a path below the directory that is an option of the fetcher.
     public var url: String
     public var headers: [RequestHeader]
-    /// Whether private, loopback and link-local addresses may be connected to.
+    /// A Boolean value that indicates whether private, loopback and link-local addresses may be connected to.
     public var allowPrivateNetworks: Bool
     public var validators: Validators
     /// SHA-256 of the last body: the same one need not be parsed again.

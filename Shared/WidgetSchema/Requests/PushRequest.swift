@@ -12,7 +12,7 @@ public struct PushRequest: RequestBody {
     public var counter: UInt64
     public var widget: WidgetID
     public var content: Content
-    /// Whether hosts should show the widget; absent: as its content says.
+    /// A Boolean value that indicates whether hosts should show the widget; absent: as its content says.
     public var hasContent: Bool?
 
     public init(client: String, counter: UInt64, widget: WidgetID, content: Content, hasContent: Bool? = nil) {

@@ -34,7 +34,7 @@ public struct RenderRequest: RequestBody {
     }
 }
 
-/// What a layout is answered as.
+/// The format of the answer.
 public enum RenderFormat: String, Codable, CaseIterable, Sendable {
     /// The tree of views, in the answer's JSON.
     case layout
@@ -73,14 +73,14 @@ public struct RenderAnswer: Codable, Hashable, Sendable {
     }
 }
 
-/// What the frame behind an answer holds.
+/// The picture in the frame behind an answer.
 public struct RenderedPicture: Codable, Hashable, Sendable {
     public var format: RenderFormat
     /// Pixels; of an SVG those that its display has for it.
     public var width: Int
     /// Pixels; of an SVG those that its display has for it.
     public var height: Int
-    /// How long the frame is.
+    /// The size of the frame in bytes.
     public var bytes: Int
 
     public init(format: RenderFormat, width: Int, height: Int, bytes: Int) {

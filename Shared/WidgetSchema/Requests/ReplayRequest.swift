@@ -21,7 +21,7 @@ public struct SnapshotRequest<Payload: EventPayload>: RequestBody {
     public typealias Result = Records<Payload>
 
     public var widgets: [WidgetID]?
-    /// Where the page before ended.
+    /// The last widget of the previous page.
     public var after: WidgetID?
 
     public init(widgets: [WidgetID]? = nil, after: WidgetID? = nil) {
@@ -35,7 +35,7 @@ public struct Records<Payload: EventPayload>: Codable, Hashable, Sendable {
     public var records: [Event<Payload>]
     /// The contents that follow as frames, each once.
     public var contents: [ContentReference]?
-    /// Whether there is more: the asker goes on behind what it got.
+    /// A Boolean value that indicates whether there are more records; the requester continues behind the last one.
     public var more: Bool
 
     public init(records: [Event<Payload>], contents: [ContentReference]? = nil, more: Bool) {

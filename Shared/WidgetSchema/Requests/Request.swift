@@ -11,7 +11,7 @@ public protocol RequestBody: Codable, Hashable, Sendable {
 
 /// The third frame of a request: `{"request": NAME, "deadlineMilliseconds": N, …}` with the body's fields beside them.
 public struct Request<Body: RequestBody>: Hashable, Sendable {
-    /// How long the asker waits, from when it first sent the request.
+    /// The time that the requester waits, from when it first sent the request.
     public var deadlineMilliseconds: Int
     public var body: Body
 
@@ -38,7 +38,7 @@ extension Request: Codable {
     }
 }
 
-/// What every request says: its name and its deadline.
+/// The part that every request has: its name and its deadline.
 ///
 /// A service reads this first, then the body by name.
 public struct RequestHead: Codable, Hashable, Sendable {

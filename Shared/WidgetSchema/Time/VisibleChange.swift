@@ -19,7 +19,7 @@ public enum VisibleChange {
 }
 
 extension WidgetKind {
-    /// Whether equal content looks different on another day.
+    /// A Boolean value that indicates whether equal content looks different on another day.
     public var dependsOnDay: Bool {
         switch self {
         case .forecast, .quote: true

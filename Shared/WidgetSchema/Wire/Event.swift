@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// What an event carries in `data`.
+/// The payload of an event, in `data`.
 public protocol EventPayload: Codable, Hashable, Sendable {
     /// The CloudEvents `type` with its major version, `tidings.update.v1`: a constant, never a type's name.
     static var eventType: String { get }
-    /// Who publishes it.
+    /// The service that publishes it.
     static var publisher: ServiceName { get }
 }
 

@@ -42,7 +42,7 @@ public struct Topic: Hashable, Sendable, CustomStringConvertible {
     /// The echo of a subscription: bus → the subscriber that made up `nonce`.
     public static func ready(nonce: String) -> Topic { Topic(Prefix.ready + "\(nonce)/") }
 
-    /// What topics of each kind start with; each is a valid subscription.
+    /// The prefixes of topics; each is a valid subscription.
     public enum Prefix {
         public static let fetched = "fetched/"
         public static let refreshed = "refreshed/"

@@ -3,15 +3,15 @@
 
 import WidgetSchema
 
-/// How often a source has changed so far, learned from its changes.
+/// The typical interval between a source's changes, learned from them.
 struct Cadence: Codable, Hashable, Sendable {
-    /// So many pauses have to be known before anything is said about the next.
+    /// The minimum number of known pauses before the next one is predicted.
     static let leastPauses = 4
     /// A source is silent when it has not changed for so many times its usual pause.
     static let silence: Int64 = 10
     /// And for at least a day: nobody misses what has been quiet for an hour.
     static let leastSilence: Int64 = 24 * 3_600_000
-    /// How much a new pause counts against those before it.
+    /// The weight of the earlier pauses against a new one.
     private static let weight: Int64 = 4
 
     private(set) var lastChange: Instant

@@ -72,7 +72,7 @@ struct FetchSchedule: Sendable {
 
     func record(of host: String) -> HostRecord { hosts[host]?.record ?? HostRecord() }
 
-    /// Whether a host has asked to be left alone at this moment.
+    /// Returns whether a host is blocked at this time, because it asked for a pause.
     func isBlocked(_ host: String, at now: Instant) -> Bool {
         hosts[host]?.record.blockedUntil.map { $0 > now } ?? false
     }

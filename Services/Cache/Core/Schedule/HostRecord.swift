@@ -3,7 +3,7 @@
 
 import WidgetSchema
 
-/// What a host asked for, and what we owe it, in a form that survives a restart.
+/// The pause that a host asked for and the spacing of its requests, in a form that survives a restart.
 struct HostRecord: Codable, Hashable, Sendable {
     /// Not to be asked before: it said 429 or Retry-After.
     var blockedUntil: Instant?

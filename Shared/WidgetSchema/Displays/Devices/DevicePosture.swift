@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// How a device is held, and where on its screen Today widgets stand.
+/// The orientation of a device, and the place of Today widgets on its screen.
 public struct DevicePosture: Hashable, Sendable {
     public enum Orientation: String, Codable, CaseIterable, Sendable {
         case portrait

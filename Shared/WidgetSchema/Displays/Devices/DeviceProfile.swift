@@ -5,7 +5,7 @@
 public struct DeviceProfile: Hashable, Sendable {
     /// As a configuration calls it, `iphone-375`.
     public let name: String
-    /// What people call such devices.
+    /// The name that people know.
     public let title: String
     /// Portrait, in points.
     public let screen: Size
@@ -32,7 +32,7 @@ public struct DeviceProfile: Hashable, Sendable {
     /// The size of a widget of a family, and the margins that the host proposes, at a text size.
     public struct Proposal: Hashable, Sendable {
         public var width: Double
-        /// Where the family has modes.
+        /// Set if the family has modes.
         public var compactHeight: Double?
         /// The greatest height, or that of a family of fixed size.
         public var maximumHeight: Double

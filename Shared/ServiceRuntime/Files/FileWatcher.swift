@@ -3,27 +3,28 @@
 
 import Foundation
 import Glibc
-import ServiceRuntime
 
-/// What a watcher saw: paths below its directory; nil where it may have missed some.
-struct FilesChanged: Sendable, Hashable {
-    var paths: Set<String>?
+/// The changes that a watcher reports: paths below its directory; nil if it may have missed some.
+package struct FilesChanged: Sendable, Hashable {
+    package var paths: Set<String>?
+
+    package init(paths: Set<String>?) { self.paths = paths }
 }
 
-/// Tells which of some files below a directory were replaced or written (`inotify`), on a thread of its own.
+/// Reports which of some files below a directory were replaced or written (`inotify`), on a thread of its own.
 ///
-/// A file counts when whoever wrote it has closed it or moved it there; what is removed counts when it is there again.
+/// A file is reported when its writer has closed it or moved it there; a removed file is reported when it is there again.
 /// Directories may come, go and be replaced.
-final class FileWatcher: Sendable {
-    /// Why a directory cannot be watched.
-    struct Failure: Error, CustomStringConvertible {
-        var call: String
-        var code: Int32
+package final class FileWatcher: Sendable {
+    /// The reason why a directory cannot be watched.
+    package struct Failure: Error, CustomStringConvertible {
+        package var call: String
+        package var code: Int32
 
-        var description: String { "\(call): \(String(cString: strerror(code)))" }
+        package var description: String { "\(call): \(String(cString: strerror(code)))" }
     }
 
-    /// How often a directory that is not there is looked for; all else is told by the kernel.
+    /// The interval at which a missing directory is looked for; the kernel reports everything else.
     private static let retryMilliseconds: Int32 = 5000
     private static let mask = UInt32(
         IN_CLOSE_WRITE | IN_MOVED_TO | IN_CREATE | IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR
@@ -34,11 +35,15 @@ final class FileWatcher: Sendable {
     private let descriptor: Int32
     private let stopPipe: (read: Int32, write: Int32)
 
-    /// `report` is called on the watcher's thread.
-    init(
+    /// Watches `files`, which are paths below `directory`.
+    ///
+    /// `report` is called on the watcher's thread. `failed` is called when a directory cannot be watched, here or on the
+    /// watcher's thread, and not again until all could be watched.
+    package init(
         directory: String,
         files: Set<String>,
-        report: @escaping @Sendable (FilesChanged) -> Void
+        report: @escaping @Sendable (FilesChanged) -> Void,
+        failed: @escaping @Sendable (Failure) -> Void = { _ in }
     ) throws(Failure) {
         self.directory = directory
         self.files = files
@@ -53,19 +58,30 @@ final class FileWatcher: Sendable {
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         self.descriptor = descriptor
         stopPipe = (ends[0], ends[1])
-        ServiceThread.start(named: "file-watcher") { [self] in watch(report) }
+        var watched: [Int32: String] = [:]
+        let failure = addWatches(&watched)
+        if let failure { failed(failure) }
+        ServiceThread.start(named: "file-watcher") { [self, watched] in
+            watch(watched, isComplete: failure == nil, failed, report)
+        }
     }
 
-    /// Ends the thread; once.
-    func stop() {
+    /// Ends the thread.
+    ///
+    /// Must be called at most once.
+    package func stop() {
         close(stopPipe.write)
     }
 
     // MARK: The thread
 
-    private func watch(_ report: (FilesChanged) -> Void) {
-        var watched: [Int32: String] = [:]
-        var isComplete = addWatches(&watched)
+    private func watch(
+        _ watched: [Int32: String],
+        isComplete: Bool,
+        _ failed: (Failure) -> Void,
+        _ report: (FilesChanged) -> Void
+    ) {
+        var (watched, isComplete) = (watched, isComplete)
         while true {
             var descriptors = [
                 pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
@@ -78,7 +94,9 @@ final class FileWatcher: Sendable {
             let (paths, mustLookAgain) = readEvents(&watched)
             var changed = paths
             if mustLookAgain || !isComplete {
-                isComplete = addWatches(&watched)
+                let failure = addWatches(&watched)
+                if isComplete, let failure { failed(failure) }
+                isComplete = failure == nil
                 // What came with its directory was there before anybody looked.
                 let new = Set(watched.values).subtracting(known)
                 changed?.formUnion(files.filter { new.contains(Self.parent($0)) })
@@ -89,8 +107,8 @@ final class FileWatcher: Sendable {
         close(stopPipe.read)
     }
 
-    /// Watches the directory and those in it that lead to files; says whether all of them are there.
-    private func addWatches(_ watched: inout [Int32: String]) -> Bool {
+    /// Watches the directory and those in it that lead to files; returns the first failure.
+    private func addWatches(_ watched: inout [Int32: String]) -> Failure? {
         var wanted: Set<String> = [""]
         for file in files {
             var folder = Self.parent(file)
@@ -99,13 +117,18 @@ final class FileWatcher: Sendable {
                 folder = Self.parent(folder)
             }
         }
-        var isComplete = true
+        var failure: Failure?
         watched = [:]
-        for folder in wanted {
-            let watch = inotify_add_watch(descriptor, folder.isEmpty ? directory : "\(directory)/\(folder)", Self.mask)
-            if watch >= 0 { watched[watch] = folder } else { isComplete = false }
+        for folder in wanted.sorted() {
+            let path = folder.isEmpty ? directory : "\(directory)/\(folder)"
+            let watch = inotify_add_watch(descriptor, path, Self.mask)
+            if watch >= 0 {
+                watched[watch] = folder
+            } else if failure == nil {
+                failure = Failure(call: "inotify_add_watch '\(path)'", code: errno)
+            }
         }
-        return isComplete
+        return failure
     }
 
     /// The files that events are about, nil for any; and whether directories have come or gone.

@@ -8,8 +8,6 @@ import MessageBus
 import ServiceRuntime
 import Testing
 
-@testable import Cache
-
 /// Files that are watched: told when they are whole, and only then.
 @Suite(.serialized, .timeLimit(.minutes(1))) struct FileWatcherTests {
     private let reports = Inbox<FilesChanged>(maximumCount: 1000, maximumBytes: .max)

@@ -1,0 +1,94 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+# Copyright (c) 2026 the Tidings authors
+"""Checks the language of the code as far as a script can: names, phrases, first words of comments, labels, file length.
+
+usage: check-language.py [--count]     --count prints the findings of each rule and folder, exceptions included
+
+Exceptions are in Scripts/language-exceptions.txt: a rule, a path or folder, the number of findings that are allowed there, and the
+reason. Lower a number when you remove findings, so that the list only shrinks.
+"""
+import collections
+import os
+import re
+import sys
+
+ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
+EXCEPTIONS = "Scripts/language-exceptions.txt"
+MAXIMUM_LINES = 400
+FOLDERS = ["Shared", "Services"]
+
+NAMES = ["Easel", "Exhibit", "Specimen", "Draftsman", "Glance", "DrawingCrew", "DrawingBoard", "isHungry", "Utils", "Helpers"]
+PHRASES = ["probably not meant so", "of no more use", "make up for what", "begin anew", "asked at once that went well"]
+FIRST_WORDS = ["What", "Whether", "How", "So many", "Nil where", "Who", "Whoever"]
+
+RULES = {
+    "name": (re.compile(r"\b(%s)\b" % "|".join(NAMES)), "a name that says nothing; the glossary of CONTRIBUTING.md has better ones"),
+    "phrase": (re.compile("|".join(PHRASES)), "a phrase that has to be read twice"),
+    "first-word": (
+        re.compile(r"^\s*/// (%s)\b" % "|".join(FIRST_WORDS)),
+        "a summary names the thing (a noun phrase) or the action (a verb in the third person)",
+    ),
+    "label": (re.compile(r"[(,]\s*_ now: "), "an instant has a label: now:"),
+}
+
+
+def findings(path, text):
+    previous = ""
+    for number, line in enumerate(text.split("\n"), 1):
+        for rule, (pattern, message) in RULES.items():
+            if not pattern.search(line):
+                continue
+            # Only the first line of a comment is a summary.
+            if rule == "first-word" and previous.strip().startswith("///"):
+                continue
+            yield rule, number, message
+        previous = line
+    lines = text.count("\n")
+    if lines > MAXIMUM_LINES:
+        yield "length", lines, f"more than {MAXIMUM_LINES} lines: split the file by responsibility"
+
+
+def exceptions():
+    result = []
+    with open(os.path.join(ROOT, EXCEPTIONS), encoding="utf-8") as file:
+        for line in file:
+            if line.strip() and not line.startswith("#"):
+                rule, path, count, reason = (part.strip() for part in line.split("|", 3))
+                result.append((rule, path, int(count), reason))
+    return result
+
+
+def main():
+    found = collections.defaultdict(list)
+    for folder in FOLDERS:
+        for base, _, names in os.walk(os.path.join(ROOT, folder)):
+            for name in sorted(names):
+                if name.endswith(".swift"):
+                    path = os.path.relpath(os.path.join(base, name), ROOT)
+                    with open(os.path.join(base, name), encoding="utf-8") as file:
+                        for rule, number, message in findings(path, file.read()):
+                            found[rule].append((path, number, message))
+    if "--count" in sys.argv[1:]:
+        counts = collections.Counter(
+            (rule, path if rule == "length" else "/".join(path.split("/")[:2])) for rule, all in found.items() for path, _, _ in all
+        )
+        for (rule, path), count in sorted(counts.items()):
+            print(f"{rule} | {path} | {count}")
+        return 0
+    problems = []
+    for rule, path, allowed, _ in exceptions():
+        matching = [f for f in found[rule] if f[0] == path or f[0].startswith(path + "/")]
+        if len(matching) > allowed:
+            problems += [f"{p}:{n}: {message}" for p, n, message in matching]
+            problems.append(f"{path} has {len(matching)} findings of '{rule}', and {EXCEPTIONS} allows {allowed}")
+        found[rule] = [f for f in found[rule] if f not in matching]
+    for rule, all in found.items():
+        problems += [f"{path}:{number}: {message}" for path, number, message in all]
+    for problem in problems:
+        print(problem, file=sys.stderr)
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

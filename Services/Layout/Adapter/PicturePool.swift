@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import LayoutEngine
+import ServiceRuntime
+import WidgetSchema
+
+/// Draws pictures one after the other on a thread of its own, so that cycles need not wait for them.
+final class PicturePool: Sendable {
+    /// The maximum number of pictures that wait; more are rejected.
+    static let maximumWaiting = 32
+
+    /// The result of a job.
+    struct Painted: Sendable {
+        let reply: LayoutCore.ReplyID
+        let result: Result<PaintJob.Answer, RequestError>
+    }
+
+    private let pool: WorkerPool<CairoPainter>
+    private let done: @Sendable (Painted) -> Void
+
+    /// `done` is called on the pool's thread.
+    init(_ done: @escaping @Sendable (Painted) -> Void) {
+        self.done = done
+        // Fonts take time and memory, and many a layout service is never asked for a picture.
+        let options = WorkerPool<CairoPainter>.Options(
+            threads: 1,
+            maximumWaiting: Self.maximumWaiting,
+            createsToolsAtStart: false
+        )
+        pool = WorkerPool(named: "painting", options) { CairoPainter() }
+    }
+
+    /// Returns false if too many pictures wait.
+    func paint(_ job: PaintJob) -> Bool {
+        pool.submit { [done] painter in done(Painted(reply: job.reply, result: Self.result(of: job, painter))) }
+    }
+
+    /// Ends the thread after the current picture; drops those that wait.
+    func stop() { pool.stop() }
+
+    private static func result(of job: PaintJob, _ painter: CairoPainter) -> Result<PaintJob.Answer, RequestError> {
+        guard Instant.now <= job.deadline else {
+            return .failure(
+                RequestError(.timedOut, "the deadline passed before the picture was drawn; ask again")
+            )
+        }
+        do throws(RequestError) {
+            return .success(try job.run(with: painter))
+        } catch {
+            return .failure(error)
+        }
+    }
+}

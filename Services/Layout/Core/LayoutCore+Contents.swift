@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import LayoutEngine
+import WidgetSchema
+
+/// Contents that are not here: cycles wait while the cache is asked.
+extension LayoutCore {
+    /// Keeps a cycle until its content comes, and asks the cache for it, as it was in the first cycle that waits.
+    mutating func hold(_ cycle: HeldCycles.Cycle, of widget: WidgetID, now: Instant) -> [Effect] {
+        var cycles = held.value(for: widget) ?? HeldCycles()
+        counts.cyclesDropped += cycles.append(cycle)
+        held.remember(cycles, for: widget)
+        return askForContent(of: widget, from: cycles.cycles.map(\.range.sequence).min(), now: now)
+    }
+
+    mutating func askForContent(of widget: WidgetID, from sequence: SequenceNumber?, now: Instant) -> [Effect] {
+        guard let sequence, !askedFor.contains(widget) else { return [] }
+        if let last = lastAsk.value(for: widget), now < last.advanced(byMilliseconds: Self.askInterval) { return [] }
+        lastAsk.remember(now, for: widget)
+        askedFor.insert(widget)
+        counts.contentsAsked += 1
+        let question = Question.replay(ReplayRequest(from: [widget: sequence]))
+        return [
+            .report(.contentAsked(widget, sequence)),
+            ask(question, for: .content(widget), deadlineMilliseconds: Self.askDeadline),
+        ]
+    }
+
+    mutating func ask(_ question: Question, for purpose: Waiting, deadlineMilliseconds: Int) -> Effect {
+        nextAsk += 1
+        let id = AskID(number: nextAsk)
+        waiting[id] = purpose
+        return .ask(id, question, deadlineMilliseconds: deadlineMilliseconds)
+    }
+
+    /// Publishes what the cache gave, then what waited and can be laid out now.
+    mutating func contentCame(
+        _ records: Records<Refreshed>,
+        frames: [Data],
+        for widget: WidgetID,
+        now: Instant
+    ) -> [Effect] {
+        var actions: [Effect] = []
+        let others = Self.read(records, frames)
+        for (reference, frame) in zip(records.contents ?? [], frames) {
+            if let content = others[reference.digest] {
+                contents.remember(content, as: reference.digest, bytes: frame.count)
+            } else {
+                counts.contentsRefused += 1
+                actions.append(.report(.contentRefused(widget, .zero, reference.digest)))
+            }
+        }
+        var published = SequenceNumber.zero
+        for event in records.records {
+            guard event.widget == widget, let range = event.range else { continue }
+            note(event.data, of: widget)
+            guard let shown = contents.shown(by: event.data, of: widget, beside: others) else { continue }
+            actions += begin(.cycle(widget, range, event.data, shown), now: now)
+            published = range.sequence
+        }
+        let waiting = held.value(for: widget)?.cycles.filter { $0.range.sequence > published } ?? []
+        held.forget(widget)
+        var lacking: [HeldCycles.Cycle] = []
+        for cycle in waiting {
+            if lacking.isEmpty, let shown = contents.shown(by: cycle.refreshed, of: widget) {
+                actions += begin(.cycle(widget, cycle.range, cycle.refreshed, shown), now: now)
+            } else {
+                lacking.append(cycle)
+            }
+        }
+        guard !lacking.isEmpty else { return actions }
+        // They lack a content still: it came after the cache's answer, so the next question finds it.
+        let again = lacking.first.flatMap { askForContent(of: widget, from: $0.range.sequence, now: now) } ?? []
+        if again.isEmpty { return actions + drop(lacking.count, of: widget, because: nil) }
+        var cycles = HeldCycles()
+        for cycle in lacking { counts.cyclesDropped += cycles.append(cycle) }
+        held.remember(cycles, for: widget)
+        return actions + again
+    }
+
+    mutating func drop(_ count: Int, of widget: WidgetID, because error: RequestError?) -> [Effect] {
+        guard count > 0 else { return [] }
+        counts.cyclesDropped += Int64(count)
+        return [.report(.cyclesDropped(widget, count: count, error))]
+    }
+}

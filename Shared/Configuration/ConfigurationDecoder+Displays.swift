@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import CommandOptions
+import Foundation
+import MessageBus
+import WidgetSchema
+
+/// Displays, their devices and their sizes.
+extension ConfigurationDecoder {
+    mutating func decodeDisplays(_ node: YAMLNode) -> ([Display], [String: [DisplayName]]) {
+        var displays: [Display] = []
+        var families: [String: [DisplayName]] = [:]
+        let entries = nodes.entries(node, "displays")
+        if entries.isEmpty { nodes.fail(node.mark, "displays names none; leave it out to have the default ones") }
+        if entries.count > ConfigurationLimits.maximumDisplays {
+            nodes.fail(node.mark, "more than \(ConfigurationLimits.maximumDisplays) displays")
+        }
+        for entry in entries {
+            let variants = decodeDisplay(entry)
+            // Also for a broken display, so that widgets that name it are not called wrong.
+            families[entry.key] = variants.map(\.name)
+            for variant in variants {
+                if displays.contains(where: { $0.name == variant.name }) {
+                    nodes.fail(entry.keyMark, "two displays are called '\(variant.name)'")
+                }
+                displays.append(variant)
+            }
+        }
+        return (displays, families)
+    }
+
+    mutating func decodeDisplay(_ entry: YAMLNode.Entry) -> [Display] {
+        let what = "display '\(entry.key)'"
+        let name = nodes.identifier(entry.key, at: entry.keyMark, DisplayName.self)
+        let keys = nodes.mapping(
+            entry.value,
+            what,
+            known: [
+                "device", "family", "width", "height", "compactHeight", "maximumHeight", "contentSizeCategory", "scale",
+                "insets", "locale", "timeZone", "appearance", "hourCycle", "orientation", "column",
+            ]
+        )
+        var family: Display.Family?
+        if let choice = keys["family"] {
+            family = nodes.choice(choice.value, choice.key, Display.Family.self)
+        } else {
+            nodes.fail(entry.keyMark, "\(what) has no family (\(Self.families))")
+        }
+        let category =
+            keys["contentSizeCategory"].flatMap { nodes.choice($0.value, $0.key, ContentSizeCategory.self) } ?? .large
+        let device = keys["device"].flatMap { decodeDevice($0.value) }
+        let scale = keys["scale"].flatMap { nodes.integer($0.value, $0.key, in: ConfigurationLimits.scale) }
+        let insets = keys["insets"].map { decodeInsets($0.value) }
+        let locale = checked(keys["locale"], Region.problem(locale:))
+        let timeZone = checked(keys["timeZone"], Region.problem(timeZone:))
+        let appearance = keys["appearance"].flatMap { nodes.choice($0.value, $0.key, Appearance.self) }
+        let hourCycle = keys["hourCycle"].flatMap { nodes.choice($0.value, $0.key, Display.HourCycle.self) }
+        if let locale, let entry = keys["locale"], WidgetLanguage(locale: locale) == nil {
+            warn(
+                entry.value.mark,
+                "there are no words of widgets in the language of '\(locale)'; they are shown in English"
+            )
+        }
+        guard let name, let family else { return [] }
+        let posture = posture(of: device, keys)
+        let proposal = proposal(of: device, for: family, at: category, in: posture, entry, keys)
+        let compactHeight = length(keys["compactHeight"]) ?? proposal.compactHeight
+        let maximumHeight =
+            length(keys[family.isFixed ? "height" : "maximumHeight"])
+            ?? max(proposal.maximumHeight, keys["maximumHeight"] == nil ? compactHeight ?? 0 : 0)
+        if let compactHeight, maximumHeight < compactHeight,
+            let place = keys["maximumHeight"] ?? keys["compactHeight"]
+        {
+            nodes.fail(place.value.mark, "maximumHeight (\(maximumHeight)) is below compactHeight (\(compactHeight))")
+        }
+        let width = length(keys["width"]) ?? proposal.width
+        let modes: [Display.Mode?] = family.hasModes ? Display.Mode.allCases : [nil]
+        return modes.compactMap { mode in
+            let variant = mode.map { "\(name)-\($0.rawValue)" } ?? name.rawValue
+            return nodes.identifier(variant, at: entry.keyMark, DisplayName.self).map { name in
+                Display(
+                    name: name,
+                    family: family,
+                    mode: mode,
+                    width: width,
+                    compactHeight: mode == nil ? nil : compactHeight,
+                    maximumHeight: maximumHeight,
+                    contentSizeCategory: category,
+                    scale: scale ?? device?.scale ?? TidingsConfiguration.defaultScale,
+                    insets: insets ?? proposal.insets,
+                    locale: locale ?? TidingsConfiguration.defaultLocale,
+                    timeZone: timeZone ?? TidingsConfiguration.defaultTimeZone,
+                    appearance: appearance ?? family.defaultAppearance,
+                    hourCycle: hourCycle
+                )
+            }
+        }
+    }
+
+    static let families = NodeDecoder.list(Display.Family.allCases.map(\.rawValue))
+
+    mutating func decodeDevice(_ node: YAMLNode) -> DeviceProfile? {
+        guard let text = nodes.text(node, "device") else { return nil }
+        if let device = DeviceProfile.named(text) { return device }
+        let known = DeviceProfile.all.map(\.name)
+        nodes.fail(
+            node.mark,
+            "there is no device '\(text)'"
+                + (EditDistance.closest(to: text, among: known).map { "; did you mean '\($0)'?" }
+                    ?? "; there are \(known.joined(separator: ", "))")
+        )
+        return nil
+    }
+
+    /// Returns the posture of a device, and reports a column that the device does not have.
+    mutating func posture(of device: DeviceProfile?, _ keys: [String: YAMLNode.Entry]) -> DevicePosture {
+        var posture = DevicePosture()
+        if let entry = keys["orientation"] {
+            posture.orientation = nodes.choice(entry.value, entry.key, DevicePosture.Orientation.self) ?? .portrait
+            if device == nil { nodes.fail(entry.keyMark, "an orientation needs a device, such as iphone-375") }
+        }
+        if let entry = keys["column"] {
+            posture.column = nodes.choice(entry.value, entry.key, DevicePosture.Column.self)
+            if device?.isTablet != true || posture.orientation != .landscape {
+                nodes.fail(entry.keyMark, "only an iPad in landscape has columns; give its device and orientation")
+            }
+        }
+        return posture
+    }
+
+    /// Returns the default sizes of a display, and reports keys that its family does not have.
+    mutating func proposal(
+        of device: DeviceProfile?,
+        for family: Display.Family,
+        at category: ContentSizeCategory,
+        in posture: DevicePosture,
+        _ entry: YAMLNode.Entry,
+        _ keys: [String: YAMLNode.Entry]
+    ) -> DeviceProfile.Proposal {
+        if !family.hasModes, let height = keys["compactHeight"] {
+            nodes.fail(height.keyMark, "family \(family.rawValue) has no modes, so no compactHeight")
+        }
+        if family.isFixed, let height = keys["maximumHeight"] {
+            nodes.fail(height.keyMark, "family \(family.rawValue) has a fixed height; give it as height")
+        }
+        if !family.isFixed, let height = keys["height"] {
+            nodes.fail(height.keyMark, "family \(family.rawValue) is as high as its content; give a maximumHeight")
+        }
+        if device == nil, let proposal = TidingsConfiguration.defaultProposal(family, at: category) { return proposal }
+        let isSized = keys["width"] != nil && keys["height"] != nil
+        let proposal = (device ?? DeviceProfile.named(TidingsConfiguration.defaultDevice))?
+            .proposal(for: family, at: category, in: posture)
+        if device == nil || proposal == nil, family == .panel || proposal == nil, !isSized {
+            let owners = DeviceProfile.all.filter { $0.proposal(for: family, at: category) != nil }.map(\.name)
+            let place = keys["device"]?.value.mark ?? entry.keyMark
+            nodes.fail(
+                place,
+                family == .panel
+                    ? "a panel has a width and a height of its own; give both, or a device"
+                    : "\(device?.name ?? "this device") has no \(family.rawValue); give width and height, or one of "
+                        + owners.joined(separator: ", ")
+            )
+        }
+        let margin = DeviceProfile.widgetMargin
+        return proposal
+            ?? DeviceProfile.Proposal(
+                width: TidingsConfiguration.defaultWidth,
+                maximumHeight: TidingsConfiguration.defaultWidth,
+                insets: EdgeInsets(top: margin, leading: margin, bottom: margin, trailing: margin)
+            )
+    }
+
+    mutating func decodeInsets(_ node: YAMLNode) -> EdgeInsets {
+        var insets = EdgeInsets()
+        let edges: [(String, WritableKeyPath<EdgeInsets, Double>)] = [
+            ("top", \.top), ("leading", \.leading), ("bottom", \.bottom), ("trailing", \.trailing),
+        ]
+        let keys = nodes.mapping(node, "insets", known: edges.map(\.0))
+        for (name, edge) in edges {
+            guard let entry = keys[name] else { continue }
+            insets[keyPath: edge] = nodes.number(entry.value, name, in: ConfigurationLimits.inset) ?? 0
+        }
+        return insets
+    }
+
+    mutating func length(_ entry: YAMLNode.Entry?) -> Double? {
+        entry.flatMap { nodes.number($0.value, $0.key, in: ConfigurationLimits.length) }
+    }
+
+    /// A text that passes the check.
+    mutating func checked(_ entry: YAMLNode.Entry?, _ problem: (String) -> String?) -> String? {
+        guard let entry, let text = nodes.text(entry.value, entry.key) else { return nil }
+        guard let problem = problem(text) else { return text }
+        nodes.fail(entry.value.mark, problem)
+        return nil
+    }
+
+    /// By which names widgets call displays: that of the family, and that of each mode.
+    static func names(of displays: [Display]) -> [String: [DisplayName]] {
+        var names: [String: [DisplayName]] = [:]
+        for display in displays {
+            let suffix = display.mode.map { "-\($0.rawValue)" } ?? ""
+            names[String(display.name.rawValue.dropLast(suffix.count)), default: []].append(display.name)
+        }
+        return names
+    }
+}

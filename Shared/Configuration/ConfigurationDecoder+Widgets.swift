@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import CommandOptions
+import Foundation
+import MessageBus
+import WidgetSchema
+
+/// Widgets and their sources.
+extension ConfigurationDecoder {
+    mutating func decodeWidgets(
+        _ node: YAMLNode,
+        families: [String: [DisplayName]],
+        of configuration: TidingsConfiguration
+    ) -> [TidingsConfiguration.Widget] {
+        let entries = nodes.entries(node, "widgets")
+        if entries.count > ConfigurationLimits.maximumWidgets {
+            nodes.fail(node.mark, "more than \(ConfigurationLimits.maximumWidgets) widgets")
+            return []
+        }
+        return entries.compactMap { decodeWidget($0, families: families, of: configuration) }
+            .sorted { $0.id < $1.id }
+    }
+
+    mutating func decodeWidget(
+        _ entry: YAMLNode.Entry,
+        families: [String: [DisplayName]],
+        of configuration: TidingsConfiguration
+    ) -> TidingsConfiguration.Widget? {
+        let what = "widget '\(entry.key)'"
+        let id = nodes.identifier(entry.key, at: entry.keyMark, WidgetID.self)
+        let keys = nodes.mapping(
+            entry.value,
+            what,
+            known: ["kind", "source", "interval", "minimumInterval", "rows", "timeZone", "displays"] + KindKeys.known
+        )
+        var kind: WidgetKind?
+        if let choice = keys["kind"] {
+            kind = nodes.choice(choice.value, choice.key, WidgetKind.self)
+        } else {
+            let kinds = NodeDecoder.list(WidgetKind.allCases.map(\.rawValue))
+            nodes.fail(entry.keyMark, "\(what) has no kind (\(kinds))")
+        }
+        var source: TidingsConfiguration.Source?
+        var isPushed = false
+        if let place = keys["source"] {
+            if case .scalar(TidingsConfiguration.pushedSource, _) = place.value.content { isPushed = true }
+            if !isPushed { source = decodeSource(place.value, fetching: configuration.fetching) }
+        } else {
+            nodes.fail(entry.keyMark, "\(what) has no source (a URL, or '\(TidingsConfiguration.pushedSource)')")
+        }
+        let rows = keys["rows"].map { decodeRows($0.value) } ?? RowLimits()
+        let timeZone = checked(keys["timeZone"], Region.problem(timeZone:))
+        let interval = interval(keys["interval"])
+        let minimumInterval = minimumInterval(keys["minimumInterval"])
+        var displays = configuration.displays.map(\.name)
+        if let names = keys["displays"] {
+            let chosen = decodeDisplayNames(names.value, families: families)
+            displays = displays.filter(chosen.contains)
+        }
+        guard let kind else { return nil }
+        // Where the displays are in several zones, the days of a forecast are those of the first.
+        let zone = timeZone ?? displays.first.flatMap(configuration.display)?.timeZone
+        let own = KindKeys(keys, of: kind, what, timeZone: zone ?? TidingsConfiguration.defaultTimeZone, &nodes)
+        for (icon, mark) in own.unknownIcons {
+            let closest = EditDistance.closest(to: icon, among: SymbolCatalog.names)
+            warn(
+                mark,
+                "there is no symbol for the icon '\(icon)'"
+                    + (closest.map { "; did you mean '\($0)'?" } ?? "; a square stands for it in pictures")
+            )
+        }
+        guard let id, source != nil || isPushed else { return nil }
+        return TidingsConfiguration.Widget(
+            id: id,
+            definition: WidgetDefinition(
+                kind: kind,
+                rows: rows,
+                timeZone: timeZone,
+                name: own.name,
+                actions: own.actions,
+                insets: own.insets,
+                link: own.link,
+                hideWhenEmpty: own.hideWhenEmpty,
+                dateStyle: own.dateStyle,
+                show: own.show
+            ),
+            options: own.options,
+            source: source,
+            interval: interval ?? configuration.fetching.interval,
+            minimumInterval: minimumInterval ?? configuration.fetching.minimumInterval,
+            displays: displays
+        )
+    }
+
+    mutating func decodeSource(
+        _ node: YAMLNode,
+        fetching: TidingsConfiguration.Fetching
+    ) -> TidingsConfiguration.Source? {
+        guard case .mapping = node.content else {
+            guard !node.isNull, case .scalar = node.content else {
+                nodes.fail(node.mark, "source is a URL, or a mapping with url, not \(node.kind)")
+                return nil
+            }
+            return url(node).map {
+                checkNetwork(of: $0, at: node.mark, isAllowed: fetching.allowPrivateNetworks)
+                return TidingsConfiguration.Source(url: $0, allowPrivateNetworks: fetching.allowPrivateNetworks)
+            }
+        }
+        let keys = nodes.mapping(node, "source", known: ["url", "headers", "allowPrivateNetworks", "file"])
+        if let file = keys["file"] {
+            if let other = keys.values.first(where: { $0.key != "file" }) {
+                nodes.fail(other.keyMark, "a source that is a file has no \(other.key)")
+            }
+            return decodeFile(file.value, fetching: fetching)
+        }
+        let headers = keys["headers"].map { decodeHeaders($0.value) } ?? [:]
+        var allowPrivateNetworks = fetching.allowPrivateNetworks
+        if let flag = keys["allowPrivateNetworks"] {
+            allowPrivateNetworks = nodes.flag(flag.value, flag.key) ?? allowPrivateNetworks
+        }
+        guard let place = keys["url"] else {
+            nodes.fail(node.mark, "source has no url and no file")
+            return nil
+        }
+        return url(place.value).map {
+            checkNetwork(of: $0, at: place.value.mark, isAllowed: allowPrivateNetworks)
+            return TidingsConfiguration.Source(url: $0, headers: headers, allowPrivateNetworks: allowPrivateNetworks)
+        }
+    }
+
+    mutating func checkNetwork(of url: String, at mark: YAMLMark, isAllowed: Bool) {
+        guard !isAllowed, let kind = PrivateHost.kind(url: url) else { return }
+        refusals.append(
+            ConfigurationError(
+                .file(file, mark),
+                "'\(url)' is on a \(kind) network, which is not asked; if that is wanted, set allowPrivateNetworks: true "
+                    + "beside its url, or in fetching for all"
+            )
+        )
+    }
+
+    mutating func url(_ node: YAMLNode) -> String? {
+        guard let text = nodes.text(node, "url") else { return nil }
+        guard let problem = RequestSyntax.problem(url: text) else { return text }
+        nodes.fail(node.mark, problem)
+        return nil
+    }
+
+    mutating func decodeHeaders(_ node: YAMLNode) -> [String: String] {
+        var headers: [String: String] = [:]
+        var seen: Set<String> = []
+        let entries = nodes.entries(node, "headers")
+        if entries.count > ConfigurationLimits.maximumHeaders {
+            nodes.fail(node.mark, "more than \(ConfigurationLimits.maximumHeaders) headers")
+        }
+        for entry in entries {
+            if let problem = RequestSyntax.problem(headerName: entry.key) {
+                nodes.fail(entry.keyMark, problem)
+            } else if !seen.insert(entry.key.lowercased()).inserted {
+                nodes.fail(entry.keyMark, "the header '\(entry.key)' is given twice (case does not count)")
+            }
+            guard let value = nodes.text(entry.value, "a header's value") else { continue }
+            if let problem = RequestSyntax.problem(headerValue: value) { nodes.fail(entry.value.mark, problem) }
+            do throws(SecretText.Problem) {
+                secrets.need(try SecretText.pieces(of: value), at: .file(file, entry.value.mark))
+            } catch {
+                nodes.fail(entry.value.mark, error.message)
+            }
+            headers[entry.key] = value
+        }
+        return headers
+    }
+
+    mutating func decodeRows(_ node: YAMLNode) -> RowLimits {
+        var rows = RowLimits()
+        let keys = nodes.mapping(node, "rows", known: ["collapsed", "expanded"])
+        if let entry = keys["collapsed"] {
+            rows.collapsed = nodes.integer(entry.value, entry.key, in: ConfigurationLimits.rows) ?? rows.collapsed
+        }
+        if let entry = keys["expanded"] {
+            rows.expanded = nodes.integer(entry.value, entry.key, in: ConfigurationLimits.rows) ?? rows.expanded
+        } else {
+            rows.expanded = max(rows.expanded, rows.collapsed)
+        }
+        if rows.expanded < rows.collapsed, let entry = keys["expanded"] {
+            nodes.fail(entry.value.mark, "expanded (\(rows.expanded)) is below collapsed (\(rows.collapsed))")
+        }
+        return rows
+    }
+
+    mutating func decodeDisplayNames(
+        _ node: YAMLNode,
+        families: [String: [DisplayName]]
+    ) -> Set<DisplayName> {
+        guard let items = nodes.items(node, "displays") else { return [] }
+        if items.isEmpty { nodes.fail(node.mark, "displays is an empty list; leave it out to have all") }
+        var chosen: Set<DisplayName> = []
+        for item in items {
+            guard let text = nodes.text(item, "a display's name") else { continue }
+            let variants = families.values.joined()
+            if let names = families[text] {
+                chosen.formUnion(names)
+            } else if let name = variants.first(where: { $0.rawValue == text }) {
+                chosen.insert(name)
+            } else {
+                let known = families.keys.sorted() + variants.map(\.rawValue).sorted()
+                let suggestion = EditDistance.closest(to: text, among: Set(known).sorted())
+                nodes.fail(
+                    item.mark,
+                    "there is no display '\(text)'"
+                        + (suggestion.map { "; did you mean '\($0)'?" }
+                            ?? "; there are \(families.keys.sorted().joined(separator: ", "))")
+                )
+            }
+        }
+        return chosen
+    }
+}

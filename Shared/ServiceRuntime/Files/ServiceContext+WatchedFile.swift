@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import Telemetry
+
+extension ServiceContext {
+    /// The counter of folders that could not be watched.
+    public static let watchFailureCounter = "files.watchFailures"
+
+    /// Calls `changed` from a thread of its own whenever a file was written and closed, or replaced, for as long as the
+    /// process lives.
+    ///
+    /// If the file is a symbolic link, the file that it leads to now is watched, too. A folder that cannot be watched is
+    /// logged and counted, and tried again every few seconds.
+    public func watchFile(_ file: String, changed: @escaping @Sendable () -> Void) {
+        for path in Set([file, URL(filePath: file).resolvingSymlinksInPath().path]) {
+            let url = URL(filePath: path)
+            let failed: @Sendable (FileWatcher.Failure) -> Void = { [log, metrics] failure in
+                metrics.counter(Self.watchFailureCounter).increment()
+                log.warning(
+                    "A file cannot be watched; its changes are not seen until it can.",
+                    [.file: path],
+                    error: failure
+                )
+            }
+            do throws(FileWatcher.Failure) {
+                _ = try FileWatcher(
+                    directory: url.deletingLastPathComponent().path,
+                    files: [url.lastPathComponent],
+                    report: { _ in changed() },
+                    failed: failed
+                )
+            } catch {
+                failed(error)
+            }
+        }
+    }
+}

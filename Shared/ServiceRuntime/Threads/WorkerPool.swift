@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Glibc
+import MessageBus
+
+/// Threads that run jobs in the order in which they are submitted, each thread with a tool of its own.
+///
+/// The tool is created and used on one thread, so it need not be `Sendable`; Pango's objects are an example. May be used
+/// from any thread.
+public final class WorkerPool<Tool>: Sendable {
+    public typealias Job = @Sendable (Tool) -> Void
+
+    /// How a pool runs.
+    public struct Options: Sendable {
+        /// The number of threads; at least one is started.
+        public var threads: Int
+        /// The maximum number of jobs that wait; `submit` rejects more.
+        public var maximumWaiting: Int
+        /// The `nice` value of the threads: a higher one is less urgent.
+        public var niceness: Int32
+        /// A Boolean value that indicates whether threads create their tools at once, and not with their first jobs.
+        public var createsToolsAtStart: Bool
+
+        public init(
+            threads: Int,
+            maximumWaiting: Int = .max,
+            niceness: Int32 = 0,
+            createsToolsAtStart: Bool = true
+        ) {
+            self.threads = threads
+            self.maximumWaiting = maximumWaiting
+            self.niceness = niceness
+            self.createsToolsAtStart = createsToolsAtStart
+        }
+    }
+
+    private let jobs: Inbox<Job>
+
+    public init(named name: String, _ options: Options, createTool: @escaping @Sendable () -> Tool) {
+        jobs = Inbox(maximumCount: options.maximumWaiting, maximumBytes: .max)
+        for number in 0..<max(options.threads, 1) {
+            ServiceThread.start(named: "\(name)-\(number)") { [jobs] in Self.work(jobs, options, createTool) }
+        }
+    }
+
+    /// Returns false if too many jobs wait, or after `stop`.
+    @discardableResult
+    public func submit(_ job: @escaping Job) -> Bool { jobs.offer(job, bytes: 0) }
+
+    /// Ends the threads after their current jobs; drops the jobs that wait.
+    public func stop() { jobs.finish(dropsElements: true) }
+
+    private static func work(_ jobs: Inbox<Job>, _ options: Options, _ createTool: () -> Tool) {
+        // On Linux this sets the calling thread alone. If it fails, the thread is as urgent as the others.
+        if options.niceness != 0 { _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, options.niceness) }
+        var tool = options.createsToolsAtStart ? createTool() : nil
+        while let job = jobs.nextBatch(maximum: 1, until: nil).first {
+            let current = tool ?? createTool()
+            tool = current
+            job(current)
+        }
+    }
+}

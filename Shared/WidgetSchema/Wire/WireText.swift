@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+internal import Foundation
+
+/// JSON that is being written, with the objects and arrays that are not complete.
+struct WireText {
+    enum Kind {
+        /// No container was asked for: nothing yet, or a single value.
+        case unknown
+        case array
+        case object
+    }
+
+    /// One value that is being written.
+    struct Frame {
+        var kind = Kind.unknown
+        /// The offset of its first byte.
+        let start: Int
+        /// The first of its members among those of all open objects.
+        let firstMember: Int
+        var count = 0
+        /// Containers that were handed out, and where they belong in an array.
+        var nested: [(position: Int, encoder: WireEncoder)] = []
+    }
+
+    /// `"key":value` of an object that is not complete.
+    struct Member {
+        let key: String
+        let start: Int
+        var end: Int
+        var nested: WireEncoder?
+    }
+
+    /// An object with more members is not one whose keys a program names.
+    private static let fewMembers = 24
+
+    private(set) var bytes: [UInt8] = []
+    private var frames: [Frame] = []
+    private var members: [Member] = []
+    /// The buffer in which an object's members are sorted.
+    private var scratch: [UInt8] = []
+
+    init() {
+        bytes.reserveCapacity(2048)
+        frames.reserveCapacity(8)
+        members.reserveCapacity(32)
+    }
+
+    // MARK: Values
+
+    mutating func writeNull() { bytes.append(contentsOf: "null".utf8) }
+
+    mutating func write(_ value: Bool) { bytes.append(contentsOf: value ? "true".utf8 : "false".utf8) }
+
+    mutating func write(integer value: some FixedWidthInteger) { append(ascii: value.description) }
+
+    mutating func write(number value: some BinaryFloatingPoint & CustomStringConvertible) {
+        let text = value.description
+        append(ascii: text.hasSuffix(".0") ? String(text.dropLast(2)) : text)
+    }
+
+    private mutating func append(ascii text: String) {
+        var text = text
+        text.withUTF8 { bytes.append(contentsOf: $0) }
+    }
+
+    mutating func write(_ text: String) {
+        var text = text
+        text.withUTF8 { write(utf8: $0) }
+    }
+
+    private mutating func write(utf8: UnsafeBufferPointer<UInt8>) {
+        bytes.append(UInt8(ascii: "\""))
+        var clean = 0
+        var index = 0
+        while let special = Self.special(in: utf8, from: index) {
+            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[clean..<special]))
+            escape(utf8[special])
+            index = special + 1
+            clean = index
+        }
+        bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[clean...]))
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    /// The next byte that cannot stand in a string as it is.
+    private static func special(in utf8: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
+        var index = start
+        let word = MemoryLayout<UInt64>.size
+        let raw = UnsafeRawBufferPointer(utf8)
+        // Eight bytes at a time: a byte below 0x20, a quotation mark or a backslash leaves its highest bit set.
+        while index + word <= utf8.count {
+            let block = raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+            let quote = block ^ 0x2222_2222_2222_2222
+            let backslash = block ^ 0x5C5C_5C5C_5C5C_5C5C
+            let found =
+                (block &- 0x2020_2020_2020_2020) & ~block
+                | (quote &- 0x0101_0101_0101_0101) & ~quote
+                | (backslash &- 0x0101_0101_0101_0101) & ~backslash
+            if found & 0x8080_8080_8080_8080 != 0 { break }
+            index += word
+        }
+        while index < utf8.count {
+            let byte = utf8[index]
+            if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return index }
+            index += 1
+        }
+        return nil
+    }
+
+    private mutating func escape(_ byte: UInt8) {
+        bytes.append(UInt8(ascii: "\\"))
+        switch byte {
+        case 0x08: bytes.append(UInt8(ascii: "b"))
+        case 0x09: bytes.append(UInt8(ascii: "t"))
+        case 0x0A: bytes.append(UInt8(ascii: "n"))
+        case 0x0C: bytes.append(UInt8(ascii: "f"))
+        case 0x0D: bytes.append(UInt8(ascii: "r"))
+        case 0x20...: bytes.append(byte)
+        default:
+            let digits: StaticString = "0123456789abcdef"
+            bytes.append(contentsOf: "u00".utf8)
+            bytes.append(digits.utf8Start[Int(byte >> 4)])
+            bytes.append(digits.utf8Start[Int(byte & 15)])
+        }
+    }
+
+    // MARK: Containers
+
+    mutating func open() {
+        frames.append(Frame(start: bytes.count, firstMember: members.count))
+    }
+
+    /// Says what the value is that was opened last.
+    mutating func begin(_ kind: Kind) {
+        let last = frames.count - 1
+        guard frames[last].kind == .unknown else { return }
+        frames[last].kind = kind
+        if kind == .array { bytes.append(UInt8(ascii: "[")) }
+    }
+
+    var elementCount: Int { frames.last?.count ?? 0 }
+
+    mutating func beginElement() {
+        let last = frames.count - 1
+        if frames[last].count > 0 { bytes.append(UInt8(ascii: ",")) }
+        frames[last].count += 1
+    }
+
+    mutating func addNestedElement(_ encoder: WireEncoder) {
+        beginElement()
+        frames[frames.count - 1].nested.append((bytes.count, encoder))
+    }
+
+    /// Begins a member of the object that was opened last; says where.
+    mutating func beginMember(_ key: String) -> Int {
+        let start = bytes.count
+        write(key)
+        bytes.append(UInt8(ascii: ":"))
+        return start
+    }
+
+    mutating func endMember(_ key: String, _ start: Int, nested: WireEncoder? = nil) {
+        members.append(Member(key: key, start: start, end: bytes.count, nested: nested))
+    }
+
+    mutating func close() {
+        let frame = frames.removeLast()
+        switch frame.kind {
+        case .unknown:
+            // A value that says nothing of itself is an empty object, as with Foundation's coder.
+            if bytes.count == frame.start { bytes.append(contentsOf: "{}".utf8) }
+        case .array:
+            for (position, encoder) in frame.nested.reversed() {
+                bytes.insert(contentsOf: encoder.finish(), at: position)
+            }
+            bytes.append(UInt8(ascii: "]"))
+        case .object: closeObject(frame)
+        }
+    }
+
+    private mutating func closeObject(_ frame: Frame) {
+        sortMembers(from: frame.firstMember)
+        scratch.removeAll(keepingCapacity: true)
+        scratch.append(UInt8(ascii: "{"))
+        for index in frame.firstMember..<members.count {
+            // Said twice, the last one counts.
+            if index + 1 < members.count, members[index + 1].key == members[index].key { continue }
+            if scratch.count > 1 { scratch.append(UInt8(ascii: ",")) }
+            let range = members[index].start..<members[index].end
+            bytes.withUnsafeBufferPointer { scratch.append(contentsOf: UnsafeBufferPointer(rebasing: $0[range])) }
+            if let nested = members[index].nested { scratch.append(contentsOf: nested.finish()) }
+        }
+        scratch.append(UInt8(ascii: "}"))
+        members.removeSubrange(frame.firstMember...)
+        bytes.removeSubrange(frame.start...)
+        bytes.append(contentsOf: scratch)
+    }
+
+    private mutating func sortMembers(from first: Int) {
+        guard members.count - first <= Self.fewMembers else {
+            // The library's sort keeps equal elements in their order, as the one below does.
+            return members[first...].sort { $0.key < $1.key }
+        }
+        for index in members.indices.dropFirst(first + 1) {
+            var place = index
+            while place > first, members[place].key < members[place - 1].key {
+                members.swapAt(place, place - 1)
+                place -= 1
+            }
+        }
+    }
+}

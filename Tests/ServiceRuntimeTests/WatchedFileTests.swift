@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import CommandOptions
+import Configuration
+import Foundation
+import MessageBus
+import ServiceRuntime
+import Telemetry
+import TestSupport
+import Testing
+import WidgetSchema
+
+@Suite(.timeLimit(.minutes(1))) struct WatchedFileTests {
+    private let changes = Inbox<Bool>(maximumCount: 1000, maximumBytes: .max)
+
+    private func context(_ log: InMemoryLog) throws -> ServiceContext {
+        let instance = try #require(InstanceName(rawValue: "watch-test"))
+        return ServiceContext(
+            service: .cache,
+            instance: instance,
+            configuration: TidingsConfiguration(instance: instance),
+            options: try ServiceMain.optionTable(.cache, summary: "").parse([]),
+            log: Logger(label: "test", minimumLevel: .debug, handler: log),
+            metrics: Metrics(),
+            stop: StopSignal()
+        )
+    }
+
+    private func withFolder(_ body: (URL) async throws -> Void) async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "watch-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try await body(folder)
+    }
+
+    /// Writes the file again until a change is reported: the watcher may not have begun.
+    private func writeUntilSeen(_ file: URL) async throws -> Bool {
+        for number in 0..<100 {
+            try Data("\(number)".utf8).write(to: file, options: .atomic)
+            let seen = try await onOwnThread { [changes] in
+                changes.nextBatch(maximum: 10, until: .now + .milliseconds(100))
+            }
+            if !seen.isEmpty { return true }
+        }
+        return false
+    }
+
+    @Test func aReplacedFileIsReported() async throws {
+        try await withFolder { folder in
+            let file = folder.appending(path: "tidings.yml")
+            try context(InMemoryLog()).watchFile(file.path) { [changes] in changes.post(true) }
+            #expect(try await writeUntilSeen(file))
+        }
+    }
+
+    @Test func theFileBehindALinkIsWatchedToo() async throws {
+        try await withFolder { folder in
+            let target = folder.appending(path: "target/real.yml")
+            try FileManager.default.createDirectory(
+                at: target.deletingLastPathComponent(),
+                withIntermediateDirectories: true
+            )
+            try Data("a".utf8).write(to: target)
+            let link = folder.appending(path: "tidings.yml")
+            try FileManager.default.createSymbolicLink(at: link, withDestinationURL: target)
+            try context(InMemoryLog()).watchFile(link.path) { [changes] in changes.post(true) }
+            #expect(try await writeUntilSeen(target))
+        }
+    }
+
+    @Test func aFolderThatIsNotThereIsLoggedAndCountedAndWatchedLater() async throws {
+        try await withFolder { folder in
+            let log = InMemoryLog()
+            let context = try context(log)
+            let file = folder.appending(path: "later/tidings.yml")
+            let failures = context.metrics.counter(ServiceContext.watchFailureCounter)
+            context.watchFile(file.path) { [changes] in changes.post(true) }
+            #expect(failures.value == 1)
+            #expect(log.entries.map(\.message) == ["A file cannot be watched; its changes are not seen until it can."])
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(),
+                withIntermediateDirectories: true
+            )
+            #expect(try await writeUntilSeen(file))
+            #expect(failures.value == 1)
+        }
+    }
+}
