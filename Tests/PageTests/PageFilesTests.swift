@@ -15,7 +15,7 @@ import WebServer
     @Test func theNameOfEveryFontHasTheDigestOfItsBytes() throws {
         let files = try PageFiles(folder: Self.folder)
         let fonts = files.names.filter { $0.hasSuffix(".woff2") }
-        #expect(fonts.count == 4)
+        #expect(fonts.count == 14)
         for name in fonts { #expect(try #require(files[name]).isImmutable, "\(name) was changed without its name.") }
     }
 

@@ -15,8 +15,8 @@ const defaultHeight = 110;
 const overscan = 800;
 /** The header is at least this wide, whatever the device's width is. */
 const smallestHeader = 734;
-/** Cards that are made in one frame; further ones wait for the next. */
-const maximumNewCards = 8;
+/** The time for making cards in one frame, in milliseconds; further ones wait for the next. */
+const newCardBudget = 8;
 /** Nothing is loaded while the page scrolls, and this many milliseconds after it. */
 const scrollRest = 80;
 const maximumLayouts = 2_000;
@@ -224,6 +224,7 @@ export class Wall {
     const shown = new Set();
     let previous = null;
     const fresh = [];
+    const end = performance.now() + newCardBudget;
     for (const [index, place] of this.#places.entries()) {
       const { widget } = place;
       let card = this.#cards.get(widget.id);
@@ -232,7 +233,7 @@ export class Wall {
       if (!isNear && !hasFocus) continue;
       shown.add(widget.id);
       if (!card || card.widget !== widget) {
-        if (fresh.length === maximumNewCards) {
+        if (fresh.length > 0 && performance.now() > end) {
           this.#plan();
           continue;
         }
