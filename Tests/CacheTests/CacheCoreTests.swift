@@ -435,7 +435,7 @@ import WidgetSchema
         let head = try #require(cache.cycles.last?.range?.sequence)
         let actions = cache.restart()
         #expect(CacheFixture.cycles(actions).isEmpty)
-        #expect(actions.contains(.republish(CacheFixture.widget(0), head)))
+        #expect(actions.contains(.effect(.republish(CacheFixture.widget(0), head, content: CacheFixture.digest("a")))))
     }
 
     @Test func aChangeOfDisplaysIsAConfigurationCycleThatKeepsTheContent() throws {

@@ -14,6 +14,11 @@ final class CacheMemory {
         var event: Event<Refreshed>
         var range: SequenceRange
 
+        /// The content that the cycle brought; nil if it brought none.
+        var newContent: ContentDigest? {
+            event.data.contentSequence == range.sequence ? event.data.content?.digest : nil
+        }
+
         func starting(at first: SequenceNumber) -> Kept {
             let event = event.starting(at: first)
             return Kept(event: event, range: event.range ?? range)

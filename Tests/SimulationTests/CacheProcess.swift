@@ -170,8 +170,10 @@ final class CacheProcess: EngineProcess<SimulatedCacheCore, CacheProcess.Store, 
     override func carryOut(_ effect: CacheEffect) {
         switch effect {
         case .publish(let cycle, _): publish(cycle.event)
-        case .republish(let widget, let sequence):
-            if let kept = memory.cycles(of: widget, from: sequence).first, kept.range.sequence == sequence {
+        case .republish(let widget, let sequence, let content):
+            if let kept = memory.cycles(of: widget, from: sequence).first, kept.range.sequence == sequence,
+                kept.newContent == content
+            {
                 publish(kept.event)
             }
         case .publishHeads(let heads, _):

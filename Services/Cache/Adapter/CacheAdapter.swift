@@ -217,8 +217,11 @@ final class CacheAdapter: ServiceAdapter {
     func perform(_ effect: CacheEffect, reading reader: CacheStore) {
         do {
             switch effect {
-            case .publish(let cycle, let content): try publish(cycle, content, reader)
-            case .republish(let widget, let sequence): try republish(widget, sequence, reader)
+            case .publish(let cycle, let content):
+                try publish(cycle.bytes, of: cycle.widget, bringing: cycle.newContent, content, reader)
+            case .republish(let widget, let sequence, let content):
+                guard let kept = try reader.cycle(of: widget, at: sequence) else { break }
+                try publish(kept.event, of: widget, bringing: content, nil, reader)
             case .publishHeads(let heads, let now): try publishHeads(heads, at: now)
             case .answerLease(let asker, let answer): reply(asker) { client.reply(to: $0, result: answer) }
             case .answerCycle(let asker, let answer): reply(asker) { client.reply(to: $0, result: answer) }
@@ -329,17 +332,16 @@ final class CacheAdapter: ServiceAdapter {
         send(request)
     }
 
-    private func publish(_ cycle: NewCycle, _ content: Data?, _ reader: CacheStore) throws {
-        var frames = [cycle.bytes]
-        if let digest = cycle.newContent { frames.append(try body(of: digest, content, reader)) }
-        client.publish(.refreshed(cycle.widget), frames)
-    }
-
-    private func republish(_ widget: WidgetID, _ sequence: SequenceNumber, _ reader: CacheStore) throws {
-        guard let kept = try reader.cycle(of: widget, at: sequence) else { return }
-        let event = try WireJSON.decode(Event<Refreshed>.self, from: kept.event)
-        guard let range = event.range else { return }
-        try publish(NewCycle(widget: widget, range: range, event: event, bytes: kept.event), nil, reader)
+    private func publish(
+        _ event: Data,
+        of widget: WidgetID,
+        bringing digest: ContentDigest?,
+        _ content: Data?,
+        _ reader: CacheStore
+    ) throws {
+        var frames = [event]
+        if let digest { frames.append(try body(of: digest, content, reader)) }
+        client.publish(.refreshed(widget), frames)
     }
 
     private func body(of digest: ContentDigest, _ content: Data?, _ reader: CacheStore) throws -> Data {

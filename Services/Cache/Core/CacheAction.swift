@@ -27,8 +27,9 @@ extension Decision where Write == CacheWrite, Work == Never, Effect == CacheEffe
         .write(.trimHistory(widgets, before: horizon))
     }
 
-    static func republish(_ widget: WidgetID, _ sequence: SequenceNumber) -> Self {
-        .effect(.republish(widget, sequence))
+    /// Publishes the last cycle of a widget once more.
+    static func republish(_ widget: WidgetID, _ record: WidgetRecord) -> Self {
+        .effect(.republish(widget, record.head, content: record.newContent))
     }
     static func answerLease(_ asker: AskerToken, _ answer: LeaseAnswer) -> Self { .effect(.answerLease(asker, answer)) }
     static func answerCycle(_ asker: AskerToken, _ answer: CycleAnswer) -> Self { .effect(.answerCycle(asker, answer)) }

@@ -151,7 +151,7 @@ struct CacheCore: Sendable {
     private mutating func start(now: Instant) -> [CacheAction] {
         var actions: [CacheAction] = [.write(.limitHistory(limits.history))]
         // What was committed last may not have been published.
-        actions += state.widgets.inOrder.map { CacheAction.republish($0.key, $0.value.head) }
+        actions += state.widgets.inOrder.map { CacheAction.republish($0.key, $0.value) }
         actions += clampToPresent(now: now)
         if state.wasRestored { actions += renumberAll(now: now) }
         actions += applyPlan(now: now)

@@ -8,8 +8,8 @@ import WidgetSchema
 enum CacheEffect: Hashable, Sendable {
     /// Publishes a cycle with the content that it brings; if that is nil, it is read from the store.
     indirect case publish(NewCycle, content: Data?)
-    /// Publishes a kept cycle once more, with the same bytes.
-    case republish(WidgetID, SequenceNumber)
+    /// Publishes a kept cycle once more, with the same bytes and the content that it brings.
+    case republish(WidgetID, SequenceNumber, content: ContentDigest?)
     case publishHeads([WidgetID: Head], at: Instant)
     indirect case answerLease(AskerToken, LeaseAnswer)
     indirect case answerCycle(AskerToken, CycleAnswer)

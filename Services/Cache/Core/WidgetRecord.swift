@@ -46,6 +46,9 @@ struct WidgetRecord: Codable, Hashable, Sendable {
         interaction = InteractionState()
     }
 
+    /// The content that the last cycle brought; nil if it brought none.
+    var newContent: ContentDigest? { contentSequence == head ? content?.digest : nil }
+
     /// Returns whether the content comes from another parsing than the plan's.
     func wantsOtherContent(by plan: WidgetPlan) -> Bool { content.map { $0.parsing != plan.parsing.key } ?? false }
 
