@@ -76,6 +76,7 @@ let package = Package(
         cLibrary("CCompression", package: "zlib1g-dev libbrotli-dev libzstd-dev"),
         cLibrary("CLibXML2", pkgConfig: "libxml-2.0", package: "libxml2-dev"),
         cLibrary("CSQLite", pkgConfig: "sqlite3", package: "libsqlite3-dev"),
+        cLibrary("CPostgreSQL", pkgConfig: "libpq", package: "libpq-dev"),
         cLibrary("CPango", pkgConfig: "pangocairo", package: "libpango1.0-dev"),
         cLibrary("CMicroHTTPD", pkgConfig: "libmicrohttpd", package: "libmicrohttpd-dev"),
         cLibrary("CYAML", pkgConfig: "yaml-0.1", package: "libyaml-dev"),
@@ -105,7 +106,7 @@ let package = Package(
         shared("WebServer", ["WidgetSchema", "CMicroHTTPD"]),
         shared("DemoOrigin", ["WebServer", "WidgetSchema"]),
         shared("AccessTokens", ["Digests"]),
-        shared("Storage", ["Telemetry", "CSQLite"]),
+        shared("Storage", ["Telemetry", "CSQLite", "CPostgreSQL"]),
 
         // What a fetcher and the cache decide by, and whoever explains it.
         shared("RefreshRules", ["WidgetSchema"]),

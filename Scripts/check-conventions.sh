@@ -34,7 +34,8 @@ only CZeroMQ Shared/MessageBus/ZeroMQ
 only CCurl Shared/HTTPTransport
 only CCompression Shared/HTTPTransport
 only CLibXML2 Shared/SourceParsing
-only CSQLite Shared/Storage
+only CSQLite Shared/Storage/SQLite
+only CPostgreSQL Shared/Storage/PostgreSQL
 only CPango Shared/LayoutEngine/Text Shared/LayoutEngine/Rendering
 only CMicroHTTPD Shared/WebServer
 only CYAML Shared/Configuration

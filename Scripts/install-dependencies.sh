@@ -7,13 +7,13 @@ set -euo pipefail
 build=(
     pkg-config
     libzmq3-dev libcurl4-openssl-dev libxml2-dev libsqlite3-dev libpango1.0-dev libmicrohttpd-dev libyaml-dev libssl-dev
-    zlib1g-dev libbrotli-dev libzstd-dev
+    libpq-dev zlib1g-dev libbrotli-dev libzstd-dev
 )
 # the fonts that layouts are measured with
 fonts=(fonts-inter fonts-noto-core fonts-noto-ui-core fonts-noto-cjk fonts-noto-color-emoji fonts-dejavu-core)
 # the subscriber in another language that the tests run, what validates the published schemas in them, and an origin
-# that speaks HTTP/2; what runs the gateway's examples
-test=(python3-zmq python3-jsonschema nghttp2-server openssl curl nodejs)
+# that speaks HTTP/2; the database server that stores are tested on; what runs the gateway's examples
+test=(python3-zmq python3-jsonschema nghttp2-server openssl curl nodejs postgresql-15)
 # what validates the manifests for Kubernetes: tools from PyPI in a virtual environment
 kubernetes=(python3-venv)
 # what tests the gateway from outside
@@ -27,7 +27,7 @@ install=(chrpath binutils)
 # what the executables need to run where nothing is built, beside the fonts
 runtime=(
     libzmq5 libcurl4 libxml2 libsqlite3-0 libpango-1.0-0 libpangocairo-1.0-0 libpangoft2-1.0-0 libcairo2 libmicrohttpd12 libyaml-0-2 libssl3
-    zlib1g libbrotli1 libzstd1
+    libpq5 zlib1g libbrotli1 libzstd1
     libstdc++6 ca-certificates tzdata
 )
 

@@ -24,10 +24,10 @@ struct Main {
                 if let file = context.configuration.file {
                     context.watchFile(file) { context.reload.reload() }
                 }
-                let path = StoreFolder(context.configuration.store).database(of: ServiceName.cache.rawValue)
+                let location = StoreLocation(context.configuration.store)
                 return EngineParts(
                     adapter: CacheAdapter(context, client: client),
-                    store: try CacheStore(path: path, log: context.log, metrics: context.metrics),
+                    store: try CacheStore(location, log: context.log, metrics: context.metrics),
                     pool: NoWorkers()
                 )
             }

@@ -26,6 +26,7 @@ enum Program {
         TokenCommand.self,
         BackupCommand.self,
         RestoreCommand.self,
+        StoreCommand.self,
         CheckCommand.self,
         InspectCommand.self,
         OriginCommand.self,

@@ -15,10 +15,10 @@ struct Main {
             summary: "Decides for each cycle whether a subscriber would see a change, and tells the subscribers."
         ) { context in
             EngineService(context, subscriptions: NotifierAdapter.subscriptions) { client in
-                let path = StoreFolder(context.configuration.store).database(of: ServiceName.notifier.rawValue)
+                let location = StoreLocation(context.configuration.store)
                 return EngineParts(
                     adapter: NotifierAdapter(context, client: client),
-                    store: try DatabaseUpdateStore(path: path, log: context.log),
+                    store: try DatabaseUpdateStore(location, log: context.log),
                     pool: NoWorkers()
                 )
             }

@@ -41,7 +41,9 @@ struct ConfigurationDecoder {
             "the configuration",
             known: ["store", "bus", "fetching", "history", "gateway", "displays", "widgets"]
         )
-        if let store = keys["store"], let text = nodes.text(store.value, "store") { configuration.store = path(text) }
+        if let store = keys["store"], let text = nodes.text(store.value, "store") {
+            configuration.store = text.contains("://") ? text : path(text)
+        }
         if let bus = keys["bus"] { decodeBus(bus.value, into: &configuration.bus) }
         if let fetching = keys["fetching"] { decodeFetching(fetching.value, into: &configuration.fetching) }
         if let gateway = keys["gateway"] { decodeGateway(gateway.value, into: &configuration.gateway) }

@@ -20,7 +20,10 @@ public struct EnvironmentVariable: Sendable, Equatable {
         name: "TIDINGS_BUS",
         help: "The bus's address: tcp://HOST:PORT or ipc://FOLDER."
     )
-    public static let store = EnvironmentVariable(name: "TIDINGS_STORE", help: "The folder of the stores.")
+    public static let store = EnvironmentVariable(
+        name: "TIDINGS_STORE",
+        help: "The folder of the stores, or postgresql://USER@HOST/DATABASE."
+    )
     public static let gateway = EnvironmentVariable(
         name: "TIDINGS_GATEWAY",
         help: "Where the gateway listens: HOST:PORT (default: 127.0.0.1:8080)."

@@ -183,8 +183,10 @@ public struct TidingsConfiguration: Sendable, Equatable {
 
     /// The file that was read; nil where there was none.
     public var file: String?
-    /// The folder of the stores: absolute, or relative to the working folder.
+    /// The folder of the stores, absolute or relative to the working folder, or the address of a PostgreSQL database.
     public var store: String
+    /// The folder for files beside the stores: the default one if the stores are on a server.
+    public var storeFolder: String { store.contains("://") ? Self.defaultStore : store }
     public var bus: Bus
     public var fetching: Fetching
     public var history: History

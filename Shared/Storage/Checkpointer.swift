@@ -7,7 +7,7 @@ internal import Synchronization
 /// Empties the write-ahead log of a database on a connection and a thread of its own, so that no commit waits for it.
 ///
 /// While it moves pages into the file, the writer goes on; only for the last few, which came meanwhile, the writer
-/// waits, because a log that always has something new would never begin anew.
+/// waits, because a log that always has something new would never restart.
 final class Checkpointer: Sendable {
     private struct State {
         var isRunning = false

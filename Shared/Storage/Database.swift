@@ -5,8 +5,8 @@
 ///
 /// It belongs to one thread at a time and blocks it: a service opens, uses and closes its database on its own thread,
 /// never on Swift's cooperative pool. The SQL is the common part of SQLite and PostgreSQL, with `$1`, `$2`, … for values.
-public final class Database {
-    /// How long a statement waits for another connection's lock.
+public final class Database: StoreEngine {
+    /// The time that a statement waits for another connection's lock.
     public static let defaultBusyTimeout: Duration = .seconds(5)
     /// The size of the write-ahead log from which `checkpointIfNeeded` empties it.
     public static let checkpointBytes: Int64 = 32 * 1024 * 1024
@@ -29,7 +29,7 @@ public final class Database {
         self.init(path: path, connection: connection, busyTimeout: busyTimeout)
     }
 
-    /// What SQLite has to say about the file, `ok` where nothing is wrong.
+    /// Returns SQLite's findings about the file: `ok` if nothing is wrong.
     func integrityReport() throws(StorageError) -> [String] {
         try connection.texts("PRAGMA quick_check")
     }
@@ -39,8 +39,15 @@ public final class Database {
         connection.setBusyTimeout(timeout)
     }
 
-    /// Whether another file, or none, lies at `path` now: what is written goes to one that nobody will find.
+    /// A Boolean value that indicates whether another file, or none, lies at `path` now: what is written would be lost.
     public var hasMoved: Bool { connection.hasMoved }
+
+    var name: String { path }
+    var connections: Int { 1 }
+
+    func connect() {}
+
+    func place() -> String? { StoreMark.identity(of: path) }
 
     /// Opens a database, makes it and its folder where they are missing, and applies the migrations it lacks, all or
     /// none.
@@ -139,12 +146,7 @@ public final class Database {
             // Another process may have migrated meanwhile.
             let version = try schemaVersion()
             guard version <= migrations.count else {
-                throw StorageError(
-                    kind: .newerSchema,
-                    message: "the database has schema version \(version), this program knows versions up to "
-                        + "\(migrations.count): use the newer program, or restore a backup from before its first start",
-                    path: path
-                )
+                throw StorageError.newerSchema(version, known: migrations.count, path: path)
             }
             for migration in migrations.dropFirst(max(version, 0)) {
                 try connection.executeAll(migration.sql)

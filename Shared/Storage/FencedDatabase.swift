@@ -7,56 +7,86 @@ public import Telemetry
 ///
 /// Each transaction checks the ownership inside the database, so a process that was taken over while it slept writes
 /// nothing. A store that is older than the last one here is noticed: by another file in its place, by a mark that knows
-/// of more commits, and by a mark that was copied with it.
+/// of more commits, by a mark that was copied with it, and on a server by another timeline.
 ///
 /// It belongs to one thread at a time, as `Database` does.
 public final class FencedDatabase {
-    private let database: Database
+    private let engine: any StoreEngine
     private let service: String
     private let token: Int64
     private let mark: StoreMark?
     private let log: Logger
     private var commits: Int64
+    /// The file or the timeline that is known to hold the store.
+    private var place: String?
+    /// The number of the connection on which the ownership was checked.
+    private var connection: Int
     /// A Boolean value that indicates whether the store is older than the last one here, until `acceptRestore`.
     public private(set) var wasRestored: Bool
     private var acceptsRestore = false
 
-    /// Opens the database of a service, creates it if it is missing, and takes it over.
+    /// Opens the database of a service, creates what is missing, and takes it over.
     ///
     /// Throws `StorageError` if the database cannot be used.
-    public init(
-        path: String,
+    public convenience init(
+        _ location: StoreLocation,
         service: String,
         migrations: [Migration],
         log: Logger = .discarded
     ) throws {
+        switch location {
+        case .folder(let folder):
+            try self.init(path: folder.database(of: service), service: service, migrations: migrations, log: log)
+        case .server(let url):
+            let database = try PostgreSQLDatabase(url: url, service: service, migrations: migrations)
+            try self.init(database, service: service, migrations: migrations, mark: nil, log: log)
+        }
+    }
+
+    /// Opens a database file, creates it if it is missing, and takes it over.
+    public convenience init(path: String, service: String, migrations: [Migration], log: Logger = .discarded) throws {
         let database = try Database.open(path: path, migrations: migrations)
         let mark = StoreMark(beside: path)
-        let place = StoreMark.identity(of: path)
+        try self.init(database, service: service, migrations: migrations, mark: mark, log: log)
+    }
+
+    private init(
+        _ engine: any StoreEngine,
+        service: String,
+        migrations: [Migration],
+        mark: StoreMark?,
+        log: Logger
+    ) throws {
+        let place = try engine.place()
+        let connection = engine.connections
         let (markedCommits, isMarkCopied) = (mark?.commits ?? 0, mark?.wasCopied ?? false)
-        let (owner, wasRestored) = try database.transaction { transaction in
-            for table in OwnerRow.tables { try transaction.execute(table) }
-            try transaction.execute(OwnerRow.takeOverStatement, [.text(service)])
+        let (owner, wasRestored) = try engine.transaction { transaction in
+            for table in OwnerRow.tables + [SchemaSteps.table] { try transaction.enqueue(table) }
+            try SchemaSteps.note(migrations, of: service, in: transaction)
+            try transaction.enqueue(OwnerRow.takeOverStatement, [.text(service)])
             guard let owner = try transaction.query(OwnerRow.query, [.text(service)], row: OwnerRow.init).first else {
-                throw StorageError(kind: .corrupt, message: "the store has no owner", path: path)
+                throw StorageError(kind: .corrupt, message: "the store has no owner", path: engine.name)
             }
-            let isElsewhere = owner.place != nil && owner.place != place
-            let wasRestored = isElsewhere || markedCommits > owner.commits || isMarkCopied
+            let isElsewhere = place != nil && owner.place != nil && owner.place != place
+            let wasRestored =
+                isElsewhere || owner.place == OwnerRow.restoredPlace || markedCommits > owner.commits || isMarkCopied
             // The mark follows the store from here on, so the store itself must remember.
             try Self.note(wasRestored ? OwnerRow.restoredPlace : place, service, in: transaction)
             return (owner, wasRestored)
         }
-        self.database = database
+        self.engine = engine
         self.service = service
         self.mark = mark
         self.log = log
+        self.place = place
+        self.connection = connection
         self.wasRestored = wasRestored
         token = owner.token
         commits = owner.commits
     }
 
-    /// The path of the database file.
-    public var path: String { database.path }
+    /// The path of the database file, or the server's address without user and password.
+    public var path: String { engine.name }
 
     /// Runs `body` in a transaction of the owner and commits it.
     ///
@@ -65,24 +95,28 @@ public final class FencedDatabase {
     @discardableResult
     public func transaction<Result>(_ body: (borrowing Transaction) throws -> Result) throws -> Result {
         acceptsRestore = false
-        let result: Result
+        try connect()
+        var result: Result?
         do {
-            result = try database.transaction { transaction in
+            try engine.transaction { transaction in
                 // Before the owner is read: a damaged file has none.
                 try checkPlace()
                 let owner: [SQLValue] = [.text(service), .integer(token)]
-                try transaction.execute(OwnerRow.countStatement, owner)
-                try transaction.execute(OwnerRow.guardStatement, owner)
-                return try body(transaction)
+                try transaction.enqueue(OwnerRow.countStatement, owner)
+                try transaction.enqueue(OwnerRow.guardStatement, owner)
+                result = try body(transaction)
             }
         } catch let error as StorageError {
             try checkPlace()
-            guard error.kind == .constraint, error.sql == OwnerRow.guardStatement else { throw error }
-            throw takenOver(by: try owner()?.token ?? 0)
+            if error.kind == .constraint, error.sql == OwnerRow.guardStatement {
+                throw takenOver(by: try owner()?.token ?? 0)
+            }
+            guard error.kind == .disconnected, error.outcome == .unknown, try isNextCommitThere() else { throw error }
         }
         commits += 1
         mark?.write(commits)
         if acceptsRestore { wasRestored = false }
+        guard let result else { throw StorageError(kind: .other, message: "the transaction has no result", path: path) }
         return result
     }
 
@@ -92,6 +126,7 @@ public final class FencedDatabase {
     public func checkOwnership() throws {
         // Before the owner is read: the file may be damaged, and another one in its place.
         try checkPlace()
+        try connect()
         let owner = try owner()
         guard let owner, owner.token == token else { throw takenOver(by: owner?.token ?? 0) }
         commits = owner.commits
@@ -99,7 +134,7 @@ public final class FencedDatabase {
 
     /// Notes with the transaction that the service has dealt with a restore: `wasRestored` is false once it is committed.
     public func acceptRestore(in transaction: borrowing Transaction) throws {
-        try Self.note(StoreMark.identity(of: path), service, in: transaction)
+        try Self.note(place, service, in: transaction)
         acceptsRestore = true
     }
 
@@ -110,18 +145,18 @@ public final class FencedDatabase {
         _ values: [SQLValue] = [],
         row: (borrowing Row) throws -> Value
     ) throws -> [Value] {
-        try database.query(sql, values, row: row)
+        try engine.query(sql, values, row: row)
     }
 
     /// While paused, a statement does not wait for another connection's lock.
     public func setPaused(_ paused: Bool) {
-        database.setBusyTimeout(paused ? .zero : Database.defaultBusyTimeout)
+        engine.setBusyTimeout(paused ? .zero : Database.defaultBusyTimeout)
     }
 
     /// Starts to empty the write-ahead log if it has grown large.
     public func maintain() {
         do {
-            try database.checkpointIfNeeded()
+            _ = try engine.checkpointIfNeeded()
         } catch {
             log.warning("The store's log could not be emptied.", error: error)
         }
@@ -130,18 +165,20 @@ public final class FencedDatabase {
     /// Closes the database; nothing else may be called afterwards.
     public func close() {
         do {
-            try database.close()
+            try engine.close()
         } catch {
             log.warning("The store was not closed cleanly.", error: error)
         }
     }
 
+    // MARK: Ownership
+
     private func owner() throws -> OwnerRow? {
-        try database.query(OwnerRow.query, [.text(service)], row: OwnerRow.init).first
+        try engine.query(OwnerRow.query, [.text(service)], row: OwnerRow.init).first
     }
 
     private func checkPlace() throws {
-        guard !database.hasMoved else { throw takenOver(by: nil) }
+        guard !engine.hasMoved else { throw takenOver(by: nil) }
     }
 
     /// The error for a store that another process owns; without a token, for one that is gone.
@@ -150,6 +187,62 @@ public final class FencedDatabase {
     }
 
     private static func note(_ place: String?, _ service: String, in transaction: borrowing Transaction) throws {
-        try transaction.execute("UPDATE owner SET place = $2 WHERE service = $1", [.text(service), .text(place)])
+        try transaction.enqueue("UPDATE owner SET place = $2 WHERE service = $1", [.text(service), .text(place)])
+    }
+
+    // MARK: Servers
+
+    /// Connects again if the connection was lost, and checks what the new one has met.
+    private func connect() throws {
+        try engine.connect()
+        guard engine.connections != connection else { return }
+        // After this lock, the last transaction of the former connection has ended.
+        let owner = try lockedOwner()
+        guard let owner, owner.token == token else { throw takenOver(by: owner?.token ?? 0) }
+        commits = owner.commits
+        try checkTimeline()
+        connection = engine.connections
+    }
+
+    /// Throws if another server has taken the former one's place: what this process knows may be newer than that.
+    private func checkTimeline() throws {
+        guard let known = place, let current = try engine.place(), current != known else { return }
+        guard current > known else {
+            throw StorageError(
+                kind: .readOnly,
+                message:
+                    "the server is on timeline \(current), but the store was on timeline \(known): it is a former primary, "
+                    + "which must be stopped",
+                path: path
+            )
+        }
+        log.warning(
+            "Another server has taken over the store.",
+            [.path: path, .reason: "timeline \(known) to \(current)"]
+        )
+        try engine.transaction { try Self.note(OwnerRow.restoredPlace, service, in: $0) }
+        place = current
+        wasRestored = true
+        connection = engine.connections
+        throw StorageError(
+            kind: .disconnected,
+            message: "another server has taken over (timeline \(known) to \(current)): the state is read again",
+            path: path
+        )
+    }
+
+    private func lockedOwner() throws -> OwnerRow? {
+        try engine.transaction { transaction in
+            try transaction.query(OwnerRow.lockingQuery, [.text(service)], row: OwnerRow.init).first
+        }
+    }
+
+    /// Returns a Boolean value that indicates whether a commit whose result was lost has succeeded.
+    ///
+    /// Only this process counts commits under its token, so the number is the batch's own.
+    private func isNextCommitThere() throws -> Bool {
+        let next = commits + 1
+        try connect()
+        return commits == next
     }
 }

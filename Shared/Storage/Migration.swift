@@ -7,11 +7,14 @@
 /// database.
 public struct Migration: Sendable, Equatable {
     public let number: Int
-    /// One or more statements, each ended by a semicolon, without values.
+    /// One or more statements for SQLite, each ended by a semicolon, without values.
     public let sql: String
+    /// The statements for PostgreSQL, without values; empty if only the former form of a SQLite database is changed.
+    public let postgreSQL: [String]
 
-    public init(_ number: Int, _ sql: String) {
+    public init(_ number: Int, _ sql: String, postgreSQL: [String] = []) {
         self.number = number
         self.sql = sql
+        self.postgreSQL = postgreSQL
     }
 }

@@ -8,7 +8,7 @@
 /// | `service` | the service that the row belongs to |
 /// | `token` | raised by each process that takes the store over; the highest owns it |
 /// | `commits` | the number of fenced transactions |
-/// | `place` | identifies the file, so that a copy in its place is noticed; NULL if not noted yet |
+/// | `place` | identifies the file or the server's timeline, so that a copy in its place is noticed; NULL if not noted yet |
 struct OwnerRow {
     var token: Int64
     var commits: Int64
@@ -47,6 +47,9 @@ struct OwnerRow {
         """
 
     static let query = "SELECT token, commits, place FROM owner WHERE service = $1"
+
+    /// Locks the row: waits for the end of a transaction whose connection was lost.
+    static let lockingQuery = query + " FOR UPDATE"
 
     init(_ row: borrowing Row) throws(StorageError) {
         token = try row.integer(0)

@@ -8,66 +8,66 @@ public import FoundationEssentials
 /// Columns are counted from 0. An accessor throws when the column holds another type than asked for: nothing is
 /// converted, cut or rounded.
 public struct Row: ~Copyable {
-    private let statement: SQLiteStatement
+    private let source: any RowSource
 
-    init(_ statement: SQLiteStatement) {
-        self.statement = statement
+    init(_ source: any RowSource) {
+        self.source = source
     }
 
     /// The value of a column, whatever its type.
     public func value(_ column: Int) throws(StorageError) -> SQLValue {
-        try statement.value(column)
+        try source.value(column)
     }
 
     public func integer(_ column: Int) throws(StorageError) -> Int64 {
-        guard let integer = try optionalInteger(column) else { throw statement.wrongType(column, "an integer", .null) }
+        guard let integer = try optionalInteger(column) else { throw source.wrongType(column, "an integer", .null) }
         return integer
     }
 
     public func optionalInteger(_ column: Int) throws(StorageError) -> Int64? {
-        switch try statement.value(column) {
+        switch try source.value(column) {
         case .null: nil
         case .integer(let integer): integer
-        case let other: throw statement.wrongType(column, "an integer", other)
+        case let other: throw source.wrongType(column, "an integer", other)
         }
     }
 
     public func real(_ column: Int) throws(StorageError) -> Double {
-        guard let real = try optionalReal(column) else { throw statement.wrongType(column, "a real", .null) }
+        guard let real = try optionalReal(column) else { throw source.wrongType(column, "a real", .null) }
         return real
     }
 
     public func optionalReal(_ column: Int) throws(StorageError) -> Double? {
-        switch try statement.value(column) {
+        switch try source.value(column) {
         case .null: nil
         case .real(let real): real
-        case let other: throw statement.wrongType(column, "a real", other)
+        case let other: throw source.wrongType(column, "a real", other)
         }
     }
 
     public func text(_ column: Int) throws(StorageError) -> String {
-        guard let text = try optionalText(column) else { throw statement.wrongType(column, "a text", .null) }
+        guard let text = try optionalText(column) else { throw source.wrongType(column, "a text", .null) }
         return text
     }
 
     public func optionalText(_ column: Int) throws(StorageError) -> String? {
-        switch try statement.value(column) {
+        switch try source.value(column) {
         case .null: nil
         case .text(let text): text
-        case let other: throw statement.wrongType(column, "a text", other)
+        case let other: throw source.wrongType(column, "a text", other)
         }
     }
 
     public func blob(_ column: Int) throws(StorageError) -> Data {
-        guard let bytes = try optionalBlob(column) else { throw statement.wrongType(column, "a blob", .null) }
+        guard let bytes = try optionalBlob(column) else { throw source.wrongType(column, "a blob", .null) }
         return bytes
     }
 
     public func optionalBlob(_ column: Int) throws(StorageError) -> Data? {
-        switch try statement.value(column) {
+        switch try source.value(column) {
         case .null: nil
         case .blob(let bytes): bytes
-        case let other: throw statement.wrongType(column, "a blob", other)
+        case let other: throw source.wrongType(column, "a blob", other)
         }
     }
 
@@ -85,7 +85,7 @@ public struct Row: ~Copyable {
         switch try integer(column) {
         case 0: false
         case 1: true
-        case let other: throw statement.wrongType(column, "0 or 1", .integer(other))
+        case let other: throw source.wrongType(column, "0 or 1", .integer(other))
         }
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// What the store refused, where, and what can be done.
+/// An error of a store: the reason, the place, and what can be done.
 public struct StorageError: Error, Sendable, Equatable {
     /// The kinds that callers tell apart.
     public enum Kind: String, Sendable, Equatable {
@@ -22,10 +22,16 @@ public struct StorageError: Error, Sendable, Equatable {
         case wrongType
         /// Something before in the transaction failed and ended it.
         case transactionEnded
+        /// The server cannot be reached, or the connection to it was lost.
+        case disconnected
+        /// The server does not let this user in, or does not let it do that.
+        case missingRights
+        /// The server, or its database, is of a kind that stores cannot use.
+        case unsuitable
         case other
     }
 
-    /// How a transaction ended whose commit was refused.
+    /// The outcome of a transaction whose commit was refused.
     public enum Outcome: String, Sendable, Equatable {
         /// Nothing of it is in the database.
         case rolledBack
@@ -36,10 +42,12 @@ public struct StorageError: Error, Sendable, Equatable {
     public var kind: Kind
     /// The engine's extended result code; 0 where this module itself refused.
     public var code: Int32
+    /// The code of a PostgreSQL server's error (PostgreSQL manual, appendix A); nil if it is from elsewhere.
+    public var sqlState: String?
     /// The operating system's error number behind it, or 0.
     public var systemErrorNumber: Int32
     public var message: String
-    /// The database file.
+    /// The database file, or the server's address without a password.
     public var path: String
     /// The statement, where there was one.
     public var sql: String?
@@ -49,6 +57,7 @@ public struct StorageError: Error, Sendable, Equatable {
     public init(
         kind: Kind,
         code: Int32 = 0,
+        sqlState: String? = nil,
         systemErrorNumber: Int32 = 0,
         message: String,
         path: String,
@@ -57,6 +66,7 @@ public struct StorageError: Error, Sendable, Equatable {
     ) {
         self.kind = kind
         self.code = code
+        self.sqlState = sqlState
         self.systemErrorNumber = systemErrorNumber
         self.message = message
         self.path = path
@@ -64,9 +74,19 @@ public struct StorageError: Error, Sendable, Equatable {
         self.outcome = outcome
     }
 
-    /// Whether the same transaction can succeed later without a change to program or database.
+    /// A Boolean value that indicates whether the same transaction can succeed later without any change.
     public var isRetriable: Bool {
-        kind == .busy || kind == .full
+        kind == .busy || kind == .full || kind == .disconnected
+    }
+
+    static func newerSchema(_ version: Int, known: Int, path: String) -> StorageError {
+        StorageError(
+            kind: .newerSchema,
+            message:
+                "the database has schema version \(version), this program knows versions up to \(known): use the newer "
+                + "program, or restore a backup from before its first start",
+            path: path
+        )
     }
 }
 
@@ -74,6 +94,7 @@ extension StorageError: CustomStringConvertible {
     public var description: String {
         var text = "\(path): \(message) (\(kind.rawValue)"
         if code != 0 { text += ", SQLite code \(code)" }
+        if let sqlState { text += ", SQLSTATE \(sqlState)" }
         if systemErrorNumber != 0 { text += ", errno \(systemErrorNumber)" }
         text += ")"
         if let sql { text += "; statement: \(sql.prefix(Self.longestStatementShown))" }
@@ -85,7 +106,7 @@ extension StorageError: CustomStringConvertible {
     /// A statement in a message is cut after so many characters.
     private static let longestStatementShown = 200
 
-    /// What a person can do about it.
+    /// The advice to a person who reads the error.
     private var advice: String? {
         switch kind {
         case .busy: "another process is using this database: stop it, or give this one a database of its own"
@@ -93,7 +114,9 @@ extension StorageError: CustomStringConvertible {
         case .readOnly, .cannotOpen: "check the path, and that this user may write the file and its folder"
         case .corrupt, .notADatabase: "restore a backup, or move the file away to start afresh"
         case .ioError: "check the disk and the system's log"
-        case .newerSchema, .constraint, .wrongType, .transactionEnded, .other: nil
+        case .disconnected: "check that the server runs, and that the store's address is right"
+        case .missingRights: "let this user log in, and CREATE in the schema that its tables belong to"
+        case .unsuitable, .newerSchema, .constraint, .wrongType, .transactionEnded, .other: nil
         }
     }
 }

@@ -6,17 +6,37 @@
 ///
 /// Values stand in the SQL as `$1`, `$2`, …, each as often as needed.
 public struct Transaction: ~Copyable {
-    private let connection: SQLiteConnection
+    private let session: any SQLSession
 
-    init(_ connection: SQLiteConnection) {
-        self.connection = connection
+    init(_ session: any SQLSession) {
+        self.session = session
     }
 
     /// Runs one statement, ignores its rows, and gives the number of rows that an INSERT, UPDATE or DELETE changed.
+    ///
+    /// It waits for a server; `enqueue` does not.
     @discardableResult
     public func execute(_ sql: String, _ values: [SQLValue] = []) throws(StorageError) -> Int {
-        try checkIsOpen(sql)
-        return try connection.execute(sql, values)
+        try session.checkTransactionIsOpen(sql)
+        return try session.execute(sql, values)
+    }
+
+    /// Runs one statement for each set of values, and gives the number of rows that all of them changed.
+    ///
+    /// A server is waited for once, and not for each set.
+    @discardableResult
+    public func execute(_ sql: String, sets: [[SQLValue]]) throws(StorageError) -> Int {
+        guard !sets.isEmpty else { return 0 }
+        try session.checkTransactionIsOpen(sql)
+        return try session.execute(sql, sets: sets)
+    }
+
+    /// Runs one statement whose result is not needed.
+    ///
+    /// The error of a statement that a server runs later is thrown by the next query or by the commit.
+    public func enqueue(_ sql: String, _ values: [SQLValue] = []) throws(StorageError) {
+        try session.checkTransactionIsOpen(sql)
+        try session.enqueue(sql, values)
     }
 
     /// Runs one statement and gives what `row` makes of each of its rows.
@@ -26,20 +46,18 @@ public struct Transaction: ~Copyable {
         _ values: [SQLValue] = [],
         row: (borrowing Row) throws -> Value
     ) throws -> [Value] {
-        try checkIsOpen(sql)
-        return try connection.query(sql, values, row: row)
+        try session.checkTransactionIsOpen(sql)
+        var result: [Value] = []
+        try session.query(sql, sets: [values]) { _, found in result.append(try row(found)) }
+        return result
     }
 
-    /// Refuses to go on after SQLite has rolled back by itself (a full disk does that): the statement would be a
-    /// transaction of its own.
-    private func checkIsOpen(_ sql: String) throws(StorageError) {
-        guard connection.isInTransaction else {
-            throw StorageError(
-                kind: .transactionEnded,
-                message: "an earlier statement failed and rolled the transaction back",
-                path: connection.path,
-                sql: sql
-            )
-        }
+    /// Runs one statement for each set of values, and passes each row to `row` with the index of its set.
+    ///
+    /// A server is waited for once, and not for each set.
+    public func query(_ sql: String, sets: [[SQLValue]], row: (Int, borrowing Row) throws -> Void) throws {
+        guard !sets.isEmpty else { return }
+        try session.checkTransactionIsOpen(sql)
+        try session.query(sql, sets: sets, row: row)
     }
 }

@@ -4,6 +4,7 @@
 import Digests
 import Foundation
 import ServiceEngine
+import Storage
 import WidgetSchema
 
 @testable import Cache
@@ -273,5 +274,12 @@ final class CacheFixture {
             default: break
             }
         }
+    }
+}
+
+extension CacheStore {
+    /// Opens the store in a file `cache.sqlite`.
+    convenience init(path: String) throws {
+        try self.init(.folder(StoreFolder((path as NSString).deletingLastPathComponent)))
     }
 }

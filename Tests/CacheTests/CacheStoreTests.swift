@@ -6,6 +6,7 @@ import Foundation
 import ServiceEngine
 import ServiceRuntime
 import Storage
+import TestSupport
 import Testing
 import WidgetSchema
 
@@ -109,10 +110,12 @@ import WidgetSchema
 
     /// Random batches of pushes, fetches, failures and changes of the configuration: every kept cycle can be replayed with
     /// the content that it names, and every source can give what it holds.
-    @Test(arguments: 0..<3)
-    func everyKeptCycleHasItsContent(seed: UInt64) throws {
+    @Test(arguments: 0..<3, [false, true])
+    func everyKeptCycleHasItsContent(seed: UInt64, onServer: Bool) throws {
         var random = SplitMix(state: seed)
-        let store = try CacheStore(path: path)
+        let store =
+            onServer
+            ? try CacheStore(.server(try PostgreSQLServer.running().makeDatabase())) : try CacheStore(path: path)
         func plan(_ count: Int) -> CachePlan {
             // Widgets 0 to 2 share a source, the others have one each.
             CacheFixture.plan((0..<count).map { "https://\(max(2, $0)).example.org/" }) { $0.history.cycles = 3 }

@@ -20,15 +20,22 @@ struct StoreScene {
     let folder: URL
 
     /// Runs `body` once every widget has been updated some times; the disk can fail below `store`.
-    static func with(below store: String = "cache", _ body: (StoreScene) async throws -> Void) async throws {
+    ///
+    /// `address` is that of a database on a server, which takes the place of the folder.
+    static func with(
+        below store: String = "cache",
+        address: String? = nil,
+        _ body: (StoreScene) async throws -> Void
+    ) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "tidings-store-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let disk = FaultyDisk(below: store, in: folder)
+        let environment = address.map { ["TIDINGS_STORE": $0] } ?? disk.environment
         try await withDemoOrigin { origin in
             for widget in widgets { origin.serveChanging("/\(widget)") }
             let sources = Dictionary(uniqueKeysWithValues: widgets.map { ($0, origin.url("/\($0)")) })
-            try await RunningSystem.with(sources, environment: disk.environment) { system in
+            try await RunningSystem.with(sources, environment: environment) { system in
                 try await IndependentReader.with(system.address) { reader in
                     let scene = StoreScene(system: system, reader: reader, disk: disk, folder: folder)
                     try await scene.goOn("the start")

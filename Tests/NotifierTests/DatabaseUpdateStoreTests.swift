@@ -4,6 +4,7 @@
 import Foundation
 import ServiceEngine
 import Storage
+import TestSupport
 import Testing
 import WidgetSchema
 
@@ -41,10 +42,14 @@ import WidgetSchema
         }
     }
 
-    @Test func olderUpdatesAreTrimmedForEachWidgetAlone() throws {
+    @Test(arguments: [false, true])
+    func olderUpdatesAreTrimmedForEachWidgetAlone(onServer: Bool) throws {
         try withDatabasePath { path in
             let (blog, news) = (try widget("blog"), try widget("news"))
-            let store = try DatabaseUpdateStore(path: path, history: 3)
+            let store =
+                onServer
+                ? try DatabaseUpdateStore(.server(try PostgreSQLServer.running().makeDatabase()), history: 3)
+                : try DatabaseUpdateStore(path: path, history: 3)
             try store.commit([try commit(1, of: news)])
             for sequence in 1...5 as ClosedRange<UInt64> { try store.commit([try commit(sequence, of: blog)]) }
             try store.commit(try (6...10).map { try commit($0, of: blog) })

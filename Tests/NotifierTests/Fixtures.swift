@@ -4,6 +4,7 @@
 import EventStreams
 import Foundation
 import ServiceEngine
+import Storage
 import Testing
 import WidgetSchema
 
@@ -150,4 +151,11 @@ struct SeededGenerator: RandomNumberGenerator {
     }
 
     mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &self) < percent }
+}
+
+extension DatabaseUpdateStore {
+    /// Opens the store in a file `notifier.sqlite`.
+    convenience init(path: String, history: Int = defaultHistory) throws {
+        try self.init(.folder(StoreFolder((path as NSString).deletingLastPathComponent)), history: history)
+    }
 }

@@ -125,12 +125,13 @@ import Testing
     @Test func aRestoredBackupHasAnOwnerThatNobodyIs() throws {
         let folder = try TemporaryFolder()
         let stores = StoreFolder(folder.path)
+        let location = StoreLocation.folder(stores)
         let store = try open(stores.database(of: "cache"))
         try insert("a", store)
         let backup = folder.path + "/backup"
         try stores.backUp("cache", to: backup)
         try insert("b", store)
-        try stores.prepareRestore(of: "cache", from: backup)
+        try location.prepareRestore(of: "cache", from: backup)
         #expect(try stores.restore("cache", from: backup) == nil)
         let error = #expect(throws: StoreTakenOver.self) { try insert("c", store) }
         #expect((error?.owner ?? 0) > 1000)
@@ -144,12 +145,13 @@ import Testing
     @Test func aDamagedStoreIsSetAsideByARestore() throws {
         let folder = try TemporaryFolder()
         let stores = StoreFolder(folder.path)
+        let location = StoreLocation.folder(stores)
         let store = try open(stores.database(of: "cache"))
         try insert("a", store)
         store.close()
         let backup = folder.path + "/backup"
         try stores.backUp("cache", to: backup)
-        try stores.prepareRestore(of: "cache", from: backup)
+        try location.prepareRestore(of: "cache", from: backup)
         try Data("nonsense".utf8).write(to: URL(filePath: stores.database(of: "cache")))
         #expect(try stores.restore("cache", from: backup) == stores.database(of: "cache") + ".damaged")
         let next = try open(stores.database(of: "cache"))

@@ -45,7 +45,8 @@ enum CacheMigrations {
                 at BIGINT NOT NULL,
                 PRIMARY KEY (client, widget)
             );
-            """
+            """,
+            postgreSQL: postgreSQL
         ),
         Migration(
             2,
@@ -80,7 +81,59 @@ enum CacheMigrations {
             """
             CREATE TABLE display_sets (id TEXT NOT NULL PRIMARY KEY, displays BLOB NOT NULL);
             ALTER TABLE widgets ADD COLUMN displays TEXT;
-            """
+            """,
+            postgreSQL: [
+                "CREATE TABLE display_sets (id TEXT NOT NULL PRIMARY KEY, displays BYTEA NOT NULL)",
+                "ALTER TABLE widgets ADD COLUMN displays TEXT",
+            ]
         ),
+    ]
+
+    /// The tables on PostgreSQL, which have had their present form from the beginning.
+    private static let postgreSQL = [
+        "CREATE TABLE widgets (widget TEXT NOT NULL PRIMARY KEY, state BYTEA NOT NULL)",
+        """
+        CREATE TABLE cycles (
+            widget TEXT NOT NULL,
+            sequence BIGINT NOT NULL,
+            first BIGINT NOT NULL,
+            event BYTEA NOT NULL,
+            content TEXT,
+            at BIGINT NOT NULL DEFAULT 0,
+            PRIMARY KEY (widget, sequence)
+        )
+        """,
+        "CREATE INDEX cycles_content ON cycles (content)",
+        "CREATE TABLE contents (digest TEXT NOT NULL PRIMARY KEY, bytes BYTEA NOT NULL)",
+        "CREATE TABLE sources (source TEXT NOT NULL PRIMARY KEY, state BYTEA NOT NULL)",
+        """
+        CREATE TABLE source_contents (
+            source TEXT NOT NULL,
+            parsing TEXT NOT NULL,
+            digest TEXT NOT NULL,
+            PRIMARY KEY (source, parsing)
+        )
+        """,
+        "CREATE INDEX source_contents_digest ON source_contents (digest)",
+        """
+        CREATE TABLE leases (
+            source TEXT NOT NULL PRIMARY KEY,
+            lease TEXT NOT NULL,
+            request TEXT NOT NULL,
+            expires BIGINT NOT NULL,
+            host TEXT NOT NULL DEFAULT ''
+        )
+        """,
+        "CREATE TABLE hosts (host TEXT NOT NULL PRIMARY KEY, state BYTEA NOT NULL)",
+        """
+        CREATE TABLE commands (
+            client TEXT NOT NULL,
+            widget TEXT NOT NULL,
+            counter TEXT NOT NULL,
+            sequence BIGINT,
+            at BIGINT NOT NULL,
+            PRIMARY KEY (client, widget)
+        )
+        """,
     ]
 }

@@ -14,12 +14,12 @@ extension CacheStore {
     ) throws {
         switch write {
         case .storeContent(let digest, let bytes):
-            _ = try transaction.execute(
+            try transaction.enqueue(
                 "INSERT INTO contents (digest, bytes) VALUES ($1, $2) ON CONFLICT (digest) DO NOTHING",
                 [.text(digest.rawValue), .blob(bytes)]
             )
         case .saveWidget(let id, let record):
-            _ = try transaction.execute(
+            try transaction.enqueue(
                 """
                 INSERT INTO widgets (widget, state, displays) VALUES ($1, $2, $3)
                 ON CONFLICT (widget) DO UPDATE SET state = excluded.state, displays = excluded.displays
@@ -31,21 +31,19 @@ extension CacheStore {
             )
         case .saveSource(let id, let record):
             try save(record, "sources", "source", id.rawValue, in: transaction)
-            try trim.noteContents(of: id, in: transaction)
-            _ = try transaction.execute("DELETE FROM source_contents WHERE source = $1", [.text(id.rawValue)])
+            try transaction.enqueue("DELETE FROM source_contents WHERE source = $1", [.text(id.rawValue)])
             for (parsing, held) in record.contents.sorted(by: { $0.key < $1.key }) {
-                _ = try transaction.execute(
+                try transaction.enqueue(
                     "INSERT INTO source_contents (source, parsing, digest) VALUES ($1, $2, $3)",
                     [.text(id.rawValue), .text(parsing), .text(held.digest.rawValue)]
                 )
             }
         case .forgetSource(let id):
-            _ = try transaction.execute("DELETE FROM sources WHERE source = $1", [.text(id.rawValue)])
-            try trim.noteContents(of: id, in: transaction)
+            try transaction.enqueue("DELETE FROM sources WHERE source = $1", [.text(id.rawValue)])
             uncounted[id] = nil
-            _ = try transaction.execute("DELETE FROM source_contents WHERE source = $1", [.text(id.rawValue)])
+            try transaction.enqueue("DELETE FROM source_contents WHERE source = $1", [.text(id.rawValue)])
         case .saveLease(let source, let lease):
-            _ = try transaction.execute(
+            try transaction.enqueue(
                 """
                 INSERT INTO leases (source, lease, request, expires, host) VALUES ($1, $2, $3, $4, $5)
                 ON CONFLICT (source) DO UPDATE
@@ -57,15 +55,15 @@ extension CacheStore {
                 ]
             )
         case .endLease(let source):
-            _ = try transaction.execute("DELETE FROM leases WHERE source = $1", [.text(source.rawValue)])
+            try transaction.enqueue("DELETE FROM leases WHERE source = $1", [.text(source.rawValue)])
         case .saveHost(let host, let record):
             try save(record, "hosts", "host", host, in: transaction)
         case .forgetHost(let host):
-            _ = try transaction.execute("DELETE FROM hosts WHERE host = $1", [.text(host)])
+            try transaction.enqueue("DELETE FROM hosts WHERE host = $1", [.text(host)])
         case .forgetRestore:
             try database.acceptRestore(in: transaction)
         case .saveCommand(let key, let record):
-            _ = try transaction.execute(
+            try transaction.enqueue(
                 """
                 INSERT INTO commands (client, widget, counter, sequence, at) VALUES ($1, $2, $3, $4, $5)
                 ON CONFLICT (client, widget) DO UPDATE
@@ -89,7 +87,7 @@ extension CacheStore {
         case .trimHistory(let widgets, let horizon):
             for widget in widgets { try trim.cycles(of: widget, before: horizon, in: transaction) }
         case .forgetCommands(let horizon):
-            _ = try transaction.execute("DELETE FROM commands WHERE at < $1", [.integer(horizon.milliseconds)])
+            try transaction.enqueue("DELETE FROM commands WHERE at < $1", [.integer(horizon.milliseconds)])
         case .limitHistory(let limits): history = limits
         case .keep(let cycle): try keep(cycle, in: transaction, &trim)
         }
@@ -102,7 +100,7 @@ extension CacheStore {
         _ key: String,
         in transaction: borrowing Transaction
     ) throws {
-        _ = try transaction.execute(
+        try transaction.enqueue(
             """
             INSERT INTO \(table) (\(column), state) VALUES ($1, $2)
             ON CONFLICT (\(column)) DO UPDATE SET state = excluded.state
@@ -117,7 +115,7 @@ extension CacheStore {
         _ trim: inout HistoryTrim
     ) throws {
         let (widget, range, event) = (cycle.widget, cycle.range, cycle.event)
-        _ = try transaction.execute(
+        try transaction.enqueue(
             "INSERT INTO cycles (widget, sequence, first, event, content, at) VALUES ($1, $2, $3, $4, $5, $6)",
             [
                 .text(widget.rawValue), .unsigned(range.sequence.number), .unsigned(range.first.number),
@@ -125,7 +123,13 @@ extension CacheStore {
                 .integer(event.data.instant.milliseconds),
             ]
         )
-        // Of a widget that was removed nothing is kept but that.
-        try trim.cycles(of: widget, to: event.data.cause == .removed ? 1 : history.cycles, in: transaction)
+        if event.data.cause == .removed {
+            // Nothing else of a removed widget is kept.
+            try trim.dropCycles(in: transaction)
+            trim.limitCycles(of: widget, to: 1)
+            try trim.dropCycles(in: transaction)
+        } else {
+            trim.limitCycles(of: widget, to: history.cycles)
+        }
     }
 }

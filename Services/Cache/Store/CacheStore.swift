@@ -28,9 +28,9 @@ final class CacheStore: ServiceStore {
     var uncounted: [SourceID: Int] = [:]
 
     /// Opens the database, creates it if it is missing, and takes it over.
-    init(path: String, log: Logger = .discarded, metrics: Metrics? = nil) throws {
+    init(_ location: StoreLocation, log: Logger = .discarded, metrics: Metrics? = nil) throws {
         database = try FencedDatabase(
-            path: path,
+            location,
             service: ServiceName.cache.rawValue,
             migrations: CacheMigrations.all,
             log: log
@@ -160,7 +160,15 @@ final class CacheStore: ServiceStore {
         var trimmed = Trimmed()
         try database.transaction { transaction in
             var trim = HistoryTrim()
+            let sources = writes.compactMap { write in
+                switch write {
+                case .saveSource(let id, _), .forgetSource(let id): id
+                default: nil
+                }
+            }
+            try trim.noteContents(of: sources, in: transaction)
             for write in writes { try perform(write, in: transaction, &trim) }
+            try trim.dropCycles(in: transaction)
             try trim.dropContents(in: transaction)
             trimmed = trim.trimmed
         }

@@ -34,7 +34,7 @@ struct DisplaySets {
         if let id = ids[set] { return id }
         let json = try WireJSON.encode(set)
         let id = SHA256.hexDigest(of: json)
-        try transaction.execute(
+        try transaction.enqueue(
             "INSERT INTO display_sets (id, displays) VALUES ($1, $2) ON CONFLICT (id) DO NOTHING",
             [.text(id), .blob(json)]
         )

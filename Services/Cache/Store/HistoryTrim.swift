@@ -17,14 +17,22 @@ struct HistoryTrim {
     private(set) var trimmed = Trimmed()
     /// The contents that may have lost what referred to them.
     private var loosened: Set<String> = []
+    /// The number of cycles that widgets keep, where cycles were added.
+    private var limits: [WidgetID: Int] = [:]
 
-    /// Keeps so many cycles of a widget.
-    mutating func cycles(of widget: WidgetID, to count: Int, in transaction: borrowing Transaction) throws {
-        let newestBeyond = try transaction.query(
+    /// Keeps at most that many cycles of a widget, from the next `dropCycles` on.
+    mutating func limitCycles(of widget: WidgetID, to count: Int) { limits[widget] = max(count, 1) }
+
+    /// Drops the cycles beyond the limits that were set, of all widgets at once.
+    mutating func dropCycles(in transaction: borrowing Transaction) throws {
+        let limited = limits.sorted { $0.key < $1.key }
+        limits = [:]
+        var cuts: [(widget: WidgetID, sequence: Int64)] = []
+        try transaction.query(
             "SELECT sequence FROM cycles WHERE widget = $1 ORDER BY sequence DESC LIMIT 1 OFFSET $2",
-            [.text(widget.rawValue), .integer(Int64(max(count, 1)))]
-        ) { row in try row.integer(0) }.first
-        if let newestBeyond { try drop(widget, upTo: newestBeyond, in: transaction) }
+            sets: limited.map { [.text($0.key.rawValue), .integer(Int64($0.value))] }
+        ) { index, row in cuts.append((limited[index].key, try row.integer(0))) }
+        try drop(cuts, in: transaction)
     }
 
     /// Drops a widget's cycles that were committed before a moment.
@@ -36,7 +44,7 @@ struct HistoryTrim {
             """,
             [.text(widget.rawValue), .integer(horizon.milliseconds)]
         ) { row in try row.optionalInteger(0) }.first
-        if case .some(.some(let newestOld)) = newestOld { try drop(widget, upTo: newestOld, in: transaction) }
+        if case .some(.some(let newestOld)) = newestOld { try drop([(widget, newestOld)], in: transaction) }
     }
 
     /// Drops the oldest cycles of widgets until what their contents take, each counted once, is within a limit.
@@ -84,45 +92,49 @@ struct HistoryTrim {
                 total += cycle.bytes
             }
         }
-        for (widget, sequence) in cuts.sorted(by: { $0.key < $1.key }) {
-            try drop(widget, upTo: sequence, in: transaction)
-        }
+        try drop(cuts.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }, in: transaction)
     }
 
-    /// Notes the contents of a source before it has others, or none.
-    mutating func noteContents(of source: SourceID, in transaction: borrowing Transaction) throws {
-        try note("SELECT digest FROM source_contents WHERE source = $1", [.text(source.rawValue)], in: transaction)
+    /// Notes the contents of sources before they have others, or none.
+    mutating func noteContents(of sources: [SourceID], in transaction: borrowing Transaction) throws {
+        try note(
+            "SELECT digest FROM source_contents WHERE source = $1",
+            sets: sources.map { [.text($0.rawValue)] },
+            in: transaction
+        )
     }
 
     /// Drops the contents that nothing refers to any more.
     mutating func dropContents(in transaction: borrowing Transaction) throws {
-        for content in loosened.sorted() {
-            trimmed.contents += try transaction.execute(
-                """
-                DELETE FROM contents WHERE digest = $1
-                AND NOT EXISTS (SELECT 1 FROM cycles WHERE content = $1)
-                AND NOT EXISTS (SELECT 1 FROM source_contents WHERE digest = $1)
-                """,
-                [.text(content)]
-            )
-        }
+        trimmed.contents += try transaction.execute(
+            """
+            DELETE FROM contents WHERE digest = $1
+            AND NOT EXISTS (SELECT 1 FROM cycles WHERE content = $1)
+            AND NOT EXISTS (SELECT 1 FROM source_contents WHERE digest = $1)
+            """,
+            sets: loosened.sorted().map { [.text($0)] }
+        )
         loosened = []
     }
 
-    private mutating func drop(_ widget: WidgetID, upTo sequence: Int64, in transaction: borrowing Transaction) throws {
-        let values: [SQLValue] = [.text(widget.rawValue), .integer(sequence)]
+    /// Drops the cycles of widgets up to a stored sequence number.
+    private mutating func drop(
+        _ cuts: [(widget: WidgetID, sequence: Int64)],
+        in transaction: borrowing Transaction
+    ) throws {
+        let sets: [[SQLValue]] = cuts.map { [.text($0.widget.rawValue), .integer($0.sequence)] }
         try note(
             "SELECT DISTINCT content FROM cycles WHERE widget = $1 AND sequence <= $2 AND content IS NOT NULL",
-            values,
+            sets: sets,
             in: transaction
         )
         trimmed.cycles += try transaction.execute(
             "DELETE FROM cycles WHERE widget = $1 AND sequence <= $2",
-            values
+            sets: sets
         )
     }
 
-    private mutating func note(_ query: String, _ values: [SQLValue], in transaction: borrowing Transaction) throws {
-        try transaction.query(query, values) { row in _ = loosened.insert(try row.text(0)) }
+    private mutating func note(_ query: String, sets: [[SQLValue]], in transaction: borrowing Transaction) throws {
+        try transaction.query(query, sets: sets) { _, row in _ = loosened.insert(try row.text(0)) }
     }
 }

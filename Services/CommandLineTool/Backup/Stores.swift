@@ -6,18 +6,16 @@ import Glibc
 import Storage
 import WidgetSchema
 
-/// The stores of a folder: those that a backup holds.
+/// The stores in a folder or on a server: those that a backup holds.
 enum Stores {
     /// The services with a store.
     ///
-    /// The cache's comes first: what the notifier knows beyond it does no harm, the other way
-    /// round would be asked for.
+    /// The cache's comes first: what the notifier knows beyond it does no harm, the other way round would be asked for.
     static let services = [ServiceName.cache, .notifier].map(\.rawValue)
 
-    /// Copies the stores of a folder, while services use them, into one archive, and returns the names of its files.
-    static func backUp(_ folder: String, to file: OutputFile) throws -> [String] {
-        let stores = StoreFolder(folder)
-        let present = services.filter(stores.holds)
+    /// Copies the stores, while services use them, into one archive, and returns the names of its files.
+    static func backUp(_ stores: StoreLocation, to file: OutputFile) throws -> [String] {
+        let present = try services.filter(stores.holds)
         guard !present.isEmpty else { return [] }
         // A FIFO or a device has no room beside it.
         return try withScratch(in: file.folder ?? NSTemporaryDirectory()) { scratch in
@@ -28,27 +26,67 @@ enum Stores {
         }
     }
 
-    /// Puts the stores of an archive into a folder, also while services use it: they notice and restart.
+    /// Puts the stores of an archive in place, also while services use those there: they notice and restart.
     ///
-    /// Everything is checked before anything is replaced. A damaged store in the folder is set aside. Returns the names
-    /// of the stores, and the paths of those set aside.
-    static func restore(_ input: FileHandle, into folder: String) throws -> (names: [String], setAside: [String]) {
+    /// Everything is checked before anything is replaced. A damaged store is set aside. Returns the names of the stores,
+    /// and the paths of those set aside.
+    static func restore(
+        _ input: FileHandle,
+        to stores: StoreLocation
+    ) throws -> (names: [String], setAside: [String]) {
         let first = try TapeArchive.readFirstHeader(from: input)
-        let isNew = !FileManager.default.fileExists(atPath: folder)
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        // An empty folder is not left behind; one with a store in it cannot be removed this way.
-        defer { if isNew { rmdir(folder) } }
-        let stores = StoreFolder(folder)
-        return try withScratch(in: folder) { scratch in
+        return try withScratch(of: stores) { scratch in
             let names = Set(services.map(StoreFolder.fileName))
             let found = try TapeArchive.extract(names, after: first, from: input, into: scratch)
             guard !found.isEmpty else { throw TapeArchive.Fault(description: "there is no store in it") }
             let restored = services.filter { found.contains(StoreFolder.fileName(of: $0)) }
-            func copy(of service: String) -> String { "\(scratch)/\(StoreFolder.fileName(of: service))" }
-            for service in restored { try stores.prepareRestore(of: service, from: copy(of: service)) }
-            let aside = try restored.compactMap { try stores.restore($0, from: copy(of: $0)) }
-            return (restored.map(StoreFolder.fileName), aside)
+            return try replace(restored, of: stores, by: StoreFolder(scratch))
         }
+    }
+
+    /// Copies the stores from one place to another in which none are, and returns their names.
+    static func copy(from source: StoreLocation, to target: StoreLocation) throws -> [String] {
+        let present = try services.filter(source.holds)
+        for service in present where try target.holds(service) { throw Occupied(place: target, service: service) }
+        return try withScratch(of: target) { scratch in
+            let copies = StoreFolder(scratch)
+            for service in present { try source.backUp(service, to: copies.database(of: service)) }
+            return try replace(present, of: target, by: copies).names
+        }
+    }
+
+    /// The error for a place that has a store already.
+    struct Occupied: Error, CustomStringConvertible {
+        var place: StoreLocation
+        var service: String
+
+        var description: String {
+            "\(place) has a store of the \(service) already: 'tidings restore' replaces stores, 'copy' does not"
+        }
+    }
+
+    private static func replace(
+        _ services: [String],
+        of stores: StoreLocation,
+        by copies: StoreFolder
+    ) throws -> (names: [String], setAside: [String]) {
+        for service in services { try stores.prepareRestore(of: service, from: copies.database(of: service)) }
+        let aside = try services.compactMap { try stores.restore($0, from: copies.database(of: $0)) }
+        return (services.map(StoreFolder.fileName), aside)
+    }
+
+    /// Runs `body` with a folder of its own: within the folder of the stores, which is created if it is missing, or for
+    /// temporary files if they are on a server.
+    private static func withScratch<Result>(
+        of stores: StoreLocation,
+        _ body: (String) throws -> Result
+    ) throws -> Result {
+        guard case .folder(let folder) = stores else { return try withScratch(in: NSTemporaryDirectory(), body) }
+        let isNew = !FileManager.default.fileExists(atPath: folder.path)
+        try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
+        // An empty folder is not left behind; one with a store in it cannot be removed this way.
+        defer { if isNew { rmdir(folder.path) } }
+        return try withScratch(in: folder.path, body)
     }
 
     /// Runs `body` with a folder of its own in `parent`, which is removed afterwards.

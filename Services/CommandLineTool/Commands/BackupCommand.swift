@@ -4,6 +4,7 @@
 import CommandOptions
 import Configuration
 import Glibc
+import Storage
 
 /// `tidings backup`: the stores in one file, while everything runs.
 enum BackupCommand: Subcommand {
@@ -25,16 +26,17 @@ enum BackupCommand: Subcommand {
         guard file != OutputFile.standardOutput || isatty(STDOUT_FILENO) == 0 else {
             throw CommandFailure(.wrongUse, "a backup is nothing for a terminal: name a file, or pipe it on")
         }
+        let stores = StoreLocation(configuration.store)
         let names: [String]
         do {
-            names = try Stores.backUp(configuration.store, to: OutputFile(file, permissions: 0o600))
+            names = try Stores.backUp(stores, to: OutputFile(file, permissions: 0o600))
         } catch let error where error is CommandFailure || error is StandardOutput.Closed {
             throw error
         } catch {
             throw CommandFailure(.no, "no backup was made: \(SystemError.text(error))")
         }
         guard !names.isEmpty else {
-            throw CommandFailure(.no, "there is no store in \(configuration.store): nothing has run here yet")
+            throw CommandFailure(.no, "there is no store in \(stores): nothing has run here yet")
         }
         if file != OutputFile.standardOutput {
             try StandardOutput.write("\(file): \(names.joined(separator: ", "))\n")

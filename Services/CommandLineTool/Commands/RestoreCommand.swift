@@ -4,6 +4,7 @@
 import CommandOptions
 import Configuration
 import ServiceRuntime
+import Storage
 
 /// `tidings restore`: puts the stores of a backup back.
 enum RestoreCommand: Subcommand {
@@ -24,17 +25,18 @@ enum RestoreCommand: Subcommand {
         )
         let file = options.operands[0]
         let input = try InputFile.open(file)
+        let stores = StoreLocation(configuration.store)
         let names: [String]
         let setAside: [String]
         do {
-            (names, setAside) = try Stores.restore(input, into: configuration.store)
+            (names, setAside) = try Stores.restore(input, to: stores)
         } catch {
             throw CommandFailure(.no, "\(file) was not restored, and nothing was changed: \(SystemError.text(error))")
         }
         for store in setAside {
             StandardStream.error.write("\(Program.name): the damaged store that was there is \(store) now\n")
         }
-        try StandardOutput.write("\(configuration.store): \(names.joined(separator: ", "))\n")
+        try StandardOutput.write("\(stores): \(names.joined(separator: ", "))\n")
         return .done
     }
 }

@@ -54,7 +54,7 @@ enum TokenCommand: Subcommand {
             path: options.value(Option.config.name),
             environment: environment
         )
-        let path = configuration.gateway.tokens ?? configuration.store + "/" + TokenFile.defaultName
+        let path = configuration.gateway.tokens ?? configuration.storeFolder + "/" + TokenFile.defaultName
         switch options.operands[0] {
         case "new": try create(options, path)
         case "list": try list(path)

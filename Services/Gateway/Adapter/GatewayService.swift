@@ -89,7 +89,7 @@ package struct GatewayService: Service {
             metrics: context.metrics,
             log: context.log
         )
-        let tokenPath = settings.tokens ?? context.configuration.store + "/" + TokenFile.defaultName
+        let tokenPath = settings.tokens ?? context.configuration.storeFolder + "/" + TokenFile.defaultName
         let access = Access(settings: settings, tokens: loadTokens(tokenPath) ?? TokenFile(), metrics: context.metrics)
         let gateway = RouteContext(
             client: client,

@@ -14,22 +14,19 @@ final class DatabaseUpdateStore: ServiceStore, UpdateReader {
 
     private let database: FencedDatabase
     private let history: Int
+    private let log: Logger
 
     /// Opens the database, creates it if it is missing, and takes it over.
-    init(path: String, history: Int = defaultHistory, log: Logger = .discarded) throws {
+    init(_ location: StoreLocation, history: Int = defaultHistory, log: Logger = .discarded) throws {
         precondition(history > 0, "the last update of a widget is always kept")
         self.history = history
+        self.log = log
         database = try FencedDatabase(
-            path: path,
+            location,
             service: ServiceName.notifier.rawValue,
             migrations: UpdateMigrations.all,
             log: log
         )
-        if database.wasRestored {
-            // Its consumers join by the ranges of the cycles that follow.
-            log.warning("The store is older than the last one here.", [.path: path])
-            try database.transaction { try database.acceptRestore(in: $0) }
-        }
     }
 
     var path: String { database.path }
@@ -45,6 +42,11 @@ final class DatabaseUpdateStore: ServiceStore, UpdateReader {
     func load() throws(StoreFailure) -> [WidgetID: WidgetPosition] {
         try classified {
             try database.checkOwnership()
+            if database.wasRestored {
+                // Consumers join by the ranges of the cycles that follow.
+                log.warning("The store is older than the last one here.", [.path: database.path])
+                try database.transaction { try database.acceptRestore(in: $0) }
+            }
             return try readPositions()
         }
     }
@@ -121,7 +123,7 @@ final class DatabaseUpdateStore: ServiceStore, UpdateReader {
     private static let hidden: Int64 = 2
 
     private func insert(_ update: StoredUpdate, in transaction: borrowing Transaction) throws {
-        try transaction.execute(
+        try transaction.enqueue(
             "INSERT INTO widget_update (widget, sequence, first, result, event) VALUES ($1, $2, $3, $4, $5)",
             [
                 .text(update.widget.rawValue), .unsigned(update.range.sequence.number),
@@ -132,7 +134,7 @@ final class DatabaseUpdateStore: ServiceStore, UpdateReader {
 
     private func write(_ commit: UpdateCommit, of widget: WidgetID, in transaction: borrowing Transaction) throws {
         let digests = try WireJSON.encode(commit.state.digests)
-        try transaction.execute(
+        try transaction.enqueue(
             """
             INSERT INTO widget (id, sequence, last_new_data, had_content, digests) VALUES ($1, $2, $3, $4, $5)
             ON CONFLICT (id) DO UPDATE SET sequence = excluded.sequence, last_new_data = excluded.last_new_data,
@@ -150,7 +152,7 @@ final class DatabaseUpdateStore: ServiceStore, UpdateReader {
     }
 
     private func trim(_ widget: WidgetID, in transaction: borrowing Transaction) throws {
-        try transaction.execute(
+        try transaction.enqueue(
             """
             DELETE FROM widget_update WHERE widget = $1 AND sequence <= (
                 SELECT sequence FROM widget_update WHERE widget = $1 ORDER BY sequence DESC LIMIT 1 OFFSET $2

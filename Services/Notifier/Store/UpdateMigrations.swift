@@ -28,7 +28,8 @@ enum UpdateMigrations {
                 event BLOB NOT NULL,
                 PRIMARY KEY (widget, sequence)
             );
-            """
+            """,
+            postgreSQL: postgreSQL
         ),
         .movingOwner(2, of: "notifier"),
         // Sequence numbers in the form of `SQLValue.unsigned` instead of text of 20 digits.
@@ -64,5 +65,28 @@ enum UpdateMigrations {
             DROP TABLE former_update;
             """
         ),
+    ]
+
+    /// The tables on PostgreSQL, which have had their present form from the beginning.
+    private static let postgreSQL = [
+        """
+        CREATE TABLE widget (
+            id TEXT NOT NULL PRIMARY KEY,
+            sequence BIGINT NOT NULL,
+            last_new_data BIGINT,
+            had_content BIGINT NOT NULL,
+            digests TEXT NOT NULL
+        )
+        """,
+        """
+        CREATE TABLE widget_update (
+            widget TEXT NOT NULL,
+            sequence BIGINT NOT NULL,
+            first BIGINT NOT NULL,
+            result TEXT NOT NULL,
+            event BYTEA NOT NULL,
+            PRIMARY KEY (widget, sequence)
+        )
+        """,
     ]
 }

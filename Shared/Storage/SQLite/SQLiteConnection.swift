@@ -4,14 +4,14 @@
 internal import CSQLite
 
 /// One SQLite connection with its prepared statements, used by one thread at a time.
-final class SQLiteConnection {
+final class SQLiteConnection: SQLSession {
     /// Statements are kept by their text; a program has a few dozen of them.
     static let statementLimit = 256
 
     let path: String
     private var handle: OpaquePointer?
     private var statements: [String: SQLiteStatement] = [:]
-    /// How many frames the write-ahead log held after the last commit of this connection.
+    /// The number of frames that the write-ahead log held after the last commit of this connection.
     private let logFrames: UnsafeMutablePointer<Int32>
     private var frameBytes: Int64 = 0
 
@@ -58,13 +58,13 @@ final class SQLiteConnection {
         sqlite3_busy_timeout(handle, Int32(clamping: seconds * 1000 + attoseconds / 1_000_000_000_000_000))
     }
 
-    /// Whether another file, or none, has the path of the one that is open.
+    /// A Boolean value that indicates whether another file, or none, has the path of the open one.
     var hasMoved: Bool {
         var moved: Int32 = 0
         return sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &moved) == SQLITE_OK && moved != 0
     }
 
-    /// Whether a transaction is open.
+    /// A Boolean value that indicates whether a transaction is open.
     var isInTransaction: Bool {
         handle.map { sqlite3_get_autocommit($0) == 0 } ?? false
     }
@@ -87,6 +87,37 @@ final class SQLiteConnection {
         try statement.bind(values)
         while try statement.step() {}
         return Int(sqlite3_changes64(handle))
+    }
+
+    func enqueue(_ sql: String, _ values: [SQLValue]) throws(StorageError) { try execute(sql, values) }
+
+    func execute(_ sql: String, sets: [[SQLValue]]) throws(StorageError) -> Int {
+        var changed = 0
+        for values in sets { changed += try execute(sql, values) }
+        return changed
+    }
+
+    func query(_ sql: String, sets: [[SQLValue]], row: (Int, borrowing Row) throws -> Void) throws {
+        let statement = try borrowStatement(sql)
+        defer { giveBack(statement) }
+        for (index, values) in sets.enumerated() {
+            if index > 0 { statement.reset() }
+            try statement.bind(values)
+            while try statement.step() { try row(index, Row(statement)) }
+        }
+    }
+
+    /// Throws after SQLite has rolled back by itself (a full disk does that): the next statement would be a transaction of
+    /// its own.
+    func checkTransactionIsOpen(_ sql: String) throws(StorageError) {
+        guard isInTransaction else {
+            throw StorageError(
+                kind: .transactionEnded,
+                message: "an earlier statement failed and rolled the transaction back",
+                path: path,
+                sql: sql
+            )
+        }
     }
 
     /// Runs one statement and gives what `row` makes of each row.

@@ -5,8 +5,8 @@ internal import CSQLite
 
 /// Copies whole databases with SQLite's backup interface, page by page in one read and one write transaction.
 enum SQLiteCopy {
-    /// How long the copy waits for another connection's lock.
-    private static let patience: Int32 = 10_000
+    /// The milliseconds that the copy waits for another connection's lock.
+    private static let timeout: Int32 = 10_000
 
     static func copy(from source: String, to destination: String) throws(StorageError) {
         let from = try open(source, SQLITE_OPEN_READWRITE)
@@ -18,7 +18,7 @@ enum SQLiteCopy {
         }
         var code = sqlite3_backup_step(backup, -1)
         var waited: Int32 = 0
-        while code == SQLITE_BUSY || code == SQLITE_LOCKED, waited < patience {
+        while code == SQLITE_BUSY || code == SQLITE_LOCKED, waited < timeout {
             // SQLite waits here for a lock that it does not wait for by itself.
             waited += sqlite3_sleep(50)
             code = sqlite3_backup_step(backup, -1)
@@ -35,7 +35,7 @@ enum SQLiteCopy {
             defer { sqlite3_close_v2(handle) }
             throw StorageError(handle, code: code, path: path)
         }
-        sqlite3_busy_timeout(handle, patience)
+        sqlite3_busy_timeout(handle, timeout)
         return handle
     }
 }

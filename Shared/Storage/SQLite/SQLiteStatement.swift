@@ -5,7 +5,7 @@ internal import CSQLite
 internal import FoundationEssentials
 
 /// A prepared statement, finalised with its last reference; it must go before its connection is closed.
-final class SQLiteStatement {
+final class SQLiteStatement: RowSource {
     let handle: OpaquePointer
     let sql: String
     private let path: String
@@ -100,18 +100,10 @@ final class SQLiteStatement {
 
     /// The error of a column that holds another type than asked for.
     func wrongType(_ column: Int, _ expected: String, _ found: SQLValue) -> StorageError {
-        let name =
-            switch found {
-            case .null: "NULL"
-            case .integer(let integer): "the integer \(integer)"
-            case .real(let real): "the real \(real)"
-            case .text(let text): "a text of \(text.utf8.count) bytes"
-            case .blob(let bytes): "a blob of \(bytes.count) bytes"
-            }
         let label = sqlite3_column_name(handle, Int32(column)).map { String(cString: $0) } ?? ""
         return StorageError(
             kind: .wrongType,
-            message: "column \(column) (\(label)) holds \(name) instead of \(expected)",
+            message: "column \(column) (\(label)) holds \(found.typeDescription) instead of \(expected)",
             path: path,
             sql: sql
         )

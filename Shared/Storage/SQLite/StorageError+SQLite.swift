@@ -38,7 +38,7 @@ extension StorageError {
         return last
     }
 
-    /// Whether the disk refused something: nobody knows how much of it was done.
+    /// A Boolean value that indicates whether the disk refused something: nobody knows how much of it was done.
     var isFromTheDisk: Bool { code & 0xff == SQLITE_IOERR }
 
     private static func concernsTheSystem(_ code: Int32) -> Bool {

@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+#pragma once
+
+#include <libpq-fe.h>

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+internal import CPostgreSQL
+
+/// The address of a PostgreSQL database, as libpq reads it: `postgresql://USER@HOST,HOST/DATABASE?…`.
+struct PostgreSQLAddress: Sendable {
+    /// The beginnings of such an address.
+    static let schemes = ["postgresql://", "postgres://"]
+    /// The seconds after which the next host is tried.
+    private static let connectTimeout = 3
+
+    private let url: String
+    /// The address without user and password, for messages.
+    let name: String
+    private let application: String
+
+    /// Throws if libpq cannot read the address.
+    init(_ url: String, application: String) throws(StorageError) {
+        self.url = url
+        self.application = application
+        name = try Self.name(of: url)
+    }
+
+    /// Connects to the first host that accepts writes, unless the address asks for others.
+    func connect() throws(StorageError) -> OpaquePointer {
+        // Of two values for one option the later one counts, so what comes before `dbname` are defaults.
+        let options = [
+            ("connect_timeout", String(Self.connectTimeout)),
+            ("tcp_user_timeout", "10000"),
+            ("target_session_attrs", "read-write"),
+            ("application_name", application),
+            ("dbname", url),
+            ("client_encoding", "UTF8"),
+        ]
+        let handle = Self.withCStrings(options.map(\.0)) { names in
+            Self.withCStrings(options.map(\.1)) { values in PQconnectdbParams(names, values, 1) }
+        }
+        guard let handle else {
+            throw StorageError(kind: .disconnected, message: "there is no memory for a connection", path: name)
+        }
+        guard PQstatus(handle) == CONNECTION_OK else {
+            defer { PQfinish(handle) }
+            throw refused(String(cString: PQerrorMessage(handle)))
+        }
+        return handle
+    }
+
+    /// The error for a connection that was not made.
+    ///
+    /// Libpq tells no SQLSTATE for it, so the kind is read from the text. Libpq writes it itself in the first case; a
+    /// server's own text has the language of its configuration.
+    private func refused(_ text: String) -> StorageError {
+        let message = text.split(whereSeparator: \.isNewline).joined(separator: " ")
+        let kind: StorageError.Kind =
+            if message.contains("session is read-only") || message.contains("in hot standby mode") {
+                .readOnly
+            } else if message.contains("password authentication failed") || message.contains("no pg_hba.conf entry") {
+                .missingRights
+            } else {
+                .disconnected
+            }
+        return StorageError(kind: kind, message: message, path: name)
+    }
+
+    private static func name(of url: String) throws(StorageError) -> String {
+        var text: UnsafeMutablePointer<CChar>?
+        guard let options = PQconninfoParse(url, &text) else {
+            defer { PQfreemem(text) }
+            // The text could repeat parts of the password.
+            throw StorageError(
+                kind: .cannotOpen,
+                message: "it is not an address as PostgreSQL's libpq reads it: postgresql://USER@HOST:PORT/DATABASE",
+                path: "the store's address"
+            )
+        }
+        defer { PQconninfoFree(options) }
+        var values: [String: String] = [:]
+        var option = options
+        while let keyword = option.pointee.keyword {
+            if let value = option.pointee.val { values[String(cString: keyword)] = String(cString: value) }
+            option += 1
+        }
+        let hosts = (values["host"] ?? "").split(separator: ",", omittingEmptySubsequences: false)
+        let ports = (values["port"] ?? "").split(separator: ",", omittingEmptySubsequences: false)
+        let places = hosts.enumerated().map { index, host in
+            let port = ports.count == 1 ? ports[0] : index < ports.count ? ports[index] : ""
+            return host + (port.isEmpty ? "" : ":\(port)")
+        }
+        return "postgresql://\(places.joined(separator: ","))/\(values["dbname"] ?? "")"
+    }
+
+    /// Calls `body` with an array of C strings that a null pointer ends.
+    private static func withCStrings<Result>(
+        _ strings: [String],
+        _ body: (UnsafePointer<UnsafePointer<CChar>?>?) -> Result
+    ) -> Result {
+        let bytes = strings.flatMap { Array($0.utf8CString) }
+        return bytes.withUnsafeBufferPointer { buffer in
+            var pointers: [UnsafePointer<CChar>?] = []
+            var offset = 0
+            for string in strings {
+                pointers.append(buffer.baseAddress.map { $0 + offset })
+                offset += string.utf8.count + 1
+            }
+            pointers.append(nil)
+            return pointers.withUnsafeBufferPointer { body($0.baseAddress) }
+        }
+    }
+}

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+internal import CPostgreSQL
+internal import Glibc
+
+/// One connection to a PostgreSQL server in pipeline mode, used by one thread at a time.
+///
+/// Statements are sent without waiting for the results of those before. Libpq's non-blocking mode is necessary for that:
+/// otherwise both ends could wait for each other to read (PostgreSQL manual, 34.5.1).
+final class PostgreSQLConnection {
+    /// The maximum time to wait for a result, after which the connection counts as lost.
+    static let responseTimeout: Duration = .seconds(15)
+    /// The maximum number of prepared statements; others are sent unnamed.
+    private static let statementLimit = 256
+
+    /// A statement by its text and the types of its values.
+    private struct StatementKey: Hashable {
+        var sql: String
+        var types: [Oid]
+    }
+
+    /// The origin of a result that has not come yet.
+    private enum Expected {
+        case prepare(StatementKey)
+        case statement(String)
+        case sync
+    }
+
+    let name: String
+    private let handle: OpaquePointer
+    private var expected: [Expected] = []
+    private var received = 0
+    private var prepared: [StatementKey: String] = [:]
+    private var preparedCount = 0
+    /// The first error since the last sync; the server skips all statements after it.
+    private(set) var failure: StorageError?
+    /// A Boolean value that indicates whether the connection is lost.
+    private(set) var isBroken = false
+
+    /// Connects to a server, one of the URL's hosts, and puts the connection into pipeline mode.
+    init(address: PostgreSQLAddress, settings: [String]) throws(StorageError) {
+        name = address.name
+        handle = try address.connect()
+        do throws(StorageError) {
+            for setting in settings { try configure(setting) }
+            guard PQsetnonblocking(handle, 1) == 0, PQenterPipelineMode(handle) == 1 else { throw lost() }
+        } catch {
+            PQfinish(handle)
+            throw error
+        }
+    }
+
+    deinit { PQfinish(handle) }
+
+    /// The server's version as libpq counts it: 150003 for 15.3.
+    var serverVersion: Int { Int(PQserverVersion(handle)) }
+
+    var serverEncoding: String { PQparameterStatus(handle, "server_encoding").map { String(cString: $0) } ?? "unknown" }
+
+    /// A Boolean value that indicates whether a transaction is open on the server.
+    var isInTransaction: Bool {
+        let status = PQtransactionStatus(handle)
+        return status == PQTRANS_INTRANS || status == PQTRANS_INERROR || status == PQTRANS_ACTIVE
+    }
+
+    // MARK: Statements
+
+    /// Sends one statement without waiting for its result.
+    func send(_ sql: String, _ values: [SQLValue] = []) throws(StorageError) {
+        let arguments = PostgreSQLValues(values)
+        let statement = try prepare(StatementKey(sql: sql, types: arguments.types))
+        let isSent = arguments.withArguments { count, values, lengths, formats in
+            if let statement {
+                PQsendQueryPrepared(handle, statement, count, values, lengths, formats, 1)
+            } else {
+                PQsendQueryParams(handle, sql, count, arguments.types, values, lengths, formats, 1)
+            }
+        }
+        guard isSent == 1 else { throw lost() }
+        expected.append(.statement(sql))
+    }
+
+    /// Sends one statement, waits for its result and those before it, and returns it.
+    ///
+    /// Throws the first error since the last sync.
+    func run(_ sql: String, _ values: [SQLValue] = []) throws(StorageError) -> PostgreSQLResult {
+        try send(sql, values)
+        return try results(1)[0]
+    }
+
+    /// Waits for all results that are missing, and returns those of the last statements.
+    ///
+    /// Throws the first error since the last sync.
+    func results(_ count: Int) throws(StorageError) -> [PostgreSQLResult] {
+        guard PQsendFlushRequest(handle) == 1 else { throw lost() }
+        var statements = expected[received...].count { if case .statement = $0 { true } else { false } }
+        var last: [PostgreSQLResult] = []
+        while received < expected.count {
+            let isStatement = if case .statement = expected[received] { true } else { false }
+            let result = try receive()
+            guard isStatement else { continue }
+            if statements <= count { last.append(result) }
+            statements -= 1
+        }
+        forgetReceived()
+        if let failure { throw failure }
+        return last
+    }
+
+    /// Ends the pipeline: waits until the server has done all that was sent, and returns the last statement's result.
+    ///
+    /// Throws the first error since the last sync; the connection can be used again after it unless it is broken.
+    @discardableResult
+    func sync() throws(StorageError) -> PostgreSQLResult? {
+        guard PQpipelineSync(handle) == 1 else { throw lost() }
+        expected.append(.sync)
+        var last: PostgreSQLResult?
+        while received < expected.count {
+            let isLast = received == expected.count - 2
+            let result = try receive()
+            if isLast { last = result }
+        }
+        forgetReceived()
+        defer { failure = nil }
+        if let failure { throw failure }
+        return last
+    }
+
+    // MARK: Pipeline
+
+    private func prepare(_ key: StatementKey) throws(StorageError) -> String? {
+        if let name = prepared[key] { return name }
+        guard prepared.count < Self.statementLimit else { return nil }
+        preparedCount += 1
+        let name = "s\(preparedCount)"
+        guard PQsendPrepare(handle, name, key.sql, Int32(key.types.count), key.types) == 1 else { throw lost() }
+        expected.append(.prepare(key))
+        prepared[key] = name
+        return name
+    }
+
+    /// Waits for the next result.
+    private func receive() throws(StorageError) -> PostgreSQLResult {
+        let next = expected[received]
+        try waitForResult()
+        guard let pointer = PQgetResult(handle) else { throw lost() }
+        received += 1
+        let sql: String? =
+            switch next {
+            case .prepare(let key): key.sql
+            case .statement(let sql): sql
+            case .sync: nil
+            }
+        let result = PostgreSQLResult(pointer, sql: sql, path: name)
+        if case .sync = next {
+            guard result.status == PGRES_PIPELINE_SYNC else { throw lost(result.error) }
+            return result
+        }
+        if let error = result.error {
+            if failure == nil { failure = error }
+            if PQstatus(handle) == CONNECTION_BAD { throw lost(error) }
+        }
+        if case .prepare(let key) = next, result.status != PGRES_COMMAND_OK { prepared[key] = nil }
+        // A null pointer ends the results of each statement.
+        while true {
+            try waitForResult()
+            guard let pointer = PQgetResult(handle) else { return result }
+            PQclear(pointer)
+        }
+    }
+
+    private func forgetReceived() {
+        expected.removeAll(keepingCapacity: true)
+        received = 0
+    }
+
+    /// Sends what is left to send and waits until `PQgetResult` does not block.
+    private func waitForResult() throws(StorageError) {
+        let deadline = ContinuousClock.now + Self.responseTimeout
+        while true {
+            let unsent = PQflush(handle)
+            guard unsent >= 0 else { throw lost() }
+            if PQisBusy(handle) == 0 { return }
+            var descriptor = pollfd(
+                fd: PQsocket(handle),
+                events: Int16(POLLIN) | (unsent > 0 ? Int16(POLLOUT) : 0),
+                revents: 0
+            )
+            let left = deadline - ContinuousClock.now
+            guard left > .zero else { throw lost(message: "the server did not answer for \(Self.responseTimeout)") }
+            let milliseconds = left.components.seconds * 1000 + left.components.attoseconds / 1_000_000_000_000_000
+            guard poll(&descriptor, 1, Int32(clamping: milliseconds + 1)) >= 0 || errno == EINTR else { throw lost() }
+            if descriptor.revents & ~Int16(POLLOUT) != 0, PQconsumeInput(handle) == 0 { throw lost() }
+        }
+    }
+
+    private func configure(_ setting: String) throws(StorageError) {
+        guard let pointer = PQexec(handle, setting) else { throw lost() }
+        if let error = PostgreSQLResult(pointer, sql: setting, path: name).error { throw error }
+    }
+
+    /// Notes that the connection is lost, and returns the error that says so.
+    private func lost(_ error: StorageError? = nil, message: String? = nil) -> StorageError {
+        isBroken = true
+        var result = error ?? StorageError(kind: .disconnected, message: "", path: name)
+        if error == nil {
+            let text = message ?? String(cString: PQerrorMessage(handle))
+            result.message =
+                "the connection was lost: " + text.split(whereSeparator: \.isNewline).joined(separator: " ")
+        }
+        return result
+    }
+}

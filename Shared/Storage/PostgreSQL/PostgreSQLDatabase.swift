@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+/// The tables of one service in a PostgreSQL database.
+///
+/// A transaction is sent in pipeline mode: only its queries and its commit wait for the server. It is committed when the
+/// result of its COMMIT has come. It belongs to one thread at a time and blocks it.
+final class PostgreSQLDatabase: StoreEngine {
+    /// The oldest version of the server that works, as libpq counts it.
+    static let minimumVersion = 130_000
+    /// The encoding that the database must have.
+    static let encoding = "UTF8"
+    private static let settings = [
+        "SET lock_timeout = '5s'",
+        // A process that was suspended within a transaction must not hold up a takeover for longer.
+        "SET idle_in_transaction_session_timeout = '10s'",
+        // Databases may be configured to lose the last commits in a crash.
+        "SET synchronous_commit = 'on'",
+    ]
+
+    let service: String
+    private let address: PostgreSQLAddress
+    private var connection: PostgreSQLConnection?
+    private(set) var connections = 0
+
+    var name: String { address.name }
+    var hasMoved: Bool { false }
+
+    /// Connects to the server and applies the migrations that the service's tables lack.
+    init(url: String, service: String, migrations: [Migration]) throws(StorageError) {
+        self.service = service
+        address = try PostgreSQLAddress(url, application: "tidings-\(service)")
+        try migrate(migrations)
+    }
+
+    /// Connects to the server without creating or migrating anything.
+    init(existing url: String, service: String) throws(StorageError) {
+        self.service = service
+        address = try PostgreSQLAddress(url, application: "tidings-\(service)")
+        _ = try connected()
+    }
+
+    func transaction<Result>(_ body: (borrowing Transaction) throws -> Result) throws -> Result {
+        let connection = try connected()
+        do throws(StorageError) {
+            try connection.send("BEGIN ISOLATION LEVEL READ COMMITTED")
+        } catch {
+            throw dropped(error)
+        }
+        let result: Result
+        do {
+            // Not a temporary: passed on as one, it crashes the optimizer of Swift 6.3.1.
+            let transaction = Transaction(PostgreSQLSession(connection))
+            result = try body(transaction)
+        } catch {
+            rollBack(connection)
+            throw error
+        }
+        try commit(connection)
+        return result
+    }
+
+    func query<Value>(_ sql: String, _ values: [SQLValue], row: (borrowing Row) throws -> Value) throws -> [Value] {
+        let connection = try connected()
+        let result: PostgreSQLResult?
+        do throws(StorageError) {
+            try connection.send(sql, values)
+            result = try connection.sync()
+        } catch {
+            throw dropped(error)
+        }
+        guard let result else { return [] }
+        var rows: [Value] = []
+        rows.reserveCapacity(Int(result.rowCount))
+        for index in 0..<result.rowCount {
+            result.row = index
+            rows.append(try row(Row(result)))
+        }
+        return rows
+    }
+
+    /// Returns the timeline, from the name of the current file of the write-ahead log; nil if the engine has no such
+    /// function.
+    ///
+    /// The control file's timeline is outdated for some seconds after a failover.
+    func place() throws(StorageError) -> String? {
+        let sql = "SELECT substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8)"
+        let connection = try connected()
+        do throws(StorageError) {
+            try connection.send(sql)
+            guard let result = try connection.sync(), result.rowCount == 1 else { return nil }
+            return try Row(result).text(0)
+        } catch {
+            // undefined_function, insufficient_privilege
+            if ["42883", "42501", "0A000"].contains(error.sqlState) { return nil }
+            throw dropped(error)
+        }
+    }
+
+    func connect() throws(StorageError) { _ = try connected() }
+
+    func setBusyTimeout(_ timeout: Duration) {}
+
+    func checkpointIfNeeded() -> Bool { false }
+
+    func close() { connection = nil }
+
+    // MARK: Connection
+
+    private func connected() throws(StorageError) -> PostgreSQLConnection {
+        if let connection, !connection.isBroken { return connection }
+        connection = nil
+        let new = try PostgreSQLConnection(address: address, settings: Self.settings)
+        if let problem = Self.problem(version: new.serverVersion, encoding: new.serverEncoding) {
+            throw StorageError(kind: .unsuitable, message: problem, path: name)
+        }
+        connections += 1
+        connection = new
+        return new
+    }
+
+    /// Returns what makes a server unusable; nil if it is suitable.
+    static func problem(version: Int, encoding: String) -> String? {
+        if version < minimumVersion {
+            return
+                "the server has PostgreSQL \(version / 10_000), which is too old: use \(minimumVersion / 10_000) or newer"
+        }
+        guard encoding == Self.encoding else {
+            return
+                "the database has the encoding \(encoding): create it with ENCODING '\(Self.encoding)' TEMPLATE template0"
+        }
+        return nil
+    }
+
+    /// Gives up a connection that is lost, or in a transaction that could not be ended.
+    private func dropped(_ error: StorageError) -> StorageError {
+        if connection?.isBroken == true || connection?.isInTransaction == true { connection = nil }
+        return error
+    }
+
+    // MARK: Transaction
+
+    private func commit(_ connection: PostgreSQLConnection) throws(StorageError) {
+        do throws(StorageError) {
+            try connection.send("COMMIT")
+            let result = try connection.sync()
+            // Of a transaction that failed, the server reports a ROLLBACK without an error.
+            guard result?.command == "COMMIT" else {
+                throw StorageError(
+                    kind: .transactionEnded,
+                    message: "the server rolled the transaction back",
+                    path: name,
+                    outcome: .rolledBack
+                )
+            }
+        } catch {
+            var error = error
+            // Without the result of COMMIT nobody knows; an error of the server came before it or instead of it.
+            let isUnknown = connection.isBroken || error.sqlState == "40003"
+            error.outcome = isUnknown ? .unknown : .rolledBack
+            if !isUnknown, connection.isInTransaction { rollBack(connection) }
+            throw dropped(error)
+        }
+    }
+
+    private func rollBack(_ connection: PostgreSQLConnection) {
+        // Ends the pipeline first: until then, the server skips all statements after one that failed.
+        if !connection.isBroken { _ = try? connection.sync() }
+        if !connection.isBroken, connection.isInTransaction {
+            do throws(StorageError) {
+                try connection.send("ROLLBACK")
+                try connection.sync()
+            } catch {
+                // A new connection takes its place; the server rolls back when this one is closed.
+                self.connection = nil
+            }
+        }
+        if connection.isBroken { self.connection = nil }
+    }
+
+    // MARK: Migrations
+
+    /// Returns the number of the last migration that was applied; zero if the service has no tables here.
+    func schemaVersion() throws -> Int {
+        let table = try query("SELECT to_regclass('schema_version') IS NOT NULL", [], row: { try $0.flag(0) })
+        guard table == [true] else { return 0 }
+        let sql = "SELECT version FROM schema_version WHERE service = $1"
+        return try query(sql, [.text(service)], row: { Int(try $0.integer(0)) }).first ?? 0
+    }
+
+    private func migrate(_ migrations: [Migration]) throws(StorageError) {
+        do {
+            guard try schemaVersion() != migrations.count else { return }
+            try createVersionTable()
+            try transaction { transaction in
+                // Locks the row, so that of two processes that start at the same time one waits.
+                try transaction.execute(
+                    """
+                    INSERT INTO schema_version (service, version) VALUES ($1, 0)
+                    ON CONFLICT (service) DO UPDATE SET version = schema_version.version
+                    """,
+                    [.text(service)]
+                )
+                let sql = "SELECT version FROM schema_version WHERE service = $1"
+                let version = try transaction.query(sql, [.text(service)]) { Int(try $0.integer(0)) }.first ?? 0
+                guard version <= migrations.count else {
+                    throw StorageError.newerSchema(version, known: migrations.count, path: name)
+                }
+                for migration in migrations.dropFirst(version) {
+                    for statement in migration.postgreSQL { try transaction.execute(statement) }
+                }
+                try transaction.execute(
+                    "UPDATE schema_version SET version = $2 WHERE service = $1",
+                    [.text(service), .integer(Int64(migrations.count))]
+                )
+            }
+        } catch let error as StorageError {
+            throw error
+        } catch {
+            throw StorageError(kind: .other, message: "\(error)", path: name)
+        }
+    }
+
+    private func createVersionTable() throws {
+        let table =
+            "CREATE TABLE IF NOT EXISTS schema_version (service TEXT NOT NULL PRIMARY KEY, version BIGINT NOT NULL)"
+        do {
+            _ = try transaction { try $0.execute(table) }
+        } catch let error as StorageError where ["23505", "42P07"].contains(error.sqlState) {
+            // Another process has created it in the same moment.
+        }
+    }
+}
+
+/// The statements of a transaction on a connection.
+final class PostgreSQLSession: SQLSession {
+    private let connection: PostgreSQLConnection
+
+    init(_ connection: PostgreSQLConnection) { self.connection = connection }
+
+    func execute(_ sql: String, _ values: [SQLValue]) throws(StorageError) -> Int {
+        try connection.run(sql, values).changedRows
+    }
+
+    func enqueue(_ sql: String, _ values: [SQLValue]) throws(StorageError) { try connection.send(sql, values) }
+
+    func execute(_ sql: String, sets: [[SQLValue]]) throws(StorageError) -> Int {
+        for values in sets { try connection.send(sql, values) }
+        return try connection.results(sets.count).reduce(0) { $0 + $1.changedRows }
+    }
+
+    func query(_ sql: String, sets: [[SQLValue]], row: (Int, borrowing Row) throws -> Void) throws {
+        for values in sets { try connection.send(sql, values) }
+        // Each set has one result; a statement that had to be prepared has its own before them.
+        for (index, result) in try connection.results(sets.count).enumerated() {
+            for number in 0..<result.rowCount {
+                result.row = number
+                try row(index, Row(result))
+            }
+        }
+    }
+
+    func checkTransactionIsOpen(_ sql: String) throws(StorageError) {
+        if let failure = connection.failure { throw failure }
+    }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+/// A session with a database engine, as transactions and queries use it.
+protocol SQLSession: AnyObject {
+    /// Runs one statement, ignores its rows, and returns the number of rows that it changed.
+    func execute(_ sql: String, _ values: [SQLValue]) throws(StorageError) -> Int
+
+    /// Runs one statement whose result nobody needs. An engine may send it later, at the latest with the commit, which
+    /// throws its error then.
+    func enqueue(_ sql: String, _ values: [SQLValue]) throws(StorageError)
+
+    /// Runs one statement for each set of values, and passes each row to `row` with the index of its set.
+    func query(
+        _ sql: String,
+        sets: [[SQLValue]],
+        row: (Int, borrowing Row) throws -> Void
+    ) throws
+
+    /// Runs one statement for each set of values, and returns the number of rows that all of them changed.
+    func execute(_ sql: String, sets: [[SQLValue]]) throws(StorageError) -> Int
+
+    /// Throws if the transaction was ended by an earlier statement that failed.
+    func checkTransactionIsOpen(_ sql: String) throws(StorageError)
+}
+
+/// The columns of one row, as an engine holds them.
+protocol RowSource: AnyObject {
+    /// Returns the value of a column of the current row.
+    func value(_ column: Int) throws(StorageError) -> SQLValue
+
+    /// Returns the error of a column that holds another type than asked for.
+    func wrongType(_ column: Int, _ expected: String, _ found: SQLValue) -> StorageError
+}
+
+extension SQLValue {
+    /// The value's type for messages, without the value of a text or a blob.
+    var typeDescription: String {
+        switch self {
+        case .null: "NULL"
+        case .integer(let integer): "the integer \(integer)"
+        case .real(let real): "the real \(real)"
+        case .text(let text): "a text of \(text.utf8.count) bytes"
+        case .blob(let bytes): "a blob of \(bytes.count) bytes"
+        }
+    }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+internal import Foundation
+
+/// The migrations of a service as its store keeps them, for both engines.
+///
+/// So a tool can create the same tables on another engine without knowing them.
+enum SchemaSteps {
+    static let table = """
+        CREATE TABLE IF NOT EXISTS schema_step (
+            service TEXT NOT NULL,
+            number BIGINT NOT NULL,
+            sqlite TEXT NOT NULL,
+            postgresql TEXT NOT NULL,
+            PRIMARY KEY (service, number)
+        )
+        """
+
+    /// Separates the statements for PostgreSQL, which has no call for several of them in a pipeline.
+    private static let separator = ";\n"
+
+    /// Notes the migrations of a service in its store.
+    static func note(_ migrations: [Migration], of service: String, in transaction: borrowing Transaction) throws {
+        try transaction.execute(
+            """
+            INSERT INTO schema_step (service, number, sqlite, postgresql) VALUES ($1, $2, $3, $4)
+            ON CONFLICT (service, number) DO NOTHING
+            """,
+            sets: migrations.map { migration in
+                [
+                    .text(service), .integer(Int64(migration.number)), .text(migration.sql),
+                    .text(migration.postgreSQL.joined(separator: separator)),
+                ]
+            }
+        )
+    }
+
+    /// Returns the migrations that a store keeps.
+    static func read(of service: String, from engine: any StoreEngine) throws -> [Migration] {
+        let sql = "SELECT number, sqlite, postgresql FROM schema_step WHERE service = $1 ORDER BY number"
+        return try engine.query(sql, [.text(service)]) { row in
+            Migration(
+                Int(try row.integer(0)),
+                try row.text(1),
+                postgreSQL: try row.text(2).components(separatedBy: separator).filter { !$0.isEmpty }
+            )
+        }
+    }
+}

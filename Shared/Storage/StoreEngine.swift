@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+/// A database that `FencedDatabase` can guard.
+protocol StoreEngine: AnyObject {
+    /// The path of the file, or the address of the server without a password.
+    var name: String { get }
+    /// The number of connections so far: a new one may have met another server.
+    var connections: Int { get }
+    /// A Boolean value that indicates whether another file, or none, lies in the place of the open one.
+    var hasMoved: Bool { get }
+
+    /// Connects again if the connection is lost.
+    func connect() throws(StorageError)
+
+    /// Identifies the file or the server's timeline, which differ for a copy of the store; nil if that is unknown.
+    func place() throws(StorageError) -> String?
+
+    /// Runs `body` in a transaction and commits it.
+    func transaction<Result>(_ body: (borrowing Transaction) throws -> Result) throws -> Result
+
+    /// Runs one reading statement outside of a transaction.
+    func query<Value>(_ sql: String, _ values: [SQLValue], row: (borrowing Row) throws -> Value) throws -> [Value]
+
+    func setBusyTimeout(_ timeout: Duration)
+
+    func checkpointIfNeeded() throws(StorageError) -> Bool
+
+    func close() throws(StorageError)
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+/// The place of the stores: a folder with a database file for each service, or a PostgreSQL database with tables for each.
+public enum StoreLocation: Sendable, Hashable {
+    case folder(StoreFolder)
+    /// The address of a database on a PostgreSQL server, which may contain a password.
+    case server(String)
+
+    /// Reads a path, or the address of a database: `postgresql://USER@HOST,HOST/DATABASE`.
+    public init(_ text: String) {
+        self = Self.isAddress(text) ? .server(text) : .folder(StoreFolder(text))
+    }
+
+    /// Returns a Boolean value that indicates whether a text is the address of a database and no path.
+    public static func isAddress(_ text: String) -> Bool { PostgreSQLAddress.schemes.contains(where: text.hasPrefix) }
+}
+
+extension StoreLocation: CustomStringConvertible {
+    /// The path, or the address without user and password.
+    public var description: String {
+        switch self {
+        case .folder(let folder): folder.path
+        case .server(let url): (try? PostgreSQLAddress(url, application: "tidings").name) ?? "the store's address"
+        }
+    }
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+/// A PostgreSQL database with the tables of the services.
+///
+/// Its backups are SQLite databases, as those of a folder are, so a backup can be restored to either.
+struct StoreServer {
+    let url: String
+
+    /// The number of rows that are copied at once.
+    private static let rowsAtOnce = 500
+
+    /// Returns a Boolean value that indicates whether a service has tables here.
+    func holds(_ service: String) throws -> Bool {
+        let database = try PostgreSQLDatabase(existing: url, service: service)
+        defer { database.close() }
+        return try database.schemaVersion() > 0
+    }
+
+    /// Copies the tables of a service, as they are at one moment, to a new SQLite file, while the service uses them.
+    func backUp(_ service: String, to file: String) throws {
+        let source = try PostgreSQLDatabase(existing: url, service: service)
+        defer { source.close() }
+        let steps = try SchemaSteps.read(of: service, from: source)
+        let target = try Database.open(path: file, migrations: steps)
+        try source.transaction { reading in
+            try reading.enqueue("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+            guard let owner = try reading.query(OwnerRow.query, [.text(service)], row: OwnerRow.init).first else {
+                throw StorageError(kind: .corrupt, message: "the store has no owner", path: source.name)
+            }
+            try target.transaction { writing in
+                for table in OwnerRow.tables + [SchemaSteps.table] { try writing.execute(table) }
+                try SchemaSteps.note(steps, of: service, in: writing)
+                try writing.execute("DELETE FROM owner")
+                try writing.execute(
+                    "INSERT INTO owner (service, token, commits, place) VALUES ($1, $2, $3, $4)",
+                    [.text(service), .integer(owner.token), .integer(owner.commits), .text(owner.place)]
+                )
+                for table in try StoreTable.all(in: writing) {
+                    // Prepared statements keep the columns of the cursor that they name.
+                    let cursor = "copy_of_\(table.name)"
+                    let fetch = "FETCH FORWARD \(Self.rowsAtOnce) FROM \(cursor)"
+                    try reading.enqueue("DECLARE \(cursor) NO SCROLL CURSOR FOR \(table.selectStatement)")
+                    while true {
+                        let rows = try reading.query(fetch, row: table.values)
+                        guard !rows.isEmpty else { break }
+                        try writing.execute(table.insertStatement, sets: rows)
+                    }
+                    try reading.enqueue("CLOSE \(cursor)")
+                }
+            }
+        }
+        try target.close()
+    }
+
+    /// Returns the schema version and the token of a service's tables; nil if it has none here.
+    func present(_ service: String) throws -> (schemaVersion: Int, token: Int64)? {
+        let database = try PostgreSQLDatabase(existing: url, service: service)
+        defer { database.close() }
+        let version = try database.schemaVersion()
+        guard version > 0 else { return nil }
+        let token = try database.query(OwnerRow.query, [.text(service)], row: OwnerRow.init).first?.token
+        return (version, token ?? 0)
+    }
+
+    /// Replaces the rows of a service by those of a prepared copy in one transaction, also while the service uses them.
+    ///
+    /// The process that owns them finds another owner with its next transaction.
+    func restore(_ service: String, from copy: String) throws {
+        let source = try Database.open(existing: copy)
+        let steps = try SchemaSteps.read(of: service, from: source)
+        let target = try PostgreSQLDatabase(url: url, service: service, migrations: steps)
+        defer { target.close() }
+        guard let owner = try source.query(OwnerRow.query, [.text(service)], row: OwnerRow.init).first else {
+            throw StorageError(kind: .corrupt, message: "the copy has no owner", path: copy)
+        }
+        try target.transaction { writing in
+            for table in OwnerRow.tables + [SchemaSteps.table] { try writing.enqueue(table) }
+            // First of all, so that a transaction of the owner comes before it or fails.
+            try writing.enqueue(
+                """
+                INSERT INTO owner (service, token, commits, place) VALUES ($1, $2, $3, $4)
+                ON CONFLICT (service) DO UPDATE
+                SET token = owner.token + excluded.token, commits = excluded.commits, place = excluded.place
+                """,
+                [.text(service), .integer(owner.token), .integer(owner.commits), .text(owner.place)]
+            )
+            try SchemaSteps.note(steps, of: service, in: writing)
+            try source.transaction { reading in
+                for table in try StoreTable.all(in: reading) {
+                    try writing.enqueue("DELETE FROM \(table.name)")
+                    var rows: [[SQLValue]] = []
+                    try reading.query(table.selectStatement) { row in
+                        rows.append(try table.values(row))
+                        guard rows.count == Self.rowsAtOnce else { return }
+                        try writing.execute(table.insertStatement, sets: rows)
+                        rows = []
+                    }
+                    try writing.execute(table.insertStatement, sets: rows)
+                }
+            }
+        }
+        try source.close()
+    }
+}
+
+/// A table of a service, by the names of its columns.
+private struct StoreTable {
+    var name: String
+    var columns: [String]
+
+    var selectStatement: String { "SELECT \(columns.joined(separator: ", ")) FROM \(name)" }
+
+    var insertStatement: String {
+        let places = (1...columns.count).map { "$\($0)" }
+        return "INSERT INTO \(name) (\(columns.joined(separator: ", "))) VALUES (\(places.joined(separator: ", ")))"
+    }
+
+    func values(_ row: borrowing Row) throws(StorageError) -> [SQLValue] {
+        var values: [SQLValue] = []
+        for index in columns.indices { values.append(try row.value(index)) }
+        return values
+    }
+
+    /// Returns the tables of a SQLite database that belong to its service, and not to every store.
+    static func all(in transaction: borrowing Transaction) throws -> [StoreTable] {
+        let names = try transaction.query(
+            """
+            SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'
+            AND name NOT IN ('owner', 'fence', 'schema_step') ORDER BY name
+            """
+        ) { try $0.text(0) }
+        return try names.map { name in
+            let sql = "SELECT name FROM pragma_table_info($1) ORDER BY cid"
+            return StoreTable(name: name, columns: try transaction.query(sql, [.text(name)]) { try $0.text(0) })
+        }
+    }
+}

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Storage
+
+/// What only a server can do to a store.
+@Suite(.serialized) struct PostgreSQLTests {
+    private static let migrations = [
+        Migration(
+            1,
+            "CREATE TABLE note (id BIGINT NOT NULL PRIMARY KEY, body TEXT);",
+            postgreSQL: ["CREATE TABLE note (id BIGINT NOT NULL PRIMARY KEY, body TEXT)"]
+        )
+    ]
+
+    private func open(_ url: String, service: String = "cache") throws -> FencedDatabase {
+        try FencedDatabase(.server(url), service: service, migrations: Self.migrations)
+    }
+
+    private func insert(_ id: Int64, _ store: FencedDatabase) throws {
+        try store.transaction { try $0.enqueue("INSERT INTO note (id) VALUES ($1)", [.integer(id)]) }
+    }
+
+    private func ids(_ store: FencedDatabase) throws -> [Int64] {
+        try store.query("SELECT id FROM note ORDER BY id") { try $0.integer(0) }
+    }
+
+    private func name(of url: String) -> String { String(url.split(separator: "/").last ?? "") }
+
+    @Test func servicesShareADatabaseWithoutSharingAnOwner() throws {
+        let url = try PostgreSQLServer.running().makeDatabase()
+        let cache = try FencedDatabase(.server(url), service: "cache", migrations: Self.migrations)
+        let notifier = try FencedDatabase(.server(url), service: "notifier", migrations: [])
+        try insert(1, cache)
+        try notifier.checkOwnership()
+        try notifier.transaction { _ in }
+        cache.close()
+        notifier.close()
+    }
+
+    @Test func aLostConnectionFailsOneTransactionAndTheNextOneConnectsAgain() throws {
+        let server = try PostgreSQLServer.running()
+        let url = try server.makeDatabase()
+        let store = try open(url)
+        try insert(1, store)
+        try server.terminateConnections(to: name(of: url))
+        let error = #expect(throws: StorageError.self) { try store.checkOwnership() }
+        #expect(error?.kind == .disconnected)
+        #expect(error?.description.contains("check that the server runs") == true)
+        try store.checkOwnership()
+        try insert(2, store)
+        #expect(try ids(store) == [1, 2])
+        store.close()
+    }
+
+    /// The connection ends within the transaction, so that COMMIT is sent into nothing.
+    @Test func aCommitThatNeverArrivedIsNotTakenForOne() throws {
+        let server = try PostgreSQLServer.running()
+        let url = try server.makeDatabase()
+        let store = try open(url)
+        let error = #expect(throws: StorageError.self) {
+            try store.transaction { transaction in
+                try transaction.enqueue("INSERT INTO note (id) VALUES (1)")
+                try server.terminateConnections(to: name(of: url))
+            }
+        }
+        #expect(error?.kind == .disconnected)
+        try insert(2, store)
+        #expect(try ids(store) == [2])
+        store.close()
+    }
+
+    /// The server commits, and the connection ends before its answer arrives.
+    @Test func aCommitWhoseAnswerWasLostIsFound() throws {
+        let server = try PostgreSQLServer.running()
+        let direct = try server.makeDatabase()
+        let relay = try Relay(to: server.folder.appending(path: ".s.PGSQL.5432").path)
+        let store = try open(server.address(of: name(of: direct), socketFolder: relay.folder))
+        try insert(1, store)
+        relay.cutAtNextCommit()
+        try insert(2, store)
+        #expect(relay.cuts == 1, "the answer to the commit was lost")
+        try insert(3, store)
+        #expect(try ids(store) == [1, 2, 3])
+        let owner = try server.run("SELECT commits FROM owner", in: name(of: direct))
+        #expect(owner == "3")
+        store.close()
+    }
+
+    @Test func aTakeoverWhileTheAnswerIsLostIsNoticed() throws {
+        let server = try PostgreSQLServer.running()
+        let direct = try server.makeDatabase()
+        let relay = try Relay(to: server.folder.appending(path: ".s.PGSQL.5432").path)
+        let store = try open(server.address(of: name(of: direct), socketFolder: relay.folder))
+        relay.cutAtNextCommit {
+            _ = try? server.run("UPDATE owner SET token = token + 1", in: name(of: direct))
+        }
+        #expect(throws: StoreTakenOver.self) { try insert(1, store) }
+        #expect(relay.cuts == 1)
+        store.close()
+    }
+
+    @Test func anotherTimelineCountsAsARestoreAndAnOlderOneIsRefused() throws {
+        let server = try PostgreSQLServer.running()
+        let url = try server.makeDatabase()
+        let first = try open(url)
+        try insert(1, first)
+        first.close()
+        // The server itself is on timeline 1.
+        #expect(try server.run("SELECT place FROM owner", in: name(of: url)) == "00000001")
+        try server.run("UPDATE owner SET place = '00000000'", in: name(of: url))
+        let second = try open(url)
+        #expect(second.wasRestored)
+        try second.transaction { try second.acceptRestore(in: $0) }
+        second.close()
+        let third = try open(url)
+        #expect(!third.wasRestored)
+        third.close()
+    }
+
+    /// A standby takes over while the process runs: what this process knows may be newer.
+    @Test func aPromotedServerIsNoticedWithTheNextConnectionAndCountsAsARestore() throws {
+        let server = try PostgreSQLServer.start()
+        defer { try? server.stop() }
+        let url = try server.makeDatabase()
+        let store = try open(url)
+        try insert(1, store)
+        try server.promote()
+        let error = #expect(throws: StorageError.self) { try insert(2, store) }
+        #expect(error?.kind == .disconnected)
+        #expect(error?.description.contains("timeline 00000001 to 00000002") == true)
+        // The service reads its state again before it writes anything else.
+        try store.checkOwnership()
+        #expect(store.wasRestored)
+        try store.transaction { try store.acceptRestore(in: $0) }
+        #expect(!store.wasRestored)
+        try insert(3, store)
+        #expect(try ids(store) == [1, 3])
+        store.close()
+        let next = try open(url)
+        #expect(!next.wasRestored)
+        next.close()
+    }
+
+    @Test func aDatabaseOfAnotherEncodingIsRefused() throws {
+        let server = try PostgreSQLServer.running()
+        let url = try server.makeDatabase("ENCODING 'LATIN1' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0")
+        let error = #expect(throws: StorageError.self) { try open(url) }
+        #expect(error?.kind == .unsuitable)
+        #expect(error?.description.contains("ENCODING 'UTF8'") == true)
+    }
+
+    @Test func aServerThatIsTooOldIsRefused() {
+        #expect(PostgreSQLDatabase.problem(version: 120_017, encoding: "UTF8")?.contains("PostgreSQL 12") == true)
+        #expect(PostgreSQLDatabase.problem(version: PostgreSQLDatabase.minimumVersion, encoding: "UTF8") == nil)
+    }
+
+    @Test func aUserWithoutRightsIsToldWhichOnesAreMissing() throws {
+        let server = try PostgreSQLServer.running()
+        let url = try server.makeDatabase()
+        let user = "guest_\(name(of: url))"
+        try server.run("CREATE ROLE \(user) LOGIN")
+        let error = #expect(throws: StorageError.self) {
+            try open(server.address(of: name(of: url), user: user))
+        }
+        #expect(error?.kind == .missingRights)
+        #expect(error?.sqlState == "42501")
+        #expect(error?.description.contains("CREATE in the schema") == true)
+    }
+
+    @Test func aReadOnlyServerIsRefused() throws {
+        let server = try PostgreSQLServer.running()
+        let url = try server.makeDatabase()
+        try server.run("ALTER DATABASE \(name(of: url)) SET default_transaction_read_only = on")
+        let error = #expect(throws: StorageError.self) { try open(url) }
+        #expect(error?.kind == .readOnly)
+    }
+
+    @Test(arguments: [("53100", StorageError.Kind.full), ("55P03", .busy), ("25006", .readOnly), ("XX001", .corrupt)])
+    func theServersErrorCodesHaveTheirKinds(_ code: String, _ kind: StorageError.Kind) throws {
+        let store = try open(try PostgreSQLServer.running().makeDatabase())
+        let error = #expect(throws: StorageError.self) {
+            try store.transaction { transaction in
+                try transaction.execute("DO $$ BEGIN RAISE 'as ordered' USING ERRCODE = '\(code)'; END $$")
+            }
+        }
+        #expect(error?.kind == kind)
+        #expect(error?.sqlState == code)
+        try insert(1, store)
+        store.close()
+    }
+
+    @Test func aServerThatIsNotThereIsNamedWithoutThePassword() throws {
+        let error = #expect(throws: StorageError.self) {
+            try open("postgresql://tidings:secret@%2Fnowhere:5499/tidings?sslmode=disable")
+        }
+        #expect(error?.kind == .disconnected)
+        #expect(error?.path == "postgresql:///nowhere:5499/tidings")
+        #expect(error?.description.contains("secret") == false)
+        let malformed = #expect(throws: StorageError.self) { try open("postgresql://host:port:secret/x?y") }
+        #expect(malformed?.kind == .cannotOpen)
+        #expect(malformed?.description.contains("secret") == false)
+    }
+
+    /// More than both ends of a socket buffer, in both directions.
+    @Test func aLargeTransactionDoesNotBlockItself() throws {
+        let store = try open(try PostgreSQLServer.running().makeDatabase())
+        let text = String(repeating: "x", count: 4096)
+        try store.transaction { transaction in
+            try transaction.query(
+                "SELECT $1 || generate_series(1, 100)",
+                sets: (0..<500).map { _ in [.text(text)] }
+            ) { _, row in
+                let length = try row.text(0).utf8.count
+                #expect(length > 4096)
+            }
+        }
+        store.close()
+    }
+}

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Storage
+
+/// The rules of a store, which hold on each engine.
+@Suite(.serialized) struct StoreContractTests {
+    enum EngineName: String, CaseIterable, Sendable {
+        case sqlite, postgreSQL
+    }
+
+    private static let migrations = [
+        Migration(
+            1,
+            "CREATE TABLE note (id BIGINT NOT NULL PRIMARY KEY, body TEXT, bytes BLOB, weight REAL);",
+            postgreSQL: [
+                "CREATE TABLE note (id BIGINT NOT NULL PRIMARY KEY, body TEXT, bytes BYTEA, weight DOUBLE PRECISION)"
+            ]
+        ),
+        Migration(
+            2,
+            "ALTER TABLE note ADD COLUMN author TEXT NOT NULL DEFAULT 'nobody'; CREATE INDEX note_author ON note (author);",
+            postgreSQL: [
+                "ALTER TABLE note ADD COLUMN author TEXT NOT NULL DEFAULT 'nobody'",
+                "CREATE INDEX note_author ON note (author)",
+            ]
+        ),
+    ]
+
+    /// Runs `body` with a place for stores that holds none yet.
+    private func with(_ engine: EngineName, _ body: (StoreLocation) throws -> Void) throws {
+        switch engine {
+        case .sqlite:
+            let folder = try TemporaryFolder()
+            try body(.folder(StoreFolder(folder.path)))
+        case .postgreSQL:
+            try body(.server(try PostgreSQLServer.running().makeDatabase()))
+        }
+    }
+
+    private func open(_ location: StoreLocation, service: String = "cache", versions: Int = 2) throws -> FencedDatabase
+    {
+        try FencedDatabase(location, service: service, migrations: Array(Self.migrations.prefix(versions)))
+    }
+
+    private func insert(_ id: Int64, _ store: FencedDatabase) throws {
+        try store.transaction { try $0.enqueue("INSERT INTO note (id, body) VALUES ($1, $2)", [.integer(id), "a"]) }
+    }
+
+    private func ids(_ store: FencedDatabase) throws -> [Int64] {
+        try store.query("SELECT id FROM note ORDER BY id") { try $0.integer(0) }
+    }
+
+    @Test(arguments: EngineName.allCases)
+    func valuesComeBackAsTheyWent(_ engine: EngineName) throws {
+        try with(engine) { location in
+            let store = try open(location)
+            let rows: [[SQLValue]] = [
+                [.integer(0), .text(""), .blob(Data()), .real(0.1)],
+                [.integer(.max), .text("Grüße 🧭 \u{0}\u{1}0\u{1}\u{0}"), .blob(Data([0, 255, 0])), .real(-1e300)],
+                [.integer(.min), .null, .null, .null],
+                [.unsigned(.max - 1), .text(String(repeating: "é", count: 1 << 18)), .blob(Data(count: 1 << 20)), 5.0],
+            ]
+            try store.transaction { transaction in
+                for row in rows {
+                    try transaction.enqueue("INSERT INTO note (id, body, bytes, weight) VALUES ($1, $2, $3, $4)", row)
+                }
+            }
+            for row in rows {
+                let read = try store.query("SELECT id, body, bytes, weight, author FROM note WHERE id = $1", [row[0]]) {
+                    try [$0.value(0), $0.value(1), $0.value(2), $0.value(3), $0.value(4)]
+                }
+                #expect(read == [row + ["nobody"]])
+            }
+            let error = #expect(throws: StorageError.self) {
+                try store.query("SELECT body FROM note WHERE id = 0") { try $0.integer(0) }
+            }
+            #expect(error?.kind == .wrongType)
+            store.close()
+        }
+    }
+
+    @Test(arguments: EngineName.allCases)
+    func statementsOfATransactionSeeOneAnother(_ engine: EngineName) throws {
+        try with(engine) { location in
+            let store = try open(location)
+            try store.transaction { transaction in
+                for id in 1...100 as ClosedRange<Int64> {
+                    let body: SQLValue = id % 2 == 0 ? .null : .text("\(id)")
+                    try transaction.enqueue("INSERT INTO note (id, body) VALUES ($1, $2)", [.integer(id), body])
+                }
+                #expect(try transaction.execute("UPDATE note SET weight = 1 WHERE id <= $1", [.integer(40)]) == 40)
+                var found: [Int: [Int64]] = [:]
+                let sets: [[SQLValue]] = [[.integer(98)], [.integer(200)], [.null], [.integer(99)]]
+                try transaction.query("SELECT id FROM note WHERE id > $1 ORDER BY id", sets: sets) { index, row in
+                    found[index, default: []].append(try row.integer(0))
+                }
+                #expect(found == [0: [99, 100], 3: [100]])
+                let deleted = try transaction.execute("DELETE FROM note WHERE id = $1", sets: sets)
+                #expect(deleted == 2)
+            }
+            #expect(try ids(store).count == 98)
+            store.close()
+        }
+    }
+
+    @Test(arguments: EngineName.allCases)
+    func aTransactionThatFailsLeavesNothingAndTheNextOneSucceeds(_ engine: EngineName) throws {
+        struct Stop: Error {}
+        try with(engine) { location in
+            let store = try open(location)
+            try insert(1, store)
+            #expect(throws: Stop.self) {
+                try store.transaction { transaction in
+                    try transaction.enqueue("INSERT INTO note (id) VALUES (2)")
+                    throw Stop()
+                }
+            }
+            for _ in 0..<2 {
+                let error = #expect(throws: StorageError.self) {
+                    try store.transaction { transaction in
+                        try transaction.enqueue("INSERT INTO note (id) VALUES (3)")
+                        try transaction.enqueue("INSERT INTO note (id) VALUES (1)")
+                        try transaction.enqueue("INSERT INTO note (id) VALUES (4)")
+                    }
+                }
+                #expect(error?.kind == .constraint)
+                #expect(error?.sql == "INSERT INTO note (id) VALUES (1)")
+            }
+            let error = #expect(throws: StorageError.self) {
+                try store.transaction { try $0.execute("INSERT INTO nowhere (id) VALUES (1)") }
+            }
+            #expect(error?.message.contains("nowhere") == true)
+            try insert(5, store)
+            #expect(try ids(store) == [1, 5])
+            store.close()
+        }
+    }
+
+    @Test(arguments: EngineName.allCases)
+    func aProcessThatWasTakenOverWritesNothing(_ engine: EngineName) throws {
+        try with(engine) { location in
+            let old = try open(location)
+            let other = try open(location)
+            let expected = StoreTakenOver(path: old.path, service: "cache", token: 1, owner: 2)
+            #expect(throws: expected) { try insert(1, old) }
+            #expect(throws: expected) { try old.checkOwnership() }
+            try insert(2, other)
+            try other.checkOwnership()
+            #expect(try ids(other) == [2])
+            old.close()
+            other.close()
+        }
+    }
+
+    @Test(arguments: EngineName.allCases)
+    func aStoreWithoutItsOwnerRowBelongsToNobody(_ engine: EngineName) throws {
+        try with(engine) { location in
+            let store = try open(location)
+            #expect(throws: StoreTakenOver.self) {
+                try store.transaction { try $0.enqueue("DELETE FROM owner") }
+                try insert(1, store)
+            }
+            #expect(throws: StoreTakenOver.self) { try store.checkOwnership() }
+            #expect(try ids(store) == [])
+            store.close()
+        }
+    }
+
+    @Test(arguments: EngineName.allCases)
+    func aRestoreIsRememberedUntilItIsAccepted(_ engine: EngineName) throws {
+        try with(engine) { location in
+            let store = try open(location)
+            #expect(!store.wasRestored)
+            try store.transaction { try $0.enqueue("UPDATE owner SET place = 'elsewhere'") }
+            store.close()
+            for _ in 0..<2 {
+                let restored = try open(location)
+                #expect(restored.wasRestored)
+                restored.close()
+            }
+            let restored = try open(location)
+            try restored.transaction { try restored.acceptRestore(in: $0) }
+            #expect(!restored.wasRestored)
+            restored.close()
+            let next = try open(location)
+            #expect(!next.wasRestored)
+            next.close()
+        }
+    }
+
+    @Test(arguments: EngineName.allCases)
+    func tablesAreMigratedForwardAndANewerSchemaIsRefused(_ engine: EngineName) throws {
+        try with(engine) { location in
+            let first = try open(location, versions: 1)
+            try insert(1, first)
+            first.close()
+            let second = try open(location, versions: 2)
+            #expect(try second.query("SELECT author FROM note") { try $0.text(0) } == ["nobody"])
+            second.close()
+            let error = #expect(throws: StorageError.self) { try open(location, versions: 1) }
+            #expect(error?.kind == .newerSchema)
+            #expect(error?.description.contains("use the newer program") == true)
+        }
+    }
+}
