@@ -6,14 +6,17 @@
 Builds the image, starts the demo, reads verdicts from outside with both Python examples, scales the fetchers, kills each
 service, stops everything, and looks whether anything is left. Waits for facts, each with a deadline. Needs python3-zmq, and
 `docker compose` or docker-compose; ENGINE_SETUP names a script that runs first where there is no container engine.
+`compose-test.py --image IMAGE` tests an image that is there, and builds none.
 """
 import json, os, shutil, signal, socket, subprocess, sys, tempfile, threading, time, urllib.request, uuid
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 PROJECT = f"tidings-test-{uuid.uuid4().hex[:8]}"
-IMAGE = "tidings-test"
+IMAGE = sys.argv[2] if sys.argv[1:2] == ["--image"] else "tidings-test"
+# The one that has Debian's python3-zmq; another may come first on the path.
+PYTHON = "/usr/bin/python3"
 BASE = "debian:bookworm-slim"
-CORE = ["bus", "cache", "fetcher", "layout", "notifier"]
+CORE = ["bus", "cache", "fetcher", "layout", "notifier", "gateway"]
 WIDGETS = {"blog": "/blog.xml", "news": "/news.atom"}
 MOST_MEGABYTES = 400
 STOP_SECONDS = 10
@@ -304,12 +307,13 @@ def end():
 
 def main():
     global containers, follower, origin
-    step(f"Building the image {IMAGE} with {' '.join(tool)}")
-    moment = time.monotonic()
-    # One service: all share the image, and docker-compose 1.29 would go through it once for each.
-    compose("build", "bus")
+    if sys.argv[1:2] != ["--image"]:
+        step(f"Building the image {IMAGE} with {' '.join(tool)}")
+        moment = time.monotonic()
+        # One service: all share the image, and docker-compose 1.29 would go through it once for each.
+        compose("build", "bus")
+        say(f"built in {time.monotonic() - moment:.0f} s")
     megabytes = size(IMAGE) - size(BASE)
-    say(f"built in {time.monotonic() - moment:.0f} s")
     promise(megabytes <= MOST_MEGABYTES, f"{megabytes:.0f} MB above {BASE}, at most {MOST_MEGABYTES}")
 
     step(f"Starting the core services alone, as project {PROJECT}")
@@ -338,9 +342,9 @@ def main():
         program = file.read()
     with open(os.path.join(ROOT, "README.md"), encoding="utf-8") as file:
         promise(program in file.read(), "subscribe.py is what the README shows")
-    five_lines = Reader("python3", "-c", program.replace("127.0.0.1:5556", f"127.0.0.1:{ports[0]}"))
+    five_lines = Reader(PYTHON, "-c", program.replace("127.0.0.1:5556", f"127.0.0.1:{ports[0]}"))
     readers.append(five_lines)
-    follower = Reader("python3", "Examples/python/follow.py", "127.0.0.1", *map(str, ports))
+    follower = Reader(PYTHON, "Examples/python/follow.py", "127.0.0.1", *map(str, ports[:2]))
     readers.append(follower)
     go_on("updates from the demo", cycles=6)
     five_lines.wait("events for subscribe.py", 20, lambda lines: len(lines) >= 5)
@@ -356,7 +360,7 @@ def main():
 
     check_limits()
     check_secret()
-    for service in ("cache", "notifier"):
+    for service in ("cache", "notifier", "gateway"):
         freeze(service)
 
     at_rest = tally()
@@ -374,9 +378,10 @@ def main():
     say(f"kept for the next run: the image {IMAGE}")
 
 
-ports = free_ports(2)
+ports = free_ports(3)
 environment = {key: value for key, value in os.environ.items() if not key.startswith(("TIDINGS_", "COMPOSE_"))}
 environment |= {"TIDINGS_IMAGE": IMAGE, "TIDINGS_SUBSCRIBE_PORT": str(ports[0]), "TIDINGS_REQUEST_PORT": str(ports[1])}
+environment |= {"TIDINGS_GATEWAY_PORT": str(ports[2])}
 secrets = tempfile.mkdtemp(prefix="tidings-compose-")
 with open(os.path.join(ROOT, "tidings.yml"), encoding="utf-8") as original, open(f"{secrets}/tidings.yml", "w", encoding="utf-8") as copy:
     plain = "source: http://origin:8080/blog.xml"

@@ -25,6 +25,9 @@ enum UpCommand: Subcommand {
         ],
         options: [.config],
         notes: """
+            What follows '--' goes to the one service that is named:
+            'tidings up gateway -- --open-reads'.
+
             Says 'ready tidings …' when all services are ready; of services that are named
             the line of each. SIGHUP reloads the configuration. Ends in order by SIGTERM or
             Ctrl-C.
@@ -38,7 +41,12 @@ enum UpCommand: Subcommand {
 
     static func run(_ options: ParsedOptions, environment: [String: String]) throws -> CommandStatus {
         ServiceProcess.prepareSignals()
-        let services = try services(options.operands)
+        let names = options.operands.prefix { !$0.hasPrefix("-") }
+        let arguments = Array(options.operands.dropFirst(names.count))
+        let services = try services(Array(names))
+        guard arguments.isEmpty || names.count == 1 else {
+            throw wrongUse("name one service for the options behind '--'")
+        }
         let configuration = try TidingsConfiguration.load(
             path: options.value(Option.config.name),
             environment: environment,
@@ -56,7 +64,7 @@ enum UpCommand: Subcommand {
         let bus = services.contains(.bus) ? nil : try? BusAddress(configuration.bus.address).reachable
         let supervised = environment
         // Before anything starts: an executable may be missing.
-        _ = try Supervisor(services, bus: bus, environment: supervised, log: log)
+        _ = try Supervisor(services, bus: bus, arguments: arguments, environment: supervised, log: log)
         let stop = StopSignal()
         let reload = ReloadSignal()
         ServiceProcess.run(stop: stop, reload: reload, log: log, environment: environment, within: stopDeadline) {
@@ -84,7 +92,13 @@ enum UpCommand: Subcommand {
                 } else {
                     reports.onService = announce
                 }
-                let supervisor = try Supervisor(services, bus: bus, environment: supervised, log: log)
+                let supervisor = try Supervisor(
+                    services,
+                    bus: bus,
+                    arguments: arguments,
+                    environment: supervised,
+                    log: log
+                )
                 try supervisor.run(until: stop, reload: reload, reports)
                 if let failure { throw failure }
             }

@@ -21,6 +21,7 @@ struct Child: Sendable {
     /// its own. Who hears `onEnd` calls `reap`; until then the number is the child's.
     static func start(
         path: String,
+        arguments: [String] = [],
         environment: [String: String],
         onLine: @escaping @Sendable (String) -> Void,
         onEnd: @escaping @Sendable () -> Void
@@ -46,7 +47,7 @@ struct Child: Sendable {
         var environment = environment
         environment[EnvironmentVariable.stopWithInput.name] = "1"
         var number: pid_t = 0
-        let failure = withCStrings([path]) { arguments in
+        let failure = withCStrings([path] + arguments) { arguments in
             withCStrings(environment.map { "\($0.key)=\($0.value)" }) { variables in
                 posix_spawn(&number, path, &actions, &attributes, arguments, variables)
             }

@@ -25,6 +25,7 @@ final class Supervisor {
 
     private let folder: String
     private let environment: [String: String]
+    private let arguments: [String]
     private let log: Logger
     private let signs = Inbox<SupervisorCore.Input>(maximumCount: .max, maximumBytes: .max)
     private let lines = Lines()
@@ -37,16 +38,19 @@ final class Supervisor {
 
     /// Finds the executables; throws a failure if one is missing, before anything is started.
     ///
-    /// `bus` is the address of a bus that another process runs; nil if it is among the services.
+    /// `bus` is the address of a bus that another process runs; nil if it is among the services. Each service is started
+    /// with `arguments`.
     init(
         _ services: [ServiceName] = ServiceName.chain,
         bus: BusAddress? = nil,
+        arguments: [String] = [],
         environment: [String: String],
         log: Logger
     ) throws(CommandFailure) {
         folder = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent().path()
         manager = ServiceManager(environment: environment)
         self.environment = environment.filter { !ServiceManager.variables.contains($0.key) }
+        self.arguments = arguments
         self.bus = bus
         self.log = log
         core = SupervisorCore(services)
@@ -157,6 +161,7 @@ final class Supervisor {
         do throws(SpawnError) {
             let child = try Child.start(
                 path: folder + launch.service.rawValue,
+                arguments: arguments,
                 environment: environment,
                 onLine: { [signs, lines] line in
                     guard let readiness = ReadinessLine(line) else { return }
