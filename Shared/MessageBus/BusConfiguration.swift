@@ -44,6 +44,9 @@ public struct BusConfiguration: Sendable {
     public var confirmationTimeout: Duration = .seconds(5)
     /// The longest pause before connecting again.
     public var maximumReconnectInterval: Duration = .seconds(5)
+    /// After how long without the reader's thread a registered client counts as hanging: it sends no heartbeats and answers
+    /// no request for its health until the thread comes back.
+    public var readerTimeout: Duration = .seconds(60)
     /// The time for which a closed client still sends pending messages.
     public var linger: Duration = .milliseconds(500)
 

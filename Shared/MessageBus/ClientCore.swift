@@ -24,6 +24,8 @@ package struct ClientCore {
         case forget(RequestID)
         case reply(route: Data, id: RequestID, json: Data, contents: [Data])
         case health(Health.State, message: String?)
+        /// The thread of the service hangs, or has come back.
+        case readerHangs(Bool)
         case stop
         case tick
     }
@@ -42,6 +44,7 @@ package struct ClientCore {
     private let currentMetrics: @Sendable () -> Metrics.Reading
     private var isConnected = false
     private var isStopping = false
+    private var readerHangs = false
     private var wasReady = false
     private var isSubscribed: Bool
     private var isPublishing: Bool
@@ -74,7 +77,7 @@ package struct ClientCore {
     /// When the next tick is due; nil while nothing is.
     package var nextDue: ContinuousClock.Instant? {
         var due = [echoDue, requestsDue].compactMap(\.self)
-        if isConnected && health != nil && !isStopping { due.append(heartbeatDue) }
+        if isConnected && health != nil && !isStopping && !readerHangs { due.append(heartbeatDue) }
         return due.min()
     }
 
@@ -119,6 +122,9 @@ package struct ClientCore {
             health.message = message
             self.health = health
             return isNews ? heartbeat(now: now) : []
+        case .readerHangs(let hangs):
+            readerHangs = hangs
+            return hangs ? [] : heartbeat(now: now)
         case .stop:
             isStopping = true
             guard var health else { return [] }
@@ -141,7 +147,7 @@ package struct ClientCore {
     // MARK: Heartbeats
 
     private mutating func heartbeat(now: ContinuousClock.Instant) -> [Action] {
-        guard isConnected, !isStopping, let health else { return [] }
+        guard isConnected, !isStopping, !readerHangs, let health else { return [] }
         heartbeatDue = now + configuration.heartbeatInterval
         return [.send(heartbeatFrames(health))]
     }
@@ -191,7 +197,7 @@ package struct ClientCore {
                 route: frames[0],
                 requester: frames.count == 4 ? Requester(frames[3]) : .unknown
             )
-            if let health, asksForHealth(request) { return answerHealth(request, health) }
+            if let health, asksForHealth(request) { return readerHangs ? [] : answerHealth(request, health) }
             return [.deliver(.request(request))]
         }
         guard frames.count >= 2, let id = RequestID(rawValue: String(decoding: frames[0], as: UTF8.self)) else {

@@ -62,6 +62,8 @@ struct ClientLoop {
     /// Messages for which the request socket had no room.
     private var unsent: [[Data]] = []
     private var isStopping = false
+    /// Looks after the thread of a service; a client that is none has no such thread.
+    private var readerWatch: ReaderWatch?
 
     private let published: Counter
     private let received: Counter
@@ -75,6 +77,12 @@ struct ClientLoop {
         self.exchange = exchange
         let metrics = configuration.metrics
         core = ClientCore(configuration, now: .now, metrics: { metrics.reading() })
+        if configuration.registration != nil {
+            readerWatch = ReaderWatch(
+                timeout: configuration.readerTimeout,
+                interval: min(configuration.heartbeatInterval, configuration.readerTimeout / 4)
+            )
+        }
         published = metrics.counter("bus.published")
         received = metrics.counter("bus.received")
         unexpected = metrics.counter("bus.unexpectedFrames")
@@ -189,6 +197,7 @@ struct ClientLoop {
                 exchange.flag.lower()
                 try obeyCommands(now: now, publisher, requests, subscriber)
             }
+            try watchReader(now: now, requests, subscriber)
             if let due = core.nextDue, due <= now {
                 try obey(core.handle(.tick, now: now), requests, subscriber)
             }
@@ -202,8 +211,32 @@ struct ClientLoop {
     private static let longestWait = 1000
 
     private var patience: Int {
-        guard let due = core.nextDue else { return Self.longestWait }
+        guard let due = [core.nextDue, readerWatch?.nextLook].compactMap(\.self).min() else { return Self.longestWait }
         return max(0, min(Self.longestWait, (due - .now).millisecondsRoundedUp))
+    }
+
+    private mutating func watchReader(
+        now: ContinuousClock.Instant,
+        _ requests: borrowing ZeroMQSocket,
+        _ subscriber: borrowing ZeroMQSocket
+    ) throws(ZeroMQError) {
+        guard var watch = readerWatch, watch.nextLook.map({ $0 <= now }) ?? true else { return }
+        let (didHang, silence) = (watch.isHanging, watch.silence)
+        watch.look(exchange.inbox.reading, now: now)
+        readerWatch = watch
+        guard watch.isHanging != didHang else { return }
+        if watch.isHanging {
+            configuration.log.error(
+                "The service's thread hangs; its health is not answered until it comes back.",
+                [.milliseconds: watch.silence.millisecondsRoundedUp]
+            )
+        } else {
+            configuration.log.notice(
+                "The service's thread has come back.",
+                [.milliseconds: silence.millisecondsRoundedUp]
+            )
+        }
+        try obey(core.handle(.readerHangs(watch.isHanging), now: now), requests, subscriber)
     }
 
     private mutating func receive(

@@ -27,6 +27,8 @@ public final class Inbox<Element: Sendable>: Sendable {
         /// Those that wait, the first of which is woken first.
         var readers: [Reader] = []
         var lastReader: UInt64 = 0
+        /// The number of times that a thread asked for a batch.
+        var batches: UInt64 = 0
         var isFinished = false
 
         mutating func makeReader() -> UInt64 {
@@ -115,12 +117,20 @@ public final class Inbox<Element: Sendable>: Sendable {
     /// The number of elements that wait.
     public var count: Int { state.withLock(\.count) }
 
+    /// The state of the thread that reads; readers that are tasks do not count.
+    package var reading: ReaderWatch.Reading {
+        state.withLock { ReaderWatch.Reading(batches: $0.batches, isWaiting: !$0.readers.isEmpty) }
+    }
+
     /// Blocks the calling thread until there is an element, and takes up to `maximum` of them.
     ///
     /// Returns an empty array if the deadline passes first, or after the end. Must not be called on Swift's cooperative
     /// threads.
     public func nextBatch(maximum: Int, until deadline: ContinuousClock.Instant?) -> [Element] {
-        let id = state.withLock { $0.makeReader() }
+        let id = state.withLock { state in
+            state.batches += 1
+            return state.makeReader()
+        }
         while true {
             let taken = state.withLock { state -> [Element]? in
                 // It may still wait: a signal for a reader whose deadline had passed wakes another one.
