@@ -11,9 +11,9 @@ struct Main {
         ServiceMain.run(
             .fetcher,
             summary: "Asks origins for what the cache leases to it, and publishes the outcomes.",
-            options: [FetcherService.filesOption]
+            options: [FetcherService.filesOption, FetcherService.addressOption]
         ) {
-            FetcherService(context: $0)
+            try FetcherService($0)
         }
     }
 }

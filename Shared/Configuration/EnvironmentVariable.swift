@@ -44,6 +44,10 @@ public struct EnvironmentVariable: Sendable, Equatable {
         name: "TIDINGS_FILES",
         help: "The folder below which a fetcher reads files, where --files gives none."
     )
+    public static let allowedAddresses = EnvironmentVariable(
+        name: "TIDINGS_ALLOW_ADDRESSES",
+        help: "Addresses that a fetcher asks whatever they are, with commas; 169.254.169.254, for example."
+    )
     public static let busMemory = EnvironmentVariable(
         name: "TIDINGS_BUS_MEMORY",
         help: "The memory in MiB at which a bus exits, where --memory gives none."
@@ -54,7 +58,7 @@ public struct EnvironmentVariable: Sendable, Equatable {
     )
 
     public static let all = [
-        config, bus, store, gateway, instance, logLevel, logFormat, files, busMemory, stopWithInput,
+        config, bus, store, gateway, instance, logLevel, logFormat, files, allowedAddresses, busMemory, stopWithInput,
     ]
 
     /// The part of a help text that names them all.

@@ -10,7 +10,14 @@
 /// inside an IPv6 one: such a form reaches the same host, so it would go around the list.
 package enum AddressGuard {
     /// The name of the range that makes `address` refused; nil where it may be connected to.
-    package static func refusal(of address: IPAddress, allowPrivateNetworks: Bool = false) -> String? {
+    ///
+    /// `allowed` are single addresses that the operator of this process has named; they may be any.
+    package static func refusal(
+        of address: IPAddress,
+        allowPrivateNetworks: Bool = false,
+        allowed: Set<IPAddress> = []
+    ) -> String? {
+        if allowed.contains(address) { return nil }
         if let service = metadataServices.first(where: { $0.range.contains(address) }) {
             return "instance metadata of \(service.cloud)"
         }
@@ -68,7 +75,8 @@ package enum AddressGuard {
         ("ff00::/8", "multicast"),
     ].compactMap { text, name in IPRange(text).map { ($0, name) } }
 
-    /// The addresses at which clouds tell their machines secrets, and at which their hosts answer; refused always.
+    /// The addresses at which clouds tell their machines secrets, and at which their hosts answer; refused unless the
+    /// operator has named the address.
     ///
     /// Most of 169.254.0.0/16 and fe80::/10 is refused anyway; they are named so that the reason is the right one.
     private static let metadataServices: [(range: IPRange, cloud: String)] = [

@@ -16,19 +16,23 @@ package struct HTTPClientConfiguration: Sendable, Hashable {
     package var certificateFile: String?
     /// Addresses of names that no name server is asked for: `NAME:PORT:ADDRESS[,ADDRESS…]`; they are checked as any.
     package var knownNames: [String]
+    /// Single addresses that are connected to whatever range they are in.
+    package var allowedAddresses: Set<IPAddress>
 
     package init(
         userAgent: String,
         proxy: HTTPProxy = .environment,
         maximumConnections: Int = defaultMaximumConnections,
         certificateFile: String? = systemCertificateFile,
-        knownNames: [String] = []
+        knownNames: [String] = [],
+        allowedAddresses: Set<IPAddress> = []
     ) {
         self.userAgent = userAgent
         self.proxy = proxy
         self.maximumConnections = maximumConnections
         self.certificateFile = certificateFile
         self.knownNames = knownNames
+        self.allowedAddresses = allowedAddresses
     }
 
     /// The file that `SSL_CERT_FILE` names, as in other programs.

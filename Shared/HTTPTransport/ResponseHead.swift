@@ -8,6 +8,13 @@ struct ResponseHead {
     private(set) var receivedBytes = 0
     private var isComplete = false
 
+    /// A Boolean value that indicates whether nobody can tell where the body ends (RFC 9112, section 6.3).
+    var hasContradictoryLengths: Bool {
+        guard headers["Transfer-Encoding"] == nil else { return false }
+        let lengths = headers.values("Content-Length").flatMap { $0.split(separator: ",") }
+        return Set(lengths.map { $0.filter { $0 != " " && $0 != "\t" } }).count > 1
+    }
+
     mutating func receive(line: UnsafeRawBufferPointer) {
         receivedBytes += line.count
         var line = line[...]

@@ -123,7 +123,7 @@ final class Transfer {
         let proxy = proxyRules.proxy(for: address)
         connectsToProxy = proxy != nil
         if connectsToProxy, let numeric = IPAddress(address.host),
-            let range = AddressGuard.refusal(of: numeric, allowPrivateNetworks: request.allowPrivateNetworks)
+            let range = refusal(of: numeric)
         {
             throw failure(.refusedAddress, "\(numeric) is refused: it is not public (\(range))")
         }
@@ -165,6 +165,9 @@ final class Transfer {
         guard code == CURLE_OK else { return .finished(.failure(failure(for: code))) }
         if head.receivedBytes > request.limits.maximumHeaderBytes {
             return .finished(.failure(failure(.headersTooLarge, headerLimitMessage)))
+        }
+        if head.hasContradictoryLengths {
+            return .finished(.failure(failure(.protocolError, "the answer has several lengths (Content-Length)")))
         }
         let status = long(CURLINFO_RESPONSE_CODE)
         if [301, 302, 303, 307, 308].contains(status), let location = head.headers["Location"] {
@@ -317,6 +320,11 @@ final class Transfer {
         return true
     }
 
+    private func refusal(of address: IPAddress) -> String? {
+        let allowed = configuration.allowedAddresses
+        return AddressGuard.refusal(of: address, allowPrivateNetworks: request.allowPrivateNetworks, allowed: allowed)
+    }
+
     fileprivate func open(_ target: UnsafePointer<curl_sockaddr>) -> curl_socket_t {
         if !connectsToProxy {
             let address = IPAddress(
@@ -327,7 +335,7 @@ final class Transfer {
                 refusal = "address family \(target.pointee.family) is refused"
                 return -1
             }
-            if let range = AddressGuard.refusal(of: address, allowPrivateNetworks: request.allowPrivateNetworks) {
+            if let range = refusal(of: address) {
                 refusal = "\(address) is refused: it is not public (\(range))"
                 return -1
             }

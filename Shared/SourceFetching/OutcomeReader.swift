@@ -5,7 +5,7 @@ import Digests
 import Foundation
 package import HTTPTransport
 import RefreshRules
-import SourceParsing
+package import SourceParsing
 package import WidgetSchema
 
 /// Makes an outcome of what an origin answered: status and headers by RFC 9110 and 9111, the body by its parsings.
@@ -17,19 +17,22 @@ package struct OutcomeReader: Sendable {
     /// The processor time for reading a body, by all its parsings.
     private let processorTime: Duration
     private let quarantine: BodyQuarantine?
+    private let onLimits: (@Sendable (Set<ParsingWork.Limit>) -> Void)?
 
     package init(
         lease: Lease,
         answeredAt: Instant,
         after followUp: FollowUp? = nil,
         processorTime: Duration = ParsingWork.defaultProcessorTime,
-        quarantine: BodyQuarantine? = nil
+        quarantine: BodyQuarantine? = nil,
+        onLimits: (@Sendable (Set<ParsingWork.Limit>) -> Void)? = nil
     ) {
         self.lease = lease
         self.answeredAt = answeredAt
         self.followUp = followUp
         self.processorTime = processorTime
         self.quarantine = quarantine
+        self.onLimits = onLimits
     }
 
     /// Returns the second request that an answer calls for; nil if the answer is the outcome.
@@ -173,6 +176,7 @@ package struct OutcomeReader: Sendable {
                 isRateLimited = isRateLimited || (error as? ParsingError)?.kind == .rateLimited
             }
         }
+        if !work.limits.isEmpty { onLimits?(work.limits) }
         if work.isExhausted, let digest, let first = rejected.last {
             quarantine?.insert(digest, of: lease.source, reason: first.message)
         }

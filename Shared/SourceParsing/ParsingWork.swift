@@ -9,6 +9,16 @@ internal import Glibc
 /// exhausted, and whoever called them throws `exhausted(documentURL:)`.
 // Safe: one parse runs on one thread from its beginning to its end, and nobody else has its work.
 public final class ParsingWork: @unchecked Sendable {
+    /// A limit beyond which a part of a document is left out.
+    public enum Limit: String, CaseIterable, Sendable {
+        /// Items beyond ``FeedContent/maximumItems``.
+        case items
+        /// Authors, links or dates of an item beyond ``ItemDraft/maximumParts``.
+        case parts
+        /// Bytes of a text beyond ``ParsedFeed/maximumTextBytes``.
+        case textBytes
+    }
+
     /// The processor time of one parse; the largest harmless document needs a tenth of it.
     public static let defaultProcessorTime: Duration = .seconds(5)
     /// The clock is read once in so many steps: about once in a millisecond.
@@ -18,6 +28,8 @@ public final class ParsingWork: @unchecked Sendable {
     public private(set) var steps = 0
     /// A Boolean value that indicates whether the processor time is used up.
     public private(set) var isExhausted = false
+    /// The limits that the document reached.
+    public private(set) var limits: Set<Limit> = []
     private let processorTime: Duration
     private let start: Duration
     private var nextReading = 0
@@ -33,6 +45,9 @@ public final class ParsingWork: @unchecked Sendable {
         steps &+= count
         if steps >= nextReading { readClock() }
     }
+
+    /// Notes that a part of the document is left out.
+    func reach(_ limit: Limit) { limits.insert(limit) }
 
     private func readClock() {
         nextReading = steps + Self.stepsPerReading

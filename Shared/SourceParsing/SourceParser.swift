@@ -117,6 +117,7 @@ public enum SourceParser {
                 feed = try ParsedFeed.read(document, documentURL: documentURL, work: work)
                 content = FeedContent(feed)
             }
+            if content.items.count >= FeedContent.maximumItems { work.reach(.items) }
             return (content, feed.hints)
         }
     }

@@ -92,11 +92,21 @@ final class RunningSystem {
     /// A file beside the configuration.
     func file(_ name: String) -> URL { folder.appending(path: name) }
 
+    /// What the kernel tells of a process's memory: a line of `/proc/PID/status`.
+    enum Memory: String {
+        /// The most that it has had so far.
+        case peak = "VmHWM:"
+        case resident = "VmRSS:"
+    }
+
     /// The most memory that a service has had so far, in bytes.
-    func peakMemory(of name: String) throws -> Int {
+    func peakMemory(of name: String) throws -> Int { try memory(of: name, .peak) }
+
+    /// The memory of a service, in bytes.
+    func memory(of name: String, _ kind: Memory) throws -> Int {
         guard let child = children[name] else { throw DidNotArrive("no service \(name) runs") }
         let status = try String(contentsOfFile: "/proc/\(child.processIdentifier)/status", encoding: .utf8)
-        let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+        let line = status.split(separator: "\n").first { $0.hasPrefix(kind.rawValue) }
         let kilobytes = line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) }
         guard let kilobytes else { throw DidNotArrive("the kernel says nothing about the memory of \(name)") }
         return kilobytes * 1024

@@ -57,6 +57,14 @@ import Testing
         }
     }
 
+    @Test func anAddressThatTheOperatorHasNamedIsAllowedAndNoOther() throws {
+        let named = try #require(IPAddress("169.254.169.254"))
+        #expect(AddressGuard.refusal(of: named, allowed: [named]) == nil)
+        for text in ["169.254.169.253", "::ffff:169.254.169.254", "127.0.0.1", "fd00:ec2::254"] {
+            #expect(AddressGuard.refusal(of: try #require(IPAddress(text)), allowed: [named]) != nil, "\(text)")
+        }
+    }
+
     @Test func everyRangeOfTheListIsReadable() {
         #expect(AddressGuard.refusedRangeCount == 33)
         #expect(AddressGuard.metadataServiceCount == 13)

@@ -484,6 +484,21 @@ import WebServer
         }
     }
 
+    @Test func anAddressThatIsAllowedByNameIsAskedWithoutAllPrivateNetworks() async throws {
+        try await withWebServer { _ in
+            WebResponse()
+        } _: { server in
+            let loopback = try #require(IPAddress("127.0.0.1"))
+            let configuration = HTTPClientConfiguration(userAgent: "t", proxy: .none, allowedAddresses: [loopback])
+            try await withHTTPClient(configuration: configuration) { client in
+                let answer = try await client.fetch(HTTPRequest(url: "http://127.0.0.1:\(server.port)/"))
+                #expect(answer.status == 200)
+                let other = HTTPRequest(url: "http://127.0.0.2:\(server.port)/")
+                #expect(await failure(client, other)?.kind == .refusedAddress)
+            }
+        }
+    }
+
     @Test func aRedirectToTheMetadataOfACloudIsRefusedAlsoWherePrivateNetworksAreAllowed() async throws {
         try await withWebServer { _ in
             WebResponse(status: 302, headers: [WebHeader("Location", "http://169.254.169.254/latest/meta-data/")])

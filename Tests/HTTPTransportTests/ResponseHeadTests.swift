@@ -43,6 +43,17 @@ import Testing
         #expect(headers.fields == [HTTPHeader("A", "b")])
     }
 
+    @Test func lengthsThatDifferAreContradictoryUnlessTheBodyIsChunked() {
+        let lengths = ["Content-Length: 10", "Content-Length: 12"]
+        func head(_ lines: [String]) -> ResponseHead { self.head((["HTTP/1.1 200 OK"] + lines).map { Array($0.utf8) }) }
+        #expect(head(lengths).hasContradictoryLengths)
+        #expect(head(["Content-Length: 10, 12"]).hasContradictoryLengths)
+        #expect(!head(["Content-Length: 10", "Content-Length: 10"]).hasContradictoryLengths)
+        #expect(!head(["Content-Length: 10, 10"]).hasContradictoryLengths)
+        #expect(!head(lengths + ["Transfer-Encoding: chunked"]).hasContradictoryLengths)
+        #expect(!head([]).hasContradictoryLengths)
+    }
+
     @Test func trailersAreCountedButNotKept() {
         let head = head("HTTP/1.1 200 OK\r\n", "\r\n", "X: y\r\n")
         #expect(head.headers.fields.isEmpty)

@@ -3,6 +3,7 @@
 
 import Foundation
 import HTTPTransport
+import SourceParsing
 import Synchronization
 import Testing
 import WidgetSchema
@@ -247,6 +248,27 @@ import WidgetSchema
         }
         #expect(quarantine.count == 2)
         #expect(read(.seconds(60)).data.result == .content)
+    }
+
+    @Test(arguments: [
+        ("<item>\(String(repeating: "<author>a</author>", count: 33))</item>", ParsingWork.Limit.parts),
+        ((0...1000).map { "<item><title>\($0)</title></item>" }.joined(), .items),
+        (
+            "<item><title>x</title><description>\(String(repeating: "x", count: 1 << 20))</description></item>",
+            .textBytes
+        ),
+        ("<item><title>x</title></item>", nil),
+    ])
+    func aLimitThatADocumentReachesIsTold(items: String, limit: ParsingWork.Limit?) {
+        let told = Mutex<[ParsingWork.Limit]>([])
+        let reader = OutcomeReader(
+            lease: lease(),
+            answeredAt: Self.now,
+            onLimits: { limits in told.withLock { $0 += limits } }
+        )
+        let body = "<rss version='2.0'><channel><title>T</title>\(items)</channel></rss>"
+        #expect(reader.outcome(of: .success(response(200, body))).data.result == .content)
+        #expect(told.withLock(\.self) == (limit.map { [$0] } ?? []))
     }
 
     private func read(_ response: HTTPResponse, _ lease: Lease? = nil) -> FetchOutcome {

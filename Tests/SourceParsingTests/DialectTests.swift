@@ -19,7 +19,9 @@ import WidgetSchema
             "xmlns:dc='http://purl.org/dc/elements/1.1/' xmlns:dcterms='http://purl.org/dc/terms/' "
             + "xmlns:content='http://purl.org/rss/1.0/modules/content/' "
             + "xmlns:itunes='http://www.itunes.com/dtds/podcast-1.0.dtd' xmlns:media='http://search.yahoo.com/mrss/' "
-            + "xmlns:a='http://www.w3.org/2005/Atom' xmlns:sy='http://purl.org/rss/1.0/modules/syndication/'"
+            + "xmlns:a='http://www.w3.org/2005/Atom' xmlns:a3='http://purl.org/atom/ns#' "
+            + "xmlns:xhtml='http://www.w3.org/1999/xhtml' "
+            + "xmlns:feedburner='http://rssnamespace.org/feedburner/ext/1.0' xmlns:sy='http://purl.org/rss/1.0/modules/syndication/'"
 
         static let all = [
             Format(
@@ -106,6 +108,29 @@ import WidgetSchema
         ("<a:link href='https://a.example/1'/>", "link", "https://a.example/1"),
         ("<a:link rel='enclosure' href='https://a.example/1.mp3'/>", "link", "https://a.example/1.mp3"),
         ("<enclosure url='https://a.example/1.mp3'/>", "link", "https://a.example/1.mp3"),
+        ("<media:content url='https://a.example/1.mp4'/>", "link", "https://a.example/1.mp4"),
+        (
+            "<media:group><media:content url='https://a.example/1.jpg' type='image/jpeg'/>"
+                + "<media:content url='https://a.example/1.mp4' type='video/mp4'/></media:group>", "link",
+            "https://a.example/1.mp4"
+        ),
+        ("<feedburner:origLink>https://a.example/o</feedburner:origLink>", "link", "https://a.example/o"),
+        ("<guid>urn:x</guid>", "id", "urn:x"),
+        ("<dcterms:creator>Ann</dcterms:creator>", "author", "Ann"),
+        ("<a3:author><a3:name>Ann</a3:name></a3:author>", "author", "Ann"),
+        ("<dcterms:date>2026-11-21T00:00:00Z</dcterms:date>", "published", "2026-11-21T00:00:00"),
+        ("<dcterms:available>2026-11-21T00:00:00Z</dcterms:available>", "published", "2026-11-21T00:00:00"),
+        ("<a3:issued>2026-11-21T00:00:00Z</a3:issued>", "published", "2026-11-21T00:00:00"),
+        ("<a3:created>2026-11-21T00:00:00Z</a3:created>", "published", "2026-11-21T00:00:00"),
+        ("<a3:modified>2026-11-21T00:00:00Z</a3:modified>", "updated", "2026-11-21T00:00:00"),
+        ("<dcterms:title>T</dcterms:title>", "title", "T"), ("<a3:title>T</a3:title>", "title", "T"),
+        ("<dcterms:description>S</dcterms:description>", "summary", "S"),
+        ("<a3:summary>S</a3:summary>", "summary", "S"),
+        ("<a3:content>C</a3:content>", "content", "C"),
+        ("<xhtml:body><xhtml:p>C</xhtml:p></xhtml:body>", "content", "C"),
+        ("<a:title type='xhtml'><xhtml:div>T</xhtml:div></a:title>", "title", "T"),
+        ("<a:link rel='alternate' href='https://a.example/1'/>", "link", "https://a.example/1"),
+        ("<link href='https://a.example/1'/>", "link", "https://a.example/1"),
     ]
 
     private static func part(_ part: String, of item: ParsedItem) -> String? {
@@ -117,6 +142,7 @@ import WidgetSchema
         case "summary": item.summary?.plain()
         case "content": item.content?.plain()
         case "link": item.link
+        case "id": item.id
         default: nil
         }
     }
@@ -130,6 +156,19 @@ import WidgetSchema
         let item = try #require(feed.items.first)
         #expect(Self.part(element.part, of: item)?.hasPrefix(element.value) == true)
         #expect(feed.title?.plain() == "Feed")
+    }
+
+    @Test(
+        arguments: Format.all,
+        [
+            "<dc:identifier>urn:x</dc:identifier>", "<dcterms:identifier>urn:x</dcterms:identifier>",
+            "<a:id>urn:x</a:id>",
+        ]
+    )
+    func anIdOfAnotherVocabularyCountsIfTheFormatHasNone(format: Format, element: String) throws {
+        let item = try #require(try format.feed("<title>Feed</title>", item: element + "<title>I</title>").items.first)
+        // The items of RSS 1.0 have one of their own, `rdf:about`.
+        #expect(item.id == (format.testDescription == "RSS 1.0" ? "urn:item" : "urn:x"))
     }
 
     @Test(

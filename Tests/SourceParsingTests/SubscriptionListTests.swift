@@ -37,6 +37,29 @@ import Testing
         #expect(list.subscriptions.first?.title == "A & B C")
     }
 
+    @Test(arguments: [
+        ("feed:https://a.example/f", "https://a.example/f"), ("feed://a.example/f", "http://a.example/f"),
+        ("FEED:http://a.example/f", "http://a.example/f"), ("https://feed:x@a.example/f", "https://feed:x@a.example/f"),
+    ])
+    func anAddressForFeedReadersIsThatOfTheWeb(written: String, address: String) throws {
+        let list = try list("<body><outline text='A' xmlUrl='\(written)'/></body>")
+        #expect(list.subscriptions.map(\.feedURL) == [address])
+    }
+
+    @Test(arguments: [
+        (#"text="The "Best" Blog" xmlUrl="https://a.example/f""#, #"The "Best" Blog"#),
+        (#"xmlUrl="https://a.example/f" text="The "Best" Blog""#, #"The "Best" Blog"#),
+        (#"text=""Best"" xmlUrl = "https://a.example/f""#, #""Best""#),
+        (#"text='It's Ann's' xmlUrl='https://a.example/f'"#, "It's Ann's"),
+        (#"text="7" = 18 cm" type="rss" xmlUrl="https://a.example/f""#, #"7" = 18 cm"#),
+        (#"text="A"xmlUrl="https://a.example/f""#, "A"),
+    ])
+    func quotesInANameMayBeUnescaped(attributes: String, title: String) throws {
+        let list = try list("<body><outline \(attributes)/><outline \(attributes)></outline></body>")
+        #expect(list.subscriptions.map(\.title) == [title, title])
+        #expect(list.subscriptions.map(\.feedURL) == ["https://a.example/f", "https://a.example/f"])
+    }
+
     @Test func anyEncodingIsRead() throws {
         let text =
             "<?xml version='1.0' encoding='iso-8859-1'?><opml><body><outline text='Caf\u{e9}' xmlUrl='http://x/'/></body></opml>"

@@ -131,6 +131,7 @@ final class FetcherAdapter: ServiceAdapter {
     /// The answer is read on a thread of the parsers, so that a large one holds up neither this thread nor the transfers'.
     private func fetch(_ lease: Lease, after followUp: FollowUp?, by end: Int64) {
         let (bus, parsers, fileDirectory, quarantine) = (bus, parsers, fileDirectory, quarantine)
+        let (metrics, log) = (metrics, log)
         // A slow origin is a failure that is told, not a lease that runs out.
         let left = Duration.milliseconds(max(1, end - setup.milliseconds(at: .now)))
         let processorTime = min(ParsingWork.defaultProcessorTime, left / 4)
@@ -140,7 +141,14 @@ final class FetcherAdapter: ServiceAdapter {
                 answeredAt: .now,
                 after: followUp,
                 processorTime: processorTime,
-                quarantine: quarantine
+                quarantine: quarantine,
+                onLimits: { limits in
+                    for limit in limits { metrics.limit("parsing.\(limit.rawValue)").increment() }
+                    log.info(
+                        "A document has more than is kept of one; the rest was left out.",
+                        [.source: lease.source, .limit: limits.map(\.rawValue).sorted().joined(separator: ",")]
+                    )
+                }
             )
         }
         guard FileSource.path(of: lease.url) == nil else {

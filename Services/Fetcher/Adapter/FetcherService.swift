@@ -7,6 +7,7 @@ import Foundation
 import HTTPTransport
 import ServiceEngine
 import ServiceRuntime
+import WidgetSchema
 
 /// A fetcher: asks the cache for leases, origins for answers, and publishes the outcomes.
 struct FetcherService: Service {
@@ -16,7 +17,49 @@ struct FetcherService: Service {
         help: "Read file sources below DIR (default: TIDINGS_FILES; without either, no file is read)."
     )
 
+    static let addressOption = Option(
+        "allow-address",
+        value: "ADDRESS",
+        isRepeatable: true,
+        help: "Ask sources at this address, whatever it is (default: TIDINGS_ALLOW_ADDRESSES)."
+    )
+
     let context: ServiceContext
+    private let allowedAddresses: Set<IPAddress>
+
+    init(_ context: ServiceContext) throws(UsageError) {
+        self.context = context
+        allowedAddresses = try Self.allowedAddresses(
+            context.options,
+            environment: ProcessInfo.processInfo.environment
+        )
+    }
+
+    /// Returns the addresses that are asked whatever they are: from the option, else from the environment.
+    ///
+    /// They never come from a lease: whoever can forge one could read the secrets that a cloud tells its machines.
+    static func allowedAddresses(
+        _ options: ParsedOptions,
+        environment: [String: String]
+    ) throws(UsageError) -> Set<IPAddress> {
+        var texts = options.values(addressOption.name)
+        if texts.isEmpty {
+            texts = (environment[EnvironmentVariable.allowedAddresses.name] ?? "").split(separator: ",").map(
+                String.init
+            )
+        }
+        var addresses: Set<IPAddress> = []
+        for text in texts {
+            guard let address = IPAddress(text.trimmingCharacters(in: .whitespaces)) else {
+                throw UsageError(
+                    command: ServiceName.fetcher.rawValue,
+                    problem: "'\(text)' is no address to allow; write 169.254.169.254 or fd00:ec2::254"
+                )
+            }
+            addresses.insert(address)
+        }
+        return addresses
+    }
 
     /// Returns the directory below which files are read: from the option, else from the environment.
     ///
@@ -29,7 +72,8 @@ struct FetcherService: Service {
 
     func run() async throws {
         let userAgent = "Tidings/\(TidingsVersion.current)"
-        try await withHTTPClient(configuration: HTTPClientConfiguration(userAgent: userAgent)) { http in
+        let client = HTTPClientConfiguration(userAgent: userAgent, allowedAddresses: allowedAddresses)
+        try await withHTTPClient(configuration: client) { http in
             try await EngineService(context, subscriptions: []) { bus in
                 EngineParts(
                     adapter: FetcherAdapter(context, bus: bus, http: http),

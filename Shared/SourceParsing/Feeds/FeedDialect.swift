@@ -23,7 +23,7 @@ extension FeedDialect {
     }
 
     /// What the elements mean that other vocabularies add to any format.
-    func role(ofExtension element: XMLElement) -> ElementRole {
+    mutating func role(ofExtension element: XMLElement) -> ElementRole {
         switch element.vocabulary {
         case .dublinCore:
             switch element.name {
@@ -48,7 +48,12 @@ extension FeedDialect {
             }
         case .media:
             switch element.name {
-            case .group, .content: return .container
+            case .group: return .container
+            case .content:
+                if draft.isInItem, let reference = element.attribute(.url) {
+                    draft.take(link: reference, .enclosure(type: element.attribute(.type)), base: element.base)
+                }
+                return .container
             case .title: return .text(.otherTitle, .html)
             case .description: return .text(.otherSummary, .html)
             default: return .skipped

@@ -66,6 +66,7 @@ struct FeedDraft {
 
     /// The feed with every link resolved, and with what follows from the rest where something is missing.
     consuming func finished(documentURL: String, work: ParsingWork) throws(ParsingError) -> ParsedFeed {
+        if head.isLimited { work.reach(.parts) }
         let head = head.finished(base: documentURL, documentURL: documentURL)
         var feed = ParsedFeed()
         feed.title = head.title
@@ -79,6 +80,7 @@ struct FeedDraft {
         for item in items {
             feed.items.append(item.finished(base: head.link ?? documentURL, documentURL: documentURL))
             work.add(item.partCount)
+            if item.isLimited { work.reach(.parts) }
             if work.isExhausted { break }
         }
         feed.complete(author: head.author, documentURL: documentURL)
@@ -149,18 +151,28 @@ struct ItemDraft {
     private var partCounts = SIMD32<UInt8>(repeating: 0)
     private var linkCounts = SIMD8<UInt8>(repeating: 0)
 
+    /// A Boolean value that indicates whether parts were left out.
+    private(set) var isLimited = false
+
     /// The number of parts that were kept.
     var partCount: Int { links.count + authors.count + otherAuthors.count + 1 }
 
     mutating func take(_ link: LinkCandidate) {
-        guard linkCounts[link.rank.rawValue] < Self.maximumParts else { return }
+        guard linkCounts[link.rank.rawValue] < Self.maximumParts else {
+            isLimited = true
+            return
+        }
         linkCounts[link.rank.rawValue] += 1
         links.append(link)
     }
 
     /// Takes a part of the item: of texts the first of each kind counts, of dates the last, and what is blank never.
     mutating func take(_ field: FeedField, _ text: MarkedText, base: String?) {
-        guard !PlainText.isBlank(text.text), partCounts[field.rawValue] < Self.maximumParts else { return }
+        guard !PlainText.isBlank(text.text) else { return }
+        guard partCounts[field.rawValue] < Self.maximumParts else {
+            isLimited = true
+            return
+        }
         partCounts[field.rawValue] += 1
         switch field {
         case .title: if item.title == nil { item.title = text }

@@ -178,6 +178,7 @@ struct FeedReader<Dialect: FeedDialect> {
             case .base64(let markup): MarkedText(Base64.decode(found) ?? found, markup)
             }
         scanner.work.add(found.utf8.count)
+        if text.count >= ParsedFeed.maximumTextBytes { scanner.work.reach(.textBytes) }
         dialect.take(done.field, meant, of: done.element)
     }
 }

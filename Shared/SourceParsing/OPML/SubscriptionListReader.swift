@@ -29,6 +29,8 @@ struct SubscriptionListReader {
 
     private init(_ scanner: XMLScanner, documentURL: String) {
         self.scanner = scanner
+        // Readers write titles as they are; `text="The "Best" Blog"` is common.
+        self.scanner.allowsUnescapedQuotes = true
         self.documentURL = documentURL
     }
 
@@ -104,7 +106,7 @@ struct SubscriptionListReader {
         list.subscriptions.append(
             SubscriptionList.Subscription(
                 title: name,
-                feedURL: url,
+                feedURL: Self.webAddress(url),
                 groups: Array(outlines.lazy.compactMap(\.name).prefix(Self.maximumGroups)),
                 line: line(of: scanner.tag.lowerBound)
             )
@@ -135,6 +137,14 @@ struct SubscriptionListReader {
             line: place?.line,
             column: place?.column
         )
+    }
+
+    /// Returns an address with the scheme `feed` as what it stands for: `feed:https://…` and `feed://…`.
+    private static func webAddress(_ url: String) -> String {
+        let scheme = "feed:"
+        guard url.prefix(scheme.count).lowercased() == scheme else { return url }
+        let rest = url.dropFirst(scheme.count)
+        return rest.hasPrefix("//") ? "http:\(rest)" : String(rest)
     }
 
     /// Readers write markup into names now and then.

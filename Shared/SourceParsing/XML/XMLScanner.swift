@@ -51,6 +51,9 @@ struct XMLScanner {
 
     let bytes: UnsafeBufferPointer<UInt8>
     let work: ParsingWork
+    /// A Boolean value that indicates whether a quote within an attribute's value may stand for itself: only one that the
+    /// tag's end or another attribute follows ends the value then.
+    var allowsUnescapedQuotes = false
     private(set) var position = 0
     private(set) var firstProblem: Problem?
     /// Whether the reading ended at `maximumDepth`, and not because the document did.
@@ -370,7 +373,7 @@ struct XMLScanner {
             return start..<position
         }
         let valueStart = start + 1
-        let close = index(of: quote, from: valueStart)
+        let close = closingQuote(quote, from: valueStart)
         let sign = index(of: UInt8(ascii: "<"), from: valueStart, to: close ?? bytes.count)
         guard let sign else {
             guard let close else {
@@ -390,6 +393,40 @@ struct XMLScanner {
         position = index(of: UInt8(ascii: ">"), from: valueStart, to: sign) ?? sign
         return valueStart..<position
     }
+
+    private func closingQuote(_ quote: UInt8, from start: Int) -> Int? {
+        let first = index(of: quote, from: start)
+        guard allowsUnescapedQuotes, let first, !endsValue(first) else { return first }
+        let limit = index(of: UInt8(ascii: "<"), from: first) ?? bytes.count
+        var next = first
+        while let found = index(of: quote, from: next + 1, to: limit) {
+            if endsValue(found) { return found }
+            next = found
+        }
+        return first
+    }
+
+    /// A Boolean value that indicates whether behind a quote comes what follows on an attribute's value.
+    private func endsValue(_ quote: Int) -> Bool {
+        var place = quote + 1
+        func skip(_ isSkipped: (UInt8) -> Bool) {
+            while place < bytes.count, isSkipped(bytes[place]) { place += 1 }
+        }
+        skip { $0 <= 32 }
+        guard place < bytes.count else { return true }
+        if [UInt8(ascii: ">"), UInt8(ascii: "/"), UInt8(ascii: "?")].contains(bytes[place]) { return true }
+        let end = min(endOfName(from: place), place + Self.longestAttributeName)
+        guard end > place else { return false }
+        place = end
+        skip { $0 <= 32 }
+        guard place < bytes.count, bytes[place] == UInt8(ascii: "=") else { return false }
+        place += 1
+        skip { $0 <= 32 }
+        return place < bytes.count && [UInt8(ascii: "\""), UInt8(ascii: "'")].contains(bytes[place])
+    }
+
+    /// The maximum number of bytes of a name that `endsValue` takes for that of an attribute.
+    private static let longestAttributeName = 64
 
     private mutating func endTag() -> Event? {
         let start = position
