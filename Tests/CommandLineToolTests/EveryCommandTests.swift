@@ -97,6 +97,7 @@ struct EveryCommandTests {
         let colored = try await CommandRun.bash("\(prepare); TERM=xterm \(terminal)")
         #expect(colored.status == 1)
         #expect(colored.output.contains("\u{1B}[31mfailed\u{1B}[0m"))
+        #expect(colored.output.contains("0 of 1 sources asked …"))
         for command in ["NO_COLOR=1 TERM=xterm \(terminal)", "TERM=dumb \(terminal)", check] {
             let plain = try await CommandRun.bash("\(prepare); \(command)")
             #expect(plain.status == 1)

@@ -48,6 +48,20 @@ struct InitCommandTests {
         }
     }
 
+    @Test func aTerminalIsToldWhatIsReadAndHowManyFeedsThereAre() async throws {
+        try await withTemporaryFolder { folder in
+            try Data(Self.manyFeeds.utf8).write(to: folder.appending(path: "list.opml"))
+            let command = "tidings init --opml list.opml"
+            let run = try await CommandRun.bash(
+                "cd '\(folder.path())' && script --quiet --return --command '\(command)' /dev/null"
+            )
+            #expect(run.status == 0)
+            for line in ["reading subscriptions from list.opml …", "300 feeds found …", "wrote tidings.yml with 300"] {
+                #expect(run.output.contains(line), "\(run.output)")
+            }
+        }
+    }
+
     @Test func theConfigurationToBeginWithIsAccepted() async throws {
         try await withTemporaryFolder { folder in
             #expect(try await CommandRun.tidings(["init"], in: folder).status == 0)

@@ -30,9 +30,12 @@ struct ServedCommandTests {
                 "get blog --display phone-classic", "explain blog", "health", "health --json", "health cache",
                 "send blog setExpanded true", "send blog setExpanded false --no-wait", "send blog refresh --json",
                 "subscribe --since 1 --count 1", "subscribe --since 1 --count 1 --json", "subscribe --count 1 heads/",
-                "subscribe --json --count 1 heads/", "render blog -d phone-classic -f png -o -",
+                "push blog - <<< '[{\"title\":\"Pushed\"}]'", "push blog - --json <<< '[{\"title\":\"Pushed again\"}]'",
+                "token list --config \(served.file.path())",
+                "explain blog --json", "subscribe --json --count 1 heads/", "render blog -d phone-classic -f png -o -",
                 "backup --config \(served.file.path()) -",
             ]
+            #expect(try await bash("tidings token new --name full --config \(served.file.path())", served).status == 0)
             for command in commands {
                 let full = try await bash("tidings \(command) > /dev/full", served)
                 #expect(full.status == 1, "\(command): \(full.errors)")
@@ -63,6 +66,8 @@ struct ServedCommandTests {
                 tar --list --file copy.tar | grep -q cache.sqlite || exit 3
                 tidings backup --config "$config" - | tar --list --file - | grep -q notifier.sqlite || exit 5
                 tidings restore --config "$config" copy.tar || exit 4
+                tidings restore --config "$config" copy.tar > /dev/full 2> errors; [ $? = 1 ] || exit 6
+                grep -q 'standard output cannot be written: No space left on device' errors || exit 7
                 """,
                 served
             )

@@ -143,6 +143,22 @@ struct WidgetCommandTests {
             #expect(pressed.output.contains("phone-compact   unchanged  "))
             #expect(pressed.output.contains("from cycle \(first), given 20"))
 
+            let events = try await served.tidings("explain", "blog", "\(first)", "--json")
+            #expect(events.status == 0 && events.output.split(separator: "\n").count == 1, "\(events.errors)")
+            struct Hop: Decodable {
+                var subject: String
+                var sequence: String
+                var type: String
+            }
+            let hops = try JSONDecoder().decode([String: Hop].self, from: Data(events.output.utf8))
+            // Before the first content was a cycle without.
+            #expect(Set(hops.keys).isSuperset(of: ["update", "refreshed", "laidOut"]))
+            #expect(hops["update"]?.type == "tidings.update.v1")
+            for name in ["update", "refreshed", "laidOut"] {
+                #expect(hops[name]?.subject == "blog")
+                #expect(hops[name].flatMap { UInt64($0.sequence) }.map { "\($0)" } == "\(first)", "\(name)")
+            }
+
             let future = try await served.tidings("explain", "blog", "\(first + 1_000)")
             #expect(future.status == 1)
             #expect(future.errors.contains("there is no cycle \(first + 1_000) of 'blog' yet; the last is "))

@@ -233,7 +233,8 @@ final class CacheAdapter: ServiceAdapter {
             case .count(let counter): metrics.counter(counter.rawValue).increment()
             case .reportSilence(let sources): report(sources)
             case .reportQuarantine(let sources): report(sources)
-            case .reportLocation, .reportGone, .reportBehind, .reportClockChange, .reportUnwritable: tell(effect)
+            case .reportLocation, .reportGone, .reportBehind, .reportClockChange, .reportRestore, .reportUnwritable:
+                tell(effect)
             }
         } catch {
             // It is committed, so heads and replays bring it to whoever lacks it.
@@ -258,6 +259,11 @@ final class CacheAdapter: ServiceAdapter {
             log.warning(
                 "Somebody has seen numbers that this store has not given out: was it put back?",
                 [.widget: widget, .sequence: sequence]
+            )
+        case .reportRestore(let widgets):
+            log.notice(
+                "The store was restored; every widget goes on with a sequence number that was never used.",
+                [.widgets: widgets]
             )
         case .reportClockChange(let milliseconds):
             log.warning("The wall clock was set; what waits goes on waiting as long.", [.milliseconds: milliseconds])

@@ -16,7 +16,7 @@ extension CacheCore {
         }
         for widget in state.widgets.keys.sorted() { actions += renumber(widget, now: now) }
         state.wasRestored = false
-        return actions + [.forgetRestore]
+        return actions + [.reportRestore(widgets: state.widgets.count), .forgetRestore]
     }
 
     /// Raises an alarm where somebody has seen a number that was not given out here: one of the stores was put back.

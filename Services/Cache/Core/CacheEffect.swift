@@ -30,6 +30,8 @@ enum CacheEffect: Hashable, Sendable {
     case reportQuarantine([QuarantinedSource])
     /// Somebody has seen numbers of this widget that were not given out here.
     case reportBehind(WidgetID, askedFrom: SequenceNumber)
+    /// The store was put back: all widgets go on with numbers that were never used.
+    case reportRestore(widgets: Int)
     /// The wall clock was set by so many milliseconds.
     case reportClockChange(Int64)
     /// A cycle's event could not be encoded, so the cycle was not made.

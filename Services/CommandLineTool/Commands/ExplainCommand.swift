@@ -15,7 +15,9 @@ enum ExplainCommand: Subcommand {
             Operand("WIDGET", help: "The widget's id."),
             Operand("SEQUENCE", isOptional: true, help: "The cycle's number (default: the last)."),
         ],
-        options: BusChoice.options,
+        options: [
+            Option("json", short: "j", help: "The events of the cycle, hop by hop, as one JSON object.")
+        ] + BusChoice.options,
         notes: "Exit status: 1 where there is no such widget or cycle, or it is not kept any\nmore."
     )
 
@@ -41,7 +43,7 @@ enum ExplainCommand: Subcommand {
             laidOut: record(LaidOut.self, sequence, of: widget, at: .layout, session),
             style: Terminal.ofOutput(environment: environment).style
         )
-        try StandardOutput.write(explanation.text)
+        try StandardOutput.write(options.has("json") ? try explanation.json + "\n" : explanation.text)
         return .done
     }
 

@@ -17,6 +17,21 @@ struct Explanation: Sendable {
     var laidOut: Event<LaidOut>?
     let style: TextStyle
 
+    private struct Events: Encodable {
+        var update: Event<Update>
+        var previous: Event<Update>?
+        var refreshed: Event<Refreshed>?
+        var laidOut: Event<LaidOut>?
+    }
+
+    /// The events as one JSON object, without a newline; those that are not kept are left out.
+    var json: String {
+        get throws(WireError) {
+            let events = Events(update: update, previous: previous, refreshed: committed, laidOut: laidOut)
+            return String(decoding: try WireJSON.encode(events), as: UTF8.self)
+        }
+    }
+
     /// All lines, the last with its newline too.
     var text: String {
         let sequence = update.range.map { " cycle \($0.sequence.number)" } ?? ""

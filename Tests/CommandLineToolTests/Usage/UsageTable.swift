@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import CommandOptions
+
 @testable import CommandLineTool
 
 /// Usages that need no running services.
 ///
 /// The files are those of `UsageFiles`; no bus is where they look for one.
 enum UsageTable {
-    static let all = everyCommand + program + check + setup + inspect + content + widgets + following + bus
+    static let all =
+        everyCommand + everyConfiguration + program + check + setup + inspect + content + widgets + following + bus
 
     private static let names = Program.subcommands.map { $0.name }
 
@@ -22,6 +25,33 @@ enum UsageTable {
             .wrong("\(name) --frobnicate", 2, "tidings \(name): unknown option '--frobnicate'"),
             .wrong("\(name) --help=yes", 2, "option '--help' takes no value"),
         ]
+    }
+
+    /// The commands that read a configuration, with operands that are right.
+    private static let configured = [
+        "demo", "up", "backup b.tar", "restore b.tar", "inspect --widget a feed.xml", "subscribe", "list", "get",
+        "get blog", "get blog -d phone", "render blog -d phone -o a.png", "explain blog", "send blog refresh",
+        "push notes -", "health", "token list", "check", "init", "completion bash",
+    ]
+
+    /// A configuration that is missing or cannot be read, for each command that takes one.
+    private static let everyConfiguration: [Usage] = configured.flatMap { line -> [Usage] in
+        let name = line.split(separator: " ").first.map(String.init) ?? ""
+        let options = Program.subcommands.first { $0.name == name }?.table.options ?? []
+        guard options.contains(where: { $0.name == "config" }) else { return [] }
+        return [
+            ("missing.yml", "No such file or directory"), ("/proc/self/mem", "Input/output error"),
+            (".", "Is a directory"),
+        ]
+        .map { file, problem in
+            Usage(
+                Usage.words("\(line) --config \(file)"),
+                with: ["TIDINGS_BUS": ""],
+                2,
+                output: .empty,
+                errors: .contains(["\(file): cannot be read: \(problem)"])
+            )
+        }
     }
 
     private static let program: [Usage] = [
@@ -146,6 +176,8 @@ enum UsageTable {
             errors: .contains(["bus.allowWithoutKeys: true"])
         ),
         .wrong("up cahce", 2, "'cahce' is no service; did you mean 'cache'?"),
+        .wrong("up cache bus -- --files x", 2, "name one service for the options behind '--'"),
+        .wrong("up -- --files x", 2, "name one service for the options behind '--'"),
         .wrong("up --confg good.yml", 2, "did you mean '--config'?"),
         .wrong("demo --seconds 0", 2, "option '--seconds' needs a whole number from 1 to 86400, not '0'"),
         .wrong("demo --port x", 2, "option '--port' needs a whole number"),

@@ -46,6 +46,18 @@ struct UsageTests {
         #expect(gone.output == "0\n", "a reader that has gone is no error")
     }
 
+    @Test(arguments: [
+        "tidings origin --port 0", "tidings up --config alone.yml", "tidings demo --seconds 60 --bus tcp://127.0.0.1:0",
+    ])
+    func aCommandThatRunsUntilItIsStoppedEndsIfItCannotSayThatItIsReady(_ command: String) async throws {
+        let alone = "bus: {address: 'tcp://127.0.0.1:0'}\nstore: ./alone\nwidgets: {a: {kind: feed, source: push}}"
+        let run = try await inFolder(
+            "printf \"\(alone)\" > alone.yml; export TIDINGS_GATEWAY=127.0.0.1:0; \(command) > /dev/full"
+        )
+        #expect(run.status == 1, "\(run.errors)")
+        #expect(run.errors.contains("standard output cannot be written: No space left on device"), "\(run.errors)")
+    }
+
     @Test func aBackupAndAPictureAreWrittenThroughWhatIsNoRegularFile() async throws {
         let run = try await inFolder(
             """

@@ -50,6 +50,7 @@ import WidgetSchema
                 let start = try await reader.next("the start") { $0.cause == "start" }
                 #expect(start.result == "noData")
                 #expect(start.reason == "missing")
+                #expect(start.changed == [])
                 let empty = try await ShownLayout("w", on: "phone-expanded", system)
                 #expect(empty.texts == ["New", "Scan", "Search", "Open Notes at least once before using this widget"])
 
@@ -169,6 +170,7 @@ import WidgetSchema
                 let start = try await reader.next("the start") { $0.cause == "start" }
                 #expect(start.result == "noData")
                 #expect(start.reason == "missing")
+                #expect(start.changed == [])
                 let shown = try await ShownLayout("w", on: "phone-compact", system)
                 #expect(shown.texts == ["Open Wisdom at least once before using this widget"])
 
