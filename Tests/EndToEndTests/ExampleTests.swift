@@ -35,6 +35,45 @@ import Testing
         }
     }
 
+    @Test func aSubscriberInCWithoutALibraryMissesNothingWhileServicesDie() async throws {
+        let widgets = ["a", "b", "c"]
+        try await FollowingProcess.compiled { program in
+            try await withDemoOrigin { origin in
+                for widget in widgets { origin.serveChanging("/\(widget)") }
+                let sources = Dictionary(uniqueKeysWithValues: widgets.map { ($0, origin.url("/\($0)")) })
+                try await RunningSystem.with(sources) { system in
+                    let follower = try FollowingProcess(system.address, executable: program)
+                    defer { follower.kill() }
+                    var seen: [String: UInt64] = [:]
+                    for service in ["none", "notifier", "bus", "cache"] {
+                        if service != "none" {
+                            try await system.kill(service)
+                            try await system.start(service)
+                        }
+                        let before = seen
+                        try await follower.read("updates after the death of \(service)") { last in
+                            widgets.allSatisfy { last[$0] ?? 0 >= (before[$0] ?? 0) + 5 }
+                        }
+                        seen = follower.last
+                    }
+                    // Longer than the bus waits for a reader, so that only a replay brings what it missed.
+                    follower.stopReading()
+                    try await IndependentReader.with(system.address) { reader in
+                        try await reader.read("updates that nobody reads") { record in
+                            widgets.allSatisfy { record.count($0) >= 20 }
+                        }
+                    }
+                    follower.readAgain()
+                    let before = seen
+                    try await follower.read("updates after the pause") { last in
+                        widgets.allSatisfy { last[$0] ?? 0 >= (before[$0] ?? 0) + 20 }
+                    }
+                    #expect(follower.faults == [])
+                }
+            }
+        }
+    }
+
     private func withBlog(
         _ body: (RunningSystem, (subscribe: UInt16, request: UInt16)) async throws -> Void
     ) async throws {

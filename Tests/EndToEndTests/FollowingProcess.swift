@@ -9,12 +9,46 @@ import Synchronization
 import TestSupport
 import WidgetSchema
 
-/// The example `follow.py` as a process: it follows every widget by the documented rules, and can be frozen.
+/// The example `follow.py` or `follow.c` as a process: it follows every widget by the documented rules, and can be frozen.
 final class FollowingProcess: Sendable {
     private struct Update: Sendable {
         var widget: String
         var first: UInt64
         var sequence: UInt64
+
+        /// Reads a line of either program: WIDGET FIRST SEQUENCE …, or the event.
+        ///
+        /// Returns nil if it is none.
+        init?(line: Data) {
+            var words = String(decoding: line, as: UTF8.self).split(separator: " ").map(String.init)
+            if let event = try? JSONSerialization.jsonObject(with: line) as? [String: Any] {
+                words = ["subject", "first", "sequence"].compactMap { event[$0] as? String }
+            }
+            guard words.count > 2, let first = UInt64(words[1]), let sequence = UInt64(words[2]) else { return nil }
+            (widget, self.first, self.sequence) = (words[0], first, sequence)
+        }
+    }
+
+    private static let examples = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Examples")
+
+    /// Runs `body` with the compiled `follow.c`.
+    static func compiled(_ body: (URL) async throws -> Void) async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "tidings-follow-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let executable = folder.appending(path: "follow")
+        let status = try await ServiceThread.run(named: "cc") {
+            let compiler = Process()
+            compiler.executableURL = URL(filePath: "/usr/bin/cc")
+            compiler.arguments =
+                ["-std=c11", "-O1", "-Wall", "-Wextra", "-Werror", "-o", executable.path]
+                + ["follow", "json", "zmtp"].map { examples.appending(path: "c/\($0).c").path }
+            try compiler.run()
+            compiler.waitUntilExit()
+            return compiler.terminationStatus
+        }
+        guard status == 0 else { throw DidNotArrive("Examples/c does not compile") }
+        try await body(executable)
     }
 
     private struct State {
@@ -26,15 +60,15 @@ final class FollowingProcess: Sendable {
     private let updates = Inbox<Update>(maximumCount: .max, maximumBytes: .max)
     private let state = Mutex(State())
 
-    init(_ address: BusAddress) throws {
+    /// Starts `follow.py`, or what `compile` made of `follow.c`.
+    init(_ address: BusAddress, executable: URL? = nil) throws {
         guard case .tcp(let host, let subscribe) = address.subscribe, case .tcp(_, let request) = address.request else {
             throw DidNotArrive("a bus on TCP, but it is at \(address)")
         }
-        let program = URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(path: "../../Examples/python/follow.py")
+        let program = executable == nil ? [Self.examples.appending(path: "python/follow.py").path] : []
         process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/python3")
-        process.arguments = [program.path, host, "\(subscribe)", "\(request)"]
+        process.executableURL = executable ?? URL(filePath: "/usr/bin/python3")
+        process.arguments = program + [host, "\(subscribe)", "\(request)"]
         let output = Pipe()
         process.standardOutput = output
         try process.run()
@@ -43,15 +77,15 @@ final class FollowingProcess: Sendable {
             while case let data = output.fileHandleForReading.availableData, !data.isEmpty {
                 rest += data
                 while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-                    let words = String(decoding: rest[..<end], as: UTF8.self).split(separator: " ")
-                    if words.count > 2, let first = UInt64(words[1]), let sequence = UInt64(words[2]) {
-                        updates.post(Update(widget: String(words[0]), first: first, sequence: sequence))
-                    }
+                    if let update = Update(line: Data(rest[..<end])) { updates.post(update) }
                     rest = Data(rest[rest.index(after: end)...])
                 }
             }
         }
     }
+
+    /// The last cycle of each widget that was read.
+    var last: [String: UInt64] { state.withLock(\.last) }
 
     /// Ranges that do not follow on those before them.
     var faults: [String] { state.withLock(\.faults) }
