@@ -268,7 +268,7 @@ let package = Package(
                 "Bus", "Fetcher", "Cache", "Layout", "LayoutEngine", "Notifier", "MessageBus", "EventStreams",
                 "ServiceEngine",
                 "WidgetSchema", "Digests",
-                "RefreshRules", "SourceFetching",
+                "RefreshRules", "SourceFetching", "Gateway", "WebServer", "Telemetry",
             ]
         ),
     ]

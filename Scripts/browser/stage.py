@@ -141,7 +141,7 @@ class Stage:
         body = f"widgets: {widgets}" if widgets.strip() else "widgets: {}\n"
         with open(self.configuration + ".new", "w", encoding="utf-8") as file:
             file.write(
-                f"store: ./store\nfetching:\n  interval: {self.interval}\n  allowPrivateNetworks: true\n"
+                f"store: ./store\ngateway: {{linkSchemes: [demoapp]}}\nfetching:\n  interval: {self.interval}\n  allowPrivateNetworks: true\n"
                 f"  hostConcurrency: 64\n  hostSpacing: 0s\n  leaseDuration: 6s\n"
                 f"displays: {displays}\n{body}"
             )

@@ -8,6 +8,8 @@ struct CommandFailure: Error, Hashable, CustomStringConvertible {
     var status: CommandStatus
     /// What is wrong, where, and what to do.
     var message: String
+    /// The code of a service's error; nil for other failures.
+    private(set) var code: RequestError.Code?
 
     init(_ status: CommandStatus, _ message: String) {
         self.status = status
@@ -19,8 +21,9 @@ struct CommandFailure: Error, Hashable, CustomStringConvertible {
         switch error.code {
         case .unavailable, .timedOut: self.init(.unreachable, error.message)
         case .malformed, .unknownRequest: self.init(.wrongUse, error.message)
-        case .notFound, .refused, .failed: self.init(.no, error.message)
+        case .notFound, .refused, .reused, .failed: self.init(.no, error.message)
         }
+        code = error.code
     }
 
     var description: String { message }

@@ -11,6 +11,7 @@ extension ConfigurationDecoder {
             known: [
                 "listen", "openReads", "hosts", "basePath", "tokens", "allowedOrigins", "trustedProxies",
                 "requestsPerMinute", "maximumConnections", "connectionsPerClient", "streamLifetime", "heartbeat",
+                "accessLog", "linkSchemes",
             ]
         )
         if let listen = keys["listen"], let text = nodes.text(listen.value, "listen"),
@@ -30,6 +31,17 @@ extension ConfigurationDecoder {
         if let tokens = keys["tokens"], let text = nodes.text(tokens.value, "tokens") { gateway.tokens = path(text) }
         if let origins = keys["allowedOrigins"] { gateway.allowedOrigins = texts(origins.value, "allowedOrigins") }
         if let proxies = keys["trustedProxies"] { gateway.trustedProxies = texts(proxies.value, "trustedProxies") }
+        if let flag = keys["accessLog"] { gateway.accessLog = nodes.flag(flag.value, flag.key) ?? gateway.accessLog }
+        if let schemes = keys["linkSchemes"] {
+            for item in nodes.items(schemes.value, "linkSchemes") ?? [] {
+                guard let text = nodes.text(item, "an entry of linkSchemes") else { continue }
+                if let problem = TidingsConfiguration.Gateway.problem(linkScheme: text) {
+                    nodes.fail(item.mark, problem)
+                } else {
+                    gateway.linkSchemes.append(text)
+                }
+            }
+        }
         integer(keys["requestsPerMinute"], in: ConfigurationLimits.requestsPerMinute, &gateway.requestsPerMinute)
         integer(keys["maximumConnections"], in: ConfigurationLimits.connections, &gateway.maximumConnections)
         integer(

@@ -38,6 +38,10 @@ extension TidingsConfiguration {
         public var streamLifetime: Duration
         /// Between two signs of life of an event stream.
         public var heartbeat: Duration
+        /// A Boolean value that indicates whether each answered request is a line of the log.
+        public var accessLog: Bool
+        /// The schemes of links in layouts beside http and https: those of apps.
+        public var linkSchemes: [String]
 
         public init(
             host: String = defaultHost,
@@ -52,7 +56,9 @@ extension TidingsConfiguration {
             maximumConnections: Int = defaultMaximumConnections,
             connectionsPerClient: Int = defaultConnectionsPerClient,
             streamLifetime: Duration = defaultStreamLifetime,
-            heartbeat: Duration = defaultHeartbeat
+            heartbeat: Duration = defaultHeartbeat,
+            accessLog: Bool = true,
+            linkSchemes: [String] = []
         ) {
             self.host = host
             self.port = port
@@ -67,6 +73,8 @@ extension TidingsConfiguration {
             self.connectionsPerClient = connectionsPerClient
             self.streamLifetime = streamLifetime
             self.heartbeat = heartbeat
+            self.accessLog = accessLog
+            self.linkSchemes = linkSchemes
         }
 
         /// A Boolean value that indicates whether only this machine reaches the gateway.
@@ -84,6 +92,20 @@ extension TidingsConfiguration {
             }
             self.host = host
             self.port = port
+            return nil
+        }
+
+        /// Returns a sentence that says what is wrong with a scheme of links; nil if nothing is.
+        public static func problem(linkScheme: String) -> String? {
+            let isPlain = linkScheme.utf8.allSatisfy { byte in
+                UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
+                    || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
+            }
+            guard isPlain, let first = linkScheme.utf8.first, UInt8(ascii: "a")...UInt8(ascii: "z") ~= first else {
+                return
+                    "'\(linkScheme)' is no scheme of links: a lower-case letter, then letters, digits, '+', '-', '.'; "
+                    + "without the colon"
+            }
             return nil
         }
 

@@ -204,6 +204,27 @@ struct WidgetCommandTests {
         }
     }
 
+    @Test func updatesBehindAPositionGoOnWithWhatComes() async throws {
+        try await withBlog { served in
+            let first = try await served.firstContent(of: "blog")
+            for expanded in ["true", "false", "true"] {
+                #expect(try await served.tidings("send", "blog", "setExpanded", expanded).status == 0)
+            }
+            let kept = try await served.tidings("subscribe", "--since", "\(first)", "--count", "2", "--json")
+            let offset = try #require(try ServedWidgets.events(kept).last?.offset)
+            async let followed = served.tidings("subscribe", "--since", "\(offset)", "--count", "4", "--json")
+            for expanded in ["false", "true"] {
+                #expect(try await served.tidings("send", "blog", "setExpanded", expanded).status == 0)
+            }
+            let run = try await followed
+            let numbers = try ServedWidgets.events(run).map(\.offset?.number)
+            #expect(numbers == (1...4).map { offset.number + $0 }, "\(run.errors)")
+            let stranger = try await served.tidings("subscribe", "--since", "00000000000000aa:1")
+            #expect(stranger.status == 1)
+            #expect(stranger.errors.contains("has no position 00000000000000aa:1; it ends at \(offset.epoch):"))
+        }
+    }
+
     @Test func updatesSinceACycleTileOverARestartOfTheBus() async throws {
         try await withBlog { served in
             let first = try await served.firstContent(of: "blog")

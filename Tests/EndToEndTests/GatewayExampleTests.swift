@@ -79,6 +79,11 @@ import Testing
             origin.serve("/feed", body: "<rss version=\"2.0\"><channel><title>Blog</title></channel></rss>")
             let feed = origin.url("/feed")
             try await RunningSystem.with(["blog": feed, "weather": feed]) { system in
+                try await IndependentReader.with(system.address) { reader in
+                    try await reader.read("a cycle of each widget") {
+                        $0.last("blog")?.reason == "notModified" && $0.last("weather")?.reason == "notModified"
+                    }
+                }
                 let port = try await system.startGateway()
                 for address in addresses {
                     // The panel's display is one of the reader's own.

@@ -89,6 +89,15 @@ final class RunningSystem {
             """
     }
 
+    /// Replaces the configuration; services that watch it take it.
+    func configure(_ sources: [String: String]) throws {
+        try Self.configuration(sources, [:]).write(
+            to: folder.appending(path: "tidings.yml"),
+            atomically: true,
+            encoding: .utf8
+        )
+    }
+
     /// A file beside the configuration.
     func file(_ name: String) -> URL { folder.appending(path: name) }
 

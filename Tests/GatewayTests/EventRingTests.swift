@@ -37,17 +37,29 @@ import WidgetSchema
         #expect(ring.after(94) == nil)
     }
 
+    @Test func numbersThatWereSkippedAreNotMissing() throws {
+        var ring = EventRing(after: 10)
+        for offset in [12, 17, 18] as [UInt64] {
+            ring.append(try Samples.streamed(try Samples.event("blog", offset), offset: offset), WebChunk("0123456789"))
+        }
+        #expect(ring.after(10)?.map(\.update.offset) == [12, 17, 18])
+        #expect(ring.after(13)?.map(\.update.offset) == [17, 18])
+        #expect(ring.after(18)?.isEmpty == true)
+        #expect(ring.after(9) == nil)
+        #expect(ring.after(19) == nil)
+    }
+
     @Test(
-        arguments: [
-            ("abc-7", "abc", 7), ("0f3a-18446744073709551615", "0f3a", .max),
-        ] as [(String, String, UInt64)]
+        arguments: [("00000000000000aa:7", 7), ("0123456789abcdef:18446744073709551615", .max)] as [(String, UInt64)]
     )
-    func anIdIsReadAsItIsWritten(text: String, epoch: String, offset: UInt64) {
-        let id = StreamID(text)
-        #expect(id == StreamID(epoch: epoch, offset: offset))
+    func anIdIsReadAsItIsWritten(text: String, number: UInt64) {
+        let id = StreamOffset(text)
+        #expect(id?.number == number)
         #expect(id?.description == text)
     }
 
-    @Test(arguments: ["", "-", "7", "abc-", "abc--1", "abc-x", "a b-1", "é-1", "-1"])
-    func aTextThatIsNoIdIsNotOne(text: String) { #expect(StreamID(text) == nil) }
+    @Test(arguments: [
+        "", ":", "7", "00000000000000aa:", "00000000000000aa::1", "00000000000000aa:x", "0aa:1", "é:1", ":1",
+    ])
+    func aTextThatIsNoIdIsNotOne(text: String) { #expect(StreamOffset(text) == nil) }
 }

@@ -15,31 +15,57 @@ import WidgetSchema
         effects.compactMap { if case .publish(let update) = $0 { update } else { nil } }
     }
 
+    private func shown(_ effects: [GatewayEffect]) -> [StreamedUpdate] {
+        effects.compactMap { if case .show(let update) = $0 { update } else { nil } }
+    }
+
+    private func notes(_ effects: [GatewayEffect]) -> [GatewayEffect.Note] {
+        effects.compactMap { if case .note(let note) = $0 { note } else { nil } }
+    }
+
+    private func askedSince(_ effects: [GatewayEffect]) -> [StreamOffset] {
+        effects.compactMap { if case .askUpdates(let since) = $0 { since } else { nil } }
+    }
+
     private func live(_ core: inout GatewayCore, _ event: Event<Update>) throws -> [GatewayEffect] {
         core.handle(.update(event, json: try WireJSON.encode(event)), now: now)
     }
 
-    /// A core that has joined with these updates.
-    private func joined(_ events: [Event<Update>]) -> GatewayCore {
-        var core = GatewayCore()
+    private func page(_ events: [Event<Update>], more: Bool = false, end: UInt64) throws -> Records<Update> {
+        Records(records: events, more: more, end: try Samples.offset(end))
+    }
+
+    /// A core that follows the stream behind a number.
+    private func following(_ number: UInt64) throws -> GatewayCore {
+        var core = GatewayCore(backlog: 0)
         _ = core.handle(.subscribed, now: now)
-        _ = core.handle(.snapshot(Records(records: events, more: false)), now: now)
+        _ = core.handle(.snapshot(try page([], end: number)), now: now)
+        #expect(core.isReady)
         return core
     }
 
-    @Test func aSnapshotIsReadPageByPageBeforeLiveUpdatesCount() throws {
-        var core = GatewayCore()
+    @Test func aSnapshotIsReadPageByPageBeforeTheStreamIsFollowed() throws {
+        var core = GatewayCore(backlog: 2)
         let first = core.handle(.subscribed, now: now)
         guard case .askSnapshot(nil) = first.first else { throw Unexpected(first) }
-        #expect(published(try live(&core, try Samples.event("blog", 11))).isEmpty)
-        let page = core.handle(.snapshot(Records(records: [try Samples.event("blog", 10)], more: true)), now: now)
-        #expect(published(page).map(\.range.sequence) == [10])
-        guard case .askSnapshot(after: try Samples.widget("blog")) = page.last else { throw Unexpected(page) }
+        #expect(try published(live(&core, try Samples.event("blog", 11, offset: 6))).isEmpty)
+        let blog = try page([try Samples.event("blog", 10, offset: 5)], more: true, end: 5)
+        let states = core.handle(.snapshot(blog), now: now)
+        #expect(shown(states).map(\.range.sequence) == [10])
+        guard case .askSnapshot(after: try Samples.widget("blog")) = states.last else { throw Unexpected(states) }
+        let last = core.handle(.snapshot(try page([try Samples.event("news", 5, offset: 4)], end: 6)), now: now)
+        guard case .begin(at: try Samples.offset(3)) = last.last else { throw Unexpected(last) }
         #expect(!core.isReady)
-        let last = core.handle(.snapshot(Records(records: [try Samples.event("news", 5)], more: false)), now: now)
-        #expect(published(last).map(\.range.sequence) == [5, 11])
-        #expect(published(last).map(\.offset) == [2, 3])
-        #expect(core.isReady)
+
+        // The backlog, and what came while the pages were read.
+        #expect(askedSince(core.endBatch(now: now)) == [try Samples.offset(3)])
+        let events = [
+            try Samples.event("news", 5, offset: 4), try Samples.event("blog", 10, offset: 5),
+            try Samples.event("blog", 11, offset: 6),
+        ]
+        let caughtUp = core.handle(.replayed(try page(events, end: 6)), now: now)
+        #expect(published(caughtUp).map(\.offset) == [4, 5, 6])
+        guard case .becomeReady = caughtUp.last else { throw Unexpected(caughtUp) }
     }
 
     @Test func aSnapshotThatFailsIsAskedForAgainLater() throws {
@@ -54,44 +80,84 @@ import WidgetSchema
     }
 
     @Test func duplicatesAreDroppedAndAGapIsAskedForAndHealed() throws {
-        var core = joined([try Samples.event("blog", 10)])
-        #expect(published(try live(&core, try Samples.event("blog", 10))).isEmpty)
-        #expect(published(try live(&core, try Samples.event("blog", 13))).isEmpty)
-        let effects = core.endBatch(now: now)
-        guard case .askReplay(let ask) = effects.first else { throw Unexpected(effects) }
-        #expect(ask.from == [try Samples.widget("blog"): 11])
-        let records = try [11, 12, 13].map { try Samples.event("blog", $0) }
-        let healed = core.handle(.replayed(ask, Records(records: records, more: false)), now: now)
+        var core = try following(10)
+        #expect(try published(live(&core, try Samples.event("blog", 10, offset: 10))).isEmpty)
+        #expect(try published(live(&core, try Samples.event("blog", 13, offset: 13))).isEmpty)
+        #expect(askedSince(core.endBatch(now: now)) == [try Samples.offset(10)])
+        let records = try [11, 12].map { try Samples.event("blog", $0, offset: $0) }
+        let healed = core.handle(.replayed(try page(records, end: 12)), now: now)
         #expect(published(healed).map(\.range.sequence) == [11, 12, 13])
+        #expect(core.position == (try Samples.offset(13)))
     }
 
-    @Test func aRangeThatOverlapsIsCutToWhatIsNew() throws {
-        var core = joined([try Samples.event("blog", 10)])
-        let effects = published(try live(&core, try Samples.event("blog", 8, 12)))
-        #expect(effects.map(\.range) == [SequenceRange(first: 11, sequence: 12)])
-        let event = try WireJSON.decode(Event<Update>.self, from: try #require(effects.first?.json))
-        #expect(event.range == SequenceRange(first: 11, sequence: 12))
+    @Test func aRecordForUpdatesThatAreNoLongerKeptIsNewDataIfOneOfThemWas() throws {
+        var core = try following(10)
+        _ = core.handle(.resubscribed, now: now)
+        #expect(askedSince(core.endBatch(now: now)) == [try Samples.offset(10)])
+        var hidden = try Samples.event("blog", 1, 12, offset: 14)
+        hidden.data.previousNewData = 7
+        var quiet = try Samples.event("news", 3, 9, offset: 15)
+        quiet.data.previousNewData = 2
+        let healed = published(core.handle(.replayed(try page([hidden, quiet], end: 15)), now: now))
+        #expect(healed.map(\.event.data.result) == [.newData, .noData])
+        #expect(healed.first?.event.data.changed.map(\.rawValue) == ["phone", "wall"])
+        #expect(try WireJSON.decode(Event<Update>.self, from: try #require(healed.first?.json)).data.result == .newData)
     }
 
     @Test func aWidgetThatIsNewBeginsWithItsFirstUpdate() throws {
-        var core = joined([])
-        #expect(published(try live(&core, try Samples.event("news", 7))).map(\.range.sequence) == [7])
+        var core = try following(3)
+        #expect(try published(live(&core, try Samples.event("news", 7, offset: 4))).map(\.range.sequence) == [7])
         #expect(core.endBatch(now: now).isEmpty)
     }
 
-    @Test func aHeadThatNoUpdateReachedIsAskedFor() throws {
-        var core = joined([try Samples.event("blog", 10)])
-        _ = core.handle(.heads([try Samples.widget("blog"): 11, try Samples.widget("news"): 3]), now: now)
-        let later = now.advanced(byMilliseconds: CatchUpLimits.defaultHeadPatienceMilliseconds)
-        let effects = core.endBatch(now: later)
-        guard case .askReplay(let ask) = effects.first else { throw Unexpected(effects) }
-        #expect(ask.from == [try Samples.widget("blog"): 11, try Samples.widget("news"): 3])
+    @Test func anEndThatNoUpdateReachedIsAskedFor() throws {
+        var core = try following(10)
+        _ = core.handle(.end(try Samples.offset(10)), now: now)
+        #expect(core.endBatch(now: now).isEmpty)
+        _ = core.handle(.end(try Samples.offset(12)), now: now)
+        #expect(askedSince(core.endBatch(now: now)) == [try Samples.offset(10)])
     }
 
     @Test func anImplausibleNumberChangesNothing() throws {
-        var core = joined([])
-        #expect(published(try live(&core, try Samples.event("blog", .max))).isEmpty)
-        #expect(published(try live(&core, try Samples.event("blog", 7))).map(\.range.sequence) == [7])
+        var core = try following(0)
+        #expect(try published(live(&core, try Samples.event("blog", .max, offset: 1))).isEmpty)
+        #expect(try published(live(&core, try Samples.event("blog", 7, offset: 1))).map(\.range.sequence) == [7])
+    }
+
+    @Test func anotherEpochIsFollowedFromASnapshotOfItsOwn() throws {
+        var core = try following(10)
+        let other = StreamOffset(epoch: try #require(StreamEpoch(rawValue: "00000000000000bb")), number: 2)
+        var event = try Samples.event("blog", 20)
+        event.offset = other
+        #expect(notes(try live(&core, event)).count == 1)
+        // Only once, however many come.
+        #expect(notes(try live(&core, event)).isEmpty)
+        let effects = core.endBatch(now: try #require(core.nextDue))
+        guard case .askSnapshot(nil) = effects.first else { throw Unexpected(effects) }
+        let begun = core.handle(.snapshot(Records(records: [event], more: false, end: other)), now: now)
+        #expect(shown(begun).map(\.range.sequence) == [20])
+        guard case .begin(at: StreamOffset(epoch: other.epoch, number: 2)) = begun.last else { throw Unexpected(begun) }
+        #expect(core.position == other)
+    }
+
+    @Test func aLateMessageOfAnEarlierEpochDoesNotEndTheStream() throws {
+        var core = try following(10)
+        var late = try Samples.event("blog", 9)
+        late.offset = StreamOffset(epoch: try #require(StreamEpoch(rawValue: "00000000000000cc")), number: 99)
+        _ = try live(&core, late)
+        _ = core.endBatch(now: try #require(core.nextDue))
+        let effects = core.handle(.snapshot(try page([], end: 10)), now: now)
+        #expect(effects.isEmpty)
+        #expect(try published(live(&core, try Samples.event("blog", 11, offset: 11))).count == 1)
+    }
+
+    @Test func aPositionThatTheNotifierDoesNotKnowLeadsToASnapshot() throws {
+        var core = try following(10)
+        _ = core.handle(.resubscribed, now: now)
+        #expect(askedSince(core.endBatch(now: now)).count == 1)
+        #expect(notes(core.handle(.replayFailed(isUnknown: true), now: now)).count == 1)
+        let effects = core.endBatch(now: now.advanced(byMilliseconds: GatewayCore.snapshotRetryMilliseconds))
+        guard case .askSnapshot(nil) = effects.first else { throw Unexpected(effects) }
     }
 }
 

@@ -22,6 +22,7 @@ enum Samples {
         _ name: String = "blog",
         _ first: UInt64,
         _ sequence: UInt64? = nil,
+        offset: UInt64? = nil,
         result: UpdateResult = .noData,
         reason: Reason = .notModified,
         changed: [String] = []
@@ -44,7 +45,19 @@ enum Samples {
             times: CycleTimes(decided: now),
             summary: "One post"
         )
-        return Event(.update(result, widget), widget: widget, range: range, time: now, data: update)
+        return Event(
+            .update(result, widget),
+            widget: widget,
+            range: range,
+            offset: try offset.map(Self.offset),
+            time: now,
+            data: update
+        )
+    }
+
+    /// A position in the stream of all widgets.
+    static func offset(_ number: UInt64) throws -> StreamOffset {
+        StreamOffset(epoch: try #require(StreamEpoch(rawValue: "00000000000000aa")), number: number)
     }
 
     static func streamed(_ event: Event<Update>, offset: UInt64) throws -> StreamedUpdate {

@@ -76,7 +76,15 @@ extension LaidOut {
     }
 }
 
+/// A position in the stream of all widgets, of an epoch that stands for every store of these tests.
+func offset(_ number: UInt64) throws -> StreamOffset {
+    StreamOffset(epoch: try #require(StreamEpoch(rawValue: "00000000000000aa")), number: number)
+}
+
 extension NotifierCore {
+    /// A core over an empty store.
+    init(nonce: String) throws { self.init(end: try offset(0), nonce: nonce) }
+
     /// Gives the core one cycle of a widget and returns the updates that it decided.
     mutating func updates(
         _ laidOut: LaidOut,

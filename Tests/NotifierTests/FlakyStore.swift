@@ -25,7 +25,7 @@ final class FlakyStore: ServiceStore, UpdateReader {
 
     var reader: FlakyStore { self }
 
-    func load() throws(StoreFailure) -> [WidgetID: WidgetPosition] { try store.load() }
+    func load() throws(StoreFailure) -> NotifierState { try store.load() }
 
     func commit(_ commits: [UpdateCommit]) throws(StoreFailure) {
         self.commits += 1
@@ -40,6 +40,12 @@ final class FlakyStore: ServiceStore, UpdateReader {
     func updates(of widget: WidgetID, from: SequenceNumber) throws -> [StoredUpdate] {
         try store.updates(of: widget, from: from)
     }
+
+    func updates(behind offset: UInt64, limit: Int) throws -> [StreamUpdate] {
+        try store.updates(behind: offset, limit: limit)
+    }
+
+    func end() throws -> StreamOffset { try store.end() }
 
     func lastUpdate(of widget: WidgetID) throws -> StoredUpdate? { try store.lastUpdate(of: widget) }
 }

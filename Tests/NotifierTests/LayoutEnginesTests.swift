@@ -10,7 +10,9 @@ import WidgetSchema
 
 /// Two versions of the layout service side by side.
 @Suite struct LayoutEnginesTests {
-    private var core = NotifierCore(nonce: "n")
+    private var core: NotifierCore
+
+    init() throws { core = try NotifierCore(nonce: "n") }
 
     private func health(_ version: Int64?, _ state: Health.State = .ready) -> Health {
         Health(

@@ -11,7 +11,7 @@ import WidgetSchema
 @Suite struct NotifierCoreTests {
     @Test func aCycleBecomesOneUpdateWithAllThatItSays() throws {
         let blog = try widget()
-        var core = NotifierCore(nonce: "n")
+        var core = try NotifierCore(nonce: "n")
         let first = try core.update(.showing(["compact": "a"]), 1, of: blog)
         let single = try range(1, 1)
         #expect(first.range == single)
@@ -31,7 +31,7 @@ import WidgetSchema
 
     @Test func aDuplicateSaysNothing() throws {
         let blog = try widget()
-        var core = NotifierCore(nonce: "n")
+        var core = try NotifierCore(nonce: "n")
         _ = try core.update(.showing(["compact": "a"]), 1, 5, of: blog)
         #expect(try core.updates(.showing(["compact": "b"]), 5, of: blog).isEmpty)
         #expect(try core.updates(.showing(["compact": "b"]), 2, 4, of: blog).isEmpty)
@@ -39,7 +39,7 @@ import WidgetSchema
 
     @Test func anOverlapStandsForTheCyclesNotYetSeen() throws {
         let blog = try widget()
-        var core = NotifierCore(nonce: "n")
+        var core = try NotifierCore(nonce: "n")
         _ = try core.update(.showing(["compact": "a"]), 1, 5, of: blog)
         let update = try core.update(.showing(["compact": "a"], outcome: .notModified), 3, 8, of: blog)
         #expect(update.range == (try range(6, 8)))
@@ -51,7 +51,7 @@ import WidgetSchema
 
     @Test func aGapIsAskedForOnceForAllWidgets() throws {
         let (blog, news) = (try widget("blog"), try widget("news"))
-        var core = NotifierCore(nonce: "n")
+        var core = try NotifierCore(nonce: "n")
         for widget in [blog, news] { #expect(try core.updates(.showing(["compact": "a"]), 4, of: widget).isEmpty) }
         let ask = core.ask(at: at(1))
         #expect(ask?.from == [blog: 1, news: 1])
@@ -60,7 +60,7 @@ import WidgetSchema
 
     @Test func aHeadThatIsAheadIsAskedForAfterASecond() throws {
         let blog = try widget()
-        var core = NotifierCore(nonce: "n")
+        var core = try NotifierCore(nonce: "n")
         _ = try core.update(.showing(["compact": "a"]), 1, of: blog)
         _ = core.handle(.cacheHeads([blog: 2]), now: at(0))
         #expect(core.ask(at: at(999)) == nil)
@@ -78,7 +78,7 @@ import WidgetSchema
 
     @Test func aFailedAskIsRepeatedAfterASecond() throws {
         let blog = try widget()
-        var core = NotifierCore(nonce: "n")
+        var core = try NotifierCore(nonce: "n")
         _ = try core.updates(.showing(["compact": "a"]), 4, of: blog)
         let asked = core.ask(at: at(0))
         let ask = try #require(asked)
@@ -89,7 +89,7 @@ import WidgetSchema
 
     @Test func aWidgetThatComesBackIsNew() throws {
         let blog = try widget()
-        var core = NotifierCore(nonce: "n")
+        var core = try NotifierCore(nonce: "n")
         _ = try core.update(.showing(["compact": "a"]), 1, of: blog)
         let removal = try core.update(.removed(), 2, of: blog)
         #expect(removal.data.result == .newData && removal.data.reason == .removed && removal.data.displays.isEmpty)
@@ -101,7 +101,7 @@ import WidgetSchema
 
     @Test func afterAReconnectAllWidgetsAreAskedFor() throws {
         let blog = try widget()
-        var core = NotifierCore(nonce: "n")
+        var core = try NotifierCore(nonce: "n")
         _ = try core.update(.showing(["compact": "a"]), 1, of: blog)
         _ = core.handle(.resubscribed, now: at(0))
         #expect(core.ask(at: at(0))?.from == [blog: 2])
@@ -109,7 +109,7 @@ import WidgetSchema
 
     @Test func headsNameTheLastNewData() throws {
         let blog = try widget()
-        var core = NotifierCore(nonce: "n")
+        var core = try NotifierCore(nonce: "n")
         _ = try core.update(.showing(["compact": "a"]), 1, of: blog)
         _ = try core.update(.showing(["compact": "a"], outcome: .sameBytes), 2, of: blog)
         let actions = core.endBatch(now: at(0))
@@ -127,7 +127,7 @@ import WidgetSchema
 
     @Test func aConsumerThatIsAheadIsToldToTheCache() throws {
         let blog = try widget()
-        var core = NotifierCore(nonce: "n")
+        var core = try NotifierCore(nonce: "n")
         _ = try core.update(.showing(["compact": "a"]), 1, of: blog)
         let actions = core.handle(.replayRequested(7, from: [blog: 21]), now: at(0))
         #expect(
@@ -138,7 +138,7 @@ import WidgetSchema
 
     @Test func aNumberThatNobodyCanHaveSeenIsNotPassedOn() throws {
         let blog = try widget()
-        var core = NotifierCore(nonce: "n")
+        var core = try NotifierCore(nonce: "n")
         _ = try core.update(.showing(["compact": "a"]), 1, of: blog)
         let absurd = SequenceNumber(.max)
         #expect(
@@ -151,7 +151,7 @@ import WidgetSchema
 
     @Test func aForgedCycleWithTheLargestNumberTakesNoUpdateFromItsWidget() throws {
         let blog = try widget()
-        var core = NotifierCore(nonce: "n")
+        var core = try NotifierCore(nonce: "n")
         _ = try core.update(.showing(["compact": "a"]), 1, of: blog)
         let forged = try LaidOut.showing(["compact": "x"]).event(try range(2, .max), of: blog)
         let actions = core.handle(.laidOut(forged, of: blog), now: at(0))
@@ -162,7 +162,7 @@ import WidgetSchema
 
     @Test func aForgedHeadIsDroppedAndNoted() throws {
         let blog = try widget()
-        var core = NotifierCore(nonce: "n")
+        var core = try NotifierCore(nonce: "n")
         _ = try core.update(.showing(["compact": "a"]), 1, of: blog)
         let actions = core.handle(.cacheHeads([blog: SequenceNumber(.max)]), now: at(0))
         #expect(actions == [.effect(.note(.implausible(blog, SequenceNumber(.max))))])
@@ -171,7 +171,7 @@ import WidgetSchema
 
     @Test func aNumberOfTheCachesOwnAnswerIsBelievedWhateverTheClockSays() throws {
         let blog = try widget()
-        var core = NotifierCore(nonce: "n")
+        var core = try NotifierCore(nonce: "n")
         _ = try core.update(.showing(["compact": "a"]), 1, of: blog)
         let far = UInt64(at(0).milliseconds) * 2
         let event = try LaidOut.showing(["compact": "b"]).event(try range(2, far), of: blog)
@@ -185,7 +185,7 @@ import WidgetSchema
 
     @Test func aCacheThatIsBehindIsAskedAndReported() throws {
         let blog = try widget()
-        var core = NotifierCore(nonce: "n")
+        var core = try NotifierCore(nonce: "n")
         _ = try core.update(.showing(["compact": "a"]), 1, 9, of: blog)
         _ = core.endBatch(now: at(0))
         _ = core.handle(.cacheHeads([blog: 4]), now: at(0))
@@ -198,7 +198,7 @@ import WidgetSchema
 
     @Test func aSnapshotGoesOnBehindAPage() throws {
         let names = try ["a", "b", "c"].map { try widget($0) }
-        var core = NotifierCore(nonce: "n")
+        var core = try NotifierCore(nonce: "n")
         for name in names { _ = try core.update(.showing(["compact": "a"]), 1, of: name) }
         #expect(
             core.handle(.snapshotRequested(1, widgets: nil, after: nil), now: at(0)) == [
@@ -220,7 +220,7 @@ import WidgetSchema
 
     @Test func aCycleThatCannotBeWrittenIsCoveredByTheNext() throws {
         let blog = try widget()
-        var core = NotifierCore(nonce: "n")
+        var core = try NotifierCore(nonce: "n")
         _ = try core.update(.showing(["compact": "a"]), 1, of: blog)
         var broken = try LaidOut.showing(["compact": "b"])
         broken.displays[try display("compact")]?.height = .nan

@@ -104,7 +104,8 @@ struct NotifierServiceTests {
 
             let request = SnapshotRequest<Update>()
             let snapshot = try await client.ask(RequestTarget(.notifier), request, deadline: .seconds(10)).result
-            #expect(snapshot == Records(records: [next.event], more: false))
+            #expect(snapshot.records == [next.event] && !snapshot.more)
+            #expect(snapshot.end == next.event.offset)
             let replay = ReplayRequest<Update>(from: [blog: 1])
             let records = try await client.ask(RequestTarget(.notifier), replay, deadline: .seconds(10)).result
             #expect(records.records.map(\.range?.sequence) == [1, 2, 3])

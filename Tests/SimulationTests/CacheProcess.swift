@@ -135,7 +135,7 @@ final class CacheProcess: EngineProcess<SimulatedCacheCore, CacheProcess.Store, 
         case .command(let command): return .command(nextAsker, deadlineMilliseconds: deadline, command)
         case .refreshed(let from): return .replay(nextAsker, ReplayRequest(from: from))
         case .refreshedLast(let widgets): return .snapshot(nextAsker, SnapshotRequest(widgets: widgets))
-        case .laidOut, .render, .updates, .updatesLast: return nil
+        case .laidOut, .render, .updates, .updatesSince, .updatesLast: return nil
         }
     }
 

@@ -51,6 +51,7 @@ struct Faults {
         pause = unless(.pauses, [0, 0.0005, 0.002])
         failedCommit = unless(.failedCommits, [0, 0.003, 0.01])
         slowFetch = unless(.slowFetches, [0.02, 0.1, 0.3])
+        crash[.gateway] = unless(.crashes, [0, 0.001, 0.004])
     }
 
     func has(_ kind: FaultKind) -> Bool { !without.contains(kind) }

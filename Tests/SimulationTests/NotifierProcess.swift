@@ -20,7 +20,20 @@ final class NotifierProcess: EngineProcess<NotifierCore, NotifierProcess.Store, 
 
         var reader: Store { self }
 
-        func load() -> [WidgetID: WidgetPosition] { memory.tables.positions }
+        func load() -> NotifierState { NotifierState(positions: memory.tables.positions, end: memory.end) }
+
+        func end() -> StreamOffset { memory.end }
+
+        func updates(behind offset: UInt64, limit: Int) -> [StreamUpdate] {
+            var found: [StreamUpdate] = []
+            for updates in memory.tables.updates.values {
+                for (index, update) in updates.enumerated() where update.offset > offset {
+                    let isOldest = index == 0 && process.variant != .withoutRanges
+                    found.append(StreamUpdate(update: update, isOldest: isOldest))
+                }
+            }
+            return Array(found.sorted { $0.update.offset < $1.update.offset }.prefix(limit))
+        }
 
         func commit(_ writes: [UpdateCommit]) throws(StoreFailure) {
             try process.committing(token != memory.owner, isEmpty: writes.isEmpty) { process.write(writes) }
@@ -86,6 +99,7 @@ final class NotifierProcess: EngineProcess<NotifierCore, NotifierProcess.Store, 
                 updates.removeFirst(updates.count - simulation.faults.history)
             }
             store.tables.updates[widget] = updates
+            store.tables.lastOffset = commit.update.offset
             simulation.oracle.notifierCommits(commit.update)
         }
     }
@@ -134,6 +148,7 @@ final class NotifierProcess: EngineProcess<NotifierCore, NotifierProcess.Store, 
         requests[requestCount] = request
         switch body {
         case .updates(let from): return .replayRequested(requestCount, from: from)
+        case .updatesSince(let since): return .updatesRequested(requestCount, since: since)
         case .updatesLast(let widgets, let after):
             return .snapshotRequested(requestCount, widgets: widgets, after: after)
         default: return nil
@@ -177,6 +192,10 @@ final class NotifierProcess: EngineProcess<NotifierCore, NotifierProcess.Store, 
             if let isSent { asks[isSent] = ask.id }
         case .answerReplay(let number, let from):
             answer(number) { try UpdatePage.replay(from: from, of: $0) }
+        case .answerUpdates(let number, let since):
+            answer(number) { try UpdatePage.updates(since: since, of: $0) }
+        case .refuse(let number, let error):
+            if let request = requests.removeValue(forKey: number) { reply(to: request, error: error) }
         case .answerSnapshot(let number, let widgets):
             answer(number) { try UpdatePage.snapshot(of: widgets, in: $0) }
         case .gauges, .note: break
@@ -191,7 +210,13 @@ final class NotifierProcess: EngineProcess<NotifierCore, NotifierProcess.Store, 
             let event = try? WireJSON.decode(Event<Update>.self, from: data),
             let widget = event.widget, let range = event.range
         else { return publish(Message(.update(data))) }
-        let update = StoredUpdate(widget: widget, range: range, result: event.data.result, event: data)
+        let update = StoredUpdate(
+            widget: widget,
+            range: range,
+            result: event.data.result,
+            offset: event.offset?.number ?? 0,
+            event: data
+        )
         publish(Message(.update(Self.hide(update).event)))
     }
 
@@ -202,7 +227,7 @@ final class NotifierProcess: EngineProcess<NotifierCore, NotifierProcess.Store, 
 
     override func refuse(_ input: NotifierInput) {
         switch input {
-        case .replayRequested(let number, _), .snapshotRequested(let number, _, _):
+        case .replayRequested(let number, _), .updatesRequested(let number, _), .snapshotRequested(let number, _, _):
             guard let request = requests.removeValue(forKey: number) else { return }
             reply(to: request, error: RequestError(.failed, "The store cannot be used."))
         default: break

@@ -43,6 +43,8 @@ final class Oracle {
     /// The cycles that the cache has kept ever since they were made, and the updates that the notifier has.
     private var keptCycles: [WidgetID: [SequenceNumber]] = [:]
     private var keptUpdates: [WidgetID: [SequenceNumber]] = [:]
+    /// The updates that were `newData`, since the notifier's store was put back last.
+    private var newData: [WidgetID: Set<SequenceNumber>] = [:]
     /// What was published ever.
     private var published: [ServiceName: [WidgetID: Set<SequenceNumber>]] = [:]
     /// The widgets that the cache's store knows, or would know if it forgot none.
@@ -76,7 +78,15 @@ final class Oracle {
         knownWidgets = Set(simulation.cacheStore.tables.state.widgets.keys)
     }
 
-    func notifierWasRestored() { keptUpdates = [:] }
+    func notifierWasRestored() {
+        keptUpdates = [:]
+        newData = [:]
+    }
+
+    /// A Boolean value that indicates whether one of these cycles was committed as `newData`.
+    func wasNewData(_ widget: WidgetID, from: SequenceNumber, to: SequenceNumber) -> Bool {
+        newData[widget]?.contains { from <= $0 && $0 <= to } ?? false
+    }
 
     // MARK: Commits of the cache
 
@@ -177,6 +187,7 @@ final class Oracle {
         let sequence = update.range.sequence
         judgeRange(update.range, update.widget, keptCycles, "cycles that are kept are passed over")
         Self.keep(sequence, of: update.widget, simulation.faults.history, in: &keptUpdates)
+        if update.result == .newData { newData[update.widget, default: []].insert(sequence) }
         guard let cycles = truth[update.widget]?[sequence] else {
             return report("an update of a cycle that never was", update.widget, "\(sequence)")
         }
@@ -266,6 +277,11 @@ final class Oracle {
                     report("the last update is not what is there", widget, "\(subscriber.name), \(last)")
                 } else if wanted.contains(where: { subscriber.layouts[widget]?[$0.key]?.1 != $0.value }) {
                     report("a client shows a stale layout", widget, subscriber.name)
+                }
+            }
+            for reader in simulation.eventReaders {
+                if isShown, let head = record?.head, reader.last[widget] ?? .zero < head {
+                    report("a reader of events is behind at rest", widget, "\(reader.name) has not \(head)")
                 }
             }
             guard isShown, let record, let intent = world.intents[widget], !world.wereAway.contains(widget),

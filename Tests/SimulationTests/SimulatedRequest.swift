@@ -13,6 +13,7 @@ enum SimulatedRequest {
     case laidOut(from: [WidgetID: SequenceNumber])
     case render(RenderRequest)
     case updates(from: [WidgetID: SequenceNumber])
+    case updatesSince(StreamOffset)
     case updatesLast([WidgetID]?, after: WidgetID?)
 }
 

@@ -190,7 +190,10 @@ final class SimulatedWorld {
                 simulation.cacheStore.putBack(isRestore ? age : nil, isMarked: isMarked)
                 simulation.oracle.cacheWasRestored()
             } else {
-                simulation.notifierStore.putBack(isRestore ? age : nil)
+                simulation.notifierStore.putBack(
+                    isRestore ? age : nil,
+                    keepsEpoch: simulation.settings.variant == .epochKept
+                )
                 simulation.oracle.notifierWasRestored()
             }
         }

@@ -57,6 +57,7 @@ final class Simulation {
     var crashes = 0
     private(set) var trace: [String] = []
     private(set) var processes: [SimulatedProcess] = []
+    private(set) lazy var eventReaders = (0..<3).map { EventStreamReader(self, number: $0) }
     private(set) lazy var bus = SimulatedBus(self)
     private(set) lazy var oracle = Oracle(self)
     private(set) lazy var origin = SimulatedOrigin(self)
@@ -178,6 +179,8 @@ final class Simulation {
         spawn { PersonProcess(self, number: $0) }
         spawn { SubscriberProcess(self, number: $0, joinsLate: false) }
         spawn({ SubscriberProcess(self, number: $0, joinsLate: true) }, after: faultDice.number(1000...30_000))
+        for _ in 0..<2 { spawn { GatewayProcess(self, number: $0) } }
+        for reader in eventReaders { after(500) { reader.connect() } }
         world.begin()
         after(500) { [self] in endChaosInTime() }
         while let (moment, action) = queue.removeFirst() {
@@ -191,6 +194,7 @@ final class Simulation {
         // What waits holds those that it waits for.
         queue = EventQueue()
         for process in processes { process.letGo() }
+        for reader in eventReaders { reader.letGo() }
     }
 
     private var isOver = false

@@ -15,6 +15,8 @@ enum Variant: String, CaseIterable, Sendable {
     case withoutPositions
     /// 1: heads are not followed.
     case withoutHeads
+    /// 12: a restored store numbers its updates on in the same epoch.
+    case epochKept
     /// 2: duplicates are known by the event's id.
     case duplicatesByID
     /// 3: a range's verdict is believed although it is relative to something else.
@@ -89,7 +91,7 @@ enum Variant: String, CaseIterable, Sendable {
         case .twoTransactions, .toggles: 1
         case .clockForgets, .withoutDeadline, .failureHidesChange: 2
         case .latestContent: 3
-        case .publishBeforeCommit, .restoreUnmarked: 4
+        case .publishBeforeCommit, .restoreUnmarked, .epochKept: 4
         case .withoutRanges, .displaysOfLayout, .withoutFencing, .anyLeaseCounts: 5
         case .verdictsAsTheyAre: 11
         case .finalQuarantine: 16

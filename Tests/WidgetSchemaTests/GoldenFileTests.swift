@@ -90,10 +90,12 @@ struct GoldenFile: Sendable, CustomTestStringConvertible {
                 counter: 1,
                 widget: Samples.widget,
                 content: Samples.content,
-                hasContent: true
+                hasContent: true,
+                bodyDigest: Samples.digest
             )
         ),
         request("request-replay", ReplayRequest<Update>(from: [Samples.widget: Samples.sequence])),
+        request("request-replay-since", UpdatesRequest(since: Samples.offset)),
         request("request-snapshot", SnapshotRequest<Update>(widgets: [Samples.widget], after: Samples.widget)),
         request(
             "request-render",
@@ -107,6 +109,17 @@ struct GoldenFile: Sendable, CustomTestStringConvertible {
                 format: .png,
                 appearance: .dark,
                 panel: PanelSize(width: 800, height: 480, scale: 1)
+            )
+        ),
+        request(
+            "request-render-placeholder",
+            RenderRequest(
+                widget: Samples.widget,
+                display: Samples.phone,
+                placeholder: RenderRequest.Placeholder(
+                    definition: WidgetDefinition(kind: .quote),
+                    display: Samples.display
+                )
             )
         ),
         request("request-timeline", TimelineRequest(widget: Samples.widget, display: Samples.phone)),
@@ -136,7 +149,7 @@ struct GoldenFile: Sendable, CustomTestStringConvertible {
         ),
         GoldenFile(
             "answer-records-update",
-            Answer<Records<Update>>.result(Records(records: [Samples.update], more: false))
+            Answer<Records<Update>>.result(Records(records: [Samples.update], more: false, end: Samples.offset))
         ),
         GoldenFile(
             "answer-render",

@@ -15,6 +15,7 @@ enum Samples {
     static let earlierDigest = valid(ContentDigest(rawValue: String(repeating: "fedcba9876543210", count: 4)))
     static let sequence: SequenceNumber = 1_763_683_200_123
     static let range = SequenceRange(sequence)
+    static let offset = StreamOffset(epoch: valid(StreamEpoch(rawValue: "0123456789abcdef")), number: 41)
     static let instance = valid(InstanceName(rawValue: "host-4711"))
 
     static let content = Content.feed(
@@ -302,6 +303,7 @@ enum Samples {
         .update(.newData, widget),
         widget: widget,
         range: range,
+        offset: offset,
         time: answered,
         data: Update(
             result: .newData,
@@ -321,6 +323,7 @@ enum Samples {
         .update(.failed, widget),
         widget: widget,
         range: SequenceRange(first: 1, sequence: 3) ?? range,
+        offset: offset.next,
         time: answered,
         data: Update(
             result: .failed,
@@ -350,7 +353,10 @@ enum Samples {
         nonce: "n7",
         counter: 9,
         time: answered,
-        data: NotifierHeads(heads: [widget: Head(sequence: sequence, lastNewData: sequence.previous)])
+        data: NotifierHeads(
+            heads: [widget: Head(sequence: sequence, lastNewData: sequence.previous)],
+            end: offset
+        )
     )
     static let health = Event(
         .health(.cache, instance),

@@ -100,6 +100,12 @@ extension CacheCore {
         guard faults.isEmpty else { return refuse(asker, .malformed, faults.joined(separator: "\n")) }
         let key = CommandKey(request)
         if let last = state.commands[key], request.counter <= last.counter {
+            if request.counter == last.counter, let body = request.bodyDigest, let known = last.bodyDigest,
+                body != known
+            {
+                let text = "Counter \(request.counter) of this client came before with another body: use a new one."
+                return refuse(asker, .reused, text)
+            }
             return repeated(asker, 0, key, last, request.counter, now: now)
         }
         let (content, digest, bytes) = Self.labelled(request.content, digest, bytes, by: plan.parsing)
@@ -120,7 +126,15 @@ extension CacheCore {
         let sequence = state.widgets[request.widget]?.head ?? .zero
         return actions + [
             .count(.pushes),
-            remember(key, CommandRecord(counter: request.counter, sequence: sequence, at: now)),
+            remember(
+                key,
+                CommandRecord(
+                    counter: request.counter,
+                    sequence: sequence,
+                    at: now,
+                    bodyDigest: request.bodyDigest
+                )
+            ),
             .answerCycle(asker, CycleAnswer(widget: request.widget, sequence: sequence)),
         ]
     }

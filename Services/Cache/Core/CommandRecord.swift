@@ -29,4 +29,6 @@ struct CommandRecord: Codable, Hashable, Sendable {
     /// The cycle it made; nil while its fetch is on the way.
     var sequence: SequenceNumber?
     var at: Instant
+    /// The digest of a push's body; nil if the client gave none.
+    var bodyDigest: ContentDigest?
 }

@@ -87,6 +87,8 @@ enum CacheMigrations {
                 "ALTER TABLE widgets ADD COLUMN displays TEXT",
             ]
         ),
+        // Of pushes; NULL if the client gave none.
+        Migration(9, "ALTER TABLE commands ADD COLUMN body_digest TEXT;"),
     ]
 
     /// The tables on PostgreSQL, which have had their present form from the beginning.

@@ -65,13 +65,14 @@ extension CacheStore {
         case .saveCommand(let key, let record):
             try transaction.enqueue(
                 """
-                INSERT INTO commands (client, widget, counter, sequence, at) VALUES ($1, $2, $3, $4, $5)
-                ON CONFLICT (client, widget) DO UPDATE
-                SET counter = excluded.counter, sequence = excluded.sequence, at = excluded.at
+                INSERT INTO commands (client, widget, counter, sequence, at, body_digest) VALUES ($1, $2, $3, $4, $5, $6)
+                ON CONFLICT (client, widget) DO UPDATE SET counter = excluded.counter, sequence = excluded.sequence,
+                    at = excluded.at, body_digest = excluded.body_digest
                 """,
                 [
                     .text(key.client), .text(key.widget.rawValue), .text(String(record.counter)),
                     .unsigned(record.sequence?.number), .integer(record.at.milliseconds),
+                    .text(record.bodyDigest?.rawValue),
                 ]
             )
         case .trimContents(let source, let widgets, let added):

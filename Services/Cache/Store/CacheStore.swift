@@ -105,12 +105,13 @@ final class CacheStore: ServiceStore {
         try database.query("SELECT host, state FROM hosts") { row in
             state.hosts[try row.text(0)] = try WireJSON.decode(HostRecord.self, from: try row.blob(1))
         }
-        try database.query("SELECT client, widget, counter, sequence, at FROM commands") { row in
+        try database.query("SELECT client, widget, counter, sequence, at, body_digest FROM commands") { row in
             let widget = try Self.valid(WidgetID(rawValue: try row.text(1)), "commands.widget")
             state.commands[CommandKey(client: try row.text(0), widget: widget)] = CommandRecord(
                 counter: try Self.valid(UInt64(try row.text(2)), "commands.counter"),
                 sequence: try row.optionalUnsigned(3).map { SequenceNumber($0) },
-                at: Instant(milliseconds: try row.integer(4))
+                at: Instant(milliseconds: try row.integer(4)),
+                bodyDigest: try row.optionalText(5).flatMap(ContentDigest.init(rawValue:))
             )
         }
         state.wasRestored = database.wasRestored

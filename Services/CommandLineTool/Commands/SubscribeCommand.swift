@@ -25,9 +25,9 @@ enum SubscribeCommand: Subcommand {
             Option(
                 "since",
                 short: "s",
-                value: "SEQUENCE",
-                help: "First what is kept of the updates from that cycle on, then what comes: each once, in order, "
-                    + "without gap even where the bus loses some."
+                value: "SEQUENCE|EPOCH:OFFSET",
+                help: "First what is kept of the updates from that cycle on, or behind that position of all widgets, "
+                    + "then what comes: each once, in order, without gap even if the bus loses some."
             ),
         ] + BusChoice.options,
         notes: "It goes on over restarts of the bus, and ends with its output or by Ctrl-C."
@@ -48,7 +48,8 @@ enum SubscribeCommand: Subcommand {
                 throw wrongUse("option '--since' needs prefixes that begin with \(Topic.Prefix.update)")
             }
             return try follow(
-                UpdateFollower(since: since, filter: filter),
+                since,
+                filter: filter,
                 at: address,
                 count: count,
                 json: options.has("json"),
@@ -66,33 +67,56 @@ enum SubscribeCommand: Subcommand {
         return .done
     }
 
-    static func since(_ options: ParsedOptions) throws(UsageError) -> SequenceNumber? {
+    /// The point at which the updates begin.
+    enum Start: Hashable, Sendable {
+        /// Each widget's cycle with that number.
+        case sequence(SequenceNumber)
+        /// Behind a position in the stream of all widgets.
+        case position(StreamOffset)
+    }
+
+    static func since(_ options: ParsedOptions) throws(UsageError) -> Start? {
         guard let text = options.value("since") else { return nil }
+        if let position = StreamOffset(text) { return .position(position) }
         guard let since = SequenceNumber(text) else {
             throw wrongUse("option '--since' needs the number of a cycle, not '\(text)'")
         }
-        return since
+        return .sequence(since)
     }
 
     private static func follow(
-        _ follower: UpdateFollower,
+        _ start: Start,
+        filter: UpdateFilter,
         at address: BusAddress,
         count: Int?,
         json: Bool,
         environment: [String: String]
     ) throws -> CommandStatus {
-        let session = try BusSession(address, subscriptions: follower.filter.subscriptions)
+        let subscriptions =
+            switch start {
+            case .sequence: filter.subscriptions
+            case .position: PositionFollowing.subscriptions
+            }
+        let session = try BusSession(address, subscriptions: subscriptions)
         defer { session.close() }
         Terminal.onOutputClosed(session.end)
         let printer = json ? nil : MessagePrinter(.ofOutput(environment: environment))
         var left = count ?? .max
-        var following = UpdateFollowing(session: session, follower: follower) { event in
+        let show = { (event: Event<Update>) in
             let text = try printer?.text(event) ?? String(decoding: try WireJSON.encode(event), as: UTF8.self) + "\n"
             try StandardOutput.write(text)
             if count != nil { left -= 1 }
             return left > 0
         }
-        try following.run()
+        switch start {
+        case .sequence(let since):
+            let follower = UpdateFollower(since: since, filter: filter)
+            var following = UpdateFollowing(session: session, follower: follower, show: show)
+            try following.run()
+        case .position(let position):
+            var following = PositionFollowing(session, since: position, filter: filter, show: show)
+            try following.run()
+        }
         return .done
     }
 }

@@ -27,7 +27,7 @@ struct GatewayLoop {
     private var engine = Engine<GatewayCore, NoStore, NoWorkers>(store: NoStore(), pool: NoWorkers())
     private var inputs: [GatewayInput] = []
     private var snapshots: Set<RequestID> = []
-    private var replays: [RequestID: ReplayAsk] = [:]
+    private var replays: Set<RequestID> = []
     private let malformed: Counter
     private let updates: Counter
 
@@ -86,7 +86,8 @@ struct GatewayLoop {
             } else if topic.text.hasPrefix(Topic.Prefix.health) {
                 gateway.view.take(try WireJSON.decode(Event<Health>.self, from: json))
             } else {
-                handle(.heads(try WireJSON.decode(Event<NotifierHeads>.self, from: json).data.sequences))
+                let heads = try WireJSON.decode(Event<NotifierHeads>.self, from: json).data
+                if let end = heads.end { handle(.end(end)) }
             }
         } catch {
             malformed.increment()
@@ -99,9 +100,11 @@ struct GatewayLoop {
             let page = try WireJSON.decode(Answer<Records<Update>>.self, from: json).get()
             if snapshots.remove(id) != nil {
                 handle(.snapshot(page))
-            } else if let ask = replays.removeValue(forKey: id) {
-                handle(.replayed(ask, page))
+            } else if replays.remove(id) != nil {
+                handle(.replayed(page))
             }
+        } catch let error as RequestError {
+            failed(id, error)
         } catch {
             failed(id, RequestError(.failed, "\(error)"))
         }
@@ -111,8 +114,8 @@ struct GatewayLoop {
         log.debug("The notifier did not answer.", error: error)
         if snapshots.remove(id) != nil {
             handle(.snapshotFailed)
-        } else if let ask = replays.removeValue(forKey: id) {
-            handle(.replayFailed(ask))
+        } else if replays.remove(id) != nil {
+            handle(.replayFailed(isUnknown: error.code == .notFound))
         }
     }
 
@@ -125,9 +128,14 @@ struct GatewayLoop {
         case .askSnapshot(let after):
             let request = SnapshotRequest<Update>(after: after)
             snapshots.insert(client.request(RequestTarget(.notifier), request, deadline: Self.pageTimeout))
-        case .askReplay(let ask):
-            let request = ReplayRequest<Update>(from: ask.from)
-            replays[client.request(RequestTarget(.notifier), request, deadline: Self.pageTimeout)] = ask
+        case .askUpdates(let since):
+            let request = UpdatesRequest(since: since)
+            replays.insert(client.request(RequestTarget(.notifier), request, deadline: Self.pageTimeout))
+        case .begin(let position): gateway.hub.begin(at: position)
+        case .show(let update):
+            gateway.view.take(update)
+            gateway.waiters.take(update)
+            gateway.hub.show(update)
         case .publish(let update):
             updates.increment()
             gateway.view.take(update)
@@ -154,7 +162,10 @@ struct GatewayLoop {
             log.warning("An implausible sequence number was dropped.", [.widget: widget])
         case .malformed(let id):
             malformed.increment()
-            log.warning("An update names no widget or no cycle.", [.reason: id])
+            log.warning("An update names no widget, no cycle or no offset.", [.reason: id])
+        case .otherEpoch(let reason):
+            context.metrics.counter("gateway.otherEpochs").increment()
+            log.warning("The notifier's stream is another one; a snapshot is taken.", [.reason: reason])
         }
     }
 

@@ -84,10 +84,9 @@ package struct GatewayService: Service {
         let view = BusView()
         let live = LiveConfiguration(context.configuration)
         let hub = EventHub(
-            epoch: bus.nonce,
             limits: EventHub.Limits(heartbeat: settings.heartbeat, lifetime: settings.streamLifetime),
             metrics: context.metrics,
-            log: context.log
+            readBacklog: BacklogPage.reader(client, timeout: RouteContext.requestTimeout)
         )
         let tokenPath = settings.tokens ?? context.configuration.storeFolder + "/" + TokenFile.defaultName
         let access = Access(settings: settings, tokens: loadTokens(tokenPath) ?? TokenFile(), metrics: context.metrics)
@@ -110,7 +109,7 @@ package struct GatewayService: Service {
             RouteTable.routes(gateway),
             access: access,
             metrics: context.metrics,
-            log: context.log
+            log: AccessLog(isOn: settings.accessLog, log: context.log, metrics: context.metrics)
         )
         let server = try HTTPServer(
             host: settings.host,

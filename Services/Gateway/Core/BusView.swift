@@ -26,6 +26,8 @@ final class BusView: Sendable {
 
     func take(_ update: StreamedUpdate) {
         state.withLock { state in
+            // A replay may bring what is older than the snapshot.
+            if let known = state.latest[update.widget], known.range.sequence > update.range.sequence { return }
             if update.isRemoval {
                 if state.latest.removeValue(forKey: update.widget) != nil { state.sorted = nil }
                 return

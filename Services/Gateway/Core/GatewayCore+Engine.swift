@@ -5,7 +5,10 @@ import ServiceEngine
 import WidgetSchema
 
 /// What a gateway's core needs at its start.
-struct GatewaySetup: Sendable {}
+struct GatewaySetup: Sendable {
+    /// The number of updates before the present one that are read at the start.
+    var backlog = GatewayCore.defaultBacklog
+}
 
 extension GatewayCore: ServiceCore {
     typealias State = NoStore.State
@@ -15,7 +18,7 @@ extension GatewayCore: ServiceCore {
     typealias Work = Never
     typealias Done = Never
 
-    init(_ state: NoStore.State, setup: GatewaySetup, load: UInt64) { self.init() }
+    init(_ state: NoStore.State, setup: GatewaySetup, load: UInt64) { self.init(backlog: setup.backlog) }
 
     mutating func start(now: ClockReading) -> Decisions { Step() }
 

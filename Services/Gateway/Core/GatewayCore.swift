@@ -5,71 +5,65 @@ import EventStreams
 import Foundation
 import WidgetSchema
 
-/// The gateway's half of the stream of updates: each update once and in the order of its widget, whatever the bus loses.
+/// The gateway's half of the stream of updates: each update once and in the order of the offsets, whatever the bus loses.
 ///
-/// A value without clock or socket. It joins by the notifier's snapshot, holds live updates until that is complete, and
-/// asks for replays of what is missing.
+/// A value without clock or socket. It joins by the notifier's snapshot, goes back by a backlog, so that readers that come
+/// from another gateway find what they miss, and asks for replays of what is missing.
 struct GatewayCore: Sendable {
     /// How long after a failure the snapshot is asked for again.
     static let snapshotRetryMilliseconds: Int64 = 500
+    /// The number of updates before the present one that a gateway reads at its start.
+    static let defaultBacklog: UInt64 = 2_000
 
     private enum Phase: Sendable {
         case waiting
-        /// Asking for pages; nil: from the first widget on.
-        case joining(after: WidgetID?, retryAt: Instant?)
+        /// Asking for pages behind `after`; `start` is the end of the stream at the first page.
+        case joining(after: WidgetID?, start: StreamOffset?, retryAt: Instant?)
         case following
     }
 
-    private var positions: StreamPositions
-    private var join = SnapshotJoin<(event: Event<Update>, json: Data)>()
+    private let backlog: UInt64
     private var phase = Phase.waiting
-    private(set) var offset: UInt64
-
-    init(offset: UInt64 = 0, limits: CatchUpLimits = CatchUpLimits()) {
-        self.offset = offset
-        positions = StreamPositions(limits: limits)
-    }
-
+    private var stream: OffsetStream<StreamedUpdate>?
+    /// The number at which the state of all widgets is known.
+    private var readyAt: UInt64?
+    /// The last sequence number of each widget.
+    private var sequences: [WidgetID: SequenceNumber] = [:]
     /// A Boolean value that indicates whether the state of all widgets is known.
-    var isReady: Bool { if case .following = phase { true } else { false } }
+    private(set) var isReady = false
+
+    init(backlog: UInt64 = defaultBacklog) { self.backlog = backlog }
+
+    /// The position up to which all updates were published; nil before the first.
+    var position: StreamOffset? { stream?.position }
 
     /// When `endBatch` has something to do without another input.
     var nextDue: Instant? {
-        switch phase {
-        case .waiting: nil
-        case .joining(_, let retryAt): retryAt
-        case .following: positions.nextDeadline
-        }
+        var due = stream?.nextDeadline
+        if case .joining(_, _, let retryAt?) = phase { due = min(due ?? retryAt, retryAt) }
+        return due
     }
 
     mutating func handle(_ input: GatewayInput, now: Instant) -> [GatewayEffect] {
         switch input {
         case .subscribed:
             guard case .waiting = phase else { return [] }
-            phase = .joining(after: nil, retryAt: nil)
+            phase = .joining(after: nil, start: nil, retryAt: nil)
             return [.askSnapshot(after: nil)]
         case .resubscribed:
-            if isReady { positions.askForAll() }
+            stream?.askAgain()
             return []
-        case .update(let event, let json):
-            guard isReady else {
-                join.hold((event, json))
-                return []
-            }
-            return take(event, json, at: now, isReplayed: false)
-        case .heads(let heads): return take(heads, at: now)
+        case .update(let event, let json): return take(event, json, at: now)
+        case .end(let end): return heard(end, at: now)
         case .snapshot(let page): return take(page, at: now)
         case .snapshotFailed:
-            guard case .joining(let after, _) = phase else { return [] }
-            let retryAt = now.advanced(byMilliseconds: Self.snapshotRetryMilliseconds)
-            phase = .joining(after: after, retryAt: retryAt)
+            guard case .joining(let after, let start, _) = phase else { return [] }
+            phase = .joining(after: after, start: start, retryAt: Self.retry(after: now))
             return []
-        case .replayed(let ask, let page):
-            positions.answered(ask.id, records: page.records.compactMap(Self.place), more: page.more)
-            return page.records.flatMap { take($0, nil, at: now, isReplayed: true) }
-        case .replayFailed(let ask):
-            positions.askFailed(ask.id)
-            return []
+        case .replayed(let page): return replayed(page)
+        case .replayFailed(let isUnknown):
+            stream?.replayFailed(at: now)
+            return isUnknown ? rejoin(at: now, "the notifier does not know \(stream?.position.description ?? "")") : []
         }
     }
 
@@ -77,97 +71,118 @@ struct GatewayCore: Sendable {
     ///
     /// Called after each batch and at `nextDue`.
     mutating func endBatch(now: Instant) -> [GatewayEffect] {
-        switch phase {
-        case .waiting: return []
-        case .joining(let after, let retryAt):
-            guard let retryAt, retryAt <= now else { return [] }
-            phase = .joining(after: after, retryAt: nil)
-            return [.askSnapshot(after: after)]
-        case .following:
-            // A notifier that is behind is not asked: whether it was restored is for services to find out.
-            while var ask = positions.nextAsk(at: now) {
-                for widget in ask.producerBehind { ask.from[widget] = nil }
-                if !ask.from.isEmpty { return [.askReplay(ask)] }
-                positions.answered(ask.id, records: [], more: false)
-            }
-            return []
+        var effects: [GatewayEffect] = []
+        if case .joining(let after, let start, let retryAt?) = phase, retryAt <= now {
+            phase = .joining(after: after, start: start, retryAt: nil)
+            effects.append(.askSnapshot(after: after))
         }
+        if let since = stream?.nextAsk(at: now) { effects.append(.askUpdates(since: since)) }
+        return effects
+    }
+
+    private static func retry(after now: Instant) -> Instant {
+        now.advanced(byMilliseconds: snapshotRetryMilliseconds)
     }
 
     // MARK: Joining
 
     private mutating func take(_ page: Records<Update>, at now: Instant) -> [GatewayEffect] {
-        guard case .joining(let after, _) = phase else { return [] }
+        guard case .joining(let after, let start, _) = phase else { return [] }
+        guard let end = page.end, start.map({ $0.epoch == end.epoch }) ?? true else {
+            // Another store took the place of the first page's, or the notifier is of a version without offsets.
+            phase = .joining(after: nil, start: nil, retryAt: Self.retry(after: now))
+            return []
+        }
         var effects: [GatewayEffect] = []
-        for event in page.records {
-            guard let (widget, range) = Self.place(event) else {
-                effects.append(.note(.malformed(event.id)))
+        for record in page.records {
+            guard let update = StreamedUpdate(record: record) else {
+                effects.append(.note(.malformed(record.id)))
                 continue
             }
-            guard range.sequence > positions[widget] else { continue }
-            positions.join(widget, at: range.sequence)
-            effects.append(publish(event, nil, range, widget))
+            note(update)
+            effects.append(.show(update))
         }
         let last = page.records.compactMap(\.widget).max()
         if page.more, let last, after.map({ last > $0 }) ?? true {
-            phase = .joining(after: last, retryAt: nil)
+            phase = .joining(after: last, start: start ?? end, retryAt: nil)
             return effects + [.askSnapshot(after: last)]
         }
         phase = .following
-        let held = join.complete()
-        join = SnapshotJoin()
-        effects.append(.becomeReady)
-        for (event, json) in held { effects += take(event, json, at: now, isReplayed: false) }
-        return effects
+        return effects + follow(start ?? end)
+    }
+
+    /// Follows the stream that ends there, unless it is the one that is followed already.
+    private mutating func follow(_ start: StreamOffset) -> [GatewayEffect] {
+        var effects: [GatewayEffect] = []
+        if stream?.position.epoch != start.epoch {
+            let position = StreamOffset(epoch: start.epoch, number: start.number - min(start.number, backlog))
+            stream = OffsetStream(after: position)
+            effects.append(.begin(at: position))
+        }
+        _ = stream?.heard(end: start)
+        readyAt = start.number
+        return effects + becomeReady()
+    }
+
+    private mutating func becomeReady() -> [GatewayEffect] {
+        guard !isReady, let readyAt, let stream, stream.position.number >= readyAt else { return [] }
+        isReady = true
+        return [.becomeReady]
+    }
+
+    /// Takes a snapshot soon: what is followed is not the notifier's stream any more.
+    private mutating func rejoin(at now: Instant, _ reason: String) -> [GatewayEffect] {
+        guard case .following = phase else { return [] }
+        phase = .joining(after: nil, start: nil, retryAt: Self.retry(after: now))
+        return [.note(.otherEpoch(reason))]
     }
 
     // MARK: Following
 
-    private mutating func take(_ heads: [WidgetID: SequenceNumber], at now: Instant) -> [GatewayEffect] {
-        guard isReady else { return [] }
-        for (widget, head) in heads where positions[widget] == .zero {
-            guard positions.isPlausible(head, of: widget, at: now) else { continue }
-            // The update of the head itself is missing, and nothing before it is wanted.
-            positions.join(widget, at: head.previous)
-        }
-        return positions.heads(heads, at: now).map { .note(.implausible($0)) }
+    private mutating func heard(_ end: StreamOffset, at now: Instant) -> [GatewayEffect] {
+        guard let isKnown = stream?.heard(end: end), !isKnown else { return [] }
+        return rejoin(at: now, "the notifier is at \(end)")
     }
 
-    private mutating func take(
-        _ event: Event<Update>,
-        _ json: Data?,
-        at now: Instant,
-        isReplayed: Bool
-    ) -> [GatewayEffect] {
-        guard let (widget, range) = Self.place(event) else { return [.note(.malformed(event.id))] }
-        if positions[widget] == .zero, isReplayed || positions.isPlausible(range.sequence, of: widget, at: now) {
-            positions.join(widget, at: range.first.previous)
+    private mutating func take(_ event: Event<Update>, _ json: Data, at now: Instant) -> [GatewayEffect] {
+        guard let update = StreamedUpdate(live: event, json: json), let offset = event.offset else {
+            return [.note(.malformed(event.id))]
         }
-        switch positions.handle(range, of: widget, at: now, isReplayed: isReplayed) {
-        case .next: return [publish(event, json, range, widget)]
-        case .overlap(let rest): return [publish(event, rest == range ? json : nil, rest, widget)]
-        case .duplicate: return [.note(.duplicate(widget))]
-        case .gap: return [.note(.gap(widget))]
+        let position = sequences[update.widget] ?? .zero
+        guard update.range.sequence <= PlausibleSequence.latest(after: position, at: now) else {
+            return [.note(.implausible(update.widget))]
+        }
+        // Before the first snapshot nothing is followed; what comes meanwhile is behind the snapshot's end.
+        switch stream?.handle(update, at: offset) {
+        case .next(let updates): return updates.map { publish($0.element) }
+        case .duplicate: return [.note(.duplicate(update.widget))]
+        case .gap: return [.note(.gap(update.widget))]
+        case .otherEpoch: return rejoin(at: now, "an update is at \(offset)")
+        case nil: return []
         }
     }
 
-    private mutating func publish(
-        _ event: Event<Update>,
-        _ json: Data?,
-        _ range: SequenceRange,
-        _ widget: WidgetID
-    ) -> GatewayEffect {
-        var event = event
-        event.range = range
-        guard let bytes = json ?? (try? WireJSON.encode(event)) else { return .note(.malformed(event.id)) }
-        offset += 1
-        return .publish(
-            StreamedUpdate(widget: widget, range: range, event: event, json: bytes, offset: offset)
-        )
+    private mutating func replayed(_ page: Records<Update>) -> [GatewayEffect] {
+        var effects: [GatewayEffect] = []
+        var records: [(number: UInt64, element: StreamedUpdate)] = []
+        for record in page.records {
+            guard let update = StreamedUpdate(record: record) else {
+                effects.append(.note(.malformed(record.id)))
+                continue
+            }
+            records.append((update.offset, update))
+        }
+        let next = stream?.replayed(records, more: page.more, end: page.end) ?? []
+        for (_, update) in next { effects.append(publish(update)) }
+        return effects + becomeReady()
     }
 
-    private static func place(_ event: Event<Update>) -> (WidgetID, SequenceRange)? {
-        guard let widget = event.widget, let range = event.range else { return nil }
-        return (widget, range)
+    private mutating func publish(_ update: StreamedUpdate) -> GatewayEffect {
+        note(update)
+        return .publish(update)
+    }
+
+    private mutating func note(_ update: StreamedUpdate) {
+        sequences[update.widget] = max(sequences[update.widget] ?? .zero, update.range.sequence)
     }
 }

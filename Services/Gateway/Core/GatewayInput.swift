@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import EventStreams
 import Foundation
 import WidgetSchema
 
@@ -13,20 +12,28 @@ enum GatewayInput: Sendable {
     case resubscribed
     /// A live update, with its bytes.
     case update(Event<Update>, json: Data)
-    case heads([WidgetID: SequenceNumber])
+    /// The position of the notifier's last update.
+    case end(StreamOffset)
     /// A page of the notifier's snapshot.
     case snapshot(Records<Update>)
     case snapshotFailed
-    case replayed(ReplayAsk, Records<Update>)
-    case replayFailed(ReplayAsk)
+    /// A page of the updates behind a position.
+    case replayed(Records<Update>)
+    /// `isUnknown`: the notifier's stream does not have the position.
+    case replayFailed(isUnknown: Bool)
 }
 
 /// What the gateway's core wants done, in order.
 enum GatewayEffect: Sendable {
     /// Ask the notifier for the page of its snapshot behind a widget.
     case askSnapshot(after: WidgetID?)
-    case askReplay(ReplayAsk)
-    /// The update is the next of its widget: it becomes the widget's state and goes to the readers.
+    /// Ask the notifier for the updates behind a position.
+    case askUpdates(since: StreamOffset)
+    /// The stream is followed from this position on; what was followed before is another one.
+    case begin(at: StreamOffset)
+    /// A widget's state; it is not an event of the stream.
+    case show(StreamedUpdate)
+    /// The update is the next of the stream: it becomes the widget's state and goes to the readers.
     case publish(StreamedUpdate)
     /// The state of all widgets is known.
     case becomeReady
@@ -37,7 +44,9 @@ enum GatewayEffect: Sendable {
         case duplicate(WidgetID)
         case gap(WidgetID)
         case implausible(WidgetID)
-        /// An event that names no widget or no cycle, or that cannot be encoded.
+        /// An event that names no widget, no cycle or no offset.
         case malformed(String)
+        /// The notifier's stream is another one: its store was restored or replaced.
+        case otherEpoch(String)
     }
 }

@@ -4,16 +4,57 @@
 import Foundation
 import WidgetSchema
 
-/// An update in the order in which this gateway sends it.
+/// An update as this gateway serves it.
 struct StreamedUpdate: Sendable {
     let widget: WidgetID
     let range: SequenceRange
     let event: Event<Update>
     /// The event's JSON, on one line.
     let json: Data
-    /// The position in the stream of all widgets: 1 more than that of the update before.
+    /// The number in the stream of all widgets.
     let offset: UInt64
+
+    init(widget: WidgetID, range: SequenceRange, event: Event<Update>, json: Data, offset: UInt64) {
+        self.widget = widget
+        self.range = range
+        self.event = event
+        self.json = json
+        self.offset = offset
+    }
+
+    /// Reads a record of a replay or a snapshot.
+    ///
+    /// Returns nil if it names no widget, no cycles or no offset.
+    init?(record: Event<Update>) {
+        let event = record.coveringNewData
+        guard let widget = event.widget, let range = event.range, let offset = event.offset,
+            let json = try? WireJSON.encode(event)
+        else { return nil }
+        self.init(widget: widget, range: range, event: event, json: json, offset: offset.number)
+    }
+
+    /// Reads a live update, with its bytes; returns nil if it names no widget, no cycles or no offset.
+    init?(live event: Event<Update>, json: Data) {
+        guard let widget = event.widget, let range = event.range, let offset = event.offset else { return nil }
+        self.init(widget: widget, range: range, event: event, json: json, offset: offset.number)
+    }
 
     /// A Boolean value that indicates whether the widget no longer exists.
     var isRemoval: Bool { event.data.reason == .removed }
+}
+
+extension Event where Payload == Update {
+    /// The event itself; `newData` on all displays if it stands for cycles one of which was `newData`.
+    ///
+    /// A record for updates that are no longer kept has the state and the result of the last of them.
+    var coveringNewData: Event<Update> {
+        guard let range, data.result != .newData, let last = data.previousNewData, last >= range.first else {
+            return self
+        }
+        var event = self
+        event.data.result = .newData
+        event.data.reason = .visibleChange
+        event.data.changed = data.displays.keys.sorted()
+        return event
+    }
 }

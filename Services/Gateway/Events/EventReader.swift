@@ -7,7 +7,7 @@ import WidgetSchema
 
 /// One reader of server-sent events; used on the hub's thread alone.
 final class EventReader {
-    let stream: WebStream
+    let stream: any EventSink
     let filter: EventFilter
     let client: String
     let endsAt: ContinuousClock.Instant
@@ -15,7 +15,7 @@ final class EventReader {
     private var conflation = Conflation()
 
     init(
-        stream: WebStream,
+        stream: any EventSink,
         filter: EventFilter,
         client: String,
         endsAt: ContinuousClock.Instant,
@@ -45,12 +45,12 @@ final class EventReader {
     }
 
     /// Sends what waits.
-    func flush(epoch: String) {
+    func flush(epoch: StreamEpoch) {
         guard !conflation.isEmpty else { return }
         var bytes = Data()
         for (entry, sentUpTo) in conflation.takeAll() {
             guard let json = entry.json ?? (try? WireJSON.encode(entry.event)) else { continue }
-            let id = StreamID(epoch: epoch, offset: sentUpTo)
+            let id = StreamOffset(epoch: epoch, number: sentUpTo)
             bytes.append(ServerSentEvent.bytes("update", id: id, data: json))
         }
         if !bytes.isEmpty { stream.write(WebChunk(bytes)) }

@@ -2,23 +2,36 @@
 // Copyright (c) 2026 the Tidings authors
 
 import WebServer
+import WidgetSchema
 
 /// The last updates, for readers that come back.
+///
+/// Their offsets ascend, and may skip numbers of updates that the notifier no longer keeps.
 struct EventRing: Sendable {
+    typealias Entry = (update: StreamedUpdate, chunk: WebChunk)
+
     static let defaultMaximumCount = 10_000
     static let defaultMaximumBytes = 16 * 1024 * 1024
 
-    private var updates: [(update: StreamedUpdate, chunk: WebChunk)] = []
+    private var updates: [Entry] = []
     private var head = 0
     private var bytes = 0
     private let maximumCount: Int
     private let maximumBytes: Int
-    /// The offset of the last update; 0 before the first.
-    private(set) var last: UInt64 = 0
+    /// Everything behind this number is kept.
+    private var base: UInt64
+    /// The number of the last update; `base` before the first.
+    private(set) var last: UInt64
 
-    init(maximumCount: Int = defaultMaximumCount, maximumBytes: Int = defaultMaximumBytes) {
+    init(
+        after base: UInt64 = 0,
+        maximumCount: Int = defaultMaximumCount,
+        maximumBytes: Int = defaultMaximumBytes
+    ) {
         self.maximumCount = maximumCount
         self.maximumBytes = maximumBytes
+        self.base = base
+        last = base
     }
 
     mutating func append(_ update: StreamedUpdate, _ chunk: WebChunk) {
@@ -27,6 +40,7 @@ struct EventRing: Sendable {
         last = update.offset
         while updates.count - head > maximumCount || bytes > maximumBytes, head < updates.count {
             bytes -= updates[head].chunk.count
+            base = updates[head].update.offset
             head += 1
         }
         // Moves the rest seldom, so that dropping the oldest costs nothing on average.
@@ -36,12 +50,14 @@ struct EventRing: Sendable {
         }
     }
 
-    /// The updates behind an offset; nil if some of them are no longer kept, or the offset was never reached.
-    func after(_ offset: UInt64) -> ArraySlice<(update: StreamedUpdate, chunk: WebChunk)>? {
-        guard offset <= last else { return nil }
-        if offset == last { return [] }
-        guard head < updates.count, updates[head].update.offset <= offset + 1 else { return nil }
-        let skipped = Int(offset + 1 - updates[head].update.offset)
-        return updates[(head + skipped)...]
+    /// Returns the updates behind a number; nil if some of them are no longer kept, or the number was never reached.
+    func after(_ number: UInt64) -> ArraySlice<Entry>? {
+        guard number >= base, number <= last else { return nil }
+        var (low, high) = (head, updates.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if updates[middle].update.offset > number { high = middle } else { low = middle + 1 }
+        }
+        return updates[low...]
     }
 }

@@ -3,15 +3,16 @@
 
 import Foundation
 import WebServer
+import WidgetSchema
 
 /// The bytes of server-sent events (WHATWG HTML §9.2).
 enum ServerSentEvent {
     /// An event with an id, as a chunk that all readers share.
-    static func chunk(_ name: String, id: StreamID?, data: Data) -> WebChunk {
+    static func chunk(_ name: String, id: StreamOffset?, data: Data) -> WebChunk {
         WebChunk(bytes(name, id: id, data: data))
     }
 
-    static func bytes(_ name: String, id: StreamID?, data: Data) -> Data {
+    static func bytes(_ name: String, id: StreamOffset?, data: Data) -> Data {
         var bytes = Data()
         bytes.reserveCapacity(data.count + 96)
         if let id { bytes.append(contentsOf: "id: \(id)\n".utf8) }
@@ -28,7 +29,10 @@ enum ServerSentEvent {
 
     /// A comment that keeps the connection, with the id up to which everything was sent: an event without data sets the
     /// last event id and dispatches nothing.
-    static func heartbeat(_ id: StreamID) -> WebChunk { WebChunk(": heartbeat\nid: \(id)\n\n") }
+    static func heartbeat(_ id: StreamOffset) -> WebChunk { WebChunk(": heartbeat\nid: \(id)\n\n") }
+
+    /// An event without data, which only sets the reader's last event id.
+    static func position(_ id: StreamOffset) -> Data { Data("id: \(id)\n\n".utf8) }
 
     /// What a native client waits before it connects again.
     static func retry(milliseconds: Int) -> Data { Data("retry: \(milliseconds)\n\n".utf8) }

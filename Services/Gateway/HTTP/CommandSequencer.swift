@@ -10,6 +10,11 @@ final class CommandSequencer: Sendable {
     typealias Send = @Sendable (_ client: String, _ counter: UInt64) async throws(Problem) -> CycleAnswer
     private typealias Flight = Task<Result<CycleAnswer, Problem>, Never>
 
+    /// How long after its verdict an update request is shared by those that come.
+    ///
+    /// A thousand simultaneous requests take a second or two to arrive at a busy machine, and a cycle takes less.
+    static let sharedAfterVerdict: Duration = .seconds(2)
+
     private struct State {
         var counter: UInt64 = 0
         /// The last command of each widget.
@@ -28,9 +33,11 @@ final class CommandSequencer: Sendable {
         try await state.withLock { enqueue(widget, send, &$0) }.value.get()
     }
 
-    /// Sends an update request, or shares the one of which the verdict has not come yet.
+    /// Sends an update request, or shares the one of which the verdict has not come yet, or came less than
+    /// `sharedAfterVerdict` ago.
     ///
-    /// `settle` returns when the verdict of the cycle has come, or does not come in time.
+    /// `settle` returns when the verdict of the cycle has come, or does not come in time. A failure is shared by those
+    /// alone that came before it.
     func update(
         _ widget: WidgetID,
         settle: @escaping @Sendable (CycleAnswer) async -> Void,
@@ -44,7 +51,10 @@ final class CommandSequencer: Sendable {
         }
         if isNew {
             Task {
-                if case .success(let answer) = await flight.value { await settle(answer) }
+                if case .success(let answer) = await flight.value {
+                    await settle(answer)
+                    try? await Task.sleep(for: Self.sharedAfterVerdict)
+                }
                 state.withLock { $0.updates[widget] = nil }
             }
         }

@@ -65,6 +65,13 @@ struct Problem: Error, Sendable {
         switch error.code {
         case .notFound: self = .notFound(error.message)
         case .refused: self.init(409, "refused", "The request is against a rule.", error.message)
+        case .reused:
+            self.init(
+                422,
+                "key-reused",
+                "The Idempotency-Key was used for another body.",
+                "Use a new key for new content."
+            )
         case .malformed, .unknownRequest:
             self.init(502, "not-understood", "A service did not understand the gateway.", error.message)
         case .unavailable, .failed:

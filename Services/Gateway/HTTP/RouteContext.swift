@@ -34,6 +34,9 @@ struct RouteContext: Sendable {
     /// The displays and widgets as the configuration's file says now; the rest as it said at the start.
     var configuration: TidingsConfiguration { live.configuration }
 
+    /// The links that clients may follow, as the configuration said at the start.
+    var links: LinkFilter { LinkFilter(configuration.gateway.linkSchemes) }
+
     /// The latest update of a widget.
     func latest(_ widget: WidgetID) throws(Problem) -> StreamedUpdate {
         if let update = view[widget] { return update }

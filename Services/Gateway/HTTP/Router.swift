@@ -20,9 +20,9 @@ final class Router: Sendable {
     private let access: Access
     private let metrics: Metrics
     private let requestDuration: Histogram
-    private let log: Logger
+    private let log: AccessLog
 
-    init(_ routes: [Route], access: Access, metrics: Metrics, log: Logger) {
+    init(_ routes: [Route], access: Access, metrics: Metrics, log: AccessLog) {
         self.routes = routes
         entries = routes.map { Entry(route: $0, segments: $0.segments) }
         self.access = access
@@ -128,8 +128,7 @@ final class Router: Sendable {
         let duration = ContinuousClock.now - started
         requestDuration.observe(duration)
         metrics.counter("gateway.requests.\(response.status)").increment()
-        log.debug(
-            "Answered a request.",
+        log.write(
             [
                 .request: request.method, .path: String(request.target.prefix { $0 != "?" }.prefix(200)),
                 .status: response.status, .bytes: response.bodyBytes, .client: access.client(of: request),

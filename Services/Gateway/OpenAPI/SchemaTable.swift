@@ -71,7 +71,8 @@ enum SchemaTable {
               "specversion": {"const": "1.0"}, "id": {"type": "string"}, "source": {"type": "string"},
               "type": {"const": "tidings.update.v1"}, "subject": {"type": "string"},
               "time": {"$ref": "#/components/schemas/Instant"}, "sequence": {"$ref": "#/components/schemas/Sequence"},
-              "first": {"$ref": "#/components/schemas/Sequence"}, "data": {"type": "object"}
+              "first": {"$ref": "#/components/schemas/Sequence"}, "data": {"type": "object"},
+              "epoch": {"type": "string"}, "offset": {"type": "string", "pattern": "^[0-9]{20}$"}
             }
           },
           "History": {
@@ -85,11 +86,34 @@ enum SchemaTable {
           },
           "CycleExplanation": {
             "type": "object",
-            "required": ["widget", "update", "verdict", "because"],
+            "required": ["widget", "update", "verdict", "because", "hops"],
             "properties": {
               "widget": {"type": "string"}, "update": {"$ref": "#/components/schemas/UpdateEvent"},
               "previous": {"$ref": "#/components/schemas/UpdateEvent"}, "verdict": {"type": "string"},
-              "because": {"type": "string"}
+              "because": {"type": "string"},
+              "hops": {
+                "type": "array", "description": "The services that the cycle passed, in order.",
+                "items": {
+                  "type": "object", "required": ["name", "by", "at"],
+                  "properties": {
+                    "name": {"enum": ["answered", "committed", "laidOut", "decided"]}, "by": {"type": "string"},
+                    "at": {"$ref": "#/components/schemas/Instant"},
+                    "milliseconds": {"type": "integer", "description": "Since the hop before; absent for the first."}
+                  }
+                }
+              },
+              "committed": {
+                "type": "object", "description": "As the cache keeps it; absent if it does not any more.",
+                "required": ["expanded"],
+                "properties": {
+                  "expanded": {"type": "boolean"}, "contentSequence": {"$ref": "#/components/schemas/Sequence"},
+                  "contentDate": {"$ref": "#/components/schemas/Instant"}
+                }
+              },
+              "laidOut": {
+                "type": "object", "description": "As the layout service draws it; absent if it cannot any more.",
+                "required": ["engine"], "properties": {"engine": {"type": "integer"}}
+              }
             }
           },
           "CycleDocument": {

@@ -12,7 +12,6 @@ import WidgetSchema
 struct ContentRoutes: Sendable {
     let gateway: RouteContext
     let commands: CommandRoutes
-    let keys: IdempotencyKeys
 
     var routes: [Route] {
         [
@@ -91,7 +90,8 @@ struct ContentRoutes: Sendable {
                     counter: key == nil ? counter : 1,
                     widget: widget,
                     content: content,
-                    hasContent: hasContent
+                    hasContent: hasContent,
+                    bodyDigest: key == nil ? nil : IdempotencyKeys.digest(body, hasContent: hasContent)
                 )
                 return try await gateway.ask(.cache, request).result
             }
@@ -110,15 +110,6 @@ struct ContentRoutes: Sendable {
                 "It has 1 to \(IdempotencyKeys.maximumKeyBytes) printable ASCII characters, in quotes."
             )
         }
-        let client = IdempotencyKeys.client(token: call.token?.id ?? "", widget: widget.rawValue, key: key)
-        guard keys.note(client, body: call.request.body) else {
-            throw Problem(
-                422,
-                "key-reused",
-                "The Idempotency-Key was used for another body.",
-                "Use a new key for new content."
-            )
-        }
-        return client
+        return IdempotencyKeys.client(token: call.token?.id ?? "", widget: widget.rawValue, key: key)
     }
 }

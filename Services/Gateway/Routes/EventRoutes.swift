@@ -10,6 +10,8 @@ import WidgetSchema
 struct EventRoutes: Sendable {
     /// The most widgets that a reader names.
     static let maximumWidgets = 1000
+    /// The characters of an unknown id that are repeated in the first event.
+    static let maximumIDLength = 100
 
     let gateway: RouteContext
 
@@ -64,7 +66,7 @@ struct EventRoutes: Sendable {
         var subscription = EventHub.Subscription(client: call.client)
         subscription.filter = try filter(call)
         subscription.wantsSnapshot = try call.flag("snapshot") ?? false
-        subscription.since = try since(call)
+        subscription.since = since(call)
         let headers = [
             WebHeader("Content-Type", "text/event-stream"), WebHeader("Cache-Control", "no-cache, no-transform"),
             WebHeader("X-Accel-Buffering", "no"),
@@ -119,10 +121,10 @@ struct EventRoutes: Sendable {
     }
 
     /// An id of another form counts as a gap, not as an error: after an error a browser does not reconnect.
-    private func since(_ call: Call) throws(Problem) -> StreamID? {
+    private func since(_ call: Call) -> EventHub.Subscription.Resume? {
         guard let text = call.request.header("Last-Event-ID") ?? call.request.query("since"), !text.isEmpty else {
             return nil
         }
-        return StreamID(text) ?? StreamID(epoch: "unknown", offset: 0)
+        return StreamOffset(text).map { .position($0) } ?? .unknown(String(text.prefix(Self.maximumIDLength)))
     }
 }

@@ -3,26 +3,15 @@
 
 import Digests
 import Foundation
-import Synchronization
+import WidgetSchema
 
-/// The keys that clients gave to their writes, with the hash of what they wrote.
+/// The keys that clients give to their writes.
 ///
-/// The cache makes one cycle for a key, however often and through whichever gateway it comes; this memory only tells a
-/// repetition from another body under the same key. It belongs to one gateway process.
-final class IdempotencyKeys: Sendable {
-    /// The most keys that are remembered.
-    static let maximumKeys = 10_000
-    /// How long a key is remembered.
-    static let lifetime: Duration = .seconds(24 * 3600)
+/// The cache remembers them: it makes one cycle for a key, however often and through whichever gateway it comes, and tells
+/// a repetition from another body.
+enum IdempotencyKeys {
     /// The longest key, in bytes.
     static let maximumKeyBytes = 255
-
-    private struct Entry {
-        var bodyHash: String
-        var at: ContinuousClock.Instant
-    }
-
-    private let entries = Mutex<[String: Entry]>([:])
 
     /// The name of the client towards the cache: a hash of who writes what under which key.
     static func client(token: String, widget: String, key: String) -> String {
@@ -37,19 +26,8 @@ final class IdempotencyKeys: Sendable {
         return (1...maximumKeyBytes).contains(text.utf8.count) && isPlain ? text : nil
     }
 
-    /// Returns false if the client wrote something else before.
-    func note(_ client: String, body: Data, now: ContinuousClock.Instant = .now) -> Bool {
-        let hash = SHA256.hexDigest(of: body)
-        return entries.withLock { entries in
-            if let known = entries[client], now - known.at < Self.lifetime { return known.bodyHash == hash }
-            if entries.count >= Self.maximumKeys {
-                entries = entries.filter { now - $0.value.at < Self.lifetime }
-                if entries.count >= Self.maximumKeys, let oldest = entries.min(by: { $0.value.at < $1.value.at }) {
-                    entries[oldest.key] = nil
-                }
-            }
-            entries[client] = Entry(bodyHash: hash, at: now)
-            return true
-        }
+    /// The digest of what a client writes.
+    static func digest(_ body: Data, hasContent: Bool?) -> ContentDigest? {
+        ContentDigest(rawValue: SHA256.hexDigest(of: Data("\(hasContent.map(String.init) ?? "-")\n".utf8) + body))
     }
 }

@@ -3,6 +3,7 @@
 
 import AccessTokens
 import Configuration
+import Digests
 import Foundation
 import ServiceRuntime
 import Telemetry
@@ -115,6 +116,9 @@ struct PictureRoutes: Sendable {
         _ appearance: Appearance?,
         _ panel: PanelSize?
     ) throws(Problem) -> WebAnswer {
+        if let placeholder = try placeholder(widget, display, format, appearance, panel) {
+            return picture(call, placeholder)
+        }
         let update = try gateway.latest(widget)
         guard let state = update.event.data.displays[display] else {
             let known = update.event.data.displays.keys.sorted().map(\.rawValue).joined(separator: ", ")
@@ -138,23 +142,86 @@ struct PictureRoutes: Sendable {
         )
         let draw = draw(request)
         return .async(call) { () throws(Problem) in
-            do {
-                let picture = try await gateway.pictures.picture(key, draw: draw)
-                return respond(call, picture, key, update, display)
-            } catch let problem as Problem {
-                throw problem
-            } catch {
-                throw Problem(503, "stopping", "The gateway stops.", "Ask again in a second.")
+            respond(call, try await drawn(key, draw), key, update, display)
+        }
+    }
+
+    /// The request for the placeholder of a widget that is configured and has no cycle yet; nil if it has one.
+    private func placeholder(
+        _ widget: WidgetID,
+        _ display: DisplayName,
+        _ format: RenderFormat,
+        _ appearance: Appearance?,
+        _ panel: PanelSize?
+    ) throws(Problem) -> RenderRequest? {
+        guard gateway.view.isReady, gateway.view[widget] == nil, let configured = gateway.live.widget(widget) else {
+            return nil
+        }
+        let displays = gateway.live.displays(of: configured)
+        guard let shown = displays.first(where: { $0.name == display }) else {
+            let known = displays.map(\.name.rawValue).joined(separator: ", ")
+            throw .notFound("'\(widget)' has no display '\(display)', but \(known).")
+        }
+        return RenderRequest(
+            widget: widget,
+            display: display,
+            format: format,
+            appearance: appearance,
+            panel: panel,
+            placeholder: RenderRequest.Placeholder(definition: configured.definition, display: shown)
+        )
+    }
+
+    /// Answers with a placeholder: its bytes depend on the request alone.
+    private func picture(_ call: Call, _ request: RenderRequest) -> WebAnswer {
+        let draw = draw(request)
+        return .async(call) { () throws(Problem) in
+            let digest = (try? WireJSON.encode(request)).flatMap { ContentDigest(rawValue: SHA256.hexDigest(of: $0)) }
+            guard let digest else {
+                throw Problem(500, "cannot-encode", "The request cannot be written.", "'\(request.widget)'")
             }
+            let key = PictureKey(
+                digest: digest,
+                engine: gateway.view.layoutEngine,
+                format: request.format ?? .layout,
+                appearance: request.appearance,
+                panel: request.panel
+            )
+            let picture = try await drawn(key, draw)
+            let validators = WebValidators(entityTag: key.entityTag)
+            return WebResponse(
+                status: validators.areCurrent(for: call.request) ? 304 : 200,
+                headers: validators.headers + [
+                    WebHeader("Cache-Control", "no-cache"),
+                    WebHeader("Content-Location", "\(gateway.access.basePath)/pictures/\(key.name)"),
+                    WebHeader("Content-Type", picture.format.mediaType),
+                ],
+                content: .shared(picture.body)
+            )
+        }
+    }
+
+    /// Returns a picture, drawn if it is not in memory.
+    private func drawn(_ key: PictureKey, _ draw: @escaping PictureCache.Draw) async throws(Problem) -> Picture {
+        do {
+            return try await gateway.pictures.picture(key, draw: draw)
+        } catch let problem as Problem {
+            throw problem
+        } catch {
+            throw Problem(503, "stopping", "The gateway stops.", "Ask again in a second.")
         }
     }
 
     private func draw(_ request: RenderRequest) -> PictureCache.Draw {
         { [gateway] in
-            let (answer, contents) = try await gateway.ask(.layout, request, timeout: RouteContext.renderTimeout)
+            var (answer, contents) = try await gateway.ask(.layout, request, timeout: RouteContext.renderTimeout)
             let format = request.format ?? .layout
             if format == .layout {
                 let json: Data
+                if var layout = answer.layout {
+                    gateway.links.apply(to: &layout)
+                    answer.layout = layout
+                }
                 do {
                     json = try WireJSON.encode(answer)
                 } catch {

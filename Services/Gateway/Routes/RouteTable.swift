@@ -8,7 +8,7 @@ import WebServer
 enum RouteTable {
     static func routes(_ gateway: RouteContext) -> [Route] {
         let commands = CommandRoutes(gateway: gateway)
-        let content = ContentRoutes(gateway: gateway, commands: commands, keys: IdempotencyKeys())
+        let content = ContentRoutes(gateway: gateway, commands: commands)
         let routes =
             PageRoutes(files: gateway.pages).routes + PictureRoutes(gateway: gateway).routes
             + WidgetRoutes(gateway: gateway).routes + EventRoutes(gateway: gateway).routes + commands.routes

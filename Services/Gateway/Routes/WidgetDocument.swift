@@ -85,18 +85,6 @@ struct History: Codable, Hashable, Sendable {
     var next: SequenceNumber?
 }
 
-/// What is known of one cycle.
-struct CycleExplanation: Codable, Hashable, Sendable {
-    var widget: WidgetID
-    var update: Event<Update>
-    /// The update before it; absent if it is no longer kept.
-    var previous: Event<Update>?
-    /// The verdict as a sentence.
-    var verdict: String
-    /// The cause as a clause.
-    var because: String
-}
-
 /// The cycle that a command or a push made, with its verdict if that came in time.
 struct CycleDocument: Codable, Hashable, Sendable {
     var widget: WidgetID

@@ -169,7 +169,9 @@ struct WidgetRoutes: Sendable {
         let request = TimelineRequest(widget: try call.widget(), display: try call.display())
         _ = try gateway.latest(request.widget)
         return .async(call) { () throws(Problem) in
-            try .json(try await gateway.ask(.layout, request, timeout: RouteContext.renderTimeout).result)
+            var timeline = try await gateway.ask(.layout, request, timeout: RouteContext.renderTimeout).result
+            for index in timeline.entries.indices { gateway.links.apply(to: &timeline.entries[index].layout) }
+            return try .json(timeline)
         }
     }
 
@@ -210,15 +212,31 @@ struct WidgetRoutes: Sendable {
                 guard let range = record.range, let own = update.range else { return false }
                 return range.sequence < own.first
             }
+            let cycle = update.range?.sequence ?? sequence
+            async let committed = record(Refreshed.self, cycle, of: widget, at: .cache)
+            async let laidOut = record(LaidOut.self, cycle, of: widget, at: .layout)
             return try .json(
                 CycleExplanation(
                     widget: widget,
                     update: update,
                     previous: previous,
-                    verdict: update.data.words,
-                    because: update.data.cause.words
+                    committed: await committed,
+                    laidOut: await laidOut
                 )
             )
         }
+    }
+
+    /// What a service keeps of exactly that cycle; nil if it keeps nothing, or does not answer.
+    private func record<Payload: EventPayload>(
+        _ type: Payload.Type,
+        _ sequence: SequenceNumber,
+        of widget: WidgetID,
+        at service: ServiceName
+    ) async -> Event<Payload>? {
+        let request = ReplayRequest<Payload>(from: [widget: sequence])
+        let page = try? await gateway.ask(service, request).result
+        guard let record = page?.records.first, record.range?.sequence == sequence else { return nil }
+        return record
     }
 }

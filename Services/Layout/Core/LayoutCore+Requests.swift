@@ -9,6 +9,11 @@ import WidgetSchema
 extension LayoutCore {
     mutating func requested(_ id: ReplyID, _ query: Query, deadline: Instant, now: Instant) -> [Effect] {
         guard now < deadline else { return [Self.lateReply(id)] }
+        if case .render(let request) = query, let placeholder = request.placeholder {
+            return begin(id, now: now) { _ throws(RequestError) in
+                .render(id, request, try Self.variant(of: request, placeholder, now: now), deadline: deadline)
+            }
+        }
         guard waitingRequests < maximumWaiting else {
             counts.requestsRefused += 1
             let text = "\(maximumWaiting) requests wait for the cache already; ask again later"
@@ -158,7 +163,36 @@ extension LayoutCore {
         _ page: Records<Refreshed>,
         _ frames: [Data]
     ) throws(RequestError) -> Variant {
-        var variant = try variant(request.widget, request.display, request.sequence, page, frames)
+        try Self.chosen(by: request, variant(request.widget, request.display, request.sequence, page, frames))
+    }
+
+    /// Returns the placeholder of a widget that has no cycle yet.
+    static func variant(
+        of request: RenderRequest,
+        _ placeholder: RenderRequest.Placeholder,
+        now: Instant
+    ) throws(RequestError) -> Variant {
+        let refreshed = Refreshed(
+            cause: .start,
+            outcome: .fresh,
+            instant: now,
+            displays: [placeholder.display],
+            definition: placeholder.definition,
+            interaction: InteractionState(),
+            times: CycleTimes()
+        )
+        // Zero is no cycle; the answer names the first one, which the widget will have.
+        let range = SequenceRange(1)
+        let variant = Variant(range: range, refreshed: refreshed, shown: .nothing, display: placeholder.display)
+        return try chosen(by: request, variant)
+    }
+
+    /// Returns a variant with the appearance and the size that a request chooses.
+    private static func chosen(
+        by request: RenderRequest,
+        _ variant: Variant
+    ) throws(RequestError) -> Variant {
+        var variant = variant
         if let appearance = request.appearance { variant.display.appearance = appearance }
         if let panel = request.panel {
             guard panel.isValid else {

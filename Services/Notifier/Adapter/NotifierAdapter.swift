@@ -78,7 +78,7 @@ final class NotifierAdapter: ServiceAdapter {
 
     func refuse(_ input: NotifierInput) {
         switch input {
-        case .replayRequested(let number, _), .snapshotRequested(let number, _, _):
+        case .replayRequested(let number, _), .updatesRequested(let number, _), .snapshotRequested(let number, _, _):
             fail(number, RequestError(.failed, "The notifier cannot use its store; try again."))
         case .laidOut, .layoutHealth, .cacheHeads, .replayed, .replayFailed, .resubscribed, .republishing:
             // It comes again by replay.
@@ -130,8 +130,7 @@ final class NotifierAdapter: ServiceAdapter {
         do throws(WireError) {
             switch try request.head().request {
             case ReplayRequest<Update>.name:
-                let from = try request.decode(ReplayRequest<Update>.self).body.from
-                return .replayRequested(keep(request), from: from)
+                return try replay(request)
             case SnapshotRequest<Update>.name:
                 let body = try request.decode(SnapshotRequest<Update>.self).body
                 return .snapshotRequested(keep(request), widgets: body.widgets, after: body.after)
@@ -144,6 +143,20 @@ final class NotifierAdapter: ServiceAdapter {
             client.reply(to: request, error: RequestError(.malformed, "The request is not valid: \(error)."))
         }
         return nil
+    }
+
+    /// Reads a replay of widgets from their numbers on, or of all widgets behind a position.
+    private func replay(_ request: IncomingRequest) throws(WireError) -> NotifierInput {
+        struct Kind: RequestBody {
+            static let name = UpdatesRequest.name
+            typealias Result = Records<Update>
+            var since: StreamOffset?
+        }
+        if let since = try request.decode(Kind.self).body.since {
+            return .updatesRequested(keep(request), since: since)
+        }
+        let from = try request.decode(ReplayRequest<Update>.self).body.from
+        return .replayRequested(keep(request), from: from)
     }
 
     private func keep(_ request: IncomingRequest) -> UInt64 {
@@ -185,6 +198,9 @@ final class NotifierAdapter: ServiceAdapter {
             asks[client.request(target, request, deadline: Self.askDeadline)] = ask.id
         case .answerReplay(let number, let from):
             answer(number) { try UpdatePage.replay(from: from, of: reader) }
+        case .answerUpdates(let number, let since):
+            answer(number) { try UpdatePage.updates(since: since, of: reader) }
+        case .refuse(let number, let error): fail(number, error)
         case .answerSnapshot(let number, let widgets):
             answer(number) { try UpdatePage.snapshot(of: widgets, in: reader) }
         case .gauges(let gauges):

@@ -13,7 +13,7 @@ struct NotifierSetup: Sendable {
 }
 
 extension NotifierCore: ServiceCore {
-    typealias State = [WidgetID: WidgetPosition]
+    typealias State = NotifierState
     typealias Input = NotifierInput
     typealias Write = UpdateCommit
     typealias Effect = NotifierEffect
@@ -21,7 +21,7 @@ extension NotifierCore: ServiceCore {
     typealias Done = Never
 
     init(_ state: State, setup: NotifierSetup, load: UInt64) {
-        self.init(state, nonce: "\(setup.nonce)-\(load)", limits: setup.limits)
+        self.init(state.positions, end: state.end, nonce: "\(setup.nonce)-\(load)", limits: setup.limits)
     }
 
     mutating func start(now: ClockReading) -> Decisions { Step(start(now: now.wall)) }

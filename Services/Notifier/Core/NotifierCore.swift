@@ -18,17 +18,25 @@ struct NotifierCore: Sendable {
     /// The widgets with a state in order.
     private var index: WidgetIndex
     private var engines = LayoutEngines()
+    /// The position of the last update that was decided.
+    private(set) var end: StreamOffset
     private let nonce: String
     private var messages: UInt64 = 0
     private var reported = NotifierGauges(widgets: 0, open: 0)
 
-    init(_ widgets: [WidgetID: WidgetPosition] = [:], nonce: String, limits: CatchUpLimits = CatchUpLimits()) {
+    init(
+        _ widgets: [WidgetID: WidgetPosition] = [:],
+        end: StreamOffset,
+        nonce: String,
+        limits: CatchUpLimits = CatchUpLimits()
+    ) {
         positions = StreamPositions(widgets.mapValues(\.sequence), limits: limits)
         states = widgets.mapValues(\.state)
         index = WidgetIndex(widgets.keys)
         heads = HeadsSchedule(
             widgets.mapValues { Head(sequence: $0.sequence, lastNewData: $0.state.lastNewData) }
         )
+        self.end = end
         self.nonce = nonce
     }
 
@@ -67,6 +75,8 @@ struct NotifierCore: Sendable {
             return []
         case .replayRequested(let request, let from):
             return lookBeyond(from, now) + [.effect(.answerReplay(request, from: from))]
+        case .updatesRequested(let request, let since):
+            return [.effect(answer(request, since: since))]
         case .snapshotRequested(let request, let widgets, let after):
             guard let widgets else { return [.effect(.answerSnapshot(request, widgets: index.widgets(after: after)))] }
             return [.effect(.answerSnapshot(request, widgets: known(among: widgets, after: after)))]
@@ -83,10 +93,25 @@ struct NotifierCore: Sendable {
     func read(_ input: NotifierInput) -> NotifierEffect? {
         switch input {
         case .replayRequested(let request, let from): .answerReplay(request, from: from)
+        case .updatesRequested(let request, let since): answer(request, since: since)
         case .snapshotRequested(let request, let widgets, let after):
             .answerSnapshot(request, widgets: known(among: widgets ?? Array(states.keys), after: after))
         case .laidOut, .layoutHealth, .cacheHeads, .replayed, .replayFailed, .resubscribed, .republishing: nil
         }
+    }
+
+    /// A position of another epoch, or one that no update has reached, is not one of this stream.
+    private func answer(_ request: UInt64, since: StreamOffset) -> NotifierEffect {
+        guard since.epoch == end.epoch, since.number <= end.number else {
+            return .refuse(
+                request,
+                RequestError(
+                    .notFound,
+                    "The stream of updates has no position \(since); it ends at \(end). Take a snapshot and go on from there."
+                )
+            )
+        }
+        return .answerUpdates(request, since: since)
     }
 
     /// Returns the widgets that have an update, in order.
@@ -178,7 +203,8 @@ struct NotifierCore: Sendable {
             previousNewData: before.lastNewData
         )
         let topic = Topic.update(verdict.result, widget)
-        let event = Event(topic, widget: widget, range: range, time: now, data: update)
+        let offset = end.next
+        let event = Event(topic, widget: widget, range: range, offset: offset, time: now, data: update)
         let bytes: Data
         let shortened: Int?
         do {
@@ -197,7 +223,14 @@ struct NotifierCore: Sendable {
         if states.updateValue(state, forKey: widget) == nil { index.insert(widget) }
         heads.set(Head(sequence: range.sequence, lastNewData: state.lastNewData), of: widget)
 
-        let stored = StoredUpdate(widget: widget, range: range, result: verdict.result, event: bytes)
+        end = offset
+        let stored = StoredUpdate(
+            widget: widget,
+            range: range,
+            result: verdict.result,
+            offset: offset.number,
+            event: bytes
+        )
         let notes = shortened.map { [NotifierAction.effect(.note(.shortened(widget, bytes: $0)))] } ?? []
         return notes + [
             .write(UpdateCommit(update: stored, state: state)),
@@ -240,7 +273,7 @@ struct NotifierCore: Sendable {
                 nonce: nonce,
                 counter: messages,
                 time: now,
-                data: NotifierHeads(heads: message)
+                data: NotifierHeads(heads: message, end: end)
             )
             // Ids and numbers: there is nothing in it that cannot be written.
             if let bytes = try? WireJSON.encode(event) { actions.append(.effect(.publish(topic, bytes))) }

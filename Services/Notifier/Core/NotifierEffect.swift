@@ -17,6 +17,8 @@ enum NotifierEffect: Hashable, Sendable {
     /// Asks the layout service for missing cycles: one instance, or any if it is nil.
     case ask(ReplayAsk, of: InstanceName?)
     case answerReplay(UInt64, from: [WidgetID: SequenceNumber])
+    case answerUpdates(UInt64, since: StreamOffset)
+    case refuse(UInt64, RequestError)
     case answerSnapshot(UInt64, widgets: ArraySlice<WidgetID>)
     case gauges(NotifierGauges)
     case note(Note)

@@ -17,6 +17,8 @@ enum NotifierInput: Hashable, Sendable {
     case replayFailed(ask: UInt64)
     /// Somebody wants updates again; the number names the request.
     case replayRequested(UInt64, from: [WidgetID: SequenceNumber])
+    /// Somebody wants the updates behind a position in the stream of all widgets.
+    case updatesRequested(UInt64, since: StreamOffset)
     /// Somebody wants the last updates.
     case snapshotRequested(UInt64, widgets: [WidgetID]?, after: WidgetID?)
     /// The subscriptions hold again after the connection was lost.

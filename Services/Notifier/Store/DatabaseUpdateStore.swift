@@ -39,16 +39,25 @@ final class DatabaseUpdateStore: ServiceStore, UpdateReader {
 
     var reader: DatabaseUpdateStore { self }
 
-    func load() throws(StoreFailure) -> [WidgetID: WidgetPosition] {
+    func load() throws(StoreFailure) -> NotifierState {
         try classified {
             try database.checkOwnership()
-            if database.wasRestored {
-                // Consumers join by the ranges of the cycles that follow.
-                log.warning("The store is older than the last one here.", [.path: database.path])
-                try database.transaction { try database.acceptRestore(in: $0) }
+            let wasRestored = database.wasRestored
+            // Consumers join by the ranges of the cycles that follow.
+            if wasRestored { log.warning("The store is older than the last one here.", [.path: database.path]) }
+            try database.transaction { transaction in
+                if wasRestored { try database.acceptRestore(in: transaction) }
+                try UpdateNumbering.prepare(transaction, wasRestored: wasRestored)
             }
-            return try readPositions()
+            return NotifierState(positions: try readPositions(), end: try end())
         }
+    }
+
+    func end() throws -> StreamOffset {
+        guard let end = try database.query(UpdateNumbering.query, row: UpdateNumbering.end).first else {
+            throw unreadable("", "the table 'stream' has no row")
+        }
+        return end
     }
 
     func commit(_ writes: [UpdateCommit]) throws(StoreFailure) { try classified { try write(writes) } }
@@ -89,6 +98,7 @@ final class DatabaseUpdateStore: ServiceStore, UpdateReader {
                 try insert(commit.update, in: transaction)
                 last[commit.update.widget] = commit
             }
+            if let offset = commits.last?.update.offset { try UpdateNumbering.write(offset, in: transaction) }
             for (widget, commit) in last.sorted(by: { $0.key < $1.key }) {
                 try write(commit, of: widget, in: transaction)
                 try trim(widget, in: transaction)
@@ -99,7 +109,7 @@ final class DatabaseUpdateStore: ServiceStore, UpdateReader {
     func updates(of widget: WidgetID, from: SequenceNumber) throws -> [StoredUpdate] {
         try database.query(
             """
-            SELECT first, sequence, result, event FROM widget_update
+            SELECT first, sequence, result, event, stream_offset FROM widget_update
             WHERE widget = $1 AND sequence >= $2 ORDER BY sequence
             """,
             [.text(widget.rawValue), .unsigned(from.number)]
@@ -109,11 +119,27 @@ final class DatabaseUpdateStore: ServiceStore, UpdateReader {
     func lastUpdate(of widget: WidgetID) throws -> StoredUpdate? {
         try database.query(
             """
-            SELECT first, sequence, result, event FROM widget_update
+            SELECT first, sequence, result, event, stream_offset FROM widget_update
             WHERE widget = $1 ORDER BY sequence DESC LIMIT 1
             """,
             [.text(widget.rawValue)]
         ) { row in try storedUpdate(row, of: widget) }.first
+    }
+
+    func updates(behind offset: UInt64, limit: Int) throws -> [StreamUpdate] {
+        try database.query(
+            """
+            SELECT first, sequence, result, event, stream_offset, widget, CASE WHEN EXISTS (
+                SELECT 1 FROM widget_update AS older
+                WHERE older.widget = widget_update.widget AND older.sequence < widget_update.sequence
+            ) THEN 0 ELSE 1 END
+            FROM widget_update WHERE stream_offset > $1 ORDER BY stream_offset LIMIT $2
+            """,
+            [.integer(Int64(clamping: offset)), .integer(Int64(limit))]
+        ) { row in
+            let update = try storedUpdate(row, of: try widget(try row.text(5)))
+            return StreamUpdate(update: update, isOldest: try row.integer(6) != 0)
+        }
     }
 
     // MARK: Rows
@@ -124,10 +150,14 @@ final class DatabaseUpdateStore: ServiceStore, UpdateReader {
 
     private func insert(_ update: StoredUpdate, in transaction: borrowing Transaction) throws {
         try transaction.enqueue(
-            "INSERT INTO widget_update (widget, sequence, first, result, event) VALUES ($1, $2, $3, $4, $5)",
+            """
+            INSERT INTO widget_update (widget, sequence, first, result, event, stream_offset)
+            VALUES ($1, $2, $3, $4, $5, $6)
+            """,
             [
                 .text(update.widget.rawValue), .unsigned(update.range.sequence.number),
                 .unsigned(update.range.first.number), .text(update.result.rawValue), .blob(update.event),
+                .integer(Int64(clamping: update.offset)),
             ]
         )
     }
@@ -168,7 +198,13 @@ final class DatabaseUpdateStore: ServiceStore, UpdateReader {
         guard let range = SequenceRange(first: first, sequence: last),
             let result = UpdateResult(rawValue: try row.text(2))
         else { throw unreadable(widget.rawValue, "\(first) to \(last) is no range, or its result is unknown") }
-        return StoredUpdate(widget: widget, range: range, result: result, event: try row.blob(3))
+        return StoredUpdate(
+            widget: widget,
+            range: range,
+            result: result,
+            offset: UInt64(clamping: try row.integer(4)),
+            event: try row.blob(3)
+        )
     }
 
     private func widget(_ text: String) throws -> WidgetID {

@@ -10,6 +10,8 @@ struct StoredUpdate: Hashable, Sendable {
     var widget: WidgetID
     var range: SequenceRange
     var result: UpdateResult
+    /// The number in the stream of all widgets.
+    var offset: UInt64
     /// The event's JSON.
     var event: Data
 

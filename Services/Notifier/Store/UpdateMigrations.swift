@@ -65,6 +65,15 @@ enum UpdateMigrations {
             DROP TABLE former_update;
             """
         ),
+        // `stream_offset` 0: an update of an earlier epoch, or of a version without offsets.
+        Migration(
+            4,
+            """
+            ALTER TABLE widget_update ADD COLUMN stream_offset BIGINT NOT NULL DEFAULT 0;
+            CREATE INDEX widget_update_stream_offset ON widget_update (stream_offset);
+            CREATE TABLE stream (id INTEGER PRIMARY KEY, epoch TEXT NOT NULL, last_offset BIGINT NOT NULL);
+            """
+        ),
     ]
 
     /// The tables on PostgreSQL, which have had their present form from the beginning.

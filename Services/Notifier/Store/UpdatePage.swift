@@ -7,11 +7,13 @@ import WidgetSchema
 
 /// A page of updates as an answer's bytes, put together from the bytes that were published.
 struct UpdatePage: Hashable, Sendable {
-    /// `{"result":{"more":…,"records":[…]}}`, as the coder of `Answer<Records<Update>>` writes it.
+    /// `{"result":{"end":…,"more":…,"records":[…]}}`, as the coder of `Answer<Records<Update>>` writes it.
     let json: Data
 
-    private init(_ page: Page<Data>) {
-        var json = Data(#"{"result":{"more":\#(page.more),"records":["#.utf8)
+    private init(_ page: Page<Data>, more: Bool? = nil, end: StreamOffset) throws {
+        var json = Data(#"{"result":{"end":"#.utf8)
+        json.append(try WireJSON.encode(end))
+        json.append(contentsOf: #","more":\#(more ?? page.more),"records":["#.utf8)
         json.reserveCapacity(page.bytes + 64)
         for (index, record) in page.records.enumerated() {
             if index > 0 { json.append(UInt8(ascii: ",")) }
@@ -27,8 +29,8 @@ struct UpdatePage: Hashable, Sendable {
         of store: some UpdateReader,
         limit: Int = MessageLimits.page
     ) throws -> UpdatePage {
-        UpdatePage(
-            try Page(of: from.keys, limit: limit) { widget throws in
+        try UpdatePage(
+            Page(of: from.keys, limit: limit) { widget throws in
                 let from = from[widget] ?? .zero
                 var answer: [(record: Data, bytes: Int)] = []
                 for update in try store.updates(of: widget, from: from) {
@@ -39,9 +41,33 @@ struct UpdatePage: Hashable, Sendable {
                     answer.append((bytes, bytes.count))
                 }
                 return answer
-            }
+            },
+            end: store.end()
         )
     }
+
+    /// Returns the kept updates of all widgets behind a position, ascending by offset.
+    ///
+    /// The oldest record of a widget whose earlier updates are no longer kept stands for all of them.
+    static func updates(
+        since: StreamOffset,
+        of store: some UpdateReader,
+        limit: Int = MessageLimits.page
+    ) throws -> UpdatePage {
+        let updates = try store.updates(behind: since.number, limit: maximumRecords)
+        var page = Page<Data>(limit: limit)
+        for one in updates {
+            let isTrimmed = one.isOldest && one.update.range.first > 1
+            let bytes = isTrimmed ? try one.update.bytes(startingAt: 1) : one.update.event
+            guard page.add(bytes, bytes: bytes.count) else { break }
+        }
+        // A page that is full of records may have a successor.
+        let more = page.more || updates.count == maximumRecords
+        return try UpdatePage(page, more: more, end: store.end())
+    }
+
+    /// The maximum number of records of a page that are read from the store at once.
+    static let maximumRecords = 1024
 
     /// The last update of each of these widgets, whose ids ascend.
     static func snapshot(
@@ -49,11 +75,13 @@ struct UpdatePage: Hashable, Sendable {
         in store: some UpdateReader,
         limit: Int = MessageLimits.page
     ) throws -> UpdatePage {
+        // Read first: what the records hold is at least as new.
+        let end = try store.end()
         var page = Page<Data>(limit: limit)
         for widget in widgets {
             guard let event = try store.lastUpdate(of: widget)?.event else { continue }
             guard page.add(event, bytes: event.count) else { break }
         }
-        return UpdatePage(page)
+        return try UpdatePage(page, end: end)
     }
 }

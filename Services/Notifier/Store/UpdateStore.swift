@@ -8,8 +8,26 @@ import WidgetSchema
 protocol UpdateReader {
     /// Returns the kept updates of a widget that reach the number, ascending.
     func updates(of widget: WidgetID, from: SequenceNumber) throws -> [StoredUpdate]
+    /// Returns up to `limit` kept updates of all widgets behind an offset, ascending by offset.
+    func updates(behind offset: UInt64, limit: Int) throws -> [StreamUpdate]
+    /// Returns the position of the last update that was committed.
+    func end() throws -> StreamOffset
     /// Returns the last update of a widget, or nil if there is none.
     func lastUpdate(of widget: WidgetID) throws -> StoredUpdate?
+}
+
+/// An update in the stream of all widgets.
+struct StreamUpdate: Hashable, Sendable {
+    var update: StoredUpdate
+    /// A Boolean value that indicates whether no earlier update of the widget is kept.
+    var isOldest: Bool
+}
+
+/// The content of the store when a notifier starts.
+struct NotifierState: Hashable, Sendable {
+    var positions: [WidgetID: WidgetPosition] = [:]
+    /// The position of the last update.
+    var end: StreamOffset
 }
 
 /// The position of a widget in its stream, and what it shows there.

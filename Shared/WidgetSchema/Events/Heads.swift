@@ -25,9 +25,16 @@ public struct NotifierHeads: HeadsPayload {
     public static let publisher = ServiceName.notifier
 
     public var heads: [WidgetID: Head]
+    /// The position of the last update of all; nil if the notifier is of a version that gives none.
+    public var end: StreamOffset?
 
     public init(heads: [WidgetID: Head]) {
         self.heads = heads
+    }
+
+    public init(heads: [WidgetID: Head], end: StreamOffset) {
+        self.heads = heads
+        self.end = end
     }
 }
 

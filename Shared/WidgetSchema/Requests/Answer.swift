@@ -51,6 +51,8 @@ public struct RequestError: Error, Codable, Hashable, Sendable, CustomStringConv
         case notFound
         /// Understood, and against a rule.
         case refused
+        /// The same client and counter came before, with something else in it.
+        case reused
         /// The deadline passed without an answer; only the asker says so.
         case timedOut
         /// The service could not do it now; asking again may help.

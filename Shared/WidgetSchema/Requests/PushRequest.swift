@@ -14,12 +14,24 @@ public struct PushRequest: RequestBody {
     public var content: Content
     /// A Boolean value that indicates whether hosts should show the widget; absent: as its content says.
     public var hasContent: Bool?
+    /// The digest of what the client sent; the same client and counter with another one are `reused`.
+    ///
+    /// Absent: only the counter tells a repetition.
+    public var bodyDigest: ContentDigest?
 
-    public init(client: String, counter: UInt64, widget: WidgetID, content: Content, hasContent: Bool? = nil) {
+    public init(
+        client: String,
+        counter: UInt64,
+        widget: WidgetID,
+        content: Content,
+        hasContent: Bool? = nil,
+        bodyDigest: ContentDigest? = nil
+    ) {
         self.client = client
         self.counter = counter
         self.widget = widget
         self.content = content
         self.hasContent = hasContent
+        self.bodyDigest = bodyDigest
     }
 }

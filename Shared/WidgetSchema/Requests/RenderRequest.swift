@@ -16,6 +16,19 @@ public struct RenderRequest: RequestBody {
     public var appearance: Appearance?
     /// Drawn as a panel of that size instead, with the display's language, text size and time zone.
     public var panel: PanelSize?
+    /// The placeholder to draw for a widget that has no cycle yet; no service is asked for content then.
+    public var placeholder: Placeholder?
+
+    /// The widget and the display of a placeholder.
+    public struct Placeholder: Codable, Hashable, Sendable {
+        public var definition: WidgetDefinition
+        public var display: Display
+
+        public init(definition: WidgetDefinition, display: Display) {
+            self.definition = definition
+            self.display = display
+        }
+    }
 
     public init(
         widget: WidgetID,
@@ -23,7 +36,8 @@ public struct RenderRequest: RequestBody {
         sequence: SequenceNumber? = nil,
         format: RenderFormat? = nil,
         appearance: Appearance? = nil,
-        panel: PanelSize? = nil
+        panel: PanelSize? = nil,
+        placeholder: Placeholder? = nil
     ) {
         self.widget = widget
         self.display = display
@@ -31,6 +45,7 @@ public struct RenderRequest: RequestBody {
         self.format = format
         self.appearance = appearance
         self.panel = panel
+        self.placeholder = placeholder
     }
 }
 

@@ -15,6 +15,18 @@ public struct ReplayRequest<Payload: EventPayload>: RequestBody {
     }
 }
 
+/// Asks the notifier for the updates behind a position in the stream of all widgets.
+///
+/// They ascend by their offsets. Where updates of a widget are no longer kept, its first record stands for all of them.
+public struct UpdatesRequest: RequestBody {
+    public static var name: String { "replay" }
+    public typealias Result = Records<Update>
+
+    public var since: StreamOffset
+
+    public init(since: StreamOffset) { self.since = since }
+}
+
 /// Asks for the last record of each widget, or of those named.
 public struct SnapshotRequest<Payload: EventPayload>: RequestBody {
     public static var name: String { "snapshot" }
@@ -37,10 +49,13 @@ public struct Records<Payload: EventPayload>: Codable, Hashable, Sendable {
     public var contents: [ContentReference]?
     /// A Boolean value that indicates whether there are more records; the requester continues behind the last one.
     public var more: Bool
+    /// The last position of the stream of updates when the page was read; nil for other streams.
+    public var end: StreamOffset?
 
-    public init(records: [Event<Payload>], contents: [ContentReference]? = nil, more: Bool) {
+    public init(records: [Event<Payload>], contents: [ContentReference]? = nil, more: Bool, end: StreamOffset? = nil) {
         self.records = records
         self.contents = contents
         self.more = more
+        self.end = end
     }
 }

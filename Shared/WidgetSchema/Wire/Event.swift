@@ -27,6 +27,8 @@ public struct Event<Payload: EventPayload>: Hashable, Sendable {
     public var time: String
     /// The cycles that a stream message stands for.
     public var range: SequenceRange?
+    /// The position in the stream of all updates; nil for other messages than updates.
+    public var offset: StreamOffset?
     public var data: Payload
 
     public init(id: String, subject: String?, time: Instant, range: SequenceRange?, data: Payload) {
@@ -39,8 +41,16 @@ public struct Event<Payload: EventPayload>: Hashable, Sendable {
     }
 
     /// A message of a stream: its id is topic and range.
-    public init(_ topic: Topic, widget: WidgetID, range: SequenceRange, time: Instant, data: Payload) {
+    public init(
+        _ topic: Topic,
+        widget: WidgetID,
+        range: SequenceRange,
+        offset: StreamOffset? = nil,
+        time: Instant,
+        data: Payload
+    ) {
         self.init(id: "\(topic)\(range)", subject: widget.rawValue, time: time, range: range, data: data)
+        self.offset = offset
     }
 
     /// A message outside the streams: its id is topic, the publisher's start nonce and its counter.
@@ -59,6 +69,8 @@ extension Event: Codable {
         case time
         case sequence
         case first
+        case epoch
+        case offset
         case data
     }
 
@@ -88,6 +100,9 @@ extension Event: Codable {
             }
             self.range = range
         }
+        let epoch = try container.decodeIfPresent(StreamEpoch.self, forKey: .epoch)
+        let number = try container.decodeIfPresent(SequenceNumber.self, forKey: .offset)
+        if let epoch, let number { offset = StreamOffset(epoch: epoch, number: number.number) }
     }
 
     public func encode(to encoder: any Encoder) throws {
@@ -100,6 +115,8 @@ extension Event: Codable {
         try container.encode(time, forKey: .time)
         try container.encodeIfPresent(range?.sequence, forKey: .sequence)
         try container.encodeIfPresent(range?.first, forKey: .first)
+        try container.encodeIfPresent(offset?.epoch, forKey: .epoch)
+        try container.encodeIfPresent(offset.map { SequenceNumber($0.number) }, forKey: .offset)
         try container.encode(data, forKey: .data)
     }
 }

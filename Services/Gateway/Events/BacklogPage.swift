@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import MessageBus
+import WidgetSchema
+
+/// What the notifier says to a request for the updates behind a position.
+enum BacklogPage: Sendable {
+    typealias Read = @Sendable (StreamOffset) async -> BacklogPage
+
+    /// Updates in order, and the position up to which nothing else is missing.
+    case updates([StreamedUpdate], upTo: StreamOffset)
+    /// The notifier's stream does not have the position.
+    case unknown
+    /// The notifier did not answer.
+    case unavailable
+
+    /// Reads the notifier's answer.
+    init(_ page: Records<Update>, since: StreamOffset) {
+        let updates = page.records.compactMap(StreamedUpdate.init(record:))
+        let last = updates.last.map { StreamOffset(epoch: since.epoch, number: $0.offset) } ?? since
+        if !page.more, let end = page.end, end.epoch == since.epoch, end.number > last.number {
+            self = .updates(updates, upTo: end)
+        } else {
+            self = .updates(updates, upTo: last)
+        }
+    }
+
+    /// Asks the notifier over the bus.
+    static func reader(_ client: BusClient, timeout: Duration) -> Read {
+        { since in
+            do {
+                let page = try await client.ask(
+                    RequestTarget(.notifier),
+                    UpdatesRequest(since: since),
+                    deadline: timeout,
+                    waitsForService: false
+                ).result
+                return BacklogPage(page, since: since)
+            } catch let error as RequestError where error.code == .notFound {
+                return .unknown
+            } catch {
+                return .unavailable
+            }
+        }
+    }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import WidgetSchema
+
+/// The readers that get updates which only the notifier still has, and whose turn it is to ask for them.
+///
+/// Used on the hub's thread alone.
+struct BacklogReads {
+    /// The maximum number of requests to the notifier at a time.
+    static let maximumReads = 16
+    /// The maximum number of requests for one reader that go unanswered, a second apart, before its stream ends.
+    static let maximumFailures = 30
+
+    struct Read {
+        let reader: EventReader
+        let subscription: EventHub.Subscription
+        /// Everything up to here was sent.
+        var position: StreamOffset
+        /// A Boolean value that indicates whether the first event was sent.
+        var isWelcomed = false
+        var failures = 0
+        var isInFlight = false
+    }
+
+    private var reads: [ObjectIdentifier: Read] = [:]
+    private var queue: [ObjectIdentifier] = []
+    private var failed: [ObjectIdentifier] = []
+    private var inFlight = 0
+
+    var count: Int { reads.count }
+    var readers: [EventReader] { reads.values.map(\.reader) }
+
+    subscript(id: ObjectIdentifier) -> Read? {
+        get { reads[id] }
+        set { reads[id] = newValue }
+    }
+
+    /// Queues a reader's next request.
+    mutating func enqueue(_ id: ObjectIdentifier) { queue.append(id) }
+
+    /// Returns the next request that may be sent now.
+    mutating func next() -> (id: ObjectIdentifier, position: StreamOffset)? {
+        while inFlight < Self.maximumReads, !queue.isEmpty {
+            let id = queue.removeFirst()
+            guard let read = reads[id], !read.isInFlight else { continue }
+            reads[id]?.isInFlight = true
+            inFlight += 1
+            return (id, read.position)
+        }
+        return nil
+    }
+
+    /// Takes note of an answer.
+    mutating func answered(_ id: ObjectIdentifier) {
+        inFlight -= 1
+        reads[id]?.isInFlight = false
+    }
+
+    /// Has a request repeated with the next `retry`; returns false if it failed too often.
+    mutating func fail(_ id: ObjectIdentifier) -> Bool {
+        reads[id]?.failures += 1
+        guard let failures = reads[id]?.failures, failures <= Self.maximumFailures else { return false }
+        failed.append(id)
+        return true
+    }
+
+    mutating func retry() {
+        queue += failed
+        failed = []
+    }
+}

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import MessageBus
+import ServiceRuntime
+import Telemetry
+import WebServer
+import WidgetSchema
+
+/// The readers and the last updates; used on the hub's thread alone.
+struct EventFanout {
+    static let tickInterval: Duration = .seconds(1)
+
+    private let limits: EventHub.Limits
+    private let metrics: Metrics
+    private let admission: EventAdmission
+    /// Asks for the updates behind a position, for a reader.
+    private let read: (ObjectIdentifier, StreamOffset) -> Void
+    private let sent: Counter
+    private let readerGauge: Gauge
+
+    /// Nil before the stream's beginning is known.
+    private var epoch: StreamEpoch?
+    private let ringCount: Int
+    private var ring = EventRing()
+    private var readers: [ObjectIdentifier: EventReader] = [:]
+    private var backlog = BacklogReads()
+    private var latest: [WidgetID: StreamedUpdate] = [:]
+    private(set) var nextTick: ContinuousClock.Instant
+
+    init(
+        limits: EventHub.Limits,
+        metrics: Metrics,
+        admission: EventAdmission,
+        ringCount: Int = EventRing.defaultMaximumCount,
+        now: ContinuousClock.Instant,
+        read: @escaping (ObjectIdentifier, StreamOffset) -> Void
+    ) {
+        self.ringCount = ringCount
+        nextTick = now + Self.tickInterval
+        self.limits = limits
+        self.metrics = metrics
+        self.admission = admission
+        self.read = read
+        sent = metrics.counter("gateway.eventsSent")
+        readerGauge = metrics.gauge("gateway.eventReaders")
+    }
+
+    // MARK: Updates
+
+    mutating func begin(at position: StreamOffset) {
+        // Their ids are of another stream: they connect again, and are told of the gap.
+        for reader in Array(readers.values) + backlog.readers { reader.stream.finish() }
+        epoch = position.epoch
+        ring = EventRing(after: position.number, maximumCount: ringCount)
+    }
+
+    mutating func show(_ update: StreamedUpdate) {
+        if let known = latest[update.widget], known.range.sequence > update.range.sequence { return }
+        latest[update.widget] = update.isRemoval ? nil : update
+    }
+
+    mutating func publish(_ update: StreamedUpdate) {
+        guard let epoch else { return }
+        let id = StreamOffset(epoch: epoch, number: update.offset)
+        let chunk = ServerSentEvent.chunk("update", id: id, data: update.json)
+        ring.append(update, chunk)
+        show(update)
+        for reader in readers.values { reader.send(update, chunk) }
+        sent.increment(by: Int64(readers.count))
+    }
+
+    private var end: StreamOffset? { epoch.map { StreamOffset(epoch: $0, number: ring.last) } }
+
+    // MARK: Joining
+
+    mutating func join(
+        _ stream: any EventSink,
+        _ subscription: EventHub.Subscription,
+        now: ContinuousClock.Instant
+    ) {
+        guard !stream.isEnded else { return admission.release(subscription.client) }
+        let reader = EventReader(
+            stream: stream,
+            filter: subscription.filter,
+            client: subscription.client,
+            endsAt: now + limits.lifetime * Double.random(in: 0.8...1),
+            heartbeatAt: now + limits.heartbeat
+        )
+        let id = ObjectIdentifier(stream)
+        stream.write(WebChunk(ServerSentEvent.retry(milliseconds: limits.retryMilliseconds)))
+        switch subscription.since {
+        case .position(let since) where since.epoch == epoch:
+            if let missed = ring.after(since.number) {
+                var bytes = welcome(reader, subscription, hasGap: false)
+                append(missed, to: &bytes, for: reader)
+                activate(reader, bytes)
+            } else {
+                backlog[id] = BacklogReads.Read(reader: reader, subscription: subscription, position: since)
+                metrics.counter("gateway.backlogReads").increment()
+                backlog.enqueue(id)
+                readNext()
+            }
+        case .position, .unknown: resumeWithGap(reader, subscription)
+        case nil:
+            var bytes = welcome(reader, subscription, hasGap: false)
+            if subscription.wantsSnapshot { appendStates(to: &bytes, for: reader) }
+            activate(reader, bytes)
+        }
+        count()
+    }
+
+    /// The state of each widget stands for what was missed.
+    private mutating func resumeWithGap(_ reader: EventReader, _ subscription: EventHub.Subscription) {
+        metrics.counter("gateway.eventGaps").increment()
+        var bytes = welcome(reader, subscription, hasGap: true)
+        appendStates(to: &bytes, for: reader)
+        activate(reader, bytes)
+    }
+
+    /// Sends what the reader gets first; from here on it hears the live updates.
+    private mutating func activate(_ reader: EventReader, _ first: Data) {
+        var bytes = first
+        if let end { bytes.append(ServerSentEvent.position(end)) }
+        readers[ObjectIdentifier(reader.stream)] = reader
+        reader.stream.write(WebChunk(bytes))
+    }
+
+    /// The first event, which says whether something is missing.
+    private func welcome(_ reader: EventReader, _ subscription: EventHub.Subscription, hasGap: Bool) -> Data {
+        let since: String? =
+            switch subscription.since {
+            case .position(let position): position.description
+            case .unknown(let text): text
+            case nil: nil
+            }
+        let start = StreamStart(
+            gap: hasGap,
+            since: since,
+            at: end?.description ?? "",
+            widgets: latest.values.count { reader.filter.wants($0) }
+        )
+        let json = (try? WireJSON.encode(start)) ?? Data("{}".utf8)
+        return ServerSentEvent.bytes("start", id: nil, data: json)
+    }
+
+    private func append(_ missed: ArraySlice<EventRing.Entry>, to bytes: inout Data, for reader: EventReader) {
+        append(missed.lazy.map(\.update), to: &bytes, for: reader)
+    }
+
+    private func append(_ updates: some Sequence<StreamedUpdate>, to bytes: inout Data, for reader: EventReader) {
+        guard let epoch else { return }
+        for update in updates where reader.filter.wants(update) {
+            let id = StreamOffset(epoch: epoch, number: update.offset)
+            bytes.append(ServerSentEvent.bytes("update", id: id, data: update.json))
+        }
+    }
+
+    private func appendStates(to bytes: inout Data, for reader: EventReader) {
+        for update in latest.values.sorted(by: { $0.offset < $1.offset }) where reader.filter.wants(update.widget) {
+            bytes.append(ServerSentEvent.bytes("update", id: nil, data: update.json))
+        }
+    }
+
+    // MARK: What only the notifier has
+
+    private mutating func readNext() {
+        while let (id, position) = backlog.next() { read(id, position) }
+    }
+
+    mutating func take(_ page: BacklogPage, for id: ObjectIdentifier) {
+        backlog.answered(id)
+        defer { readNext() }
+        guard var resumed = backlog[id] else { return }
+        let reader = resumed.reader
+        switch page {
+        case .unavailable:
+            if !backlog.fail(id) { reader.stream.finish() }
+        case .unknown:
+            // After the first event nothing can be said of a gap: the reader connects again.
+            if resumed.isWelcomed { return reader.stream.finish() }
+            backlog[id] = nil
+            resumeWithGap(reader, resumed.subscription)
+        case .updates(let updates, let position):
+            guard position.epoch == epoch else { return reader.stream.finish() }
+            var bytes = resumed.isWelcomed ? Data() : welcome(reader, resumed.subscription, hasGap: false)
+            append(updates, to: &bytes, for: reader)
+            if let missed = ring.after(position.number) ?? (position.number > ring.last ? [] : nil) {
+                backlog[id] = nil
+                append(missed, to: &bytes, for: reader)
+                return activate(reader, bytes)
+            }
+            (resumed.position, resumed.isWelcomed, resumed.failures) = (position, true, 0)
+            backlog[id] = resumed
+            // The next page is asked for when the reader has taken this one.
+            if reader.stream.write(WebChunk(bytes)) == .sent { backlog.enqueue(id) }
+        }
+    }
+
+    // MARK: Streams
+
+    mutating func drained(_ stream: any EventSink) {
+        let id = ObjectIdentifier(stream)
+        if let resumed = backlog[id] {
+            guard !resumed.isInFlight, resumed.isWelcomed else { return }
+            backlog.enqueue(id)
+            return readNext()
+        }
+        if let epoch { readers[id]?.flush(epoch: epoch) }
+    }
+
+    mutating func ended(_ stream: any EventSink, _ end: WebStream.End) {
+        let id = ObjectIdentifier(stream)
+        guard let reader = readers.removeValue(forKey: id) ?? backlog[id]?.reader else { return }
+        backlog[id] = nil
+        admission.release(reader.client)
+        count()
+        metrics.counter("gateway.eventStreamsEnded.\(end.rawValue)").increment()
+        metrics.counter("gateway.eventsMerged").increment(by: Int64(reader.merged))
+    }
+
+    private func count() { readerGauge.set(Int64(readers.count + backlog.count)) }
+
+    mutating func tick(_ now: ContinuousClock.Instant) {
+        guard now >= nextTick else { return }
+        nextTick = now + Self.tickInterval
+        backlog.retry()
+        readNext()
+        for reader in readers.values {
+            if reader.endsAt <= now {
+                reader.stream.finish()
+            } else if reader.heartbeatAt <= now, let end {
+                reader.heartbeatAt = now + limits.heartbeat
+                // A reader that is behind has not been sent everything up to the id.
+                if !reader.isBehind, reader.stream.isDrained { reader.stream.write(ServerSentEvent.heartbeat(end)) }
+            }
+        }
+    }
+}

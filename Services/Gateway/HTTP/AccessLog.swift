@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Synchronization
+import Telemetry
+
+/// One line for each request that was answered, at most so many in a second.
+final class AccessLog: Sendable {
+    /// The maximum number of lines in a second; a flood of requests must not fill a disk.
+    static let linesPerSecond = 500
+
+    private struct Second {
+        var start: ContinuousClock.Instant
+        var lines = 0
+        var dropped = 0
+    }
+
+    private let second: Mutex<Second>
+    private let isOn: Bool
+    private let log: Logger
+    private let limit: Counter
+
+    init(isOn: Bool, log: Logger, metrics: Metrics, now: ContinuousClock.Instant = .now) {
+        self.isOn = isOn
+        self.log = log
+        limit = metrics.limit("gateway.accessLogLines")
+        second = Mutex(Second(start: now))
+    }
+
+    /// Writes a line; the first of a second tells how many were dropped in the one before.
+    func write(_ entry: @autoclosure () -> Logger.Metadata, now: ContinuousClock.Instant = .now) {
+        guard isOn else { return }
+        let dropped = second.withLock { second -> Int? in
+            var dropped = 0
+            if now - second.start >= .seconds(1) {
+                dropped = second.dropped
+                second = Second(start: now)
+            }
+            guard second.lines < Self.linesPerSecond else {
+                second.dropped += 1
+                return nil
+            }
+            second.lines += 1
+            return dropped
+        }
+        guard let dropped else { return limit.increment() }
+        if dropped > 0 {
+            log.info("Left out lines of the access log.", [.dropped: dropped, .limit: Self.linesPerSecond])
+        }
+        log.info("Answered a request.", entry())
+    }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import WidgetSchema
+
+/// Takes links from layouts that clients of HTTP must not follow: those of other schemes than http, https and the
+/// configured ones.
+struct LinkFilter: Sendable {
+    /// In lower case, without the colon.
+    let schemes: Set<String>
+
+    init(_ schemes: [String] = []) { self.schemes = Set(schemes.map { $0.lowercased() }) }
+
+    func allows(_ link: String) -> Bool {
+        if LinkSchemes.isOfTheWeb(link) { return true }
+        guard LinkSchemes.isOfTheWebOrAnApp(link), let colon = link.firstIndex(of: ":") else { return false }
+        return schemes.contains(link[..<colon].lowercased())
+    }
+
+    func apply(to layout: inout Layout) {
+        if let link = layout.link, !allows(link) { layout.link = nil }
+        apply(to: &layout.views)
+    }
+
+    private func apply(to views: inout [LayoutView]) {
+        for index in views.indices {
+            if case .open(let url) = views[index].action, !allows(url) { views[index].action = nil }
+            if var inner = views[index].views {
+                apply(to: &inner)
+                views[index].views = inner
+            }
+        }
+    }
+}

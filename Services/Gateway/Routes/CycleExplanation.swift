@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import WidgetSchema
+
+/// What is known of one cycle, hop by hop.
+struct CycleExplanation: Codable, Hashable, Sendable {
+    /// A service that the cycle passed.
+    struct Hop: Codable, Hashable, Sendable {
+        enum Name: String, Codable, Sendable {
+            case answered
+            case committed
+            case laidOut
+            case decided
+        }
+
+        var name: Name
+        /// `origin`, or the service.
+        var by: String
+        var at: Instant
+        /// The time since the hop before; absent for the first one.
+        var milliseconds: Int64?
+    }
+
+    /// The cycle as the cache committed it.
+    struct Committed: Codable, Hashable, Sendable {
+        var expanded: Bool
+        /// The cycle that brought the content; absent if there is none yet.
+        var contentSequence: SequenceNumber?
+        /// When the origin gave the content.
+        var contentDate: Instant?
+    }
+
+    /// The cycle as the layout service draws it.
+    struct LaidOutCycle: Codable, Hashable, Sendable {
+        /// The version of the engine.
+        var engine: Int
+    }
+
+    var widget: WidgetID
+    var update: Event<Update>
+    /// The update before it; absent if it is no longer kept.
+    var previous: Event<Update>?
+    /// The verdict as a sentence.
+    var verdict: String
+    /// The cause as a clause.
+    var because: String
+    /// In order; the hops that the cycle did not pass are absent.
+    var hops: [Hop]
+    /// Absent if the cache does not keep the cycle or does not answer.
+    var committed: Committed?
+    /// Absent if the layout service cannot draw the cycle any more or does not answer.
+    var laidOut: LaidOutCycle?
+
+    init(
+        widget: WidgetID,
+        update: Event<Update>,
+        previous: Event<Update>?,
+        committed: Event<Refreshed>?,
+        laidOut: Event<LaidOut>?
+    ) {
+        self.widget = widget
+        self.update = update
+        self.previous = previous
+        verdict = update.data.words
+        because = update.data.cause.words
+        hops = Self.hops(update.data.times)
+        self.committed = committed.map { event in
+            Committed(
+                expanded: event.data.interaction.expanded,
+                contentSequence: event.data.contentSequence,
+                contentDate: event.data.contentDate
+            )
+        }
+        self.laidOut = laidOut.map { LaidOutCycle(engine: $0.data.engine.version) }
+    }
+
+    private static func hops(_ times: CycleTimes) -> [Hop] {
+        let passed: [(Hop.Name, String, Instant?)] = [
+            (.answered, "origin", times.answered), (.committed, ServiceName.cache.rawValue, times.committed),
+            (.laidOut, ServiceName.layout.rawValue, times.laidOut),
+            (.decided, ServiceName.notifier.rawValue, times.decided),
+        ]
+        var hops: [Hop] = []
+        for (name, service, instant) in passed {
+            guard let instant else { continue }
+            let milliseconds = hops.last.map { max(0, instant.milliseconds(since: $0.at)) }
+            hops.append(Hop(name: name, by: service, at: instant, milliseconds: milliseconds))
+        }
+        return hops
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import Storage
+import WidgetSchema
+
+/// The row that numbers the updates of a store: its epoch, and the last number that was given.
+enum UpdateNumbering {
+    static let query = "SELECT epoch, last_offset FROM stream WHERE id = 1"
+
+    /// Reads a row of `query`.
+    static func end(_ row: borrowing Row) throws -> StreamOffset {
+        let text = try row.text(0)
+        guard let epoch = StreamEpoch(rawValue: text) else {
+            throw UpdateStoreError(path: "stream", widget: "", problem: "'\(text)': \(StreamEpoch.rule)")
+        }
+        return StreamOffset(epoch: epoch, number: UInt64(clamping: try row.integer(1)))
+    }
+
+    static func write(_ offset: UInt64, in transaction: borrowing Transaction) throws {
+        try transaction.execute(
+            "UPDATE stream SET last_offset = $1 WHERE id = 1",
+            [.integer(Int64(clamping: offset))]
+        )
+    }
+
+    /// Begins a new epoch if the store is new, of a version without offsets, or restored.
+    static func prepare(_ transaction: borrowing Transaction, wasRestored: Bool) throws {
+        guard try wasRestored || transaction.query(query, row: end).isEmpty else { return }
+        var end = StreamOffset(epoch: .random(), number: 0)
+        try transaction.execute("UPDATE widget_update SET stream_offset = 0 WHERE stream_offset > 0")
+        let updates = try transaction.query(
+            """
+            SELECT widget, sequence, event FROM widget_update WHERE NOT EXISTS (
+                SELECT 1 FROM widget_update AS later
+                WHERE later.widget = widget_update.widget AND later.sequence > widget_update.sequence
+            ) ORDER BY sequence, widget
+            """
+        ) { row in (widget: try row.text(0), sequence: try row.unsigned(1), event: try row.blob(2)) }
+        for update in updates {
+            // What cannot be read stays outside of the epoch: the widget's next update is in it.
+            guard var known = try? WireJSON.decode(Event<Update>.self, from: update.event) else { continue }
+            end = end.next
+            known.offset = end
+            let event = try UpdateFrame.encode(known).bytes
+            try transaction.execute(
+                "UPDATE widget_update SET stream_offset = $1, event = $2 WHERE widget = $3 AND sequence = $4",
+                [.integer(Int64(clamping: end.number)), .blob(event), .text(update.widget), .unsigned(update.sequence)]
+            )
+        }
+        try transaction.execute(
+            """
+            INSERT INTO stream (id, epoch, last_offset) VALUES (1, $1, $2)
+            ON CONFLICT (id) DO UPDATE SET epoch = excluded.epoch, last_offset = excluded.last_offset
+            """,
+            [.text(end.epoch.rawValue), .integer(Int64(clamping: end.number))]
+        )
+    }
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+public import WidgetSchema
+
+/// A consumer's half of the stream of all widgets: hands out each update once and in the order of the offsets, and says
+/// what to ask the notifier for.
+///
+/// A value without a clock or a socket. An update that comes too early waits until those before it are there. Replays may
+/// skip numbers, because updates of a widget that are no longer kept become one record; live updates may not.
+public struct OffsetStream<Element: Sendable>: Sendable {
+    /// The time between a failed replay and the next request for it.
+    public static var retryMilliseconds: Int64 { 500 }
+    /// The default of `maximumHeld`.
+    public static var defaultMaximumHeld: Int { 4096 }
+
+    /// The meaning of a live update.
+    public enum Step: Sendable {
+        /// These are next: the update, and those that waited for it.
+        case next([(number: UInt64, element: Element)])
+        case duplicate
+        /// Updates before it are missing.
+        case gap
+        /// The update is of another epoch: the notifier's store was replaced, or the message is an old one.
+        case otherEpoch
+    }
+
+    /// Everything up to here was handed out.
+    public private(set) var position: StreamOffset
+    private let maximumHeld: Int
+    private var held: [UInt64: Element] = [:]
+    private var needsReplay = false
+    private var isAsking = false
+    private var retryAt: Instant?
+
+    public init(after position: StreamOffset, maximumHeld: Int = Self.defaultMaximumHeld) {
+        self.position = position
+        self.maximumHeld = maximumHeld
+    }
+
+    /// The number of updates that wait for earlier ones.
+    public var heldCount: Int { held.count }
+
+    /// Handles a live update.
+    public mutating func handle(_ element: Element, at offset: StreamOffset) -> Step {
+        guard offset.epoch == position.epoch else { return .otherEpoch }
+        guard offset.number > position.number else { return .duplicate }
+        guard offset.number == position.next.number else {
+            needsReplay = true
+            // The later ones come by the replay; those next in line are worth the room.
+            if held.count < maximumHeld { held[offset.number] = element }
+            return .gap
+        }
+        position = offset
+        return .next([(offset.number, element)] + takeHeld())
+    }
+
+    /// Takes note of the end of the stream: what is missing up to there is asked for.
+    ///
+    /// Returns false if the end is of another epoch.
+    public mutating func heard(end: StreamOffset) -> Bool {
+        guard end.epoch == position.epoch else { return false }
+        if end.number > position.number { needsReplay = true }
+        return true
+    }
+
+    /// Asks for a replay next: the connection was lost, and messages with it.
+    public mutating func askAgain() { needsReplay = true }
+
+    /// The position behind which to ask the notifier now; nil if nothing is missing or a request is in flight.
+    ///
+    /// The caller answers with `replayed` or `replayFailed`.
+    public mutating func nextAsk(at now: Instant) -> StreamOffset? {
+        guard needsReplay, !isAsking, retryAt.map({ $0 <= now }) ?? true else { return nil }
+        (needsReplay, isAsking, retryAt) = (false, true, nil)
+        return position
+    }
+
+    /// When `nextAsk` has something to ask without another input.
+    public var nextDeadline: Instant? { needsReplay && !isAsking ? retryAt : nil }
+
+    /// Takes a page of a replay, ascending by number; returns what is next in order.
+    public mutating func replayed(
+        _ records: [(number: UInt64, element: Element)],
+        more: Bool,
+        end: StreamOffset?
+    ) -> [(number: UInt64, element: Element)] {
+        isAsking = false
+        var next: [(number: UInt64, element: Element)] = []
+        for (number, element) in records where number > position.number {
+            position = StreamOffset(epoch: position.epoch, number: number)
+            next.append((number, element))
+        }
+        let hasMore = more && !next.isEmpty
+        if !hasMore, let end, end.epoch == position.epoch, end.number > position.number {
+            // The numbers up to the end are those of updates that are no longer kept.
+            position = end
+        }
+        held = held.filter { $0.key > position.number }
+        next += takeHeld()
+        // A number that no replay reaches was not given by the notifier; if it was, the next heads tell.
+        if next.isEmpty { held = [:] }
+        needsReplay = hasMore || !held.isEmpty
+        return next
+    }
+
+    public mutating func replayFailed(at now: Instant) {
+        (isAsking, needsReplay) = (false, true)
+        retryAt = now.advanced(byMilliseconds: Self.retryMilliseconds)
+    }
+
+    private mutating func takeHeld() -> [(number: UInt64, element: Element)] {
+        var next: [(number: UInt64, element: Element)] = []
+        while let element = held.removeValue(forKey: position.next.number), position.number < .max {
+            position = position.next
+            next.append((position.number, element))
+        }
+        return next
+    }
+}

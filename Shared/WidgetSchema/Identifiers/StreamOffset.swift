@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+/// The position of an update in the stream of all widgets: each update of an epoch has the number after the one before.
+public struct StreamOffset: Hashable, Sendable, CustomStringConvertible {
+    public let epoch: StreamEpoch
+    /// 0 is the position before the first update.
+    public let number: UInt64
+
+    public init(epoch: StreamEpoch, number: UInt64) {
+        self.epoch = epoch
+        self.number = number
+    }
+
+    /// Reads `EPOCH:NUMBER`; returns nil if the text is something else.
+    public init?(_ text: some StringProtocol) {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count == 2, let epoch = StreamEpoch(rawValue: String(parts[0])),
+            let number = SequenceNumber(parts[1])
+        else { return nil }
+        self.init(epoch: epoch, number: number.number)
+    }
+
+    /// `EPOCH:NUMBER`, without leading zeros.
+    public var description: String { "\(epoch):\(number)" }
+
+    /// The position of the next update; the last number is its own successor.
+    public var next: StreamOffset { StreamOffset(epoch: epoch, number: SequenceNumber(number).next.number) }
+}
+
+extension StreamOffset: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case epoch
+        case offset
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            epoch: try container.decode(StreamEpoch.self, forKey: .epoch),
+            number: try container.decode(SequenceNumber.self, forKey: .offset).number
+        )
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(epoch, forKey: .epoch)
+        try container.encode(SequenceNumber(number), forKey: .offset)
+    }
+}

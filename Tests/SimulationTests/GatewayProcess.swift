@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import MessageBus
+import ServiceEngine
+import Telemetry
+import WebServer
+import WidgetSchema
+
+@testable import Gateway
+
+/// A gateway: the product's engine, core and fan-out, with simulated streams to its readers.
+final class GatewayProcess: EngineProcess<GatewayCore, NoStore, NoWorkers> {
+    /// Small, so that readers that come back find that much is in the notifier only.
+    private static let backlog: UInt64 = 5
+    private static let ringCount = 20
+
+    private var fanout: EventFanout?
+    private var streams: [SimulatedStream] = []
+    private var snapshots: Set<RequestID> = []
+    private var replays: Set<RequestID> = []
+    /// The reader for whom a request is, and the position behind which it asks.
+    private var reads: [RequestID: (reader: ObjectIdentifier, since: StreamOffset)] = [:]
+    private(set) var isReady = false
+    private var tickAt: Int64 = 0
+
+    init(_ simulation: Simulation, number: Int) {
+        super.init(simulation, service: .gateway, number: number, subscriptions: [.update, .notifierHeads])
+    }
+
+    // MARK: Life
+
+    override func makeEngine() -> ServiceEngine {
+        Engine(store: NoStore(), pool: NoWorkers(), faults: variant?.engineFaults ?? [])
+    }
+
+    override var setup: GatewaySetup { GatewaySetup(backlog: Self.backlog) }
+
+    override func begin() {
+        super.begin()
+        (streams, snapshots, replays, reads, isReady) = ([], [], [], [:], false)
+        tickAt = simulation.now
+        var limits = EventHub.Limits()
+        limits.lifetime = .seconds(10_000_000)
+        fanout = EventFanout(
+            limits: limits,
+            metrics: Metrics(),
+            admission: EventAdmission(maximum: 100, perClient: 0),
+            ringCount: Self.ringCount,
+            now: simulation.monotonic
+        ) { [unowned self] reader, position in
+            if let id = request(.notifier, .updatesSince(position), deadline: 2000) { reads[id] = (reader, position) }
+        }
+    }
+
+    override func end() {
+        super.end()
+        fanout = nil
+        for stream in streams { stream.cut() }
+        streams = []
+    }
+
+    override var deadline: Int64? { min(super.deadline ?? tickAt, tickAt) }
+
+    override func decide(_ inputs: [Input]) {
+        super.decide(inputs)
+        guard isAlive, simulation.now >= tickAt else { return }
+        tickAt = simulation.now + 1000
+        fanout?.tick(simulation.monotonic)
+        flush()
+    }
+
+    override func resume() {
+        super.resume()
+        for stream in streams where isAlive { hasRoom(stream) }
+    }
+
+    // MARK: In
+
+    override func input(_ input: Input) -> GatewayInput? {
+        switch input {
+        case .message(let message): translate(message)
+        case .bus(.ready): .subscribed
+        case .bus(.resubscribed): .resubscribed
+        case .bus(.answer(let id, let json, _)): answered(id, json)
+        case .bus(.requestFailed(let id, let error)): failed(id, error)
+        case .bus: nil
+        }
+    }
+
+    private func translate(_ message: Message) -> GatewayInput? {
+        switch message.body {
+        case .update(let bytes): simulation.update(bytes).map { .update($0, json: bytes) }
+        case .notifierHeads where variant != .withoutHeads:
+            message.heads?.data.end.map { .end($0) }
+        default: nil
+        }
+    }
+
+    private func answered(_ id: RequestID, _ json: Data) -> GatewayInput? {
+        do {
+            let page = try WireJSON.decode(Answer<Records<Update>>.self, from: json).get()
+            if snapshots.remove(id) != nil { return .snapshot(page) }
+            if replays.remove(id) != nil { return .replayed(page) }
+            if let read = reads.removeValue(forKey: id) {
+                fanout?.take(BacklogPage(page, since: read.since), for: read.reader)
+                flush()
+            }
+            return nil
+        } catch {
+            return failed(id, error as? RequestError ?? RequestError(.failed, "\(error)"))
+        }
+    }
+
+    private func failed(_ id: RequestID, _ error: RequestError) -> GatewayInput? {
+        if snapshots.remove(id) != nil { return .snapshotFailed }
+        let isUnknown = error.code == .notFound
+        if replays.remove(id) != nil { return .replayFailed(isUnknown: isUnknown) }
+        if let read = reads.removeValue(forKey: id) {
+            fanout?.take(isUnknown ? .unknown : .unavailable, for: read.reader)
+            flush()
+        }
+        return nil
+    }
+
+    // MARK: Out
+
+    override func carryOut(_ effect: GatewayEffect) {
+        switch effect {
+        case .askSnapshot(let after):
+            if let id = request(.notifier, .updatesLast(nil, after: after), deadline: 2000) { snapshots.insert(id) }
+        case .askUpdates(let since):
+            if let id = request(.notifier, .updatesSince(since), deadline: 2000) { replays.insert(id) }
+        case .begin(let position):
+            simulation.note("follows from \(position)", self)
+            fanout?.begin(at: position)
+        case .show(let update): fanout?.show(update)
+        case .publish(let update): fanout?.publish(update)
+        case .becomeReady: isReady = true
+        case .note: break
+        }
+        flush()
+    }
+
+    // MARK: Readers
+
+    func accept(_ stream: SimulatedStream, since: StreamOffset?) {
+        streams.append(stream)
+        let subscription = EventHub.Subscription(
+            since: since.map { .position($0) },
+            wantsSnapshot: true,
+            client: stream.reader.name
+        )
+        fanout?.join(stream, subscription, now: simulation.monotonic)
+        flush()
+    }
+
+    /// A reader has taken something.
+    func hasRoom(_ stream: SimulatedStream) {
+        guard isAlive, !isPaused else { return }
+        if stream.isDrained { fanout?.drained(stream) }
+        flush()
+    }
+
+    func left(_ stream: SimulatedStream) {
+        guard isAlive, streams.contains(where: { $0 === stream }) else { return }
+        streams.removeAll { $0 === stream }
+        fanout?.ended(stream, .readerGone)
+    }
+
+    /// Sends what was written, reader by reader: the fan-out has them in no order.
+    private func flush() {
+        for stream in streams { stream.flush() }
+        for stream in streams where stream.isEnded {
+            streams.removeAll { $0 === stream }
+            fanout?.ended(stream, .finished)
+        }
+    }
+}
