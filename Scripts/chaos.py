@@ -4,10 +4,12 @@
 """Kills and freezes the real services under load, and proves that nothing is lost: `make chaos`.
 
 A subscriber of its own keeps a record and heals its gaps as docs/events.md tells strangers to. At the end, at rest, its
-ranges must tile each widget's numbers up to those that the cache holds. Ends with status 1 at any violation. The victims
+ranges must tile each widget's numbers up to those that the cache holds. Readers of server-sent events, which know nothing
+but HTTP and their last id, must miss nothing either, whichever of two gateways they come to. Ends with status 1 at any violation. The victims
 and moments follow from the seed. Needs python3-zmq and a release build.
 """
 import argparse, random, signal, sys, threading, time
+from endurance.events import EventReader
 from endurance.record import Asker, Record
 from endurance.system import SERVICES, System
 
@@ -22,18 +24,19 @@ def options():
     parser.add_argument("--freezes", type=int, default=20, help=f"SIGSTOPs of up to {LONGEST_FREEZE} s (20)")
     parser.add_argument("--seconds", type=float, default=210, help="how long that takes (210)")
     parser.add_argument("--cycles", type=int, default=200, help="cycles a second that the sources call for (200)")
+    parser.add_argument("--readers", type=int, default=200, help="readers of server-sent events (200); 0: no gateways")
     parser.add_argument("--seed", type=int, default=None, help="chooses victims and moments (a new one each time)")
     parser.add_argument("--build", default=".build/release", help="where the executables are (.build/release)")
     return parser.parse_args()
 
 
-def schedule(arguments, chance):
+def schedule(arguments, names, chance):
     """(second, service, seconds of the freeze or None for a kill), in order of time."""
-    victims = [SERVICES[i % len(SERVICES)] for i in range(arguments.kills)]
+    victims = [names[i % len(names)] for i in range(arguments.kills)]
     chance.shuffle(victims)
     step = arguments.seconds / max(1, len(victims))
     events = [((i + chance.random()) * step, victim, None) for i, victim in enumerate(victims)]
-    victims = [SERVICES[i % len(SERVICES)] for i in range(arguments.freezes)]
+    victims = [names[i % len(names)] for i in range(arguments.freezes)]
     chance.shuffle(victims)
     for i, victim in enumerate(victims):
         # Most are short, one is as long as can be; all end before the whole does.
@@ -72,7 +75,7 @@ def torment(system, record, events, log):
 
 def rest(system, record):
     """Ends the fetching and waits until the record is where the cache is; gives the cache's heads."""
-    for name in SERVICES:
+    for name in system.names:
         system.signal(system.children[name], signal.SIGCONT)
         system.wait_ready(name, 30)
     system.stop("fetcher")
@@ -118,6 +121,36 @@ def second_requests(system, record, log):
     return counts, others
 
 
+def start_readers(system, widgets, arguments, seed):
+    """Each follows five widgets, the first one all of them."""
+    readers = []
+    for number in range(arguments.readers):
+        own = [] if number == 0 else [widgets[(number * 5 + i) % len(widgets)] for i in range(5)]
+        readers.append(EventReader(system.gateway_ports, own, seed * 1000 + number))
+    for reader in readers:
+        reader.start()
+    for reader in readers:
+        if not reader.joined.wait(30):
+            raise TimeoutError("a reader of events has no stream after 30 s")
+    return readers
+
+
+def judge_readers(readers, heads):
+    """What they miss once everything is at rest."""
+    deadline = time.monotonic() + REST_SECONDS
+    while True:
+        late = [
+            f"{widget}: a reader of events has {reader.last.get(widget, 0)} of {heads[widget]}"
+            for reader in readers for widget in reader.widgets or heads if reader.last.get(widget, 0) != heads[widget]
+        ]
+        if not late or time.monotonic() > deadline:
+            break
+        time.sleep(0.5)
+    for reader in readers:
+        reader.end()
+    return late + [violation for reader in readers for violation in reader.violations]
+
+
 def longest_gaps(record):
     """The longest time without an update: of any widget at all, and of one widget."""
     moments = sorted(one[2] for ranges in record.ranges.values() for one in ranges)
@@ -132,26 +165,30 @@ def main():
     arguments = options()
     seed = arguments.seed if arguments.seed is not None else random.SystemRandom().randrange(1_000_000)
     chance = random.Random(seed)
-    events = schedule(arguments, chance)
+    gateways = 2 if arguments.readers else 0
+    names = SERVICES + [f"gateway.{number + 1}" for number in range(gateways)]
+    events = schedule(arguments, names, chance)
     # Some sources always wait for the lease of a fetcher that died.
     widgets = [f"w{number:04}" for number in range(arguments.cycles * 5 // 4)]
     print(
         f"seed {seed}: {arguments.kills} kills and {arguments.freezes} freezes in {arguments.seconds:.0f} s, "
         f"{len(widgets)} widgets that ask their origin each second", flush=True,
     )
-    with System(widgets, arguments.build) as system:
+    with System(widgets, arguments.build, gateways=gateways) as system:
         record = Record(system.port + 1, system.port + 2)
         record.start()
         with record.arrived:
             if not record.arrived.wait_for(lambda: len(record.last) == len(widgets), 60):
                 raise TimeoutError(f"only {len(record.last)} of {len(widgets)} widgets were seen within 60 s")
             before = record.count()
+        readers = start_readers(system, widgets, arguments, seed)
         began, log = time.monotonic(), []
         torment(system, record, events, log)
         took = time.monotonic() - began
         with record.lock:
             during = record.count() - before
         heads = rest(system, record)
+        missed = judge_readers(readers, heads)
         record.end()
         lost = record.lost(heads)
         counts, others = second_requests(system, record, log)
@@ -163,7 +200,7 @@ def main():
         slowest = max(system.ready_after, key=lambda one: one[1])
         print(f"""
 cycles                {cycles} ({during / took:.0f}/s while services died)
-kills                 {len(kills)} ({', '.join(f'{name} {kills.count(name)}' for name in SERVICES)})
+kills                 {len(kills)} ({', '.join(f'{name} {kills.count(name)}' for name in names)})
 freezes               {len(log) - len(kills)} (longest {max([b - a for a, b, _, what in log if what == 'freeze'], default=0):.1f} s)
 lost                  {sum(last - first + 1 for _, first, last in lost)}
 overlapping           {len(record.overlaps)}
@@ -175,10 +212,12 @@ requests beyond one a cycle
   of nothing else     {len(others)}
 the record            {record.messages} messages, {record.repeated} came twice, {record.healed} healed by {record.replays} replays,
                       {record.reconnects} connections, {len(wide)} ranges of several cycles
+readers of events     {len(readers)}: {sum(r.events for r in readers)} events, {sum(r.repeated for r in readers)} came twice, {sum(r.connections for r in readers)} connections, {len(missed)} violations
 slowest start         {slowest[1]:.1f} s ({slowest[0]})
 """)
         violations = list(system.violations)
         violations += [f"{widget}: {first}-{last} is lost" for widget, first, last in lost]
+        violations += missed
         violations += record.overlaps + record.conflicts + record.malformed
         violations += [f"{w}: no update has come of it" for w in widgets if w not in heads]
         violations += [

@@ -25,6 +25,8 @@ import sys
 import tempfile
 import threading
 import time
+import urllib.parse
+import urllib.request
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 FEED = b"<rss version='2.0'><channel><title>Blog</title><item><guid>1</guid><title>One</title></item></channel></rss>"
@@ -47,6 +49,20 @@ class Origin(http.server.BaseHTTPRequestHandler):
         pass
 
 
+def free_ports():
+    """The first of three free ports in a row, as a bus needs them."""
+    while True:
+        with socket.socket() as first, socket.socket() as second, socket.socket() as third:
+            first.bind(("127.0.0.1", 0))
+            port = first.getsockname()[1]
+            try:
+                second.bind(("127.0.0.1", port + 1))
+                third.bind(("127.0.0.1", port + 2))
+            except OSError:
+                continue
+            return port
+
+
 class System:
     """`tidings up` with two widgets, and a token for each kind of access."""
 
@@ -67,7 +83,8 @@ class System:
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port = probe.getsockname()[1]
-        environment.update(TIDINGS_BUS="tcp://127.0.0.1:0", TIDINGS_GATEWAY=f"127.0.0.1:{self.port}", TIDINGS_LOG_LEVEL="warning")
+        self.bus_port = free_ports()
+        environment.update(TIDINGS_BUS=self.bus(), TIDINGS_GATEWAY=f"127.0.0.1:{self.port}", TIDINGS_LOG_LEVEL="warning")
         self.log = open(folder / "log", "w+")
         self.token = subprocess.run(
             [build / "tidings", "token", "new", "--config", self.configuration, "--name", "test", "--scope", "act", "--scope", "push", "--scope", "admin"],
@@ -81,6 +98,9 @@ class System:
             raise Failure(f"tidings up does not start: {(folder / 'log').read_text()}")
         self.gateway = self.child("gateway")
         self.wait_for_content()
+
+    def bus(self):
+        return f"tcp://127.0.0.1:{self.bus_port}"
 
     def child(self, name):
         for entry in pathlib.Path("/proc").glob("[0-9]*/status"):
@@ -220,6 +240,165 @@ def promtool(system, _):
     return "clean"
 
 
+def prometheus(system, _):
+    """A real Prometheus scrapes both pages, and answers from what it has scraped."""
+    program = shutil.which("prometheus")
+    if program is None:
+        raise Failure("prometheus is missing: apt-get install prometheus")
+    folder = system.folder / "prometheus"
+    folder.mkdir()
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    jobs = "".join(
+        f"  - job_name: {name}\n    metrics_path: {path}\n    static_configs: [{{targets: ['127.0.0.1:{system.port}']}}]\n"
+        for name, path in [("gateway", "/metrics"), ("system", "/metrics/system")]
+    )
+    (folder / "prometheus.yml").write_text(f"global: {{scrape_interval: 1s, scrape_timeout: 1s}}\nscrape_configs:\n{jobs}")
+    process = subprocess.Popen(
+        [
+            program, f"--config.file={folder}/prometheus.yml", f"--storage.tsdb.path={folder}/data",
+            f"--web.listen-address=127.0.0.1:{port}",
+        ],
+        stdout=subprocess.DEVNULL, stderr=open(folder / "log", "w"),
+    )
+
+    def query(expression):
+        url = f"http://127.0.0.1:{port}/api/v1/query?query={urllib.parse.quote(expression)}"
+        with urllib.request.urlopen(url, timeout=5) as answer:
+            return json.load(answer)["data"]["result"]
+
+    try:
+        deadline = time.monotonic() + 30
+        scraped = {}
+        while time.monotonic() < deadline and scraped != {"gateway": "1", "system": "1"}:
+            time.sleep(0.5)
+            try:
+                scraped = {one["metric"]["job"]: one["value"][1] for one in query("up")}
+            except OSError:
+                continue
+        if scraped != {"gateway": "1", "system": "1"}:
+            raise Failure(f"not scraped: {scraped}; {(folder / 'log').read_text()[-1000:]}")
+        counts = {}
+        for expression in ["tidings_http_requests_total", '{job="system",__name__=~"tidings_.+"}']:
+            counts[expression] = len(query(expression))
+            if not counts[expression]:
+                raise Failure(f"{expression}: nothing was scraped")
+        return f"both pages are scraped, {counts} series"
+    finally:
+        process.terminate()
+        process.wait(timeout=10)
+
+
+def picture_sizes(system, _):
+    """100,000 different sizes of a picture: a limited number is drawn."""
+    undisturbed = p99(system.latencies(3))
+    before = system.memory()[0]
+    statuses, disturbed = {}, []
+    other = threading.Thread(target=lambda: disturbed.extend(system.latencies(5)))
+    other.start()
+    connection = http.client.HTTPConnection("127.0.0.1", system.port, timeout=30)
+    for number in range(100_000):
+        width, height = 16 + number % 400, 16 + number // 400
+        connection.request("GET", f"/widgets/blog/phone-classic.png?width={width}&height={height}")
+        response = connection.getresponse()
+        response.read()
+        statuses[response.status] = statuses.get(response.status, 0) + 1
+    connection.close()
+    other.join()
+    if statuses.get(200, 0) > 24 or set(statuses) != {200, 429}:
+        raise Failure(f"statuses {statuses}")
+    return (
+        f"statuses {statuses}; memory {before} -> {system.memory()[0]} MiB; "
+        f"another client's p99 {p99(disturbed):.1f} ms, undisturbed {undisturbed:.1f} ms"
+    )
+
+
+def proxy(system, _):
+    """The Caddy of Compose's `proxy` profile before a gateway that asks for tokens: HTTPS, HTTP/2, events as they come."""
+    program, curl = shutil.which("caddy"), shutil.which("curl")
+    if program is None or curl is None:
+        raise Failure("caddy or curl is missing: apt-get install caddy curl")
+    ports = []
+    for _ in range(2):
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            ports.append(probe.getsockname()[1])
+    folder = system.folder / "caddy"
+    folder.mkdir()
+    environment = {
+        **os.environ, "HOME": str(folder), "XDG_DATA_HOME": str(folder), "XDG_CONFIG_HOME": str(folder),
+        # As in Compose, a domain of its own; the port is free, so that nothing else is disturbed.
+        "TIDINGS_DOMAIN": f"https://localhost:{ports[0]}", "TIDINGS_UPSTREAM": f"127.0.0.1:{ports[1]}",
+    }
+    configuration = ROOT / "deploy" / "proxy" / "Caddyfile"
+    checked = subprocess.run(
+        [program, "validate", "--adapter", "caddyfile", "--config", configuration], env=environment, capture_output=True, text=True
+    )
+    if checked.returncode != 0:
+        raise Failure(checked.stderr[-1000:])
+    closed = system.folder / "proxied.yml"
+    closed.write_text(
+        system.configuration.read_text().replace("gateway: {", "gateway: {openReads: false, trustedProxies: [127.0.0.1], ")
+    )
+    gateway = subprocess.Popen(
+        [system.build / "gateway", "--config", closed],
+        env={**os.environ, "TIDINGS_BUS": system.bus(), "TIDINGS_GATEWAY": f"127.0.0.1:{ports[1]}", "TIDINGS_INSTANCE": "proxied"},
+        stdout=subprocess.PIPE, stderr=open(folder / "gateway.log", "w"), text=True,
+    )
+    caddy = None
+
+    def ask(*arguments):
+        ended = subprocess.run(
+            [curl, "-sS", "-k", "--http2", "--max-time", "10", "-o", "/dev/null", "-w", "%{http_code} %{http_version}", *arguments],
+            capture_output=True, text=True,
+        )
+        return ended.stdout
+
+    try:
+        if "ready gateway" not in gateway.stdout.readline():
+            raise Failure((folder / "gateway.log").read_text()[-1000:])
+        caddy = subprocess.Popen(
+            [program, "run", "--adapter", "caddyfile", "--config", configuration],
+            env=environment, stdout=subprocess.DEVNULL, stderr=open(folder / "log", "w"),
+        )
+        base = f"https://localhost:{ports[0]}"
+        authorization = f"Authorization: Bearer {system.token}"
+        deadline = time.monotonic() + 20
+        while (found := ask(f"{base}/readyz")) != "200 2":
+            if time.monotonic() > deadline:
+                raise Failure(f"/readyz: {found}; {(folder / 'log').read_text()[-1000:]}")
+            time.sleep(0.2)
+        expected = [
+            ((f"{base}/v1/widgets",), "401 2"), (("-H", authorization, f"{base}/v1/widgets"), "200 2"),
+            (("-H", authorization, f"{base}/widgets/blog/phone-classic.png"), "200 2"),
+            (("-H", authorization, "-H", "X-Forwarded-For: 9.9.9.9", f"{base}/v1/widgets/none"), "404 2"),
+        ]
+        for arguments, answer in expected:
+            if (found := ask(*arguments)) != answer:
+                raise Failure(f"{arguments[-1]}: {found} instead of {answer}")
+        begin = time.monotonic()
+        events = subprocess.Popen(
+            [curl, "-sS", "-k", "-N", "--http2", "--max-time", "20", "-H", authorization, f"{base}/v1/events"], stdout=subprocess.PIPE
+        )
+        try:
+            received = b""
+            while b"event: update" not in received:
+                piece = events.stdout.read1(4096)
+                if not piece:
+                    raise Failure(f"the stream ended: {received[-300:]}")
+                received += piece
+        finally:
+            events.terminate()
+            events.wait()
+        return f"HTTP/2 with tokens; the first update came through after {time.monotonic() - begin:.1f} s"
+    finally:
+        for process in [caddy, gateway]:
+            if process is not None:
+                process.terminate()
+                process.wait(timeout=20)
+
+
 def slowloris(system, _):
     """500 clients send a header byte a second; another one is served meanwhile."""
     undisturbed = p99(system.latencies(3))
@@ -333,7 +512,9 @@ def shared_update(system, _):
     cycles = len({sequence for _, sequence in answers})
     if statuses != {200}:
         raise Failure(f"statuses {statuses}")
-    return f"{cycles} cycle(s)"
+    if cycles != 1:
+        raise Failure(f"{cycles} cycles")
+    return "one cycle"
 
 
 def vanishing_readers(system, _):
@@ -383,7 +564,7 @@ def access(system, _):
     return f"{len(expected)} requests refused, each with its reason"
 
 
-CASES = [schemathesis, promtool, access, odd_requests, many_headers, large_bodies, shared_update, vanishing_readers, slowloris]
+CASES = [schemathesis, promtool, prometheus, proxy, picture_sizes, access, odd_requests, many_headers, large_bodies, shared_update, vanishing_readers, slowloris]
 
 
 def main():

@@ -17,7 +17,7 @@ test=(python3-zmq python3-jsonschema nghttp2-server openssl curl nodejs postgres
 # what validates the manifests for Kubernetes: tools from PyPI in a virtual environment
 kubernetes=(python3-venv)
 # what tests the gateway from outside
-gateway=(python3-venv prometheus)
+gateway=(python3-venv prometheus caddy curl)
 # what the tests of the pages look at them with; selenium comes from PyPI into a virtual environment
 browser=(chromium chromium-driver python3-venv)
 # what the benchmarks' references run in, the origin, the rival, and what speaks to the bus

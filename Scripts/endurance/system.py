@@ -27,12 +27,16 @@ def free_ports(count):
 class System:
     """Started by `with`; services that die are started again at once, and a death of their own is a violation."""
 
-    def __init__(self, widgets, build=".build/release", interval="1s", lease=6, restart=True):
+    def __init__(self, widgets, build=".build/release", interval="1s", lease=6, restart=True, gateways=0):
         self.build = os.path.join(ROOT, build)
         self.widgets, self.interval, self.lease = widgets, interval, lease
         self.children, self.violations, self.ready_after = {}, [], []
         self._lock, self._stopping = threading.Lock(), False
-        self._killed, self._ready = set(), {name: threading.Event() for name in SERVICES}
+        # `gateway.1` is an instance of `gateway`.
+        self.gateways = [f"gateway.{number + 1}" for number in range(gateways)]
+        # The fetcher last: what it brings first is seen by whoever looks as soon as all are ready.
+        self.names = SERVICES[:-1] + self.gateways + SERVICES[-1:]
+        self._killed, self._ready = set(), {name: threading.Event() for name in self.names}
 
     def __enter__(self):
         self.folder = tempfile.mkdtemp(prefix="tidings-endurance-")
@@ -40,7 +44,8 @@ class System:
             [sys.executable, os.path.join(FOLDER, "origin.py")], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
         self.origin_port = int(self.origin.stdout.readline())
-        self.port = free_ports(3)
+        self.port = free_ports(3 + len(self.gateways))
+        self.gateway_ports = [self.port + 3 + number for number in range(len(self.gateways))]
         widgets = "\n".join(
             f'  {w}: {{kind: feed, source: "http://127.0.0.1:{self.origin_port}/{w}", displays: [desk]}}'
             for w in self.widgets
@@ -51,9 +56,10 @@ class System:
                 f"store: ./store\nfetching:\n  interval: {self.interval}\n  minimumInterval: 0s\n"
                 f"  allowPrivateNetworks: true\n  hostConcurrency: 64\n  hostSpacing: 0s\n"
                 f"  leaseDuration: {self.lease}s\n"
+                f"gateway: {{requestsPerMinute: 0, accessLog: false}}\n"
                 f"displays:\n  desk: {{family: panel, width: 300, height: 120, scale: 1}}\nwidgets:\n{widgets}\n"
             )
-        for name in SERVICES:
+        for name in self.names:
             self.start(name)
             if not self._ready[name].wait(30):
                 raise TimeoutError(f"{name} is not ready after 30 s; see {self.folder}/{name}.log")
@@ -63,9 +69,11 @@ class System:
         environment = {k: v for k, v in os.environ.items() if not k.startswith("TIDINGS_")} | {
             "TIDINGS_BUS": f"tcp://127.0.0.1:{self.port}", "TIDINGS_INSTANCE": name, "TIDINGS_STOP_WITH_INPUT": "1",
         }
+        if name in self.gateways:
+            environment["TIDINGS_GATEWAY"] = f"127.0.0.1:{self.gateway_ports[self.gateways.index(name)]}"
         with open(os.path.join(self.folder, f"{name}.log"), "ab") as log:
             child = subprocess.Popen(
-                [os.path.join(self.build, name), "--config", self.configuration], env=environment,
+                [os.path.join(self.build, name.split(".")[0]), "--config", self.configuration], env=environment,
                 stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=log,
             )
         self._ready[name].clear()
@@ -133,7 +141,7 @@ class System:
     def __exit__(self, kind, *_):
         with self._lock:
             self._stopping = True
-        for name in reversed(SERVICES):
+        for name in reversed(self.names):
             if name in self.children:
                 self.signal(self.children[name], signal.SIGCONT)
                 self.stop(name)
