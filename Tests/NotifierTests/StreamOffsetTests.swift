@@ -91,7 +91,7 @@ import WidgetSchema
             try FileManager.default.removeItem(atPath: path)
             try FileManager.default.moveItem(atPath: path + ".copy", toPath: path)
             let restored = try DatabaseUpdateStore(path: path)
-            let newEnd = try restored.end()
+            let newEnd = try restored.load().end
             #expect(newEnd.epoch != end.epoch && newEnd.number == 1)
             let records = try page(restored, since: StreamOffset(epoch: newEnd.epoch, number: 0)).records
             #expect(records.map(\.offset) == [newEnd])
@@ -186,7 +186,7 @@ import WidgetSchema
             }
             try old.close()
             let store = try DatabaseUpdateStore(path: path)
-            let end = try store.end()
+            let end = try store.load().end
             #expect(end.number == 1)
             let stored = try #require(try store.lastUpdate(of: blog))
             #expect(stored.offset == 1)
