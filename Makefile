@@ -1,6 +1,6 @@
 # `make run` and `make test` are the two commands of the README: each works on a fresh Debian 12 with Swift 6.3, alone and first.
 
-.PHONY: run test simulate chaos power-cut slow-subscriber build release bench fuzz gallery lint format contract dependencies \
+.PHONY: run test simulate chaos power-cut slow-subscriber build release bench fuzz gallery symbols lint format contract dependencies \
     clean install uninstall compose-test examples gateway-test kubernetes-check \
     browser-test screenshots
 .DEFAULT_GOAL := build
@@ -75,6 +75,12 @@ fuzz:
 gallery: dependencies
 	swift build --product LayoutGallery
 	.build/debug/LayoutGallery .build/gallery
+
+# The picture of all symbols in the documentation, and their table for the page.
+symbols: dependencies
+	swift build --build-tests
+	.build/debug/LayoutGallery --symbols
+	RECORD_GOLDEN_FILES=1 swift test --skip-build --filter PageSymbolsTests
 
 # PREFIX and DESTDIR as everywhere. Where `swift` is on nobody's path, as with sudo, it installs what `make release` built.
 install:

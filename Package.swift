@@ -97,7 +97,7 @@ let package = Package(
         // The borders to the world.
         shared("MessageBus", ["WidgetSchema", "Telemetry", "CZeroMQ"]),
         shared("CommandOptions"),
-        shared("Configuration", ["WidgetSchema", "Telemetry", "MessageBus", "CommandOptions", "CYAML"]),
+        shared("Configuration", ["WidgetSchema", "Telemetry", "MessageBus", "CommandOptions", "Digests", "CYAML"]),
         shared(
             "ServiceRuntime",
             ["WidgetSchema", "Telemetry", "MessageBus", "ServiceEngine", "Configuration", "CommandOptions", "CMalloc"]
@@ -150,6 +150,7 @@ let package = Package(
             [
                 "WidgetSchema", "EventStreams", "Telemetry", "MessageBus", "ServiceEngine", "Configuration",
                 "CommandOptions", "ServiceRuntime", "Digests", "WebServer", "AccessTokens", "SourceParsing",
+                "SourceFetching", "HTTPTransport",
             ],
             // The files of the page.
             resources: [.copy("Page/Files")]

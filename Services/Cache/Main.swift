@@ -23,6 +23,7 @@ struct Main {
                 context.reload.onReload { client.post(CacheAdapter.Reload()) }
                 if let file = context.configuration.file {
                     context.watchFile(file) { context.reload.reload() }
+                    context.watchWidgets(beside: file) { context.reload.reload() }
                 }
                 let location = StoreLocation(context.configuration.store)
                 return EngineParts(

@@ -11,7 +11,7 @@ extension ConfigurationDecoder {
             known: [
                 "listen", "openReads", "hosts", "basePath", "tokens", "allowedOrigins", "trustedProxies",
                 "requestsPerMinute", "maximumConnections", "connectionsPerClient", "streamLifetime", "heartbeat",
-                "accessLog", "linkSchemes",
+                "accessLog", "linkSchemes", "addWidgets",
             ]
         )
         if let listen = keys["listen"], let text = nodes.text(listen.value, "listen"),
@@ -20,6 +20,9 @@ extension ConfigurationDecoder {
             nodes.fail(listen.value.mark, problem)
         }
         if let flag = keys["openReads"] { gateway.openReads = nodes.flag(flag.value, flag.key) ?? gateway.openReads }
+        if let flag = keys["addWidgets"] {
+            gateway.addWidgets = nodes.flag(flag.value, flag.key) ?? gateway.addWidgets
+        }
         if let hosts = keys["hosts"] { gateway.hosts = texts(hosts.value, "hosts") }
         if let path = keys["basePath"], let text = nodes.text(path.value, "basePath") {
             if let problem = TidingsConfiguration.Gateway.problem(basePath: text) {

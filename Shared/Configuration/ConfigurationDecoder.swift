@@ -28,11 +28,7 @@ struct ConfigurationDecoder {
     }
 
     mutating func decode(_ document: YAMLParser.Document, into configuration: inout TidingsConfiguration) {
-        defer {
-            configuration.secrets = secrets
-            configuration.refusals += refusals
-            configuration.warnings += warnings
-        }
+        defer { finish(&configuration) }
         for duplicate in document.duplicates { nodes.fail(duplicate.mark, duplicate.message) }
         configuration.store = path(TidingsConfiguration.defaultStore)
         guard let root = document.root else { return }
@@ -55,6 +51,13 @@ struct ConfigurationDecoder {
         if let widgets = keys["widgets"] {
             configuration.widgets = decodeWidgets(widgets.value, families: families, of: configuration)
         }
+    }
+
+    /// Passes on what was noted beside the errors.
+    func finish(_ configuration: inout TidingsConfiguration) {
+        configuration.secrets.add(secrets)
+        configuration.refusals += refusals
+        configuration.warnings += warnings
     }
 
     // MARK: Bus and fetching

@@ -4,6 +4,8 @@
 /// The ranges of the values in a configuration.
 public enum ConfigurationLimits {
     public static let maximumWidgets = 200_000
+    /// The number of files in `widgets.d`.
+    public static let maximumWidgetFiles = 10_000
     public static let maximumDisplays = 100
     public static let maximumHeaders = 32
     public static let maximumHeaderBytes = 4_096

@@ -31,6 +31,12 @@ public struct Secrets: Sendable, Equatable, CustomStringConvertible, CustomRefle
         for case .variable(let name) in pieces where places[name] == nil { places[name] = place }
     }
 
+    /// Adds what another file needs.
+    mutating func add(_ other: Secrets) {
+        places.merge(other.places) { first, _ in first }
+        values.merge(other.values) { first, _ in first }
+    }
+
     /// Takes the values that are needed; gives what is wrong with them.
     mutating func take(from environment: [String: String]) -> [ConfigurationError] {
         var errors: [ConfigurationError] = []

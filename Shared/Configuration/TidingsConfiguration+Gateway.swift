@@ -19,6 +19,8 @@ extension TidingsConfiguration {
         /// A Boolean value that indicates whether reads need no token; nil means only if the gateway listens on
         /// loopback.
         public var openReads: Bool?
+        /// A Boolean value that indicates whether requests with the scope `admin` may write files to `widgets.d`.
+        public var addWidgets = false
         /// The names that a request's `Host` may have, beside `localhost` and addresses; `*`: any.
         public var hosts: [String]
         /// The prefix of all paths behind a proxy, such as `/tidings`; empty for none.

@@ -30,7 +30,8 @@ extension TidingsConfiguration {
     public static func loadPartially(
         path: String? = nil,
         environment: [String: String] = ProcessInfo.processInfo.environment,
-        needsSecrets: Bool = false
+        needsSecrets: Bool = false,
+        adding addition: (path: String, bytes: [UInt8])? = nil
     ) -> (configuration: TidingsConfiguration, errors: [ConfigurationError]) {
         var configuration = TidingsConfiguration(instance: .ofThisProcess(environment: environment))
         var errors: [ConfigurationError] = []
@@ -38,6 +39,7 @@ extension TidingsConfiguration {
         if let file = named ?? (FileManager.default.fileExists(atPath: defaultFile) ? defaultFile : nil) {
             configuration.file = file
             read(file, into: &configuration, errors: &errors)
+            readWidgets(beside: file, adding: addition, into: &configuration, errors: &errors)
         }
         override(&configuration, by: environment, errors: &errors)
         if needsSecrets { errors += configuration.secrets.take(from: environment) }
@@ -67,6 +69,45 @@ extension TidingsConfiguration {
         } catch {
             errors.append(ConfigurationError(.file(file, nil), "cannot be read: \(error)"))
         }
+    }
+
+    /// Reads the widgets of the files in `widgets.d` beside the configuration, and of one that is not written yet.
+    private static func readWidgets(
+        beside file: String,
+        adding addition: (path: String, bytes: [UInt8])?,
+        into configuration: inout TidingsConfiguration,
+        errors: inout [ConfigurationError]
+    ) {
+        var files = WidgetFile.all(beside: file).filter { $0 != addition?.path }
+        if files.count > ConfigurationLimits.maximumWidgetFiles {
+            errors.append(
+                ConfigurationError(
+                    .file(WidgetFile.folder(beside: file), nil),
+                    "has \(files.count) files; at most \(ConfigurationLimits.maximumWidgetFiles) are read"
+                )
+            )
+            files = []
+        }
+        // The file that came first has the widget.
+        var owners = Dictionary(configuration.widgets.map { ($0.id, file) }, uniquingKeysWith: { first, _ in first })
+        func take(_ path: String, _ bytes: [UInt8]) {
+            do throws(YAMLError) {
+                let document = try YAMLParser.parse(bytes)
+                var decoder = ConfigurationDecoder(file: path)
+                decoder.decodeWidgetFile(document, owners: &owners, into: &configuration)
+                errors += decoder.errors
+            } catch {
+                errors.append(ConfigurationError(.file(path, error.mark), error.message))
+            }
+        }
+        for path in files {
+            do throws(SystemCallError) {
+                take(path, try FileReader.read(path, maximum: YAMLParser.maximumBytes + 1))
+            } catch {
+                errors.append(ConfigurationError(.file(path, nil), "cannot be read: \(error)"))
+            }
+        }
+        if let addition { take(addition.path, addition.bytes) }
     }
 
     private static func parse(

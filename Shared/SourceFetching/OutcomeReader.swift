@@ -58,7 +58,7 @@ package struct OutcomeReader: Sendable {
         return FeedLinks.find(in: response.body, documentURL: response.finalURL).first
     }
 
-    private static func isPage(_ response: HTTPResponse) -> Bool {
+    static func isPage(_ response: HTTPResponse) -> Bool {
         let type = response.headers["Content-Type"]?.lowercased() ?? ""
         return type.hasPrefix("text/html") || type.hasPrefix("application/xhtml+xml")
     }

@@ -16,9 +16,10 @@ extension SourceParser {
     ) throws(ParsingError) -> Content {
         let document = try JSONDocument(bytes, contentType: contentType, documentURL: documentURL, work: work)
         let reading = try reading(of: parsing, documentURL, received: received)
-        let content: Content
+        var content: Content
         do throws(JSONFault) {
             content = try reading(document)
+            content.hasContent = try Visibility.hasContent(in: document.root)
         } catch {
             throw document.error(error)
         }

@@ -135,6 +135,40 @@ import WidgetSchema
         #expect(cycles.map(\.data.failure?.class) == [.rateLimited])
     }
 
+    @Test func aBlockByAnotherSourceOfTheHostEndsRefreshing() throws {
+        let two = CacheFixture(
+            CacheFixture.plan(["https://example.org/0", "https://example.org/1"], kind: .keyValue) {
+                $0.hostConcurrency = 1
+            }
+        )
+        two.feed(.start)
+        // One source of the host is in flight; the other one waits for its turn.
+        let lease = try #require(two.lease("first")?.leases.first)
+        let (asked, waiting) = lease.source == two.core.plan.widgets[widget]?.source.id ? (0, 1) : (1, 0)
+        let pressed = CacheFixture.widget(waiting)
+        let press = two.command(.nextValue, counter: 1, on: pressed)
+        #expect(CacheFixture.cycles(press).map(\.data.isRefreshing) == [true])
+        let cycles = CacheFixture.cycles(two.answer(lease, .failed, failure: .rateLimited, retryAfter: 3600))
+        #expect(Set(cycles.compactMap(\.widget)) == [pressed, CacheFixture.widget(asked)])
+        #expect(cycles.allSatisfy { $0.data.isRefreshing == nil })
+        #expect(cycles.first { $0.widget == pressed }?.data.cause == .interaction)
+    }
+
+    @Test func aBlockThatARestartFindsAgainEndsRefreshingOnce() throws {
+        let two = CacheFixture(
+            CacheFixture.plan(["https://example.org/0", "https://example.org/1"], kind: .keyValue) {
+                $0.hostConcurrency = 1
+            }
+        )
+        two.feed(.start)
+        let lease = try #require(two.lease("first")?.leases.first)
+        let waiting = lease.source == two.core.plan.widgets[widget]?.source.id ? 1 : 0
+        two.command(.nextValue, counter: 1, on: CacheFixture.widget(waiting))
+        two.restart()
+        let cycles = CacheFixture.cycles(two.answer(lease, .failed, failure: .rateLimited, retryAfter: 3600))
+        #expect(cycles.filter { $0.widget == CacheFixture.widget(waiting) }.map(\.data.isRefreshing) == [nil])
+    }
+
     @Test func aPressWithin15SecondsOfTheLastAttemptDoesNotRefresh() throws {
         let lease = try #require(cache.lease("first")?.leases.first)
         cache.answer(lease, .failed, failure: .transient)

@@ -42,4 +42,42 @@ import WidgetSchema
                 """
         )
     }
+
+    @Test func actionsStandSideBySideEachWithItsWholeCaption() {
+        let font = LayoutFont(style: .caption1, weight: .regular, size: 12, leading: 16)
+        func action(x: Double, _ lines: [TextLine]) -> LayoutView {
+            let label = LayoutView(
+                kind: .label,
+                frame: Rectangle(x: 10, y: 60, width: 100, height: 32),
+                text: LayoutText(lines: lines, font: font, color: .label)
+            )
+            return LayoutView(kind: .button, frame: Rectangle(x: x, y: 0, width: 120, height: 110), views: [label])
+        }
+        func line(_ text: String) -> TextLine { TextLine(text: text, x: 30, baseline: 12, width: 40) }
+        let document = LayoutView(
+            kind: .label,
+            frame: Rectangle(x: 0, y: 110, width: 360, height: 20),
+            text: LayoutText(
+                lines: [TextLine(text: "Budget", x: 0, baseline: 15, width: 50)],
+                font: font,
+                color: .label
+            )
+        )
+        let layout = Layout(
+            size: Size(width: 360, height: 130),
+            views: [
+                action(x: 0, [line("New")]), action(x: 120, [line("Scan")]),
+                action(x: 240, [line("Search"), line("All")]), document,
+            ]
+        )
+        #expect(
+            LayoutPicture(layout: layout, columns: 53, box: .ascii, style: .plain).text == """
+                +---------------------------------------------------+
+                |     [ New ]         [ Scan ]      [ Search All ]  |
+                | Budget                                            |
+                +---------------------------------------------------+
+
+                """
+        )
+    }
 }

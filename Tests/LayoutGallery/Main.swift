@@ -5,10 +5,14 @@ import Foundation
 import LayoutEngine
 import WidgetSchema
 
-/// Draws the gallery into a folder, and ends with 1 where a layout breaks a rule.
+/// Draws the gallery into a folder, and ends with 1 if a layout breaks a rule; with `--symbols`, only the picture of all
+/// symbols into the documentation.
 @main
 struct Main {
     static func main() throws {
+        if CommandLine.arguments.dropFirst().first == "--symbols" {
+            return try SampleRenderer().svg(of: SymbolSheet.layout).write(to: URL(filePath: SymbolSheet.file))
+        }
         let folder = URL(
             filePath: CommandLine.arguments.dropFirst().first ?? ".build/gallery",
             directoryHint: .isDirectory
@@ -35,7 +39,6 @@ struct Main {
             sheets.append((kind.rawValue, try sheet(of: kind, renderer, in: folder)))
             try page(of: kind, renderer, in: folder)
         }
-        try renderer.svg(of: SymbolSheet.layout).write(to: folder.appending(path: "symbols.svg"))
         try write(GalleryPage.styleSheet, "gallery.css", in: folder)
         try write(GalleryPage.index(sheets: sheets, problems: problems), "index.html", in: folder)
         print("\(folder.appending(path: "index.html").path())")

@@ -5,6 +5,8 @@ import WidgetSchema
 
 /// All symbols with their names, for the documentation.
 enum SymbolSheet {
+    /// The picture's place in the project; `make symbols` writes it.
+    static let file = "docs/images/symbols.svg"
     private static let columns = 5
     private static let cell = Size(width: 200, height: 40)
     private static let side = 24.0

@@ -199,6 +199,18 @@ import WidgetSchema
         #expect(digests[0] == digests[2])
     }
 
+    @Test mutating func aContentHidesTheWidgetUntilAPushSaysOtherwise() throws {
+        var content = Sample.feed(2)
+        content.hasContent = false
+        let (reference, bytes) = try Sample.frame(content)
+        for (index, pushed) in [nil, true].enumerated() {
+            var event = try Sample.cycle(SequenceNumber(UInt64(index + 1)), content: reference, contentSequence: 1)
+            event.data.hasContent = pushed
+            let data = try #require(try laidOut(core.handle(.refreshed(event, content: bytes), now: now)).first).data
+            #expect(data.hasContent == (pushed ?? false))
+        }
+    }
+
     @Test mutating func anEmptyContentHidesTheWidgetOnlyIfTheConfigurationSaysSo() throws {
         let (reference, bytes) = try Sample.frame(Sample.feed(0))
         for (index, hides) in [nil, true].enumerated() {

@@ -4,26 +4,23 @@
 import Foundation
 import ServiceRuntime
 import Testing
+import WidgetSchema
 
 @testable import LayoutEngine
 
 /// The gateway's page draws the same symbols as the pictures, from a file of path data.
 ///
-/// After a change of a symbol, `RECORD_GOLDEN_FILES=1 swift test --filter PageSymbolsTests` writes the file again.
+/// After a change of a symbol, `make symbols` writes the file again.
 @Suite struct PageSymbolsTests {
     private static let root = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     private static let file = root.appending(path: "Services/Gateway/Page/Files/symbols.js")
-    private static let sources = root.appending(path: "Shared/LayoutEngine/Rendering")
 
     @Test func thePageHasEverySymbolOfThePicturesWithTheSamePaths() throws {
-        let names = try Self.names()
-        #expect(names.count > 50)
-        let lines = try names.map { name in
+        let lines = try SymbolCatalog.names.map { name in
             let art = try #require(SymbolArt.known(name), "\(name) has no art.")
-            return "  \"\(name)\": [\"\(Self.path(art.areas))\", \"\(Self.path(art.lines))\"],\n"
+            return "  \"\(name)\": \(Self.entry(art)),\n"
         }
-        let unknown = SymbolArt.unknown
         let text = """
             // SPDX-License-Identifier: MIT
             // Copyright (c) 2026 the Tidings authors
@@ -31,7 +28,7 @@ import Testing
 
             export const side = \(Self.number(SymbolArt.side));
             export const lineWidth = \(Self.number(SymbolArt.lineWidth));
-            export const unknown = ["\(Self.path(unknown.areas))", "\(Self.path(unknown.lines))"];
+            export const unknown = \(Self.entry(SymbolArt.unknown));
             export const symbols = {
             \(lines.joined())};
 
@@ -42,34 +39,9 @@ import Testing
         #expect(try String(decoding: Data(contentsOf: Self.file), as: UTF8.self) == text)
     }
 
-    /// The names that the sources distinguish, sorted.
-    private static func names() throws -> [String] {
-        var names: Set<String> = []
-        for file in ["SymbolArt+Things.swift", "SymbolArt+Weather.swift"] {
-            let source = try String(decoding: Data(contentsOf: sources.appending(path: file)), as: UTF8.self)
-            for line in source.split(separator: "\n") {
-                let line = line.drop { $0 == " " }
-                guard line.hasPrefix("case \"") else { continue }
-                names.formUnion(
-                    line.split(separator: "\"").filter { !$0.contains { " ,:".contains($0) } }.map(String.init)
-                )
-            }
-        }
-        return names.sorted()
+    private static func entry(_ art: SymbolArt) -> String {
+        "[\"\(art.areas.data(number))\", \"\(art.lines.data(number))\"]"
     }
-
-    private static func path(_ paths: [VectorPath]) -> String {
-        paths.flatMap(\.segments).map { segment in
-            switch segment {
-            case .move(let point): "M" + pair(point)
-            case .line(let point): "L" + pair(point)
-            case .curve(let first, let second, let end): "C" + [first, second, end].map(pair).joined(separator: " ")
-            case .close: "Z"
-            }
-        }.joined()
-    }
-
-    private static func pair(_ point: VectorPath.Point) -> String { "\(number(point.x)) \(number(point.y))" }
 
     /// Hundredths of the symbol's unit: a twentieth of a pixel at the largest size.
     private static func number(_ value: Double) -> String {

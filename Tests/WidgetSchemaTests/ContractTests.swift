@@ -134,6 +134,7 @@ import WidgetSchema
         "FontStyle": values(LayoutFont.Style.self),
         "FontWeight": values(LayoutFont.Weight.self),
         "HealthState": values(Health.State.self),
+        "Direction": values(Display.Direction.self),
         "HourCycle": values(Display.HourCycle.self),
         "Mode": values(Display.Mode.self),
         "Outcome": values(Outcome.self),

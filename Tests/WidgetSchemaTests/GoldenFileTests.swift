@@ -108,6 +108,8 @@ struct GoldenFile: Sendable, CustomTestStringConvertible {
                 display: Samples.phone,
                 format: .png,
                 appearance: .dark,
+                contentSizeCategory: .extraLarge,
+                direction: .rightToLeft,
                 panel: PanelSize(width: 800, height: 480, scale: 1)
             )
         ),
@@ -123,6 +125,14 @@ struct GoldenFile: Sendable, CustomTestStringConvertible {
             )
         ),
         request("request-timeline", TimelineRequest(widget: Samples.widget, display: Samples.phone)),
+        request(
+            "request-preview",
+            PreviewRequest(
+                definition: WidgetDefinition(kind: .feed),
+                content: Samples.content,
+                displays: [Samples.display]
+            )
+        ),
         request("request-health", HealthRequest()),
     ]
 
@@ -185,6 +195,14 @@ struct GoldenFile: Sendable, CustomTestStringConvertible {
                     policy: .after,
                     date: Samples.answered
                 )
+            )
+        ),
+        GoldenFile(
+            "answer-preview",
+            Answer<PreviewAnswer>.result(
+                PreviewAnswer(layouts: [
+                    PreviewAnswer.Entry(display: Samples.phone, digest: Samples.digest, layout: Samples.layout)
+                ])
             )
         ),
         GoldenFile(

@@ -33,50 +33,65 @@ enum Samples {
                     summary: "It begins."
                 ),
                 FeedItem(id: "tag:example.org,2025:0", title: "Before"),
-            ]
+            ],
+            hasContent: true
         )
     )
-    static let keyValue = Content.keyValue(KeyValueContent(pairs: [KeyValuePair(key: "city", value: "Mountain View")]))
+    static let keyValue = Content.keyValue(
+        KeyValueContent(pairs: [KeyValuePair(key: "city", value: "Mountain View")], hasContent: false)
+    )
     static let forecast = Content.forecast(
-        ForecastContent(days: [
-            ForecastDay(
-                date: CalendarDate(daysSince1970: 20_413),
-                condition: .partlyCloudy,
-                low: 3.5,
-                high: 9
-            ),
-            ForecastDay(
-                date: CalendarDate(daysSince1970: 20_414),
-                condition: .unknown,
-                conditionText: "Sandstorm"
-            ),
-        ])
+        ForecastContent(
+            days: [
+                ForecastDay(
+                    date: CalendarDate(daysSince1970: 20_413),
+                    condition: .partlyCloudy,
+                    low: 3.5,
+                    high: 9
+                ),
+                ForecastDay(
+                    date: CalendarDate(daysSince1970: 20_414),
+                    condition: .unknown,
+                    conditionText: "Sandstorm"
+                ),
+            ],
+            hasContent: true
+        )
     )
     static let quote = Content.quote(
-        QuoteContent(quotes: [Quote(text: "Begin, and half is done.", author: "Ada", source: "Letters")])
+        QuoteContent(
+            quotes: [Quote(text: "Begin, and half is done.", author: "Ada", source: "Letters")],
+            hasContent: true
+        )
     )
     static let documents = Content.documents(
-        DocumentsContent(documents: [
-            RecentDocument(
-                id: "notes-17",
-                title: "Notes",
-                link: "exampleapp://documents/17",
-                openedAt: answered,
-                icon: "doc.text"
-            )
-        ])
+        DocumentsContent(
+            documents: [
+                RecentDocument(
+                    id: "notes-17",
+                    title: "Notes",
+                    link: "exampleapp://documents/17",
+                    openedAt: answered,
+                    icon: "doc.text"
+                )
+            ],
+            hasContent: false
+        )
     )
     static let rows = Content.json(
-        RowsContent(rows: [
-            ContentRow(
-                id: "build-1",
-                title: .text("main"),
-                subtitle: .number(RowNumber(0.875, .percent)),
-                date: answered,
-                link: "https://example.org/builds/1"
-            ),
-            ContentRow(id: "build-0", title: .date(answered)),
-        ])
+        RowsContent(
+            rows: [
+                ContentRow(
+                    id: "build-1",
+                    title: .text("main"),
+                    subtitle: .number(RowNumber(0.875, .percent)),
+                    date: answered,
+                    link: "https://example.org/builds/1"
+                ),
+                ContentRow(id: "build-0", title: .date(answered)),
+            ],
+            hasContent: true
+        )
     )
     static let contentReference = ContentReference(parsing: "feed", digest: digest)
     static let failure = AttemptFailure(
@@ -111,7 +126,8 @@ enum Samples {
         locale: "de_DE",
         timeZone: "Europe/Berlin",
         appearance: .dark,
-        hourCycle: .twentyFourHour
+        hourCycle: .twentyFourHour,
+        direction: .leftToRight
     )
     static let times = CycleTimes(
         answered: answered,

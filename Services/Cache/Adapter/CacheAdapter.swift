@@ -8,6 +8,7 @@ import Foundation
 import MessageBus
 import ServiceEngine
 import ServiceRuntime
+import Storage
 import Telemetry
 import WidgetSchema
 
@@ -357,6 +358,8 @@ final class CacheAdapter: ServiceAdapter {
 
     private func publishHeads(_ heads: [WidgetID: Head], at now: Instant) throws {
         headsPublished += 1
+        let path = StoreFolder(context.configuration.store).database(of: ServiceName.cache.rawValue)
+        metrics.gauge("store.bytes").set(StoreSize.bytes(of: path))
         let topic = Topic.heads(of: .cache)
         let event = Event(
             topic,

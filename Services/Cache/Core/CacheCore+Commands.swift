@@ -66,6 +66,7 @@ extension CacheCore {
                     record.interaction.moveOn(among: record.keys, on: device)
                 }
             }
+            if isRefreshing { refreshingWidgets.insert(request.widget) }
             if schedules { actions += makeDue(plan, now: now) }
         case .refresh:
             if mayFetch(plan, after: limits.refreshFloor, now: now) {

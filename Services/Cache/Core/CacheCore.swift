@@ -25,6 +25,8 @@ struct CacheCore: Sendable {
     /// The widgets of the state in order.
     var index: WidgetIndex
     var leaseExpiries = Heap<LeaseExpiry>()
+    /// Widgets that say "Refreshing…", and perhaps some that no longer do.
+    var refreshingWidgets: Set<WidgetID> = []
     /// The open leases by what else names them.
     var leasesByID: [LeaseID: SourceID] = [:]
     var leasesByRequest: [String: Set<SourceID>] = [:]
@@ -82,6 +84,7 @@ struct CacheCore: Sendable {
         for (key, command) in state.commands where command.sequence == nil {
             pendingCommands[key.widget, default: []].insert(key)
         }
+        refreshingWidgets = Set(state.widgets.filter { $0.value.isRefreshing == true }.map(\.key))
         scheduleSources()
     }
 

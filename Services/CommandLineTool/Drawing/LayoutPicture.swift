@@ -8,10 +8,17 @@ import WidgetSchema
 /// Where a text stands in its line follows the layout; a terminal's characters are all equally wide, so a text may take
 /// more room than there and is cut then.
 struct LayoutPicture: Sendable {
-    /// One line of the layout, or a rule across it.
+    /// One line of the layout with the texts of views side by side, or a rule across it.
     private enum Line: Sendable {
-        case text([Piece])
+        case cells([Cell])
         case rule
+    }
+
+    /// The texts of a view in one line, and where the view's part of the line ends.
+    private struct Cell: Sendable {
+        var pieces: [Piece]
+        /// From 0 to 1.
+        var end: Double
     }
 
     private struct Piece: Sendable {
@@ -43,7 +50,7 @@ struct LayoutPicture: Sendable {
         for line in self.lines {
             switch line {
             case .rule: lines.append(box.middle(width))
-            case .text(let pieces): lines.append(box.vertical + drawn(pieces, width: width) + box.vertical)
+            case .cells(let cells): lines.append(box.vertical + drawn(cells, width: width) + box.vertical)
             }
         }
         lines.append(box.bottom(width))
@@ -54,15 +61,44 @@ struct LayoutPicture: Sendable {
 
     private var lines: [Line] {
         var lines: [Line] = []
-        // Rows and buttons are what dividers divide; a display too narrow for dividers has none.
-        for view in layout.views.sorted(by: { $0.frame.y < $1.frame.y }) {
-            if view.kind == .divider {
+        for views in groups {
+            guard views.first?.kind != .divider else {
+                // Columns have dividers of their own.
+                if case .rule = lines.last { continue }
                 lines.append(.rule)
-            } else {
-                lines += texts(in: view).map { .text($0) }
+                continue
+            }
+            let texts = views.map(texts)
+            let ends = views.dropFirst().map { $0.frame.x / max(layout.size.width, 1) } + [1]
+            for index in 0..<(texts.map(\.count).max() ?? 0) {
+                lines.append(
+                    .cells(
+                        zip(texts, ends).map { texts, end in
+                            Cell(pieces: index < texts.count ? texts[index] : [], end: end)
+                        }
+                    )
+                )
             }
         }
         return lines
+    }
+
+    /// The layout's views from top to bottom, those side by side together and from left to right.
+    ///
+    /// Rows and buttons are what dividers divide; a display too narrow for dividers has none.
+    private var groups: [[LayoutView]] {
+        var groups: [[LayoutView]] = []
+        for view in layout.views.sorted(by: { ($0.frame.y, $0.frame.x) < ($1.frame.y, $1.frame.x) }) {
+            if let last = groups.last?.last, last.kind != .divider, view.kind != .divider,
+                view.frame.y < last.frame.y + last.frame.height - Self.edgeTolerance,
+                view.frame.x >= last.frame.x + last.frame.width - Self.edgeTolerance
+            {
+                groups[groups.count - 1].append(view)
+            } else {
+                groups.append([view])
+            }
+        }
+        return groups
     }
 
     /// The texts of a view and of all within it, those of one height in one line.
@@ -90,7 +126,13 @@ struct LayoutPicture: Sendable {
     ) {
         let (left, top) = (x + view.frame.x, y + view.frame.y)
         let isButton = isButton || view.kind == .button
-        for line in view.text?.lines ?? [] {
+        var lines = view.text?.lines ?? []
+        if isButton, let first = lines.first {
+            // One button, whatever lines its caption has.
+            lines = [first]
+            lines[0].text = (view.text?.lines ?? []).map(\.text).joined(separator: " ")
+        }
+        for line in lines {
             let text = MessagePrinter.printable(line.text)
             let piece = Piece(
                 text: isButton ? "[ \(text) ]" : text,
@@ -117,7 +159,21 @@ struct LayoutPicture: Sendable {
 
     // MARK: To the terminal
 
+    private func drawn(_ cells: [Cell], width: Int) -> String {
+        var (line, used) = ("", 0)
+        for (index, cell) in cells.enumerated() {
+            // Each view after it has a column at least.
+            let most = width - (cells.count - index - 1) * (2 * Self.margin + 1)
+            let end = min(Int((cell.end * Double(width)).rounded()), most)
+            let columns = max(end - used, 2 * Self.margin + 1)
+            line += drawn(cell.pieces, width: columns)
+            used += columns
+        }
+        return line
+    }
+
     private func drawn(_ pieces: [Piece], width: Int) -> String {
+        guard !pieces.isEmpty else { return String(repeating: " ", count: width) }
         let room = width - 2 * Self.margin
         let edge = String(repeating: " ", count: Self.margin)
         if pieces.count == 1, let piece = pieces.first {

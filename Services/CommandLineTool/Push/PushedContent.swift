@@ -30,6 +30,7 @@ struct PushedContent {
         var faults: [Fault]
     }
 
+    private static let feedKeys = ["title", "link", "items", "hasContent"]
     private static let itemKeys = ["id", "title", "link", "author", "published", "updated", "summary"]
     private static let maximumIDBytes = 512
 
@@ -71,7 +72,7 @@ struct PushedContent {
             } else if names.contains("feed") {
                 takeInspected(json)
             } else {
-                takeFeed(json, "", keys: ["title", "link", "items"])
+                takeFeed(json, "", keys: Self.feedKeys)
             }
         default: fault(json.mark, "", "it is \(json.kind); an object or an array of items was expected")
         }
@@ -85,7 +86,7 @@ struct PushedContent {
             fault(kind.mark, "kind", "'\(text)' is no kind" + (near ?? "; there are \(kinds.joined(separator: ", "))"))
         }
         guard let feed = members["feed"] else { return fault(json.mark, "feed", "it is missing") }
-        takeFeed(feed, "feed", keys: ["title", "link", "items"])
+        takeFeed(feed, "feed", keys: Self.feedKeys)
     }
 
     private mutating func takeInspected(_ json: PlacedJSON) {
@@ -113,6 +114,7 @@ struct PushedContent {
     private mutating func takeHead(_ members: [String: PlacedJSON], _ path: String) {
         feed.title = members["title"].flatMap { string($0, join(path, "title")) }.map { MarkedText($0, .plain) }
         feed.link = members["link"].flatMap { link($0, join(path, "link")) }
+        feed.hasContent = members["hasContent"].flatMap { flag($0, join(path, "hasContent")) }
     }
 
     private mutating func takeItems(_ json: PlacedJSON, _ path: String) {
@@ -201,6 +203,14 @@ struct PushedContent {
             return nil
         }
         return text
+    }
+
+    private mutating func flag(_ json: PlacedJSON, _ path: String) -> Bool? {
+        guard case .boolean(let flag) = json.value else {
+            fault(json.mark, path, "it is \(json.kind); true or false was expected")
+            return nil
+        }
+        return flag
     }
 
     private mutating func link(_ json: PlacedJSON, _ path: String) -> String? {

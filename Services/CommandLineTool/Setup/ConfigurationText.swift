@@ -91,7 +91,7 @@ struct ConfigurationText {
             for widget in group.widgets {
                 // Words like `on` and numbers mean something else where they are not quoted.
                 let title = widget.title.map { "  # \(Self.comment($0))" } ?? ""
-                text += "  \"\(widget.id)\":\(title)\n    kind: feed\n    source: \(Self.quoted(widget.url))\n"
+                text += "  \"\(widget.id)\":\(title)\n    kind: feed\n    source: \(YAMLText.quoted(widget.url))\n"
             }
         }
         return text
@@ -124,22 +124,6 @@ struct ConfigurationText {
 
 
         """
-
-    /// A double-quoted scalar of YAML.
-    static func quoted(_ text: String) -> String {
-        var result = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": result += "\\\""
-            case "\\": result += "\\\\"
-            case _ where scalar.value < 0x20 || scalar.value == 0x7F:
-                let digits = String(scalar.value, radix: 16)
-                result += "\\x" + String(repeating: "0", count: 2 - digits.count) + digits
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-        return result + "\""
-    }
 
     /// A text that stays within its comment: one line of characters that YAML admits.
     private static func comment(_ text: String) -> String {

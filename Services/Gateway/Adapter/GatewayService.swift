@@ -206,6 +206,7 @@ package struct GatewayService: Service {
             }
         }
         context.watchFile(file) { [reload = context.reload] in reload.reload() }
+        context.watchWidgets(beside: file) { [reload = context.reload] in reload.reload() }
     }
 
     /// Takes as many descriptors as the system allows: each event stream needs one.

@@ -96,9 +96,10 @@ final class LayoutAdapter: ServiceAdapter {
             switch head.request {
             case ReplayRequest<LaidOut>.name: query = .replay(try request.decode(ReplayRequest<LaidOut>.self).body)
             case RenderRequest.name: query = .render(try request.decode(RenderRequest.self).body)
+            case PreviewRequest.name: query = .preview(try request.decode(PreviewRequest.self).body)
             case TimelineRequest.name: query = .timeline(try request.decode(TimelineRequest.self).body)
             default:
-                let known = "replay, render, timeline, health"
+                let known = "replay, render, timeline, preview, health"
                 let text = "layout knows no request '\(head.request.prefix(64))'; it knows: \(known)"
                 client.reply(to: request, error: RequestError(.unknownRequest, text))
                 return nil

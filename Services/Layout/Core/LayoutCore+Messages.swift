@@ -30,6 +30,7 @@ extension LayoutCore {
         case replay(ReplayRequest<LaidOut>)
         case render(RenderRequest)
         case timeline(TimelineRequest)
+        case preview(PreviewRequest)
     }
 
     /// A request to the cache.

@@ -19,19 +19,20 @@ extension LayoutCore {
             let text = "\(maximumWaiting) requests wait for the cache already; ask again later"
             return [.refuse(id, RequestError(.failed, text))]
         }
-        waitingRequests += 1
         let left = Int(clamping: deadline.milliseconds(since: now))
-        let question: Question =
-            switch query {
-            case .replay(let request): .replay(ReplayRequest(from: request.from))
-            case .render(let request):
-                if let sequence = request.sequence {
-                    .replay(ReplayRequest(from: [request.widget: sequence]))
-                } else {
-                    .snapshot(SnapshotRequest(widgets: [request.widget]))
-                }
-            case .timeline(let request): .snapshot(SnapshotRequest(widgets: [request.widget]))
+        let question: Question
+        switch query {
+        case .replay(let request): question = .replay(ReplayRequest(from: request.from))
+        case .render(let request):
+            if let sequence = request.sequence {
+                question = .replay(ReplayRequest(from: [request.widget: sequence]))
+            } else {
+                question = .snapshot(SnapshotRequest(widgets: [request.widget]))
             }
+        case .timeline(let request): question = .snapshot(SnapshotRequest(widgets: [request.widget]))
+        case .preview(let request): return preview(request, for: id, now: now)
+        }
+        waitingRequests += 1
         return [
             ask(
                 question,
@@ -194,6 +195,8 @@ extension LayoutCore {
     ) throws(RequestError) -> Variant {
         var variant = variant
         if let appearance = request.appearance { variant.display.appearance = appearance }
+        if let size = request.contentSizeCategory { variant.display.setTextSize(size) }
+        if let direction = request.direction { variant.display.direction = direction }
         if let panel = request.panel {
             guard panel.isValid else {
                 throw RequestError(

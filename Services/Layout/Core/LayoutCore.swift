@@ -12,7 +12,7 @@ import WidgetSchema
 /// the same inputs give the same actions.
 struct LayoutCore {
     /// Raised with every change that makes equal cycles look different.
-    static let engineVersion = 6
+    static let engineVersion = 7
     /// The minimum interval, in milliseconds, between two requests for a widget's content.
     static let askInterval: Int64 = 300
     /// The deadline of a request to the cache, in milliseconds.
@@ -70,6 +70,7 @@ struct LayoutCore {
         case replay(ReplyID, [ShownRecord], more: Bool)
         case render(ReplyID, RenderRequest, Variant, deadline: Instant)
         case timeline(ReplyID, Variant)
+        case preview(ReplyID, Preview)
 
         /// The widget whose cycles it must not overtake.
         var widget: WidgetID? {
@@ -146,6 +147,8 @@ struct LayoutCore {
             render(request, variant, for: id, deadline: deadline).map { [$0] }
         case .timeline(let id, let variant):
             timeline(variant).map { [reply(id, .result($0))] }
+        case .preview(let id, let preview):
+            draw(preview).map { [reply(id, .result($0))] }
         }
     }
 
@@ -328,6 +331,7 @@ struct LayoutCore {
                 return begin(reply, now: now) { core throws(RequestError) in
                     .timeline(reply, try core.variant(request.widget, request.display, nil, records, frames))
                 }
+            case .preview: return []
             }
         }
     }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import Configuration
 import EventStreams
 import Foundation
 import MessageBus
 import ServiceRuntime
+import Storage
 import Telemetry
 import WidgetSchema
 
@@ -35,6 +37,7 @@ final class NotifierAdapter: ServiceAdapter {
         let shortened: Counter
         let widgets: Gauge
         let open: Gauge
+        let storeBytes: Gauge
 
         init(_ metrics: Metrics) {
             results = Dictionary(
@@ -54,12 +57,14 @@ final class NotifierAdapter: ServiceAdapter {
             shortened = metrics.limit("updateBytes")
             widgets = metrics.gauge("widgets")
             open = metrics.gauge("stream.open")
+            storeBytes = metrics.gauge("store.bytes")
         }
     }
 
     private let client: BusClient
     private let log: Logger
     private let counters: Counters
+    private let storePath: String
     /// The requests that wait for their answer.
     private var requests: [UInt64: IncomingRequest] = [:]
     private var requestCount: UInt64 = 0
@@ -72,6 +77,7 @@ final class NotifierAdapter: ServiceAdapter {
         self.client = client
         log = context.log
         counters = Counters(context.metrics)
+        storePath = StoreFolder(context.configuration.store).database(of: ServiceName.notifier.rawValue)
     }
 
     func discarded() { asks = [:] }
@@ -205,6 +211,7 @@ final class NotifierAdapter: ServiceAdapter {
             answer(number) { try UpdatePage.snapshot(of: widgets, in: reader) }
         case .gauges(let gauges):
             counters.widgets.set(Int64(gauges.widgets))
+            counters.storeBytes.set(StoreSize.bytes(of: storePath))
             counters.open.set(Int64(gauges.open))
         case .note(let note): tell(note)
         }

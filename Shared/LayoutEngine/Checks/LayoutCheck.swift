@@ -57,7 +57,7 @@ struct LayoutCheck {
             definition.rows.collapsed,
             definition.kind == .forecast ? ForecastLayout.maximumDays : 0
         )
-        let isLimited = display.family != .panel && definition.show != .all
+        let isLimited = display.family != .panel && display.family != .systemExtraLarge && definition.show != .all
         var problems = isLimited && rows.count > max(most, 0) ? ["has \(rows.count) rows, more than \(most)"] : []
         for (upper, lower) in zip(rows, rows.dropFirst())
         where upper.frame.x == lower.frame.x && abs(upper.frame.y + upper.frame.height - lower.frame.y) > Room.tolerance

@@ -43,6 +43,9 @@ public final class LayoutRenderer {
         if environment.area.isPanel {
             return PanelScale.sketch(in: environment) { layout.drawing(of: order.shown, in: $0) }
         }
+        if order.display.family.isFixed, !order.display.family.isAccessory {
+            return FixedScale.sketch(in: environment) { layout.drawing(of: order.shown, in: $0) }
+        }
         guard order.display.family.hasModes else {
             return Canvas.draw(layout.drawing(of: order.shown, in: environment), in: environment)
         }

@@ -30,10 +30,15 @@ struct LayoutEnvironment {
             timeZone: moment.definition.timeZone ?? display.timeZone,
             hourCycle: display.hourCycle
         )
-        area = DisplayArea(display, definition: moment.definition, isRightToLeft: place.isRightToLeft)
+        area = DisplayArea(display, definition: moment.definition, isRightToLeft: Self.isRightToLeft(display, place))
     }
 
-    var isRightToLeft: Bool { place.isRightToLeft }
+    var isRightToLeft: Bool { Self.isRightToLeft(display, place) }
+
+    private static func isRightToLeft(_ display: Display, _ place: LocaleFormats.Place) -> Bool {
+        display.direction.map { $0 == .rightToLeft } ?? place.isRightToLeft
+    }
+
     var language: WidgetLanguage { place.language }
 
     /// The text size that counts on this display.

@@ -36,10 +36,10 @@ public struct WidgetMoment: Hashable, Sendable {
 
     /// Returns whether hosts should show the widget.
     ///
-    /// Only a push, or `hideWhenEmpty` with an empty content, hides it; a placeholder is shown.
+    /// What a push says counts first, then what the content says, then `hideWhenEmpty`; a placeholder is shown.
     public func hasContent(showing shown: ShownContent) -> Bool {
         guard let content = shown.content else { return true }
-        return pushedHasContent ?? !(definition.hideWhenEmpty == true && content.isEmpty)
+        return pushedHasContent ?? content.hasContent ?? !(definition.hideWhenEmpty == true && content.isEmpty)
     }
 
     /// The day of the moment at a display; a time zone that nobody knows counts as GMT.

@@ -187,9 +187,9 @@ public final class CairoPainter {
         cairo_translate(cairo, frame.x, frame.y)
         cairo_scale(cairo, scale, scale)
         set(color, cairo)
-        for area in art.areas { add(area, cairo) }
+        add(art.areas, cairo)
         cairo_fill(cairo)
-        for line in art.lines { add(line, cairo) }
+        add(art.lines, cairo)
         cairo_set_line_width(cairo, SymbolArt.lineWidth)
         cairo_set_line_cap(cairo, CAIRO_LINE_CAP_ROUND)
         cairo_set_line_join(cairo, CAIRO_LINE_JOIN_ROUND)

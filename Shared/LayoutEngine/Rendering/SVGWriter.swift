@@ -70,11 +70,11 @@ public struct SVGWriter {
         guard scale > 0 else { return }
         let transform = "translate(\(Self.number(frame.x)) \(Self.number(frame.y))) scale(\(Self.number(scale)))"
         var group = "<g transform=\"\(transform)\">"
-        if !art.areas.isEmpty {
-            group += "<path d=\"\(Self.commands(art.areas))\"\(Self.paint("fill", color))/>"
+        if !art.areas.segments.isEmpty {
+            group += "<path d=\"\(art.areas.data(Self.number))\"\(Self.paint("fill", color))/>"
         }
-        if !art.lines.isEmpty {
-            group += "<path d=\"\(Self.commands(art.lines))\" fill=\"none\"\(Self.paint("stroke", color))"
+        if !art.lines.segments.isEmpty {
+            group += "<path d=\"\(art.lines.data(Self.number))\" fill=\"none\"\(Self.paint("stroke", color))"
             group += " stroke-width=\"\(Self.number(SymbolArt.lineWidth))\""
             group += " stroke-linecap=\"round\" stroke-linejoin=\"round\"/>"
         }
@@ -82,19 +82,6 @@ public struct SVGWriter {
     }
 
     // MARK: Words of SVG
-
-    private static func commands(_ paths: [VectorPath]) -> String {
-        paths.flatMap(\.segments).map { segment in
-            switch segment {
-            case .move(let point): "M" + pair(point)
-            case .line(let point): "L" + pair(point)
-            case .curve(let first, let second, let end): "C" + [first, second, end].map(pair).joined(separator: " ")
-            case .close: "Z"
-            }
-        }.joined()
-    }
-
-    private static func pair(_ point: VectorPath.Point) -> String { "\(number(point.x)) \(number(point.y))" }
 
     private static func attributes(_ values: [(String, Double)]) -> String {
         values.map { " \($0)=\"\(number($1))\"" }.joined()

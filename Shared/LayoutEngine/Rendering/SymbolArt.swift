@@ -6,21 +6,16 @@
 /// Drawn for this project: Apple's own symbols may be drawn on its platforms alone, and a client there has them.
 struct SymbolArt: Hashable, Sendable {
     static let side = 24.0
-    /// Of its lines, whose ends and corners are round.
+    /// The width of its lines, whose ends and corners are round.
     static let lineWidth = 1.7
 
-    var lines: [VectorPath] = []
-    var areas: [VectorPath] = []
-
-    init(lines: [VectorPath] = [], areas: [VectorPath] = []) {
-        self.lines = lines
-        self.areas = areas
-    }
+    var lines = VectorPath()
+    var areas = VectorPath()
 
     /// Returns the symbol of a name.
     ///
-    /// A variant without an art of its own looks like what it is a variant of, `folder.badge.plus` like `folder`; a name
-    /// that nobody knows has a square with a dot in it.
+    /// A variant without a symbol of its own looks like what it is a variant of, `folder.badge.plus` like `folder`. A name
+    /// that is in no table has a square with a dot in it.
     static func named(_ name: String) -> SymbolArt {
         var parts = name.split(separator: ".")
         while !parts.isEmpty {
@@ -30,12 +25,40 @@ struct SymbolArt: Hashable, Sendable {
         return unknown
     }
 
-    static let unknown = SymbolArt(lines: [.box(4, 4, 16, 16, radius: 4)], areas: [.circle(12, 12, 2)])
+    static let unknown = SymbolArt(
+        lines: .box(4, 4, 16, 16, radius: 4),
+        areas: .box(10, 10, 4, 4, radius: 2)
+    )
 
-    /// By the name that Apple's platforms have for such a symbol; nil where there is no art of exactly that name.
-    static func known(_ name: String) -> SymbolArt? { weather(name) ?? thing(name) }
+    /// Returns the symbol of exactly that name on Apple's platforms; nil if there is none.
+    static func known(_ name: String) -> SymbolArt? { all[name] }
 
-    static func + (first: SymbolArt, second: SymbolArt) -> SymbolArt {
-        SymbolArt(lines: first.lines + second.lines, areas: first.areas + second.areas)
+    /// The symbols of ``table`` by their names.
+    static let all = read(table)
+
+    /// Returns the symbols of a table; leaves out what is not path data.
+    static func read(_ table: String) -> [String: SymbolArt] {
+        var all: [String: SymbolArt] = [:]
+        var name = ""
+        var isArea = false
+        for line in table.split(separator: "\n") {
+            guard line.first == " " else {
+                name = String(line)
+                all[name] = SymbolArt()
+                continue
+            }
+            var data = line.drop { $0 == " " }
+            if let word = ["fill ", "line "].first(where: data.hasPrefix) {
+                isArea = word == "fill "
+                data = data.dropFirst(word.count)
+            }
+            guard let path = VectorPath(data: data) else { continue }
+            if isArea {
+                all[name]?.areas.append(path)
+            } else {
+                all[name]?.lines.append(path)
+            }
+        }
+        return all
     }
 }

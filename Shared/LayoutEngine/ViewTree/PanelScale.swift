@@ -37,7 +37,7 @@ struct PanelScale {
         var last: Canvas.Sketch?
         for factor in factors where ordinary * factor <= largest {
             let (sketch, words) = draw(ordinary * factor)
-            if sketch.layout.amount.covers(all), words.broken == 0, isWhole(sketch.layout) { return sketch }
+            if sketch.layout.amount.covers(all), words.broken == 0, sketch.layout.isWhole { return sketch }
             last = sketch
         }
         let sketch = last ?? draw(ordinary).sketch
@@ -59,14 +59,6 @@ struct PanelScale {
             DynamicType.metrics(of: .body, in: environment.contentSizeCategory).size
             / DynamicType.metrics(of: .body, in: .large).size
         return min(max((factor / max(chosen, 1) * 20).rounded(.down) / 20, 1), largest)
-    }
-
-    /// Returns whether no text of a layout is cut.
-    private static func isWhole(_ layout: Layout) -> Bool {
-        func isWhole(_ view: LayoutView) -> Bool {
-            view.text?.lines.last?.text.hasSuffix("…") != true && (view.views ?? []).allSatisfy(isWhole)
-        }
-        return layout.views.allSatisfy(isWhole)
     }
 }
 

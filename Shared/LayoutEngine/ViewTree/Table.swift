@@ -5,7 +5,7 @@ import WidgetSchema
 
 /// Whole rows, as many as the widget's limits and the display's height allow, with its own footer on hosts without modes.
 ///
-/// Panels show as many rows as have room, in columns if one is not enough for all.
+/// Panels and the extra large family show as many rows as have room, in columns if one is not enough for all.
 struct Table: View {
     /// A view above the rows that has its place in every mode.
     var header: (any View)?
@@ -51,7 +51,7 @@ struct Table: View {
             mode: environment.area.mode,
             mayTighten: environment.display.family.isFixed && !environment.area.isPanel
         )
-        if environment.area.isPanel {
+        if environment.area.isPanel || environment.panelColumns > 1 {
             input.limits = Self.panelLimits(limits)
             addColumns(input, in: room, to: &result, environment)
             return result

@@ -28,7 +28,8 @@ extension FeedContent {
         self.init(
             title: feed.title?.plain().shortened(to: Self.maximumTitleCharacters),
             link: feed.link,
-            items: items
+            items: items,
+            hasContent: feed.hasContent
         )
     }
 

@@ -10,6 +10,8 @@ struct FeedDraft {
     private(set) var items: [ItemDraft] = []
     private var hints = FeedHints.Draft()
     private var openItem: ItemDraft?
+    /// A Boolean value that indicates whether hosts should show the widget; nil if the feed says nothing about it.
+    var hasContent: Bool?
     /// Whether there were more items than were wanted.
     var isLimited = false
     /// Whether the document went on to the end of its root element.
@@ -73,6 +75,7 @@ struct FeedDraft {
         feed.subtitle = head.summary
         feed.link = head.link
         feed.hints = hints.finished()
+        feed.hasContent = hasContent
         feed.isLimited = isLimited
         feed.isComplete = isComplete
         feed.isRecognized = isRecognized

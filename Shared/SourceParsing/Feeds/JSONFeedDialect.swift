@@ -53,10 +53,17 @@ struct JSONFeedDialect {
         case "feed_url": hasAddress = true
         case "authors": draft.take(authors: Self.names(&scanner))
         case "author": earlierAuthors = Self.names(&scanner)
+        case Visibility.extensionName: takeExtension(&scanner)
         case "items" where scanner.kind() == .array:
             hasItems = true
             _ = scanner.readArray { readItem(&$0) }
         default: break
+        }
+    }
+
+    private mutating func takeExtension(_ scanner: inout JSONScanner) {
+        _ = scanner.readObject { scanner, name in
+            if name == Visibility.flagName { draft.hasContent = scanner.readFlag() }
         }
     }
 

@@ -15,6 +15,8 @@ public struct ParsedFeed: Hashable, Sendable {
     public var subtitle: MarkedText?
     /// What it says about when it changes.
     public var hints = FeedHints()
+    /// A Boolean value that indicates whether hosts should show the widget; nil if the feed says nothing about it.
+    public var hasContent: Bool?
     /// In the feed's order.
     public var items: [ParsedItem] = []
     /// A Boolean value that indicates whether the document goes on to the end of its root element.

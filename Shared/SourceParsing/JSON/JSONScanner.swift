@@ -104,6 +104,21 @@ struct JSONScanner {
         }
     }
 
+    /// Reads true or false; skips anything else and returns nil.
+    mutating func readFlag() -> Bool? {
+        guard kind() == .literal else {
+            skipValue()
+            return nil
+        }
+        let start = position
+        skipScalar()
+        switch String(decoding: bytes[start..<position], as: UTF8.self) {
+        case "true": return true
+        case "false": return false
+        default: return nil
+        }
+    }
+
     /// Goes behind the value that begins here.
     mutating func skipValue() {
         skipSeparators()

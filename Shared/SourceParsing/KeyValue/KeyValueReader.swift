@@ -51,6 +51,7 @@ enum KeyValueReader {
         into found: inout [String: String]
     ) throws(JSONFault) {
         try object.forEachMember { name, value throws(JSONFault) in
+            if depth == 1, name == Visibility.extensionName { return true }
             let key = path + name
             guard !name.isEmpty, key.utf8.count <= 4 * KeyValuePair.maximumKeyCharacters,
                 key.count <= KeyValuePair.maximumKeyCharacters

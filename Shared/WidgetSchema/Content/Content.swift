@@ -39,6 +39,42 @@ public enum Content: Hashable, Sendable {
         return facts.pairs.map(\.key)
     }
 
+    /// A Boolean value that indicates whether hosts should show the widget; nil if the content says nothing about it.
+    public var hasContent: Bool? {
+        get {
+            switch self {
+            case .feed(let feed): feed.hasContent
+            case .keyValue(let facts): facts.hasContent
+            case .forecast(let forecast): forecast.hasContent
+            case .quote(let quotes): quotes.hasContent
+            case .documents(let recent): recent.hasContent
+            case .json(let list): list.hasContent
+            }
+        }
+        set {
+            switch self {
+            case .feed(var feed):
+                feed.hasContent = newValue
+                self = .feed(feed)
+            case .keyValue(var facts):
+                facts.hasContent = newValue
+                self = .keyValue(facts)
+            case .forecast(var forecast):
+                forecast.hasContent = newValue
+                self = .forecast(forecast)
+            case .quote(var quotes):
+                quotes.hasContent = newValue
+                self = .quote(quotes)
+            case .documents(var recent):
+                recent.hasContent = newValue
+                self = .documents(recent)
+            case .json(var list):
+                list.hasContent = newValue
+                self = .json(list)
+            }
+        }
+    }
+
     /// A Boolean value that indicates whether the content has nothing that a widget could show.
     public var isEmpty: Bool { count == 0 }
 }

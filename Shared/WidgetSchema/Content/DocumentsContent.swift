@@ -7,7 +7,13 @@ public struct DocumentsContent: Codable, Hashable, Sendable {
 
     public var documents: [RecentDocument]
 
-    public init(documents: [RecentDocument]) { self.documents = documents }
+    /// A Boolean value that indicates whether hosts should show the widget; nil if the content says nothing about it.
+    public var hasContent: Bool?
+
+    public init(documents: [RecentDocument], hasContent: Bool? = nil) {
+        self.documents = documents
+        self.hasContent = hasContent
+    }
 }
 
 /// One document.

@@ -10,10 +10,14 @@ public struct FeedContent: Codable, Hashable, Sendable {
     public var link: String?
     public var items: [FeedItem]
 
-    public init(title: String? = nil, link: String? = nil, items: [FeedItem]) {
+    /// A Boolean value that indicates whether hosts should show the widget; nil if the content says nothing about it.
+    public var hasContent: Bool?
+
+    public init(title: String? = nil, link: String? = nil, items: [FeedItem], hasContent: Bool? = nil) {
         self.title = title
         self.link = link
         self.items = items
+        self.hasContent = hasContent
     }
 }
 

@@ -7,7 +7,13 @@ public struct ForecastContent: Codable, Hashable, Sendable {
 
     public var days: [ForecastDay]
 
-    public init(days: [ForecastDay]) { self.days = days }
+    /// A Boolean value that indicates whether hosts should show the widget; nil if the content says nothing about it.
+    public var hasContent: Bool?
+
+    public init(days: [ForecastDay], hasContent: Bool? = nil) {
+        self.days = days
+        self.hasContent = hasContent
+    }
 }
 
 /// The weather of one day.

@@ -7,7 +7,13 @@ public struct KeyValueContent: Codable, Hashable, Sendable {
 
     public var pairs: [KeyValuePair]
 
-    public init(pairs: [KeyValuePair]) { self.pairs = pairs }
+    /// A Boolean value that indicates whether hosts should show the widget; nil if the content says nothing about it.
+    public var hasContent: Bool?
+
+    public init(pairs: [KeyValuePair], hasContent: Bool? = nil) {
+        self.pairs = pairs
+        self.hasContent = hasContent
+    }
 
     /// Returns the facts that `values` name, with their labels and in their order.
     ///
@@ -19,7 +25,7 @@ public struct KeyValueContent: Codable, Hashable, Sendable {
             let text = texts[value.label] ?? texts[value.pointer.tokens.joined(separator: ".")]
             return text.map { KeyValuePair(key: value.label, value: $0) }
         }
-        return named.isEmpty ? self : KeyValueContent(pairs: named)
+        return named.isEmpty ? self : KeyValueContent(pairs: named, hasContent: hasContent)
     }
 }
 

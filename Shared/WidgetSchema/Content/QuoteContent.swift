@@ -8,7 +8,13 @@ public struct QuoteContent: Codable, Hashable, Sendable {
 
     public var quotes: [Quote]
 
-    public init(quotes: [Quote]) { self.quotes = quotes }
+    /// A Boolean value that indicates whether hosts should show the widget; nil if the content says nothing about it.
+    public var hasContent: Bool?
+
+    public init(quotes: [Quote], hasContent: Bool? = nil) {
+        self.quotes = quotes
+        self.hasContent = hasContent
+    }
 
     /// The quote of a day; nil where there is none at all.
     public func quote(on date: CalendarDate) -> Quote? {

@@ -7,7 +7,13 @@ public struct RowsContent: Codable, Hashable, Sendable {
 
     public var rows: [ContentRow]
 
-    public init(rows: [ContentRow]) { self.rows = rows }
+    /// A Boolean value that indicates whether hosts should show the widget; nil if the content says nothing about it.
+    public var hasContent: Bool?
+
+    public init(rows: [ContentRow], hasContent: Bool? = nil) {
+        self.rows = rows
+        self.hasContent = hasContent
+    }
 }
 
 /// One row.

@@ -66,6 +66,12 @@ public struct Display: Codable, Hashable, Sendable {
         case twentyFourHour
     }
 
+    /// The direction that rows and texts run in.
+    public enum Direction: String, Codable, CaseIterable, Sendable {
+        case leftToRight
+        case rightToLeft
+    }
+
     public var name: DisplayName
     public var family: Family
     /// Absent where the family has no modes.
@@ -88,6 +94,8 @@ public struct Display: Codable, Hashable, Sendable {
     public var appearance: Appearance
     /// The format of times of day; nil means that of the locale.
     public var hourCycle: HourCycle?
+    /// Absent: that of the locale.
+    public var direction: Direction?
 
     public init(
         name: DisplayName,
@@ -102,7 +110,8 @@ public struct Display: Codable, Hashable, Sendable {
         locale: String,
         timeZone: String,
         appearance: Appearance = .light,
-        hourCycle: HourCycle? = nil
+        hourCycle: HourCycle? = nil,
+        direction: Direction? = nil
     ) {
         self.name = name
         self.family = family
@@ -117,10 +126,23 @@ public struct Display: Codable, Hashable, Sendable {
         self.timeZone = timeZone
         self.appearance = appearance
         self.hourCycle = hourCycle
+        self.direction = direction
     }
 }
 
 extension Display {
+    /// Changes the text size, and the height of compact mode if that follows from the text size.
+    public mutating func setTextSize(_ size: ContentSizeCategory) {
+        let tables = [CompactHeights.regular, .large]
+        if let height = compactHeight,
+            let table = tables.first(where: { $0.height(contentSizeCategory).value == height })
+        {
+            compactHeight = table.height(size).value
+            maximumHeight = max(maximumHeight, table.height(size).value)
+        }
+        contentSizeCategory = size
+    }
+
     /// The name of the display's entry in the configuration: both modes of a device have the same.
     public var device: DisplayName {
         guard let mode, name.rawValue.hasSuffix("-\(mode.rawValue)") else { return name }
@@ -143,7 +165,8 @@ extension Display {
             timeZone: try container.decode(String.self, forKey: .timeZone),
             // Stores of earlier versions have displays without it.
             appearance: try container.decodeIfPresent(Appearance.self, forKey: .appearance) ?? .light,
-            hourCycle: try container.decodeIfPresent(HourCycle.self, forKey: .hourCycle)
+            hourCycle: try container.decodeIfPresent(HourCycle.self, forKey: .hourCycle),
+            direction: try container.decodeIfPresent(Direction.self, forKey: .direction)
         )
     }
 }

@@ -11,7 +11,9 @@ public struct LaidOut: EventPayload {
     public var failure: AttemptFailure?
     /// A Boolean value that indicates whether there was no content to lay out, so that a placeholder is shown.
     public var contentIsMissing: Bool
-    /// A Boolean value that indicates whether hosts should show the widget: false only if a push or `hideWhenEmpty` says so.
+    /// A Boolean value that indicates whether hosts should show the widget.
+    ///
+    /// False only if a push, the content or `hideWhenEmpty` says so.
     public var hasContent: Bool
     public var contentDate: Instant?
     /// Every display by its name; empty where the widget was removed.

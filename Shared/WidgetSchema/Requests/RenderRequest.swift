@@ -14,6 +14,10 @@ public struct RenderRequest: RequestBody {
     public var format: RenderFormat?
     /// Instead of the display's own.
     public var appearance: Appearance?
+    /// Instead of the display's own.
+    public var contentSizeCategory: ContentSizeCategory?
+    /// Instead of the display's own.
+    public var direction: Display.Direction?
     /// Drawn as a panel of that size instead, with the display's language, text size and time zone.
     public var panel: PanelSize?
     /// The placeholder to draw for a widget that has no cycle yet; no service is asked for content then.
@@ -36,6 +40,8 @@ public struct RenderRequest: RequestBody {
         sequence: SequenceNumber? = nil,
         format: RenderFormat? = nil,
         appearance: Appearance? = nil,
+        contentSizeCategory: ContentSizeCategory? = nil,
+        direction: Display.Direction? = nil,
         panel: PanelSize? = nil,
         placeholder: Placeholder? = nil
     ) {
@@ -44,6 +50,8 @@ public struct RenderRequest: RequestBody {
         self.sequence = sequence
         self.format = format
         self.appearance = appearance
+        self.contentSizeCategory = contentSizeCategory
+        self.direction = direction
         self.panel = panel
         self.placeholder = placeholder
     }

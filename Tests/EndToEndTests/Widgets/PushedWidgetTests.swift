@@ -128,6 +128,15 @@ import WidgetSchema
                     #expect(verdict.result == "newData")
                     #expect(verdict.changed.sorted() == displays)
                 }
+                // The content itself may say so, too.
+                for (counter, hasContent) in [(4, false), (5, nil)] as [(UInt64, Bool?)] {
+                    var content = Self.documents(["Budget"])
+                    content.hasContent = hasContent
+                    number = try await Self.push(content, counter: counter, system)
+                    let verdict = try await reader.verdict(of: number, "content with \(hasContent, default: "nil")")
+                    #expect(verdict.result == "newData")
+                    #expect(verdict.changed.sorted() == displays)
+                }
                 #expect(reader.record.faults == [])
             }
         }

@@ -3,18 +3,20 @@
 
 import Digests
 import Foundation
-import WidgetSchema
+public import WidgetSchema
 
 /// Makes widget ids of what subscriptions are called: the same list gives the same ids.
-struct WidgetNaming {
+public struct WidgetNaming {
     /// Longer names are cut, between words where possible.
     private static let maximumLength = 40
     private static let digestDigits = 6
 
     private var taken: Set<WidgetID> = []
 
+    public init(taken: [WidgetID] = []) { self.taken = Set(taken) }
+
     /// An id that no other has: of the title, else of the address; where it is taken, with a digest of the address.
-    mutating func id(title: String?, url: String) -> WidgetID {
+    public mutating func id(title: String?, url: String) -> WidgetID {
         let digest = String(SHA256.hexDigest(of: url).prefix(Self.digestDigits))
         let name = title.flatMap(Self.plain) ?? Self.plain(Self.place(of: url)) ?? "feed-\(digest)"
         var candidates = [name, "\(name)-\(digest)"].makeIterator()

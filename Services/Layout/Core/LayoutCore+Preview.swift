@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Digests
+import Foundation
+import LayoutEngine
+import WidgetSchema
+
+/// Layouts of widgets that do not exist: everything is in the request.
+extension LayoutCore {
+    /// A preview with what it shows.
+    struct Preview {
+        let shown: ShownContent
+        let moment: WidgetMoment
+        let displays: [Display]
+    }
+
+    mutating func preview(_ request: PreviewRequest, for id: ReplyID, now: Instant) -> [Effect] {
+        guard request.content.kind == request.definition.kind else {
+            let (kind, given) = (request.definition.kind.rawValue, request.content.kind.rawValue)
+            return [.refuse(id, RequestError(.malformed, "the widget is of kind \(kind), its content of \(given)"))]
+        }
+        guard (1...PreviewRequest.maximumDisplays).contains(request.displays.count) else {
+            let text = "a preview is for 1 to \(PreviewRequest.maximumDisplays) displays"
+            return [.refuse(id, RequestError(.malformed, text))]
+        }
+        let faults = request.content.faults
+        guard faults.isEmpty else {
+            return [.refuse(id, RequestError(.malformed, faults.joined(separator: "\n")))]
+        }
+        guard let frame = try? WireJSON.encode(request.content),
+            let digest = ContentDigest(rawValue: SHA256.hexDigest(of: frame))
+        else { return [.refuse(id, RequestError(.failed, "the content cannot be written"))] }
+        let preview = Preview(
+            shown: .content(request.content, digest),
+            moment: WidgetMoment(
+                definition: request.definition,
+                interaction: InteractionState(),
+                instant: now
+            ),
+            displays: request.displays
+        )
+        return begin(.preview(id, preview), now: now)
+    }
+
+    /// Returns the layouts, or nil if some have to be drawn first.
+    mutating func draw(_ preview: Preview) -> PreviewAnswer? {
+        let drawings = board.drawings(of: preview.shown, at: preview.moment, on: preview.displays)
+        return drawings.map { drawings in
+            PreviewAnswer(
+                layouts: zip(preview.displays, drawings).map {
+                    PreviewAnswer.Entry(display: $0.name, digest: $1.digest, layout: $1.layout)
+                }
+            )
+        }
+    }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+public import WidgetSchema
+
+/// The lines of one widget below `widgets:` in a configuration.
+public struct WidgetEntryText: Sendable {
+    public var id: WidgetID
+    public var parsing: Parsing
+    public var url: String
+
+    public init(id: WidgetID, parsing: Parsing, url: String) {
+        self.id = id
+        self.parsing = parsing
+        self.url = url
+    }
+
+    /// The lines, indented by two spaces, the last with its newline.
+    public var text: String {
+        // Ids such as `on` or `2026` mean something else if they are not quoted.
+        var text = "  \"\(id)\":\n    kind: \(parsing.kind.rawValue)\n    source: \(YAMLText.quoted(url))\n"
+        guard parsing.kind == .json else { return text }
+        text += "    items:\n"
+        for name in ["list", "id", "title", "subtitle", "date", "link"] {
+            guard let pointer = parsing.options[name], !pointer.isEmpty else { continue }
+            text += "      \(name): \(YAMLText.quoted(pointer))\n"
+        }
+        return text
+    }
+}
+
+/// Writes scalars of YAML.
+public enum YAMLText {
+    /// Returns a double-quoted scalar.
+    public static func quoted(_ text: String) -> String {
+        var result = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": result += "\\\""
+            case "\\": result += "\\\\"
+            case _ where scalar.value < 0x20 || scalar.value == 0x7F:
+                let digits = String(scalar.value, radix: 16)
+                result += "\\x" + String(repeating: "0", count: 2 - digits.count) + digits
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result + "\""
+    }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+public import WidgetSchema
+
+/// A file of one widget in the folder `widgets.d` beside the configuration's file.
+public struct WidgetFile: Sendable {
+    public enum Failure: Error {
+        /// The configuration with this file would not be valid.
+        case invalid(ConfigurationErrors)
+        case cannotWrite(String)
+    }
+
+    /// The name of the folder.
+    public static let folder = "widgets.d"
+    /// What the names of its files end with; others are not read.
+    public static let suffix = ".yml"
+
+    public let path: String
+
+    /// Names the file of a widget beside a configuration.
+    public init(id: WidgetID, beside file: String) {
+        path = Self.folder(beside: file) + "/\(id)\(Self.suffix)"
+    }
+
+    public static func folder(beside file: String) -> String {
+        ((file as NSString).deletingLastPathComponent as NSString).appendingPathComponent(folder)
+    }
+
+    /// The files beside a configuration, sorted by name; empty if there is no folder.
+    static func all(beside file: String) -> [String] {
+        let folder = folder(beside: file)
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return names.filter { $0.hasSuffix(suffix) && !$0.hasPrefix(".") }.sorted().map { "\(folder)/\($0)" }
+    }
+
+    public var exists: Bool { FileManager.default.fileExists(atPath: path) }
+
+    /// Writes the file if the configuration of `file` is valid with it; it is there as a whole or not at all.
+    public func write(_ text: String, checkedWith file: String) throws(Failure) {
+        let (_, errors) = TidingsConfiguration.loadPartially(path: file, adding: (path, Array(text.utf8)))
+        guard errors.isEmpty else { throw .invalid(ConfigurationErrors(errors)) }
+        do {
+            let folder = (path as NSString).deletingLastPathComponent
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            try Data(text.utf8).write(to: URL(filePath: path), options: .atomic)
+        } catch {
+            throw .cannotWrite("\(path): \(error.localizedDescription)")
+        }
+    }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import WidgetSchema
+
+/// Chooses the size of type on home-screen widgets, whose size is fixed: nobody can expand them to read on.
+///
+/// A single text has the largest size at which it is whole on the two large families, and shrinks on the others before it
+/// is cut. Rows of the extra large family stand in two columns if that shows more of them.
+struct FixedScale {
+    /// The factors of the text size that are tried if there is room, from large to small.
+    private static let larger = [1.8, 1.6, 1.4, 1.2]
+    /// The factors that are tried if a text is cut.
+    private static let smaller = [0.9, 0.8, 0.75, 0.7]
+    /// The smallest type in points (Human Interface Guidelines, "Widgets").
+    private static let smallestSize = 11.0
+    private static let columnsOfExtraLarge = 2
+
+    /// Returns the sketch of a view on a display of a system family.
+    static func sketch(
+        in environment: LayoutEnvironment,
+        _ view: (LayoutEnvironment) -> any View
+    ) -> Canvas.Sketch {
+        func draw(_ scale: Double, columns: Int = 1) -> (sketch: Canvas.Sketch, words: WordFindings) {
+            let words = WordFindings()
+            let scaled = environment.scaled(by: scale, columns: columns, words: words)
+            return (Canvas.draw(view(scaled), in: scaled), words)
+        }
+        let plain = Canvas.draw(view(environment), in: environment)
+        let family = environment.display.family
+        if !plain.rowIDs.isEmpty {
+            guard family == .systemExtraLarge else { return plain }
+            let inColumns = draw(1, columns: columnsOfExtraLarge).sketch
+            return inColumns.rowIDs.count > plain.rowIDs.count ? inColumns : plain
+        }
+        guard environment.moment.definition.kind.showsOneText else { return plain }
+        let all = draw(smaller.last ?? 1).sketch.layout.amount
+        let isLarge = family == .systemLarge || family == .systemExtraLarge
+        // Author and source give way before the text is cut.
+        for showsAll in [true, false] {
+            for scale in (showsAll && isLarge ? larger : []) + [1] + smaller {
+                let (sketch, words) = scale == 1 ? (plain, WordFindings()) : draw(scale)
+                guard sketch.layout.isWhole, !showsAll || sketch.layout.amount.covers(all), words.broken == 0,
+                    scale >= 1 || sketch.layout.smallestType >= smallestSize
+                else { continue }
+                return sketch
+            }
+        }
+        return plain
+    }
+}
+
+extension WidgetKind {
+    /// A Boolean value that indicates whether a widget of this kind shows a single text.
+    fileprivate var showsOneText: Bool {
+        switch self {
+        case .quote, .keyValue: true
+        case .feed, .forecast, .documents, .json: false
+        }
+    }
+}
+
+extension Layout {
+    /// A Boolean value that indicates whether no text is cut.
+    var isWhole: Bool {
+        func isWhole(_ view: LayoutView) -> Bool {
+            view.text?.lines.last?.text.hasSuffix("…") != true && (view.views ?? []).allSatisfy(isWhole)
+        }
+        return views.allSatisfy(isWhole)
+    }
+
+    /// The size of the smallest type in points; infinity if there is no text.
+    fileprivate var smallestType: Double {
+        func smallest(_ view: LayoutView) -> Double {
+            (view.views ?? []).reduce(view.text?.font.size ?? .infinity) { min($0, smallest($1)) }
+        }
+        return views.reduce(.infinity) { min($0, smallest($1)) }
+    }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+package import HTTPTransport
+import SourceParsing
+package import WidgetSchema
+
+/// What an origin's answer can be shown as: each kind that can read it, with how it is read and what it gives.
+package struct SourceInspection: Sendable {
+    /// One way to read the document.
+    package struct Reading: Sendable {
+        package var parsing: Parsing
+        package var content: Content
+        /// What the document calls itself.
+        package var title: String?
+    }
+
+    /// The best reading first; empty if no kind can read the document.
+    package var readings: [Reading]
+    /// The reason why no kind can read it; nil if there are readings.
+    package var problem: String?
+
+    /// Returns the feed that an answer announces if it is a web page.
+    package static func announcedFeed(in response: HTTPResponse) -> String? {
+        guard response.status == 200, OutcomeReader.isPage(response) else { return nil }
+        return FeedLinks.find(in: response.body, documentURL: response.finalURL).first
+    }
+
+    /// Reads an answer as every kind that it may be, or only as `kind`.
+    package init(_ response: HTTPResponse, kind: WidgetKind? = nil, received: Instant) {
+        readings = []
+        let type = response.headers["Content-Type"]
+        guard response.status == 200 else {
+            problem = "the origin answered \(response.status)"
+            return
+        }
+        let facts = DocumentFacts(response.body, contentType: type)
+        let isJSON = facts.format == "JSON"
+        // A page or XML is a feed or nothing.
+        let kinds: [WidgetKind] = isJSON ? [.feed, .forecast, .quote, .documents, .json, .keyValue] : [.feed]
+        var problems: [WidgetKind: String] = [:]
+        for candidate in kind.map({ [$0] }) ?? kinds {
+            var parsing = Parsing(kind: candidate)
+            if candidate == .json,
+                let rows = SourceParser.suggestedRows(
+                    response.body,
+                    contentType: type,
+                    documentURL: response.finalURL
+                )
+            {
+                parsing.options = rows.options
+            }
+            do throws(ParsingError) {
+                let content = try SourceParser.parse(
+                    response.body,
+                    parsing: parsing,
+                    contentType: type,
+                    documentURL: response.finalURL,
+                    received: received
+                )
+                guard !content.isEmpty else { continue }
+                readings.append(Reading(parsing: parsing, content: content, title: content.feedTitle))
+            } catch {
+                problems[candidate] = error.message
+            }
+        }
+        guard readings.isEmpty else { return }
+        let asked = kind ?? (isJSON ? .keyValue : .feed)
+        problem = problems[asked] ?? "there is nothing in it that a widget could show (\(facts.format))"
+    }
+}
+
+extension Content {
+    fileprivate var feedTitle: String? {
+        if case .feed(let feed) = self { feed.title } else { nil }
+    }
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+internal import WidgetSchema
+
+/// Reads whether a document asks hosts to show or to hide its widget.
+///
+/// Any JSON document may have `"_tidings": {"hasContent": false}` at its top; a JSON Feed too, whose version 1.1 leaves
+/// names with an underscore to extensions. In a content's own form, `hasContent` stands beside its list.
+enum Visibility {
+    static let extensionName = "_tidings"
+    static let flagName = "hasContent"
+
+    /// Returns whether hosts should show the widget; nil if the document says nothing about it.
+    ///
+    /// Throws if the value is not a Boolean.
+    static func hasContent(in root: JSONValue) throws(JSONFault) -> Bool? {
+        guard root.kind == .object else { return nil }
+        let members = root.members(extensionName, "kind")
+        var holder = members[extensionName]
+        if holder == nil, let word = members["kind"]?.string, WidgetKind(rawValue: word) != nil { holder = root[word] }
+        guard let holder, holder.kind == .object, let value = holder[flagName] else { return nil }
+        guard let flag = value.flag else {
+            throw value.fault("it is \(value.kindName); true or false was expected")
+        }
+        return flag
+    }
+}

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Glibc
+
+/// The size of a store on its disk.
+public enum StoreSize {
+    /// Returns the bytes of a database and its write-ahead log; 0 if there is none.
+    public static func bytes(of path: String) -> Int64 {
+        [path, path + "-wal"].reduce(0) { sum, file in
+            var status = stat()
+            return stat(file, &status) == 0 ? sum + Int64(status.st_size) : sum
+        }
+    }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import Testing
+import WidgetSchema
+
+@testable import Configuration
+
+/// The folder `widgets.d` beside the configuration's file.
+@Suite struct WidgetFileTests {
+    private let folder: URL
+    private var file: String { folder.appending(path: "tidings.yml").path() }
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: "widgets-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try write("widgets:\n  first: {kind: feed, source: push}\n", to: "tidings.yml")
+    }
+
+    private func write(_ text: String, to name: String) throws {
+        let url = folder.appending(path: name)
+        try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: url)
+    }
+
+    private func load() -> (ids: [String], errors: [String]) {
+        let (configuration, errors) = TidingsConfiguration.loadPartially(path: file, environment: [:])
+        return (configuration.widgets.map(\.id.rawValue), errors.map(\.description))
+    }
+
+    @Test func widgetsOfTheFolderStandBesideThoseOfTheFile() throws {
+        try write("widgets:\n  second: {kind: quote, source: push}\n", to: "widgets.d/b.yml")
+        try write("widgets:\n  alpha: {kind: json, source: push, items: {title: /a}}\n", to: "widgets.d/a.yml")
+        try write("not: [read", to: "widgets.d/notes.txt")
+        #expect(load().ids == ["alpha", "first", "second"])
+        #expect(load().errors == [])
+        try FileManager.default.removeItem(at: folder)
+    }
+
+    @Test func aFaultInAFileOfTheFolderIsToldWithItsPlace() throws {
+        try write(
+            "widgets:\n  first: {kind: feed, source: push}\n  second: {kind: fed, source: push}\n",
+            to: "widgets.d/b.yml"
+        )
+        let (ids, errors) = load()
+        #expect(ids == ["first"])
+        try #require(errors.count == 2)
+        #expect(errors[0].contains("widgets.d/b.yml:2:3") && errors[0].contains("'first' is there already"))
+        #expect(errors[1].contains("widgets.d/b.yml:3:18") && errors[1].contains("did you mean 'feed'?"))
+        try FileManager.default.removeItem(at: folder)
+    }
+
+    @Test func aWidgetIsWrittenOnlyIfTheWholeConfigurationIsValidWithIt() throws {
+        let id = try #require(WidgetID(rawValue: "news"))
+        let new = WidgetFile(id: id, beside: file)
+        let source = "https://example.org/a?b=c%22"
+        #expect(throws: WidgetFile.Failure.self) {
+            try new.write("widgets:\n  news: {kind: feed}\n", checkedWith: file)
+        }
+        #expect(!new.exists && load().ids == ["first"])
+        let entry = WidgetEntryText(id: id, parsing: Parsing(kind: .feed), url: source)
+        try new.write("widgets:\n" + entry.text, checkedWith: file)
+        #expect(new.exists && load().ids == ["first", "news"])
+        #expect(throws: WidgetFile.Failure.self) {
+            try new.write("widgets:\n  first: {kind: feed, source: push}\n", checkedWith: file)
+        }
+        try FileManager.default.removeItem(at: folder)
+    }
+
+    @Test func rowsAreWrittenWithTheirPointers() throws {
+        let id = try #require(WidgetID(rawValue: "on"))
+        let options = ["list": "/data/builds", "title": "/branch", "link": "/url"]
+        let entry = WidgetEntryText(
+            id: id,
+            parsing: Parsing(kind: .json, options: options),
+            url: "https://example.org/"
+        )
+        let configuration = try TidingsConfiguration.parse("widgets:\n" + entry.text)
+        #expect(configuration.widgets.first?.id == id)
+        #expect(configuration.widgets.first?.parsing.options == options)
+    }
+}

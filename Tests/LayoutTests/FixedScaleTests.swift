@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Testing
+import WidgetSchema
+
+@testable import LayoutEngine
+
+/// Home-screen widgets have a fixed size; the type follows the text there.
+@Suite struct FixedScaleTests {
+    private static let words = "It is a capital mistake to theorize before one has data. "
+
+    private func display(_ family: Display.Family, width: Double, height: Double) throws -> Display {
+        try Sample.classic {
+            $0.family = family
+            $0.width = width
+            $0.maximumHeight = height
+            $0.insets = EdgeInsets(top: 16, leading: 16, bottom: 16, trailing: 16)
+        }
+    }
+
+    private func layout(_ content: Content, on display: Display) throws -> Layout {
+        let renderer = LayoutRenderer(measurer: TextMeasurer(memory: nil))
+        let digest = try #require(ContentDigest(rawValue: String(repeating: "0", count: 64)))
+        let order = DrawingOrder(
+            shown: .content(content, digest),
+            moment: Sample.moment(content.kind),
+            display: display
+        )
+        return renderer.draw(order).layout
+    }
+
+    private func quote(_ repetitions: Int) -> Content {
+        let text = String(repeating: Self.words, count: repetitions)
+        return .quote(QuoteContent(quotes: [Quote(text: text, author: "Arthur", source: "A Scandal in Bohemia")]))
+    }
+
+    private func size(of layout: Layout) -> Double? { layout.all.compactMap(\.text).first?.font.size }
+
+    @Test func aShortQuoteHasLargerTypeOnALargeWidgetAndNoneOnASmallOne() throws {
+        let large = try layout(quote(1), on: try display(.systemLarge, width: 338, height: 354))
+        let small = try layout(quote(1), on: try display(.systemMedium, width: 338, height: 354))
+        #expect(try #require(size(of: large)) > 20)
+        #expect(size(of: small) == 17)
+    }
+
+    @Test func aQuoteShrinksBeforeItIsCut() throws {
+        let medium = try display(.systemMedium, width: 338, height: 158)
+        let layout = try layout(quote(2), on: medium)
+        #expect(layout.isWhole)
+        #expect(try #require(size(of: layout)) < 17)
+        #expect(layout.all.compactMap(\.text).allSatisfy { $0.font.size >= 11 })
+    }
+
+    @Test func aQuoteThatIsTooLongForAnySizeKeepsTheOrdinaryOne() throws {
+        let layout = try layout(quote(12), on: try display(.systemSmall, width: 158, height: 158))
+        #expect(!layout.isWhole)
+        #expect(size(of: layout) == 17)
+    }
+
+    @Test func theExtraLargeFamilyShowsMoreRowsInTwoColumns() throws {
+        let large = try layout(Sample.feed(12), on: try display(.systemLarge, width: 748, height: 356))
+        let extraLarge = try layout(Sample.feed(12), on: try display(.systemExtraLarge, width: 748, height: 356))
+        let rows = extraLarge.views.filter { $0.kind == .row }
+        #expect(rows.count > large.views.count { $0.kind == .row })
+        #expect(Set(rows.map(\.frame.x)).count == 2)
+    }
+}
