@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 the Tidings authors
 """What the pages promise, each as a function that returns what it found or raises AssertionError."""
-import statistics, time
+import json, statistics, time
 import xml.etree.ElementTree as xml
 from . import tools
 from .browser import Browser
@@ -132,10 +132,10 @@ return [...surface.querySelectorAll('.line')].map((line) => {
 """
 
 
-def compare(stage, browser, widget):
+def compare(stage, browser, widget, query=""):
     import urllib.request
     display = browser.run("return document.querySelector(`[data-widget=\"${arguments[0]}\"] .surface`).dataset.display", widget)
-    with urllib.request.urlopen(f"{stage.address}/widgets/{widget}/{display}.svg", timeout=20) as answer:
+    with urllib.request.urlopen(f"{stage.address}/widgets/{widget}/{display}.svg{query}", timeout=20) as answer:
         wanted = svg_lines(answer.read().decode())
     found = browser.run(CARD_LINES, widget)
     expect([line[0] for line in found] == [line[0] for line in wanted],
@@ -147,9 +147,17 @@ def compare(stage, browser, widget):
     return len(wanted)
 
 
+def choose(browser, name, value):
+    browser.run("const s = document.getElementById(arguments[0]); s.value = arguments[1]; s.dispatchEvent(new Event('change'))", name, value)
+
+
+# Text sizes and directions that the toolbar offers: as configured, and the ends of the scale.
+SIZES = ["", "extraSmall", "accessibilityExtraExtraExtraLarge"]
+DIRECTIONS = ["leftToRight", "rightToLeft"]
+
+
 def lines(build):
-    """The text lines of the page are those of the SVG, at the same places, on every device."""
-    devices = ["320", "phone", "pad", "large", "rtl", "classic"]
+    """The text lines of the page are those of the SVG, at the same places, on every device, at each text size and direction."""
     displays = """
   phone: {family: today}
   classic: {family: todayClassic}
@@ -162,9 +170,19 @@ def lines(build):
         settle(stage, browser)
         count = 0
         for device in browser.run("return [...document.getElementById('device').options].map((o) => o.value)"):
-            browser.run("const s = document.getElementById('device'); s.value = arguments[0]; s.dispatchEvent(new Event('change'))", device)
-            browser.until(f"[...document.querySelectorAll('.surface')].every((s) => s.dataset.display?.startsWith('{device}'))", f"{device} is not shown")
-            count += sum(compare(stage, browser, widget) for widget in DEMO)
+            choose(browser, "device", device)
+            for size in SIZES:
+                for direction in DIRECTIONS:
+                    choose(browser, "size", size)
+                    choose(browser, "direction", direction)
+                    query = "&".join(([f"textSize={size}"] if size else []) + [f"direction={direction}"])
+                    # The largest text makes cards so high that some are out of view, where nothing is drawn.
+                    browser.look(1440, 6000)
+                    browser.until(
+                        f"document.querySelectorAll('.surface').length === {len(DEMO)} && [...document.querySelectorAll('.surface')]"
+                        f".every((s) => s.dataset.display?.startsWith('{device}') && s.dataset.variant === '{query}')",
+                        f"{device} with {query} is not shown")
+                    count += sum(compare(stage, browser, widget, f"?{query}") for widget in DEMO)
         quiet(browser)
         return f"{count} lines"
 
@@ -297,32 +315,107 @@ def acting(build):
         return "signed in, expanded, next value"
 
 
+def adding(build):
+    """An administrator pastes an address, sees a preview on the chosen device, and adds the widget; it appears by itself."""
+    with demo(build, gateway="  addWidgets: true\n") as stage, Browser() as browser:
+        settle(stage, browser)
+        expect(browser.run("return document.getElementById('add').classList.contains('concealed')"), "everybody is offered to add widgets")
+        sign_in(stage, browser, "read", "act", "admin")
+        browser.until("!document.getElementById('add').classList.contains('concealed')", "an administrator cannot add widgets")
+        browser.run("document.getElementById('add').click()")
+        look = "document.getElementById('add-address').value = arguments[0]; document.querySelector('.add-form button').click()"
+        browser.run(look, stage.origin.url("/nothing.xml"))
+        browser.until("document.querySelector('.add-form ~ .problem').textContent.includes('404')", "the missing document is not told")
+        stage.origin.set("/new.xml", feed(["Found by its address", *POSTS]))
+        began = time.monotonic()
+        browser.run(look, stage.origin.url("/new.xml"))
+        browser.until("document.querySelector('.previews .surface')?.innerText.includes('Found by its address')", "there is no preview")
+        displays = browser.run("return document.querySelectorAll('.previews .surface').length")
+        expect(displays == 2, f"the preview has {displays} displays, not the two of the chosen device")
+        entry = browser.run("return document.getElementById('add-lines').value")
+        expect("kind: feed" in entry and stage.origin.url("/new.xml") in entry, f"the lines are {entry!r}")
+        browser.run("[...document.querySelectorAll('.add-result button')].find((b) => b.textContent.startsWith('Add')).click()")
+        browser.until("!document.getElementById('add-panel').open", "the widget is not added")
+        browser.until(f"document.querySelectorAll('.widget').length === {len(DEMO) + 1}", "the new widget has no card", 40)
+        browser.until("[...document.querySelectorAll('.widget .surface')].some((s) => s.innerText.includes('Found by its address'))",
+                      "the new widget has no content", 40)
+        quiet(browser)
+        return f"from the address to the card in {time.monotonic() - began:.1f} s"
+
+
+def sign_in(stage, browser, *scopes):
+    """Signs the browser in with a new token."""
+    words = [word for scope in scopes for word in ("--scope", scope)]
+    printed = stage.tidings("token", "new", "--name", f"test-{len(scopes)}", *words)
+    token = next(word for word in printed.split() if len(word) > 30)
+    body = json.dumps(json.dumps({"token": token}))
+    request = f"fetch('v1/session', {{method: 'POST', headers: {{'Content-Type': 'application/json'}}, body: {body}}})"
+    browser.until(f"(window.__asked ??= {request}.then((answer) => {{ window.__taken = answer.ok; }})) && window.__taken",
+                  "the token is not taken")
+    browser.open(stage.address + "/")
+    browser.until(ALL_DRAWN % len(DEMO), "the widgets are not drawn")
+
+
 def accessibility(build):
     """axe-core finds nothing, in any state, light and dark."""
     script = tools.axe_script()
     found, looked = [], 0
-    with demo(build) as stage, Browser() as browser:
+    click = "document.getElementById('%s').click()"
+
+    def look(state):
+        nonlocal looked
+        looked += 1
+        found.extend(f"{state} {line}" for line in browser.axe(script))
+
+    with demo(build, gateway="  addWidgets: true\n") as stage, Browser() as browser:
         settle(stage, browser)
+        sign_in(stage, browser, "read", "act", "admin")
         for scheme in ("light", "dark"):
             for width in (390, 1440):
+                name = f"{scheme} {width}"
                 browser.look(width, scheme=scheme, motion=False)
                 settle(stage, browser)
-                states = ["", "document.querySelector('.icon[aria-label^=Why]').click()"]
-                for action in states:
-                    browser.run(action)
-                    looked += 1
-                    found += [f"{scheme} {width} {action[:40]} {line}" for line in browser.axe(script)]
+                look(f"{name} today")
+                browser.run("document.querySelector('.icon[aria-label^=Why]').click()")
+                browser.until("document.getElementById('why').open", "the panel is not open")
+                look(f"{name} why")
+                browser.run("document.getElementById('why').close()")
+                browser.until("!document.getElementById('add').classList.contains('concealed')", "an administrator cannot add widgets")
+                browser.run(click % "add")
+                browser.run("document.getElementById('add-address').value = arguments[0]; document.querySelector('.add-form button').click()",
+                            stage.origin.url("/blog.xml"))
+                browser.until("document.querySelector('.previews .surface')", "there is no preview")
+                look(f"{name} add")
+                browser.run("document.getElementById('add-panel').close(); const s = document.getElementById('search');"
+                            "s.value = 'nothing like this'; s.dispatchEvent(new Event('input'))")
+                browser.until("!document.getElementById('found').hidden", "the search says nothing")
+                look(f"{name} search")
                 browser.open(stage.address + "/operations")
                 browser.until("document.querySelectorAll('#services tbody tr').length > 4", "the services are not shown")
-                looked += 1
-                found += [f"{scheme} {width} operations {line}" for line in browser.axe(script)]
-        stage.kill("gateway")
-        browser.open("about:blank")
+                look(f"{name} operations")
+        stage.origin.fail("/blog.xml", 503)
+        for scheme in ("light", "dark"):
+            browser.look(1440, scheme=scheme, motion=False)
+            browser.open(stage.address + "/")
+            browser.until("document.querySelector('[data-widget=blog] .mark')?.hidden === false", "the failure is not shown")
+            look(f"{scheme} failing")
+        stage.kill("fetcher")
+        browser.until("!document.getElementById('banner').hidden", "the dead fetcher is not shown", 40)
+        for scheme in ("light", "dark"):
+            browser.look(1440, scheme=scheme, motion=False)
+            look(f"{scheme} banner")
+    with demo(build) as stage, Browser() as browser:
+        settle(stage, browser)
+        browser.until("!document.getElementById('open-sign-in').classList.contains('concealed')", "nobody is offered to sign in")
+        browser.run(click % "open-sign-in")
+        browser.until("!document.getElementById('locked').hidden", "nobody can sign in")
+        for scheme in ("light", "dark"):
+            browser.look(390, scheme=scheme, motion=False)
+            look(f"{scheme} sign-in")
     with Stage(build, widgets=lambda origin: "") as stage, Browser(scheme="dark") as browser:
         browser.open(stage.address + "/")
         browser.until("!document.getElementById('empty').hidden", "the first start is not shown")
-        looked += 1
-        found += [f"empty {line}" for line in browser.axe(script)]
+        look("empty")
     expect(not found, "\n        ".join(["axe found:", *found]))
     return f"{looked} states without a violation"
 
@@ -356,6 +449,7 @@ ALL = [
     ("updates", updates, True),
     ("lines", lines, True),
     ("acting", acting, False),
+    ("adding", adding, False),
     ("stream", stream, False),
     ("offline", offline, False),
     ("keyboard", keyboard, False),

@@ -3,7 +3,7 @@
 """Pictures of every state at three widths, light and dark: `make screenshots`."""
 import os
 from .browser import Browser
-from .checks import ALL_DRAWN, settle
+from .checks import ALL_DRAWN, choose, settle, sign_in
 from .stage import DEMO, Stage
 
 WIDTHS = [390, 820, 1440]
@@ -24,8 +24,33 @@ def take(build, folder):
             browser.open(stage.address + "/")
             browser.until("!document.getElementById('empty').hidden", "the first start is not shown")
         each(browser, folder, "empty", empty)
-    with Stage(build) as stage, Browser() as browser:
+    with Stage(build, gateway="  addWidgets: true\n") as stage, Browser() as browser:
         settle(stage, browser)
+
+        def locked():
+            browser.open(stage.address + "/")
+            browser.until("!document.getElementById('open-sign-in').classList.contains('concealed')", "nobody is offered to sign in")
+            browser.run("document.getElementById('open-sign-in').click()")
+            browser.until("!document.getElementById('locked').hidden", "nobody can sign in")
+
+        each(browser, folder, "sign-in", locked)
+        sign_in(stage, browser, "read", "act", "admin")
+
+        def add():
+            today()
+            browser.until("!document.getElementById('add').classList.contains('concealed')", "an administrator cannot add widgets")
+            browser.run("document.getElementById('add').click()")
+            browser.run("document.getElementById('add-address').value = arguments[0]; document.querySelector('.add-form button').click()",
+                        stage.origin.url("/builds.json"))
+            browser.until("document.querySelector('.previews .surface')", "there is no preview")
+
+        def large():
+            browser.open(stage.address + "/")
+            browser.until("document.querySelectorAll('.surface[data-digest]').length > 0", "no widget is drawn")
+            choose(browser, "size", "accessibilityMedium")
+            choose(browser, "direction", "rightToLeft")
+            browser.until("[...document.querySelectorAll('.surface')].every((s) => s.dataset.variant?.includes('rightToLeft'))",
+                          "the text size is not shown")
 
         def today():
             browser.open(stage.address + "/")
@@ -48,6 +73,9 @@ def take(build, folder):
 
         each(browser, folder, "today", today)
         each(browser, folder, "why", why)
+        each(browser, folder, "add", add)
+        each(browser, folder, "large-rtl", large)
+        browser.run("localStorage.clear()")
         each(browser, folder, "search", search)
         each(browser, folder, "operations", operations)
         stage.origin.fail("/blog.xml", 503)

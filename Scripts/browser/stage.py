@@ -93,10 +93,10 @@ DEMO = ["blog", "builds", "documents", "place", "quote", "weather"]
 class Stage:
     """Started by `with`: the origin, then each service in turn. Names of killed services start again with `start`."""
 
-    def __init__(self, build, widgets=None, displays=None, interval="1h"):
+    def __init__(self, build, widgets=None, displays=None, interval="1h", gateway=""):
         self.build, self.interval = os.path.join(ROOT, build), interval
         self.origin, self.children, self.address = Origin(), {}, None
-        self.widgets, self.displays = widgets, displays
+        self.widgets, self.displays, self.gateway = widgets, displays, gateway
         self._bus, self._gateway_port = None, 0
 
     def demo_widgets(self):
@@ -143,7 +143,8 @@ class Stage:
             file.write(
                 f"store: ./store\ngateway: {{linkSchemes: [demoapp]}}\nfetching:\n  interval: {self.interval}\n  allowPrivateNetworks: true\n"
                 f"  hostConcurrency: 64\n  hostSpacing: 0s\n  leaseDuration: 6s\n"
-                f"displays: {displays}\n{body}"
+                + (f"gateway:\n{self.gateway}" if self.gateway else "")
+                + f"displays: {displays}\n{body}"
             )
         os.replace(self.configuration + ".new", self.configuration)
 

@@ -228,7 +228,7 @@ extension CacheCore {
             schedule.finish(expiry.source, nextDue: record.nextAttempt, at: now)
             actions.append(save(record, of: expiry.source))
             actions += reportQuarantine(of: expiry.source)
-            if pause > 0 { actions += endRefreshing(of: expiry.source, now) }
+            if pause > 0 { actions += endRefreshing(of: expiry.source, now: now) }
         }
         return actions
     }

@@ -192,6 +192,6 @@ extension CacheCore {
     private mutating func block(_ host: String, _ fetched: Fetched, now: Instant) -> [CacheAction] {
         guard let hold = limits.refresh.hostHold(after: fetched), !host.isEmpty else { return [] }
         schedule.block(host, until: now.advanced(byMilliseconds: hold))
-        return [.saveHost(host, schedule.record(of: host)), .count(.hostBlocks)] + endRefreshing(on: host, now)
+        return [.saveHost(host, schedule.record(of: host)), .count(.hostBlocks)] + endRefreshing(on: host, now: now)
     }
 }

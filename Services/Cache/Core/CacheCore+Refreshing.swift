@@ -8,17 +8,17 @@ extension CacheCore {
     /// Ends "Refreshing…" of widgets whose source was to be asked at a host that is now to be left alone.
     ///
     /// A request in flight answers its press whatever it brings.
-    mutating func endRefreshing(on host: String, _ now: Instant) -> [CacheAction] {
-        endRefreshing(now) { core, source in core.host(of: source) == host }
+    mutating func endRefreshing(on host: String, now: Instant) -> [CacheAction] {
+        endRefreshing(now: now) { core, source in core.host(of: source) == host }
     }
 
     /// Ends "Refreshing…" of widgets whose source is asked later than it was to be.
-    mutating func endRefreshing(of source: SourceID, _ now: Instant) -> [CacheAction] {
-        endRefreshing(now) { _, other in other == source }
+    mutating func endRefreshing(of source: SourceID, now: Instant) -> [CacheAction] {
+        endRefreshing(now: now) { _, other in other == source }
     }
 
     private mutating func endRefreshing(
-        _ now: Instant,
+        now: Instant,
         of matches: (CacheCore, SourceID) -> Bool
     ) -> [CacheAction] {
         var actions: [CacheAction] = []
@@ -29,7 +29,7 @@ extension CacheCore {
             }
             guard state.leases[source] == nil, matches(self, source) else { continue }
             refreshingWidgets.remove(widget)
-            actions += cycle(widget, cause: .interaction, outcome: .fresh, now) { $0.isRefreshing = nil }
+            actions += cycle(widget, cause: .interaction, outcome: .fresh, now: now) { $0.isRefreshing = nil }
         }
         return actions
     }

@@ -203,6 +203,39 @@ enum SchemaTable {
             "required": ["scopes"],
             "properties": {"scopes": {"type": "array", "items": {"type": "string"}}}
           },
+          "Inspection": {
+            "type": "object",
+            "required": ["url"],
+            "properties": {
+              "url": {"type": "string", "format": "uri"},
+              "kind": {"type": "string", "enum": ["feed", "keyValue", "forecast", "quote", "documents", "json"]},
+              "displays": {"type": "array", "items": {"type": "string"}, "minItems": 1, "maxItems": 16}
+            }
+          },
+          "InspectionReport": {
+            "type": "object",
+            "required": ["url", "readings", "mayAdd"],
+            "properties": {
+              "url": {"type": "string"}, "mayAdd": {"type": "boolean"},
+              "readings": {
+                "type": "array",
+                "items": {
+                  "type": "object",
+                  "required": ["kind", "count", "id", "entry", "layouts"],
+                  "properties": {
+                    "kind": {"type": "string"}, "count": {"type": "integer"}, "title": {"type": "string"},
+                    "id": {"type": "string"}, "entry": {"type": "string"},
+                    "layouts": {"type": "array", "items": {"type": "object"}}
+                  }
+                }
+              }
+            }
+          },
+          "WidgetAddition": {
+            "type": "object",
+            "required": ["id", "entry"],
+            "properties": {"id": {"type": "string"}, "entry": {"type": "string"}}
+          },
           "SignIn": {
             "type": "object",
             "required": ["token"],

@@ -5,15 +5,12 @@ import WidgetSchema
 
 /// What the bytes of a picture or a layout depend on.
 struct PictureKey: Hashable, Sendable {
-    /// The layout's digest on the display, in the display's own appearance.
+    /// The layout's digest on the display, as the display has it.
     var digest: ContentDigest
     /// The version of the engine that draws.
     var engine: Int64
     var format: RenderFormat
-    /// Nil: the display's own.
-    var appearance: Appearance?
-    /// Nil: the display's own.
-    var panel: PanelSize?
+    var variant = PictureVariant()
 
     /// A strong validator: the same tag is the same bytes.
     var entityTag: String { "\"\(name)\"" }
@@ -21,9 +18,18 @@ struct PictureKey: Hashable, Sendable {
     /// The key as a part of an address.
     var name: String {
         let parts: [String?] = [
-            digest.rawValue, "\(engine)", appearance?.rawValue, panel.map { "\($0.width)x\($0.height)x\($0.scale)" },
+            digest.rawValue, "\(engine)", variant.appearance?.rawValue, variant.textSize?.rawValue,
+            variant.direction?.rawValue, variant.panel.map { "\($0.width)x\($0.height)x\($0.scale)" },
             format.rawValue,
         ]
         return parts.compactMap(\.self).joined(separator: "-")
     }
+}
+
+/// What a picture has instead of what its display has; nil: the display's own.
+struct PictureVariant: Hashable, Sendable {
+    var appearance: Appearance?
+    var textSize: ContentSizeCategory?
+    var direction: Display.Direction?
+    var panel: PanelSize?
 }

@@ -31,6 +31,16 @@ struct PictureRoutes: Sendable {
                             "Instead of the display's own."
                         ),
                         .query(
+                            "textSize",
+                            .choice(ContentSizeCategory.allCases.map(\.rawValue)),
+                            "Instead of the display's own."
+                        ),
+                        .query(
+                            "direction",
+                            .choice(Display.Direction.allCases.map(\.rawValue)),
+                            "Instead of that of the display's language."
+                        ),
+                        .query(
                             "width",
                             .integer(PanelSize.lengths),
                             "Points: drawn as a panel of that size; without it a square."
@@ -84,8 +94,13 @@ struct PictureRoutes: Sendable {
         else {
             throw .notFound("'\(file.prefix(80))' is no picture: DISPLAY.png, DISPLAY.svg or DISPLAY.json.")
         }
-        let appearance: Appearance? = try call.choice("appearance")
-        return try picture(call, try call.widget(), display, format, appearance, try panel(call))
+        let variant = PictureVariant(
+            appearance: try call.choice("appearance"),
+            textSize: try call.choice("textSize"),
+            direction: try call.choice("direction"),
+            panel: try panel(call)
+        )
+        return try picture(call, try call.widget(), display, format, variant)
     }
 
     /// The size that the query chooses; nil: the display's own.
@@ -113,8 +128,7 @@ struct PictureRoutes: Sendable {
         _ widget: WidgetID,
         _ display: DisplayName,
         _ format: RenderFormat,
-        _ appearance: Appearance?,
-        _ panel: PanelSize?
+        _ variant: PictureVariant
     ) throws(Problem) -> WebAnswer {
         if let placeholder = try placeholder(widget, display, format, appearance, panel) {
             return picture(call, placeholder)
@@ -128,8 +142,7 @@ struct PictureRoutes: Sendable {
             digest: state.digest,
             engine: gateway.view.layoutEngine,
             format: format,
-            appearance: appearance,
-            panel: panel
+            variant: variant
         )
         if let picture = gateway.pictures[key] { return .now(respond(call, picture, key, update, display)) }
         let request = RenderRequest(
@@ -137,8 +150,10 @@ struct PictureRoutes: Sendable {
             display: display,
             sequence: update.range.sequence,
             format: format,
-            appearance: appearance,
-            panel: panel
+            appearance: variant.appearance,
+            contentSizeCategory: variant.textSize,
+            direction: variant.direction,
+            panel: variant.panel
         )
         let draw = draw(request)
         return .async(call) { () throws(Problem) in

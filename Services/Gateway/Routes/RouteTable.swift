@@ -13,6 +13,7 @@ enum RouteTable {
             PageRoutes(files: gateway.pages).routes + PictureRoutes(gateway: gateway).routes
             + WidgetRoutes(gateway: gateway).routes + EventRoutes(gateway: gateway).routes + commands.routes
             + content.routes + OperationsRoutes(gateway: gateway).routes + SessionRoutes(gateway: gateway).routes
+            + InspectRoutes(gateway: gateway).routes
         // The description describes itself, too.
         let system = SystemRoutes(gateway: gateway, description: SharedBytes(Data()))
         let description = OpenAPIDocument.json(routes + system.routes, basePath: gateway.access.basePath)

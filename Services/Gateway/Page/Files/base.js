@@ -34,7 +34,7 @@ export async function fetchJSON(path, options = {}) {
   try {
     body = await response.json();
   } catch {
-    if (response.ok && response.status !== 204) {
+    if (response.ok && response.status !== 204 && response.status !== 201) {
       throw new RequestError(response.status, "The gateway answered with something that is not JSON.");
     }
   }
@@ -45,9 +45,10 @@ export async function fetchJSON(path, options = {}) {
 }
 
 /** Sends a JSON body. */
-export function post(path, body, headers = {}) {
+export function post(path, body, headers = {}, timeout = timeoutMilliseconds) {
   return fetchJSON(path, {
     method: "POST",
+    timeout,
     body: JSON.stringify(body ?? {}),
     headers: { "Content-Type": "application/json", ...headers },
   });

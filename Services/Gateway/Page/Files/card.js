@@ -115,6 +115,7 @@ export class Card {
     this.surface.replaceChildren(fragment);
     this.surface.setAttribute("data-digest", digest);
     this.surface.setAttribute("data-display", display);
+    this.surface.setAttribute("data-variant", key);
     resize(this.surface, layout.size.height, isAnimated);
     this.surface.style.width = `${layout.size.width}px`;
     if (canSlide) slideRows(this.surface, before, rows, changes);

@@ -46,7 +46,9 @@ const meanings = [
   ["gateway.connections", "Open HTTP connections."],
   ["gateway.requests.", "Answers by status."],
   ["gateway.refused.", "Requests that were refused, by reason."],
+  ["store.bytes", "The size of the service's store on its disk, with its write-ahead log."],
   ["store.", "The service's store."],
+  ["hostBlocks", "Times that a host asked to be left alone; all of its sources wait until then."],
   ["history.", "Old cycles and contents that were removed as `history` in the configuration says."],
   ["limit.", "Times that this limit was reached. The configuration or the sender needs a look."],
   ["malformed", "Messages that could not be read."],
@@ -138,11 +140,12 @@ function showSources(sources) {
   const failingFirst = [...sources].sort((a, b) => (b.failure ? 1 : 0) - (a.failure ? 1 : 0));
   const rows = failingFirst.slice(0, shownSources).map((source) => {
     const { failure } = source;
+    const isBlocked = failure?.class === "rateLimited" && failure.nextAttempt;
     const mustAct = failure && (failure.class === "permanent" || failure.class === "malformed");
     return element("tr", {},
       cell(source.address === "push" ? "pushed" : source.address, { class: "w-wide" }),
       element("td", {}, ...links(source.widgets)),
-      element("td", { class: mustAct ? "act" : null, title: failure?.message ?? "" }, failure ? `${failure.class}${failure.status ? ` (${failure.status})` : ""}` : (source.outcome ?? "not asked yet")),
+      element("td", { class: mustAct ? "act" : null, title: failure?.message ?? "" }, isBlocked ? `host blocked until ${timeOfDay(failure.nextAttempt)}` : failure ? `${failure.class}${failure.status ? ` (${failure.status})` : ""}` : (source.outcome ?? "not asked yet")),
       element("td", { class: "number", title: source.lastAnswer ? dateAndTime(source.lastAnswer) : "" }, source.lastAnswer ? age(source.lastAnswer, health?.at ?? Date.now()) : ""),
       element("td", { class: "number", title: source.nextCheck ? dateAndTime(source.nextCheck) : "" }, source.nextCheck ? timeOfDay(source.nextCheck) : "when pushed"));
   });
@@ -153,7 +156,7 @@ function showSources(sources) {
 
 function showNumbers(report) {
   const all = [["gateway", { ...report.counters, ...report.gauges }], ...instancesOf(health).filter(({ service }) => service !== "gateway").map((entry) => [entry.service, { ...entry.counters, ...entry.gauges }])];
-  const wanted = (name, value) => (name.startsWith("limit.") ? value > 0 : /^(stream\.|store\.|replay\.|malformed|gateway\.(gaps|duplicates|eventReaders|eventsSent|eventsMerged|updates|connections|pictureCacheBytes|refused\.))/.test(name));
+  const wanted = (name, value) => (name.startsWith("limit.") ? value > 0 : /^(hostBlocks$|stream\.|store\.|replay\.|malformed|gateway\.(gaps|duplicates|eventReaders|eventsSent|eventsMerged|updates|connections|pictureCacheBytes|refused\.))/.test(name));
   const rows = all.flatMap(([service, counters]) => Object.entries(counters).filter(([name, value]) => wanted(name, value)).sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, value]) => element("tr", {}, cell(service), cell(name, { class: name.startsWith("limit.") ? "act" : null }), cell(count(value), { class: "number" }), cell(meaning(name), { class: "wrap" }))));
   fill("numbers", table([["Service", "w-mid"], ["Name"], ["Value", "w-small number"], ["Meaning", "w-wide"]], rows, "Streams and limits"));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import { AddPanel } from "./add.js";
 import { announce, element, fetchJSON, post } from "./base.js";
 import { connect, keepForOffline } from "./connection.js";
 import { Settings } from "./settings.js";
@@ -10,6 +11,13 @@ import { WhyPanel } from "./why.js";
 import { devices, Widgets } from "./widgets.js";
 import { count, title } from "./words.js";
 
+/** The content size categories, with their names in the Human Interface Guidelines. */
+const textSizes = [
+  ["extraSmall", "xSmall"], ["small", "Small"], ["medium", "Medium"], ["large", "Large"], ["extraLarge", "xLarge"],
+  ["extraExtraLarge", "xxLarge"], ["extraExtraExtraLarge", "xxxLarge"], ["accessibilityMedium", "AX1"],
+  ["accessibilityLarge", "AX2"], ["accessibilityExtraLarge", "AX3"], ["accessibilityExtraExtraLarge", "AX4"],
+  ["accessibilityExtraExtraExtraLarge", "AX5"],
+];
 const ageMilliseconds = 10_000;
 const retryMilliseconds = 1_000;
 
@@ -22,11 +30,13 @@ const wall = new Wall(byID("wall"), settings, {
   why: (card, event, opener) => panel.open(card.widget, event, card.display, opener),
   showError: (sentence, code) => showError(sentence, code),
 });
+const addPanel = new AddPanel(byID("add-panel"), () => Object.values(chosenDevice()?.displays ?? {}));
 let displays = [];
 let reopen = () => {};
 let isLoaded = false;
 let loading = null;
 let mustLoadAgain = false;
+let signInScope = "read";
 let errorText = null;
 let errorTimer = null;
 
@@ -48,7 +58,9 @@ async function loadOnce() {
     const [known] = await Promise.all([loadDisplays(), widgets.load()]);
     displays = known;
     isLoaded = true;
-    byID("locked").hidden = true;
+    showAdding();
+    // A person who wants to sign in for more than reading goes on.
+    if (signInScope === "read") byID("locked").hidden = true;
     fillDevices();
     showWidgets();
     for (const card of wall.cards) card.refresh();
@@ -77,6 +89,21 @@ function knownDevices() {
   return devices([...names].sort().map((name) => ({ name })));
 }
 
+/** Offers to add widgets if the token allows it, else to sign in. Both have the same place, so nothing moves. */
+async function showAdding() {
+  let isAdmin = false;
+  try {
+    isAdmin = (await fetchJSON("v1/session")).scopes.includes("admin");
+  } catch {
+    // Without an answer the page offers to sign in.
+  }
+  byID("add").classList.toggle("concealed", !isAdmin);
+  byID("open-sign-in").classList.toggle("concealed", isAdmin);
+}
+
+byID("open-sign-in").addEventListener("click", () => showSignIn("admin"));
+byID("add").addEventListener("click", () => addPanel.open(byID("add")));
+
 function matches(widget, words) {
   const text = `${widget.id} ${widget.title} ${widget.kind} ${widget.update?.summary ?? ""}`.toLocaleLowerCase();
   return words.every((word) => text.includes(word));
@@ -97,6 +124,9 @@ function showWidgets() {
 
 // MARK: Toolbar
 
+byID("size").replaceChildren(element("option", { value: "" }, "As configured"),
+  ...textSizes.map(([value, name]) => element("option", { value }, name)));
+
 function fillDevices() {
   const select = byID("device");
   const known = knownDevices();
@@ -112,14 +142,23 @@ function fillDevices() {
   applySettings();
 }
 
-function applySettings() {
+function chosenDevice() {
   const known = knownDevices();
-  const chosen = known.find((device) => device.name === byID("device").value) ?? known[0] ?? null;
+  return known.find((device) => device.name === byID("device").value) ?? known[0] ?? null;
+}
+
+function applySettings() {
+  const chosen = chosenDevice();
   const appearance = settings.get("appearance");
   if (appearance) document.documentElement.dataset.appearance = appearance;
   else delete document.documentElement.dataset.appearance;
   byID("appearance").value = appearance;
   const variants = {};
+  for (const [name, parameter] of [["size", "textSize"], ["direction", "direction"]]) {
+    const value = settings.get(name);
+    byID(name).value = value;
+    if (value) variants[parameter] = value;
+  }
   wall.setDevice(chosen, variants);
 }
 
@@ -164,6 +203,7 @@ function showError(sentence, code) {
 
 /** Asks for a token; `scope` is what it must allow. */
 function showSignIn(scope = "read") {
+  signInScope = scope;
   byID("locked").hidden = false;
   byID("empty").hidden = true;
   byID("scope").textContent = scope;
@@ -179,6 +219,7 @@ byID("sign-in").addEventListener("submit", async (event) => {
     field.value = "";
     byID("refused").textContent = "";
     byID("locked").hidden = true;
+    signInScope = "read";
     reopen();
     await load();
   } catch (error) {

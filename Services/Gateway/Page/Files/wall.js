@@ -53,9 +53,11 @@ export class Wall {
 
   /** Chooses the device, and the text size and direction instead of the device's own. */
   setDevice(device, variants = {}) {
+    const before = `${this.#device?.name} ${this.variantKey}`;
     this.#device = device;
     this.#variants = variants;
-    this.#heights.clear();
+    // Cards that stay as they are drawn do not tell their heights again.
+    if (`${device?.name} ${this.variantKey}` !== before) this.#heights.clear();
     for (const card of this.#cards.values()) card.refresh(false);
     this.arrange();
   }

@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import AccessTokens
+import Configuration
+import Foundation
+import HTTPTransport
+import ServiceRuntime
+import SourceFetching
+import SourceParsing
+import Telemetry
+import WebServer
+import WidgetSchema
+
+/// "Add a widget": says what an address has, previews it, and writes it to the folder of widgets.
+struct InspectRoutes: Sendable {
+    struct Inspection: Codable, Hashable, Sendable {
+        var url: String
+        /// Absent: every kind that can read the document.
+        var kind: WidgetKind?
+        /// The displays of the preview; absent: the first one of the configuration.
+        var displays: [DisplayName]?
+    }
+
+    /// What an address has.
+    struct Report: Codable, Hashable, Sendable {
+        struct Reading: Codable, Hashable, Sendable {
+            var kind: WidgetKind
+            /// The number of posts, facts, days, quotes, documents or rows.
+            var count: Int
+            var title: String?
+            /// An id that no widget has.
+            var id: WidgetID
+            /// The lines below `widgets:` in the configuration.
+            var entry: String
+            /// Empty if the layout service cannot draw now.
+            var layouts: [PreviewAnswer.Entry]
+        }
+
+        /// The address to put into the configuration: that of the feed which a page announces, if it is one.
+        var url: String
+        /// The best reading first.
+        var readings: [Reading]
+        /// A Boolean value that indicates whether the gateway may write the widget to the configuration.
+        var mayAdd: Bool
+    }
+
+    struct Addition: Codable, Hashable, Sendable {
+        var id: WidgetID
+        /// The lines below `widgets:` in the configuration, as `Reading.entry` has them.
+        var entry: String
+    }
+
+    /// The number of addresses that are asked at a time; further requests are refused.
+    static let maximumAtATime = 4
+    /// The size of an entry, in bytes.
+    static let maximumEntryBytes = 64 * 1024
+
+    let gateway: Gateway
+    private let turns = InspectionTurns()
+
+    init(gateway: Gateway) { self.gateway = gateway }
+
+    var routes: [Route] {
+        [
+            Route(
+                method: .post,
+                path: "/v1/inspect",
+                scope: .admin,
+                operation: Operation(
+                    id: "inspectSource",
+                    summary: "What an address has, and what its widget would look like.",
+                    body: ("application/json", "Inspection"),
+                    responses: [
+                        Operation.Response(
+                            status: 200,
+                            summary: "The readings.",
+                            content: [("application/json", "InspectionReport")]
+                        ),
+                        Operation.Response(status: 422, summary: "The address has nothing that a widget can show."),
+                    ]
+                ),
+                handle: inspect
+            ),
+            Route(
+                method: .post,
+                path: "/v1/widgets",
+                scope: .admin,
+                operation: Operation(
+                    id: "addWidget",
+                    summary: "Writes a widget to the configuration, if `gateway.addWidgets` allows it.",
+                    body: ("application/json", "WidgetAddition"),
+                    responses: [
+                        Operation.Response(status: 201, summary: "The widget's file is written."),
+                        Operation.Response(status: 409, summary: "There is such a widget already, or adding is off."),
+                        Operation.Response(status: 422, summary: "The entry is not valid."),
+                    ]
+                ),
+                handle: { call throws(Problem) in .now(try add(call)) }
+            ),
+        ]
+    }
+
+    // MARK: Inspecting
+
+    @Sendable private func inspect(_ call: Call) throws(Problem) -> WebAnswer {
+        let body: Inspection
+        do {
+            body = try WireJSON.decode(Inspection.self, from: call.request.body)
+        } catch {
+            throw .badBody("An inspection is {\"url\": …}. \(error)")
+        }
+        if let problem = TidingsConfiguration.Source.problem(url: body.url) {
+            throw Problem(422, "bad-address", "The address cannot be a source.", problem)
+        }
+        let displays = try displays(body.displays)
+        guard turns.take() else {
+            gateway.metrics.limit("gateway.inspections").increment()
+            throw Problem(
+                429,
+                "too-many-inspections",
+                "Too many addresses are being inspected.",
+                "At most \(Self.maximumAtATime) at a time; ask again in a few seconds.",
+                headers: [WebHeader("Retry-After", "5")]
+            )
+        }
+        return .async(call) { () throws(Problem) in
+            defer { turns.giveBack() }
+            return try .json(try await report(body, displays))
+        }
+    }
+
+    private func displays(_ names: [DisplayName]?) throws(Problem) -> [Display] {
+        let configuration = gateway.configuration
+        guard let names else { return Array(configuration.displays.prefix(1)) }
+        guard (1...PreviewRequest.maximumDisplays).contains(names.count) else {
+            throw .badBody("A preview is for 1 to \(PreviewRequest.maximumDisplays) displays.")
+        }
+        var displays: [Display] = []
+        for name in names {
+            guard let display = configuration.display(name) else {
+                throw .notFound("There is no display '\(name)'; \(gateway.access.basePath)/v1/displays lists them.")
+            }
+            displays.append(display)
+        }
+        return displays
+    }
+
+    private func report(_ inspection: Inspection, _ displays: [Display]) async throws(Problem) -> Report {
+        let (url, response) = try await fetch(inspection.url)
+        let found = SourceInspection(response, kind: inspection.kind, received: .now)
+        if let problem = found.problem {
+            throw Problem(422, "nothing-to-show", "No widget can show this.", "\(response.finalURL): \(problem)")
+        }
+        let taken = gateway.configuration.widgets.map(\.id)
+        var readings: [Report.Reading] = []
+        for reading in found.readings {
+            var naming = WidgetNaming(taken: taken)
+            let entry = WidgetEntryText(
+                id: naming.id(title: reading.title, url: url),
+                parsing: reading.parsing,
+                url: url
+            )
+            let definition = WidgetDefinition(kind: reading.parsing.kind)
+            let request = PreviewRequest(definition: definition, content: reading.content, displays: displays)
+            let layouts = try? await gateway.ask(.layout, request, timeout: Gateway.renderTimeout).result.layouts
+            readings.append(
+                Report.Reading(
+                    kind: reading.parsing.kind,
+                    count: reading.content.count,
+                    title: reading.title,
+                    id: entry.id,
+                    entry: entry.text,
+                    layouts: layouts ?? []
+                )
+            )
+        }
+        return Report(url: url, readings: readings, mayAdd: mayAdd)
+    }
+
+    /// Asks an address as a fetcher does, and a second one if a page announces its feed.
+    private func fetch(_ url: String) async throws(Problem) -> (url: String, response: HTTPResponse) {
+        let allowPrivateNetworks = gateway.configuration.fetching.allowPrivateNetworks
+        let configuration = HTTPClientConfiguration(userAgent: "Tidings/\(TidingsVersion.current)")
+        do {
+            return try await withHTTPClient(configuration: configuration) { http in
+                func ask(_ url: String) async throws(HTTPFailure) -> HTTPResponse {
+                    try await http.fetch(
+                        HTTPRequest(
+                            url: url,
+                            headers: [HTTPHeader("Accept", SourceParser.accept)],
+                            allowPrivateNetworks: allowPrivateNetworks
+                        )
+                    )
+                }
+                let response = try await ask(url)
+                guard let announced = SourceInspection.announcedFeed(in: response) else { return (url, response) }
+                return (announced, try await ask(announced))
+            }
+        } catch let failure as HTTPFailure {
+            throw Problem(422, "no-answer", "The address does not answer.", "\(failure.url): \(failure.message)")
+        } catch {
+            throw Problem(503, "stopping", "The gateway stops.", "Ask again in a second.")
+        }
+    }
+
+    // MARK: Adding
+
+    private var mayAdd: Bool { gateway.configuration.gateway.addWidgets && gateway.configuration.file != nil }
+
+    private func add(_ call: Call) throws(Problem) -> WebResponse {
+        let body: Addition
+        do {
+            body = try WireJSON.decode(Addition.self, from: call.request.body)
+        } catch {
+            throw .badBody("An addition is {\"id\": …, \"entry\": …}. \(error)")
+        }
+        guard body.entry.utf8.count <= Self.maximumEntryBytes else {
+            throw .badBody("The entry has more than \(Self.maximumEntryBytes) bytes.")
+        }
+        guard let file = gateway.configuration.file, mayAdd else {
+            throw Problem(
+                409,
+                "adding-is-off",
+                "The gateway may not write the configuration.",
+                "Put the lines into tidings.yml, or set gateway.addWidgets: true and restart the gateway."
+            )
+        }
+        guard !body.entry.contains("${") else {
+            throw Problem(
+                422,
+                "names-a-secret",
+                "The entry names a secret of the environment.",
+                "Write entries with ${NAME} into the configuration by hand."
+            )
+        }
+        let new = WidgetFile(id: body.id, beside: file)
+        guard gateway.configuration.widget(body.id) == nil, !new.exists else {
+            throw Problem(409, "id-taken", "There is such a widget already.", "Choose another id than '\(body.id)'.")
+        }
+        do throws(WidgetFile.Failure) {
+            try new.write("widgets:\n\(body.entry)", checkedWith: file)
+        } catch {
+            switch error {
+            case .invalid(let errors):
+                throw Problem(422, "invalid-entry", "The entry is not valid.", errors.description)
+            case .cannotWrite(let reason):
+                throw Problem(500, "cannot-write", "The widget's file cannot be written.", reason)
+            }
+        }
+        gateway.log.notice("A widget was added.", [.widget: body.id, .path: new.path])
+        return WebResponse(
+            status: 201,
+            headers: [WebHeader("Location", "\(gateway.access.basePath)/v1/widgets/\(body.id)")]
+        )
+    }
+}
