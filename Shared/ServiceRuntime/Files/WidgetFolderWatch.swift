@@ -16,7 +16,11 @@ extension ServiceContext {
             try WidgetFolderWatch.start(beside: file, changed: changed)
         } catch {
             metrics.counter(Self.watchFailureCounter).increment()
-            log.warning("The folder of widgets cannot be watched; restart to see its changes.", [.file: file], error: error)
+            log.warning(
+                "The folder of widgets cannot be watched; restart to see its changes.",
+                [.file: file],
+                error: error
+            )
         }
     }
 }
