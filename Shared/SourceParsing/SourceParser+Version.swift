@@ -2,7 +2,8 @@
 // Copyright (c) 2026 the Tidings authors
 
 extension SourceParser {
-    /// Grows with each change of what parsers make of the same bytes: what an older one made is then asked for in full,
-    /// once.
+    /// Increased with each change of the content that parsers make from the same bytes.
+    ///
+    /// Content of an earlier version is then fetched in full once.
     public static let version = 3
 }

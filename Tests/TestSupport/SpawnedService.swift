@@ -10,15 +10,15 @@ internal import Synchronization
 
 /// One of the package's executables as a child process, from its start to its end.
 ///
-/// The child holds a pipe from this process and stops when it ends, so that no test leaves anything behind. Every wait
-/// has a deadline.
+/// The child holds a pipe from this process and stops when it closes, so that no test leaves processes behind. Every
+/// wait has a timeout.
 package final class SpawnedService: Sendable {
-    /// Says why a child did not do what a test waited for, with what it said on standard error.
+    /// The failure of a child to do what a test waited for, with its output on standard error.
     package struct Failure: Error, CustomStringConvertible {
         package let description: String
     }
 
-    /// What the child says, and its end.
+    /// A line of the child, or the end of its output.
     private enum Sign: Sendable {
         case line(String)
         case closed
@@ -32,10 +32,10 @@ package final class SpawnedService: Sendable {
     private let errorText = Mutex("")
     private let errorLines = Inbox<Sign>(maximumCount: 10_000, maximumBytes: .max)
 
-    /// How much of standard error is kept.
+    /// The maximum size of the kept standard error.
     private static let keptErrorText = 64 * 1024
 
-    /// Starts `executable`, which lies beside the running tests.
+    /// Starts `executable`, which is next to the running tests.
     ///
     /// `environment` is added to that of this process, without its variables of Tidings. The child runs in `folder`, or in
     /// the working folder of this process.
@@ -82,7 +82,7 @@ package final class SpawnedService: Sendable {
         if process.isRunning { kill(process.processIdentifier, SIGKILL) }
     }
 
-    /// Where the executables of this build are.
+    /// The folder with the executables of this build.
     package static var folder: URL {
         URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
     }
@@ -101,7 +101,7 @@ package final class SpawnedService: Sendable {
 
     package var processIdentifier: Int32 { process.processIdentifier }
 
-    /// What the child said on standard error so far.
+    /// The child's output on standard error so far.
     package var standardError: String { errorText.withLock(\.self) }
 
     /// Its next line on standard output; nil at the end of it.
@@ -131,7 +131,7 @@ package final class SpawnedService: Sendable {
         kill(process.processIdentifier, number)
     }
 
-    /// Closes its standard input, as the end of its parent does.
+    /// Closes the child's standard input, as the end of its parent does.
     package func closeInput() throws {
         try input.fileHandleForWriting.close()
     }
@@ -146,7 +146,7 @@ package final class SpawnedService: Sendable {
         return status
     }
 
-    /// Waits for the end of standard error, which is that of the child and of all children it has: they share it.
+    /// Waits for the end of standard error, which the child and all its children share, and therefore for their end.
     ///
     /// Gives all that was said there.
     package func allEnded(within timeout: Duration = .seconds(20)) async throws -> String {
@@ -214,7 +214,7 @@ package func withSpawnedBus<Result>(
 }
 
 extension BusAddress {
-    /// Where a bus listens, from its readiness line.
+    /// Reads the address of a bus from its readiness line.
     package init(spawned readiness: ReadinessLine) throws {
         let names = ["publish", "subscribe", "request"].map { readiness.values[$0] ?? "" }
         try self.init(names.joined(separator: ","))

@@ -7,54 +7,55 @@ import RefreshRules
 import ServiceEngine
 import WidgetSchema
 
-/// Decides freshness, leases, politeness, sequence numbers and interaction state; makes every cycle there is.
+/// The rules of the cache: freshness, leases, rate limits, sequence numbers and interaction state.
 ///
-/// A pure value: no clock, no store, no socket. The shell feeds it a batch of inputs, ends it with `tick`, writes the
-/// batch's writes in one transaction, and then does the rest in order. A core whose commit failed is thrown away.
+/// It makes all cycles. A pure value without clock, store or socket. The engine feeds it a batch of inputs, ends the
+/// batch with `tick`, commits the batch's writes in one transaction, and then performs the effects in order. A core
+/// whose commit failed is discarded.
 struct CacheCore: Sendable {
-    /// Between two alarms for a widget, so that whoever asks beyond its head cannot fill the log.
+    /// The minimum time between two alarms for a widget, in milliseconds, so that a client cannot fill the log.
     static let alarmInterval: Int64 = 10_000
 
     var plan: CachePlan
     var sources: SourcePlans
-    /// Makes lease ids of this start differ from those of any other.
+    /// The part of the lease ids that is unique to this core.
     let nonce: String
     var state: CacheState
     var schedule: FetchSchedule
     var heads: HeadsSchedule
-    /// The widgets of the state in order.
+    /// The widgets of the state, ordered by id.
     var index: WidgetIndex
     var leaseExpiries = Heap<LeaseExpiry>()
-    /// The open leases by what else names them.
+    /// The sources of the open leases, by lease id and by request id.
     var leasesByID: [LeaseID: SourceID] = [:]
     var leasesByRequest: [String: Set<SourceID>] = [:]
     var leaseCounter: UInt64 = 0
-    /// Lease requests that wait for something to become due, the one that waits longest first.
+    /// Lease requests that wait until something is due, the oldest first.
     var parkedRequests: [ParkedLeaseRequest] = []
-    /// Answered lease requests, so that a late copy of one takes no leases.
+    /// The ids of answered lease requests, so that a late copy of one gets no leases.
     ///
-    /// A core that was made anew knows none: such a copy costs its sources one lease's time then, for its fetcher drops an
-    /// answer that it does not wait for. Nothing else comes of it.
+    /// A new core knows none. A late copy then gets leases, which its fetcher drops because it does not wait for that answer:
+    /// their sources wait for the duration of a lease. There is no other effect.
     var answeredLeaseRequests = RecentRequests(capacity: 0)
-    /// Commands whose cycle is still to come, by the widget it will be of.
+    /// The commands whose cycle is pending, by widget.
     var pendingCommands: [WidgetID: Set<CommandKey>] = [:]
     var commandWaiters: [CommandKey: [CommandWaiter]] = [:]
     var nextCommandPurge: Instant?
     var nextSilenceCheck: Instant?
-    /// When the history is looked at next, and up to which widget that was done.
+    /// The time of the next history check, and the widget at which the last one ended.
     var nextHistorySweep: Instant?
     var sweptUpTo: WidgetID?
-    /// Files that changed while they were read: what was read of them may be half of it.
+    /// The files that changed while they were read: the result may be incomplete.
     var changedWhileRead: Set<SourceID> = []
     var silentSources: [SilentSource] = []
-    /// Sources of which several leases in a row ran out.
+    /// The sources whose last leases all expired.
     var quarantined: Set<SourceID> = []
-    /// When each widget looks different next without new content.
+    /// The time at which each widget looks different without new content.
     var clockDue: [WidgetID: Instant] = [:]
     var clockQueue = Heap<ClockDue>()
-    /// When an alarm was raised last because somebody was ahead of a widget.
+    /// The time of the last alarm because a consumer was ahead of a widget.
     var alarms: [WidgetID: Instant] = [:]
-    /// The widgets that are not yet as the plan wants them, the next one last.
+    /// The widgets that do not match the plan yet, in reverse order.
     private var unreconciled: [WidgetID] = []
 
     var limits: CacheLimits { plan.limits }
@@ -85,7 +86,7 @@ struct CacheCore: Sendable {
         scheduleSources()
     }
 
-    /// The host that a source is asked at: that of the place that it has moved to, or the configured one.
+    /// Returns the host of a source: that of the address it moved to, or of the configured address.
     func host(of source: SourceID) -> String {
         sources[source].map { Self.host(of: $0, state.sources[source]) } ?? ""
     }
@@ -118,7 +119,7 @@ struct CacheCore: Sendable {
         }
     }
 
-    /// When `tick` has something to do without another input.
+    /// The time at which `tick` has something to do without another input.
     var nextDue: Instant? {
         [
             unreconciled.isEmpty ? nil : Instant(milliseconds: 0), heads.count == 0 ? nil : heads.nextDeadline,
@@ -194,7 +195,7 @@ struct CacheCore: Sendable {
         return actions
     }
 
-    /// Returns whether nothing is known yet of a widget's source.
+    /// Returns whether there is no record yet of a widget's source.
     private func lacksSource(_ id: WidgetID) -> Bool {
         guard let source = plan.widgets[id]?.source else { return false }
         return !source.isPushed && state.sources[source.id] == nil
@@ -309,7 +310,9 @@ struct CacheCore: Sendable {
         return actions
     }
 
-    /// Forgets a source that no widget asks for; one that is being fetched only afterwards, for its host is busy until then.
+    /// Removes a source that no widget wants.
+    ///
+    /// If it is being fetched, it is removed afterwards, because its host is busy until then.
     mutating func forgetIfUnwanted(_ source: SourceID) -> [CacheAction] {
         guard sources[source] == nil, state.leases[source] == nil, state.sources.removeValue(forKey: source) != nil
         else { return [] }
@@ -321,7 +324,7 @@ struct CacheCore: Sendable {
 
     /// Makes the next cycle of a widget.
     ///
-    /// `content` is what the cycle brings, where that is not what the widget had; `change` sets what else is new.
+    /// `content` is the new content; nil if the content stays the same. `change` makes other changes to the record.
     mutating func cycle(
         _ id: WidgetID,
         cause: Cause,
@@ -336,7 +339,8 @@ struct CacheCore: Sendable {
         guard var record = state.widgets[id] else { return [] }
         let first = record.head.next
         var sequence = first
-        // A widget without a stored number starts at the time: whatever store it had before, numbers are used once.
+        // A widget without a stored number starts at the current time, so that numbers are unique even after the store
+        // was lost.
         if record.head == .zero || least != nil {
             sequence = max(first, SequenceNumber(UInt64(max(now.milliseconds, 1))), least ?? first)
         }
@@ -349,7 +353,7 @@ struct CacheCore: Sendable {
             record.keys = content.keys
             record.interaction.settle(among: content.keys)
         } else if least != nil, record.content != nil {
-            // The numbers between are those of another history: what was brought then is brought again.
+            // The numbers in between belong to another history, so this cycle brings the content again.
             record.contentSequence = sequence
         }
         record.head = sequence

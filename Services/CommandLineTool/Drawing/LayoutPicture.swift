@@ -3,12 +3,12 @@
 
 import WidgetSchema
 
-/// A layout in text: a frame with the lines that the display shows, from top to bottom.
+/// A layout as text: a frame with the lines that the display shows, from top to bottom.
 ///
-/// Where a text stands in its line follows the layout; a terminal's characters are all equally wide, so a text may take
-/// more room than there and is cut then.
+/// The alignment of a text follows the layout. All characters of a terminal have the same width, so a text may be wider
+/// than in the layout; it is then cut.
 struct LayoutPicture: Sendable {
-    /// One line of the layout, or a rule across it.
+    /// One line of the layout, or a divider.
     private enum Line: Sendable {
         case text([Piece])
         case rule
@@ -26,9 +26,9 @@ struct LayoutPicture: Sendable {
         var alignment: Alignment
     }
 
-    /// Texts that begin or end so near to an edge of their label, in points, stand there.
+    /// The distance in points from an edge of their label within which texts count as aligned with it.
     private static let edgeTolerance = 2.0
-    /// Between the frame and the texts.
+    /// The margin between the frame and the texts, in columns.
     private static let margin = 1
 
     let layout: Layout
@@ -36,7 +36,7 @@ struct LayoutPicture: Sendable {
     let box: BoxCharacters
     let style: TextStyle
 
-    /// All lines, the last with its newline too.
+    /// All lines, each with its newline.
     var text: String {
         let width = max(columns - 2, 2 * Self.margin + 1)
         var lines = [box.top(width)]
@@ -54,7 +54,7 @@ struct LayoutPicture: Sendable {
 
     private var lines: [Line] {
         var lines: [Line] = []
-        // Rows and buttons are what dividers divide; a display too narrow for dividers has none.
+        // Dividers separate rows and buttons; a display that is too narrow has none.
         for view in layout.views.sorted(by: { $0.frame.y < $1.frame.y }) {
             if view.kind == .divider {
                 lines.append(.rule)
@@ -65,7 +65,7 @@ struct LayoutPicture: Sendable {
         return lines
     }
 
-    /// The texts of a view and of all within it, those of one height in one line.
+    /// Returns the texts of a view and of its descendants; texts at the same height are in one line.
     private func texts(in view: LayoutView) -> [[Piece]] {
         var found: [(y: Double, x: Double, piece: Piece)] = []
         collect(view, x: 0, y: 0, isButton: false, into: &found)
@@ -108,7 +108,7 @@ struct LayoutPicture: Sendable {
         return text.font.weight == .regular ? nil : .strong
     }
 
-    /// Where a line stands within its label; one that fills it stands left.
+    /// Returns the alignment of a line in its label; a line that fills it is aligned left.
     private func alignment(of line: TextLine, in width: Double) -> Piece.Alignment {
         let (left, right) = (line.x, width - line.x - line.width)
         if left <= Self.edgeTolerance { return .left }
@@ -132,7 +132,7 @@ struct LayoutPicture: Sendable {
             return edge + String(repeating: " ", count: before) + style.text(text, piece.emphasis)
                 + String(repeating: " ", count: free - before) + edge
         }
-        // Side by side: the last at the right edge, each with an equal share of what there is.
+        // Side by side: the last text is at the right edge, and each has an equal share of the width.
         let share = max((room - (pieces.count - 1)) / max(pieces.count, 1), 1)
         let texts = pieces.map { CharacterWidth.shorten($0.text, to: share, ellipsis: box.ellipsis) }
         let used = texts.map(CharacterWidth.columns).reduce(0, +)

@@ -5,15 +5,15 @@ import Digests
 import Foundation
 import WidgetSchema
 
-/// Makes widget ids of what subscriptions are called: the same list gives the same ids.
+/// A generator for widget ids from the names of subscriptions; equal lists give equal ids.
 struct WidgetNaming {
-    /// Longer names are cut, between words where possible.
+    /// The maximum length of a name; longer names are cut, between words if possible.
     private static let maximumLength = 40
     private static let digestDigits = 6
 
     private var taken: Set<WidgetID> = []
 
-    /// An id that no other has: of the title, else of the address; where it is taken, with a digest of the address.
+    /// Returns a unique id from the title, or else from the address; if it is taken, a digest of the address is added.
     mutating func id(title: String?, url: String) -> WidgetID {
         let digest = String(SHA256.hexDigest(of: url).prefix(Self.digestDigits))
         let name = title.flatMap(Self.plain) ?? Self.plain(Self.place(of: url)) ?? "feed-\(digest)"
@@ -27,7 +27,7 @@ struct WidgetNaming {
         }
     }
 
-    /// Host and path without what most addresses have in common.
+    /// Returns host and path without the parts that most addresses share.
     private static func place(of url: String) -> String {
         let parts = URLComponents(string: url)
         var host = parts?.host ?? ""
@@ -37,7 +37,7 @@ struct WidgetNaming {
         return ([Substring(host)] + words).joined(separator: "-")
     }
 
-    /// Letters and digits of ASCII with hyphens between; nil where nothing is left.
+    /// Returns ASCII letters and digits, with hyphens between words; nil if nothing remains.
     static func plain(_ text: String) -> String? {
         let folded = text.folding(options: [.diacriticInsensitive, .caseInsensitive, .widthInsensitive], locale: nil)
             .replacing("ß", with: "ss").lowercased()

@@ -5,9 +5,9 @@ import EventStreams
 import Foundation
 import WidgetSchema
 
-/// A page of updates as an answer's bytes, put together from the bytes that were published.
+/// A page of updates as the bytes of an answer, composed of the published bytes.
 struct UpdatePage: Hashable, Sendable {
-    /// `{"result":{"more":…,"records":[…]}}`, as the coder of `Answer<Records<Update>>` writes it.
+    /// `{"result":{"more":…,"records":[…]}}`, byte for byte as the coder of `Answer<Records<Update>>` writes it.
     let json: Data
 
     private init(_ page: Page<Data>) {
@@ -21,7 +21,7 @@ struct UpdatePage: Hashable, Sendable {
         self.json = json
     }
 
-    /// What is kept from these numbers on; each widget's records start at its number.
+    /// Returns the stored updates from these sequence numbers on; the first record of each widget starts at its number.
     static func replay(
         from: [WidgetID: SequenceNumber],
         of store: some UpdateReader,
@@ -43,7 +43,7 @@ struct UpdatePage: Hashable, Sendable {
         )
     }
 
-    /// The last update of each of these widgets, whose ids ascend.
+    /// Returns the last update of each of these widgets, which must be in ascending order.
     static func snapshot(
         of widgets: some Sequence<WidgetID>,
         in store: some UpdateReader,

@@ -4,15 +4,15 @@
 import ServiceEngine
 import WidgetSchema
 
-/// Reads the updates that are kept.
+/// Read access to the stored updates.
 protocol UpdateReader {
-    /// Returns the kept updates of a widget that reach the number, ascending.
+    /// Returns the stored updates of a widget from a sequence number on, ascending.
     func updates(of widget: WidgetID, from: SequenceNumber) throws -> [StoredUpdate]
-    /// Returns the last update of a widget, or nil if there is none.
+    /// Returns the last update of a widget; nil if there is none.
     func lastUpdate(of widget: WidgetID) throws -> StoredUpdate?
 }
 
-/// The position of a widget in its stream, and what it shows there.
+/// The position of a widget in its stream, and its state there.
 struct WidgetPosition: Hashable, Sendable {
     var sequence: SequenceNumber
     var state: WidgetState
