@@ -11,12 +11,12 @@ import WidgetSchema
 /// Invalid values have their defaults in the result, which must not be used if there are errors.
 struct ConfigurationDecoder {
     var nodes: NodeDecoder
-    /// Relative paths of the file begin here.
+    /// The folder that relative paths in the file start from.
     let folder: String
     let file: String
     var secrets = Secrets()
     var warnings: [String] = []
-    /// Sources that fetching would refuse.
+    /// Sources that a fetcher would reject.
     var refusals: [ConfigurationError] = []
 
     var errors: [ConfigurationError] { nodes.errors }

@@ -75,7 +75,7 @@ public final class ScriptedOrigin: Sendable {
         change(path) { $0.content = .changing(itemCount: itemCount, .rss) }
     }
 
-    /// Gives one answer after the other, byte for byte; the last one again and again.
+    /// Serves the answers one after another, byte for byte; the last one is repeated.
     public func serveScript(_ path: String, _ answers: [ScriptedAnswer]) {
         change(path) { page in
             page.content = .script(answers)

@@ -331,7 +331,7 @@ public struct StreamPositions: Sendable {
         }
     }
 
-    /// Forgets the widgets that were asked for long ago and lack nothing.
+    /// Removes the widgets whose pause is over and that have no reason.
     private mutating func forgetPaused(now: Instant) {
         defer { mendQueue() }
         while let widget = paused.first {

@@ -157,7 +157,7 @@ where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Wo
         finishWork(&sum, &core, now: now)
     }
 
-    /// Runs the work that was asked for until the core asks for no more.
+    /// Runs the requested work until the core requests no more.
     private func finishWork(_ step: inout Core.Decisions, _ core: inout Core, now: ClockReading) {
         while !step.work.isEmpty {
             let work = step.work

@@ -104,7 +104,7 @@ package final class SpawnedService: Sendable {
     /// The child's output on standard error so far.
     package var standardError: String { errorText.withLock(\.self) }
 
-    /// Its next line on standard output; nil at the end of it.
+    /// Returns the next line of standard output; nil at its end.
     package func nextLine(within timeout: Duration = .seconds(20)) async throws -> String? {
         let deadline = ContinuousClock.now + timeout
         let sign = try await ServiceThread.run(named: "wait") { [lines] in
@@ -117,7 +117,7 @@ package final class SpawnedService: Sendable {
         }
     }
 
-    /// The line by which it says that others can rely on it; lines before it are dropped.
+    /// Returns the readiness line; drops lines before it.
     package func readiness(within timeout: Duration = .seconds(20)) async throws -> ReadinessLine {
         let deadline = ContinuousClock.now + timeout
         while let line = try await nextLine(within: deadline - .now) {
@@ -136,7 +136,7 @@ package final class SpawnedService: Sendable {
         try input.fileHandleForWriting.close()
     }
 
-    /// Waits for the end; gives the exit status, or the number of the signal that ended it with a minus sign.
+    /// Waits for the end; returns the exit status, or the negative number of the signal that ended the child.
     package func exitStatus(within timeout: Duration = .seconds(20)) async throws -> Int32 {
         let deadline = ContinuousClock.now + timeout
         let status = try await ServiceThread.run(named: "wait") { [exits] in
@@ -201,7 +201,7 @@ package func withSpawnedService<Result>(
     return result
 }
 
-/// Runs the executable `bus` as a child for as long as `body` does; it chooses its ports unless it is given some.
+/// Runs the executable `bus` as a child while `body` runs; without an address, it chooses its ports.
 package func withSpawnedBus<Result>(
     at address: BusAddress? = nil,
     _ body: (SpawnedService, BusAddress) async throws -> Result

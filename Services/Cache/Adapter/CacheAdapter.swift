@@ -113,7 +113,7 @@ final class CacheAdapter: ServiceAdapter {
                     log.warning("Files that are sources cannot be watched.", [.path: directory], error: failure)
                 }
             )
-            // Nobody has looked between the two watchers.
+            // Files may have changed between the two watchers.
             if isAgain { client.post(FilesChanged(paths: nil)) }
         } catch {
             log.warning("Files that are sources cannot be watched.", [.path: directory, .error: "\(error)"])

@@ -41,7 +41,7 @@ extension CacheCore {
         clockQueue.insert(ClockDue(at: due, widget: id))
     }
 
-    /// Gives the widgets that look different from now on a cycle that says so.
+    /// Makes a cycle for each widget that looks different from now on.
     mutating func runClocks(now: Instant) -> [CacheAction] {
         var actions: [CacheAction] = []
         var cycles = 0
@@ -54,7 +54,7 @@ extension CacheCore {
         return actions
     }
 
-    /// The clock was set: what waits for so long, and not for a time of day, goes on waiting just as long.
+    /// Moves stored times after the clock was set: waits keep their length, unless they wait for a time of day.
     mutating func clockJumped(by milliseconds: Int64, now: Instant) -> [CacheAction] {
         var actions: [CacheAction] = []
         for (source, lease) in state.leases.sorted(by: { $0.key < $1.key }) {
@@ -91,7 +91,7 @@ extension CacheCore {
         return actions
     }
 
-    /// Brings back what the store has in a future that the clock, set back since, makes farther than it was meant.
+    /// Limits stored times that are too far in the future, because the clock was set back after they were stored.
     mutating func clampToPresent(now: Instant) -> [CacheAction] {
         var actions: [CacheAction] = []
         let latestExpiry = now.advanced(byMilliseconds: limits.leaseDuration)

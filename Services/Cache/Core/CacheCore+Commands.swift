@@ -57,7 +57,7 @@ extension CacheCore {
         case .nextValue:
             let isMissing = widget.content == nil
             let schedules = isMissing && mayFetch(plan, after: limits.refreshFloor, now: now)
-            // In flight: the outcome answers this press, too.
+            // A fetch in flight answers this command too.
             let isRefreshing = schedules || state.leases[plan.source.id] != nil
             actions += cycle(request.widget, cause: .interaction, outcome: .fresh, now: now) { record in
                 if isMissing {

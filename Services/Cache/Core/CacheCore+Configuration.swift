@@ -6,7 +6,7 @@ import WidgetSchema
 
 /// Changes of the configuration while the cache runs.
 extension CacheCore {
-    /// Goes on with another configuration; widgets that are in both as they were are not touched.
+    /// Applies another configuration; widgets that are equal in both are not touched.
     mutating func configure(_ plan: CachePlan, now: Instant) -> [CacheAction] {
         let (oldPlan, oldSources) = (self.plan, sources)
         self.plan = plan
@@ -30,7 +30,7 @@ extension CacheCore {
         return actions
     }
 
-    /// Sources whose interval was changed are asked at the new one, counted from their last attempt.
+    /// Reschedules sources whose interval changed, counted from their last attempt.
     private mutating func keepPace(with oldSources: SourcePlans, now: Instant)
         -> [CacheAction]
     {

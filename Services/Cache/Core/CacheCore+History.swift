@@ -11,7 +11,7 @@ extension CacheCore {
     /// The number of widgets that are checked in one batch, which costs the store some milliseconds.
     static let widgetsPerSweep = 128
 
-    /// Has the next widgets' cycles forgotten that are too old.
+    /// Removes the expired cycles of the next widgets.
     mutating func sweepHistory(now: Instant) -> [CacheAction] {
         guard let due = nextHistorySweep, now >= due else { return [] }
         let turns = max(1, (state.widgets.count + Self.widgetsPerSweep - 1) / Self.widgetsPerSweep)

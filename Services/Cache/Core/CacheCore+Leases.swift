@@ -93,7 +93,7 @@ extension CacheCore {
         return actions
     }
 
-    /// A fetcher has one request that waits; a newer one, without slots perhaps, ends the wait of the one before.
+    /// Answers the other pending requests of a fetcher: a newer request, even one without slots, ends their wait.
     private mutating func endWait(ofOtherRequestsOf fetcher: Substring, now: Instant) -> [CacheAction] {
         let superseded = parkedRequests.filter { Self.fetcher(of: $0.requestID) == fetcher }
         guard !superseded.isEmpty else { return [] }
@@ -109,8 +109,9 @@ extension CacheCore {
         requestID[..<(requestID.lastIndex(of: "-") ?? requestID.endIndex)]
     }
 
-    /// Hands out what is due, one lease to each waiting fetcher in turn, and answers those that got something or have
-    /// waited long enough.
+    /// Grants leases for the due sources, one to each waiting request in turn.
+    ///
+    /// Answers the requests that got leases or have waited long enough.
     mutating func serveLeaseRequests(now: Instant) -> [CacheAction] {
         guard !parkedRequests.isEmpty else { return [] }
         var actions: [CacheAction] = []
@@ -163,7 +164,7 @@ extension CacheCore {
         return lease(record, of: source, parserVersion: request.parserVersion, now: now).map { ($0, actions) }
     }
 
-    /// The open leases that a request got.
+    /// Returns the open leases of a request.
     private func leases(of requestID: String, parserVersion: Int?, now: Instant) -> [Lease] {
         leasesByRequest[requestID, default: []].sorted().compactMap { source in
             guard let record = state.leases[source], record.expires > now else { return nil }
@@ -207,7 +208,7 @@ extension CacheCore {
         return [.endLease(source), .count(.returnedLeases)] + forgetIfUnwanted(source)
     }
 
-    /// Ends leases whose fetcher was not heard of in time; their source waits longer each time.
+    /// Ends expired leases; each expiry in a row lengthens the pause of the source.
     mutating func expireLeases(now: Instant) -> [CacheAction] {
         var actions: [CacheAction] = []
         while let expiry = leaseExpiries.first, expiry.at <= now {

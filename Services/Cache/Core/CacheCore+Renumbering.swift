@@ -5,8 +5,9 @@ import WidgetSchema
 
 /// Sequence numbers are never reused, even if an older store was restored.
 extension CacheCore {
-    /// Gives every widget of a restored store a cycle beyond all numbers that may have been used after the backup; the
-    /// leases of that time are void.
+    /// Gives every widget of a restored store a cycle beyond all numbers that may have been used after the backup.
+    ///
+    /// Ends all leases of the backup.
     mutating func renumberAll(now: Instant) -> [CacheAction] {
         var actions: [CacheAction] = [.count(.restores)]
         for source in state.leases.keys.sorted() {

@@ -34,8 +34,8 @@ struct CacheCore: Sendable {
     var parkedRequests: [ParkedLeaseRequest] = []
     /// The ids of answered lease requests, so that a late copy of one gets no leases.
     ///
-    /// A new core knows none. A late copy then gets leases, which its fetcher drops because it does not wait for that answer:
-    /// their sources wait for the duration of a lease. There is no other effect.
+    /// A new core knows none. A late copy then gets leases, which its fetcher drops because it does not wait for that
+    /// answer: their sources wait for the duration of a lease. There is no other effect.
     var answeredLeaseRequests = RecentRequests(capacity: 0)
     /// The commands whose cycle is pending, by widget.
     var pendingCommands: [WidgetID: Set<CommandKey>] = [:]
@@ -96,7 +96,7 @@ struct CacheCore: Sendable {
     }
 
     mutating func handle(_ input: CacheInput, now: Instant) -> [CacheAction] {
-        // Whatever comes for a widget finds it as the plan wants it.
+        // Inputs for a widget find it in the state that the plan requires.
         let before = unreconciled.isEmpty ? [] : reconcile(input.widgets(of: sources), now: now)
         let actions = decide(input, now: now)
         return before.isEmpty ? actions : before + actions
@@ -151,7 +151,7 @@ struct CacheCore: Sendable {
 
     private mutating func start(now: Instant) -> [CacheAction] {
         var actions: [CacheAction] = [.write(.limitHistory(limits.history))]
-        // What was committed last may not have been published.
+        // The last commits may not have been published.
         actions += state.widgets.inOrder.map { CacheAction.republish($0.key, $0.value) }
         actions += clampToPresent(now: now)
         if state.wasRestored { actions += renumberAll(now: now) }
@@ -164,7 +164,7 @@ struct CacheCore: Sendable {
         return actions
     }
 
-    /// Compares what is there with the plan: new widgets begin, changed ones get a cycle that says so, others end.
+    /// Applies the plan: starts new widgets, makes a cycle for changed ones, and ends removed ones.
     mutating func applyPlan(now: Instant) -> [CacheAction] {
         var actions = dropSourcesWithoutWidget(now: now)
         let known = state.widgets.keys.filter { plan.widgets[$0] == nil }
@@ -182,7 +182,7 @@ struct CacheCore: Sendable {
         return reconcile(next.reversed(), now: now)
     }
 
-    /// Makes widgets what the plan wants; those that are it are not touched.
+    /// Brings widgets into the state that the plan requires; matching widgets are not touched.
     mutating func reconcile(_ widgets: [WidgetID], now: Instant) -> [CacheAction] {
         var actions: [CacheAction] = []
         for id in widgets {
@@ -223,7 +223,7 @@ struct CacheCore: Sendable {
         return actions
     }
 
-    /// Has a source asked once more that said it was gone for good, because somebody has changed what is wanted of it.
+    /// Schedules an immediate fetch for a source that was permanently gone, because its configuration changed.
     private mutating func askAgainIfGone(_ source: SourceID, now: Instant) -> [CacheAction] {
         guard var record = state.sources[source], record.goneSince != nil, state.leases[source] == nil else {
             return []
@@ -234,7 +234,7 @@ struct CacheCore: Sendable {
         return [save(record, of: source)]
     }
 
-    /// Gives a widget that is new, or not as it is wanted, the cycle that says so.
+    /// Starts a new widget, or makes a cycle for one that differs from the plan.
     private mutating func reconcile(_ plan: WidgetPlan, now: Instant) -> [CacheAction] {
         guard let record = state.widgets[plan.id], !record.isRemoved else {
             return begin(plan, now: now)
@@ -243,7 +243,7 @@ struct CacheCore: Sendable {
         let dropsContent =
             sourceChanged || record.wantsOtherContent(by: plan) || record.definition.kind != plan.definition.kind
         let asked = askAgainIfGone(plan.source.id, now: now)
-        // Another widget may have brought what this one wants now.
+        // Another widget may have fetched the content that this one wants.
         let held = dropsContent ? state.sources[plan.source.id]?.contents[plan.parsing.key] : nil
         return asked
             + cycle(
@@ -263,18 +263,18 @@ struct CacheCore: Sendable {
     }
 
     private mutating func begin(_ plan: WidgetPlan, now: Instant) -> [CacheAction] {
-        // A widget that comes back goes on counting where it ended, with nothing of its earlier life.
+        // A widget that is added again continues its sequence numbers; the rest of its earlier state is dropped.
         var record = WidgetRecord(plan)
         if let known = state.widgets[plan.id] { record.head = known.head } else { index.insert(plan.id) }
         record.interaction.seed = Self.seed(of: plan.id, now: now)
         state.widgets[plan.id] = record
         let asked = askAgainIfGone(plan.source.id, now: now)
-        // Another widget may have brought the content already.
+        // Another widget may have fetched the content already.
         let held = state.sources[plan.source.id]?.contents[plan.parsing.key]
         return asked + cycle(plan.id, cause: .start, outcome: .fresh, content: held, parsing: plan.parsing, now: now)
     }
 
-    /// Another for each widget and each time that it begins (FNV-1a).
+    /// Returns a different seed for each widget and each start of it (FNV-1a).
     private static func seed(of widget: WidgetID, now: Instant) -> UInt32 {
         "\(widget)\(now.milliseconds)".utf8.reduce(0x811c_9dc5) { ($0 ^ UInt32($1)) &* 0x0100_0193 }
     }
@@ -287,7 +287,7 @@ struct CacheCore: Sendable {
         }
     }
 
-    /// Forgets what no widget asks for any more; a parsing that is wanted again is fetched in full.
+    /// Drops sources and contents that no widget wants; a parsing that is wanted again later is fetched in full.
     private mutating func dropSourcesWithoutWidget(now: Instant) -> [CacheAction] {
         var actions: [CacheAction] = []
         for (id, record) in state.sources.inOrder {

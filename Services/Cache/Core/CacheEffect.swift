@@ -14,7 +14,7 @@ enum CacheEffect: Hashable, Sendable {
     indirect case answerLease(AskerToken, LeaseAnswer)
     indirect case answerCycle(AskerToken, CycleAnswer)
     indirect case answerError(AskerToken, RequestError)
-    /// Nobody waits for this answer any more.
+    /// Nobody waits for this answer any longer.
     case forgetAsker(AskerToken)
     case answerReplay(AskerToken, from: [WidgetID: SequenceNumber])
     /// Answers with the last record of each of these widgets, whose ids ascend.

@@ -136,7 +136,7 @@ struct FetcherCore: Sendable {
         return []
     }
 
-    /// Begins what waits, as far as there are slots.
+    /// Starts waiting fetches while there are free slots.
     private mutating func fillSlots(now: Int64) -> [FetcherEffect] {
         let begun = waiting.prefix(limits.slots - jobs.count)
         waiting.removeFirst(begun.count)
@@ -209,7 +209,7 @@ struct FetcherCore: Sendable {
         stoppedAt = now
         toGiveBack.formUnion(waiting.map(\.lease.id))
         waiting = []
-        // A newer request ends the wait of the one before: the cache gives that no leases any more.
+        // A newer request ends the wait of the previous one, which then gets no leases.
         return ask(now: now)
     }
 

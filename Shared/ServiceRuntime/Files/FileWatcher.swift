@@ -98,7 +98,7 @@ package final class FileWatcher: Sendable {
                 let failure = addWatches(&watched)
                 if isComplete, let failure { failed(failure) }
                 isComplete = failure == nil
-                // What came with its directory was there before anybody looked.
+                // A file that arrived with its directory existed before the watch.
                 let new = Set(watched.values).subtracting(known)
                 changed?.formUnion(files.filter { new.contains(Self.parent($0)) })
             }

@@ -9,7 +9,7 @@ internal import Foundation
 /// tree of dictionaries first, which took a third of the cache's time per cycle. This encoder writes each value
 /// directly and sorts the members of an object at its end.
 final class WireEncoder: Encoder {
-    /// Behind a pointer, because each access to a property of a class is checked for exclusivity at run time.
+    /// Allocated, because each access to a stored property of a class is checked for exclusivity at run time.
     fileprivate let text: UnsafeMutablePointer<WireText>
 
     var codingPath: [any CodingKey] { [] }
