@@ -37,7 +37,7 @@ package final class SpawnedService: Sendable {
 
     /// Starts `executable`, which is next to the running tests.
     ///
-    /// `environment` is added to that of this process, without its variables of Tidings. The child runs in `folder`, or in
+    /// `environment` is added to that of this process, without its Tidings variables. The child runs in `folder`, or in
     /// the working folder of this process.
     package init(
         _ executable: String,
@@ -148,7 +148,7 @@ package final class SpawnedService: Sendable {
 
     /// Waits for the end of standard error, which the child and all its children share, and therefore for their end.
     ///
-    /// Gives all that was said there.
+    /// Returns all output on standard error.
     package func allEnded(within timeout: Duration = .seconds(20)) async throws -> String {
         let deadline = ContinuousClock.now + timeout
         while true {
@@ -180,7 +180,7 @@ package final class SpawnedService: Sendable {
     }
 }
 
-/// Runs an executable as a child for as long as `body` does, in a folder of its own that is removed afterwards.
+/// Runs an executable as a child while `body` runs, in a folder of its own that is removed afterwards.
 ///
 /// `files` are written into that folder before the start, by name. The child is killed if it still runs after `body`.
 package func withSpawnedService<Result>(

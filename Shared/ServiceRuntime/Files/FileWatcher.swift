@@ -14,8 +14,8 @@ package struct FilesChanged: Sendable, Hashable {
 /// A watcher that reports which of some files below a directory were written or replaced (`inotify`), on its own
 /// thread.
 ///
-/// A file is reported when its writer has closed it or moved it there; a removed file is reported when it is there again.
-/// Directories may come, go and be replaced.
+/// A file is reported when its writer has closed it or moved it there; a removed file is reported when it exists again.
+/// Directories may appear, disappear and be replaced.
 package final class FileWatcher: Sendable {
     /// The reason why a directory cannot be watched.
     package struct Failure: Error, CustomStringConvertible {
