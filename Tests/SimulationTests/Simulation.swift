@@ -25,7 +25,7 @@ final class Simulation {
     static let shortestChaos: Int64 = 15_000
     /// The maximum duration of the chaos in virtual milliseconds.
     static let longestChaos: Int64 = 1_200_000
-    /// The time after the chaos in which sources are still fetched: longer than a lease and the longest back-off after it.
+    /// The time after the chaos in which sources are still fetched: longer than a lease and the longest back-off.
     static let recovery: Int64 = 20_000
     /// The time between the last fetch and the last midnight; the next one is from there to the verdict.
     static let calm: Int64 = 10_000
