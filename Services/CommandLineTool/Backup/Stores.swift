@@ -6,7 +6,7 @@ import Glibc
 import Storage
 import WidgetSchema
 
-/// The stores in a folder, which a backup contains.
+/// The stores that a backup contains.
 enum Stores {
     /// The services with a store.
     ///
@@ -27,7 +27,7 @@ enum Stores {
         }
     }
 
-    /// Restores the stores of an archive into a folder, even while services use it: they notice and restart.
+    /// Restores the stores of an archive, even while services use them: the services notice and restart.
     ///
     /// Everything is checked before anything is replaced. A damaged store is set aside. Returns the names of the stores,
     /// and the paths of those set aside.
