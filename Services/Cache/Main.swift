@@ -11,7 +11,7 @@ import WidgetSchema
 @main
 struct Main {
     static func main() {
-        // A start or a reload looks at all widgets at once.
+        // A start or a reload processes all widgets at once.
         Allocator.returnLargeBlocks()
         ServiceMain.run(
             .cache,
@@ -19,7 +19,7 @@ struct Main {
             needsSecrets: true
         ) { context in
             EngineService(context, subscriptions: [Topic.Prefix.fetched]) { client in
-                // The configuration names the widgets: a changed one is taken while the cache runs.
+                // The configuration names the widgets, so changes take effect while the cache runs.
                 context.reload.onReload { client.post(CacheAdapter.Reload()) }
                 if let file = context.configuration.file {
                     context.watchFile(file) { context.reload.reload() }

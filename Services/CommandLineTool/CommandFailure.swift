@@ -3,10 +3,10 @@
 
 import WidgetSchema
 
-/// Why a command could not do its work: the exit status, and a line for a person.
+/// The reason why a command failed: the exit status, and a line for a person.
 struct CommandFailure: Error, Hashable, CustomStringConvertible {
     var status: CommandStatus
-    /// What is wrong, where, and what to do.
+    /// The problem, its place and the remedy.
     var message: String
     /// The code of a service's error; nil for other failures.
     private(set) var code: RequestError.Code?
@@ -16,7 +16,7 @@ struct CommandFailure: Error, Hashable, CustomStringConvertible {
         self.message = message
     }
 
-    /// What a service answered instead of a result.
+    /// Creates the failure for a service's error answer.
     init(_ error: RequestError) {
         switch error.code {
         case .unavailable, .timedOut: self.init(.unreachable, error.message)

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// What a command says with its exit status; the same for all commands.
+/// The exit status of a command, with the same meaning for all commands.
 enum CommandStatus: Int32, Sendable {
-    /// The work is done; the answer, where there is one, is yes.
+    /// The work is done; if the command asks a question, the answer is yes.
     case done = 0
-    /// The answer is no: no such widget, not ready, refused, failed.
+    /// The answer is no: not found, not ready, refused or failed.
     case no = 1
-    /// The command line, an environment variable or the configuration is wrong.
+    /// The command line, an environment variable or the configuration is invalid.
     case wrongUse = 2
-    /// The bus, or the service that was asked, cannot be reached.
+    /// The bus or the requested service is unreachable.
     case unreachable = 3
 }

@@ -6,9 +6,10 @@ import ServiceRuntime
 
 @main
 struct Main {
-    /// Not `async`: commands block the main thread, and `up` and `demo` need it as it is (see `ServiceProcess`).
+    /// Not `async`: commands block the main thread, and in `up` and `demo` it must never enter `dispatchMain` (see
+    /// `ServiceProcess`).
     static func main() {
-        // A reader that went away is seen by the write that fails, and ends a command quietly.
+        // If the reader is gone, the next write fails and ends the command quietly.
         signal(SIGPIPE, SIG_IGN)
         let process = ProcessInfo.processInfo
         let status = Program.run(Array(process.arguments.dropFirst()), environment: process.environment)

@@ -6,11 +6,11 @@ import Configuration
 import Foundation
 import ServiceRuntime
 
-/// The command `tidings`: finds the sub-command, answers for help and version, and makes errors into exit statuses.
+/// The command `tidings`: selects the subcommand, handles help and version, and converts errors to exit statuses.
 enum Program {
     static let name = "tidings"
 
-    /// In the order in which the help shows them.
+    /// The subcommands in the order of the help.
     static let subcommands: [any Subcommand.Type] = [
         DemoCommand.self,
         InitCommand.self,
@@ -33,7 +33,7 @@ enum Program {
         CompletionCommand.self,
     ]
 
-    /// What a command line asks for.
+    /// The action that a command line requests.
     enum Invocation {
         case show(String)
         case run(any Subcommand.Type, ParsedOptions)
@@ -55,14 +55,14 @@ enum Program {
             StandardStream.error.write("\(name): \(failure)\n")
             return failure.status
         } catch {
-            // A wrong command line or configuration: it names its places itself.
+            // Errors of the command line or the configuration already contain their place.
             let isWrongUse = error is UsageError || error is ConfigurationErrors
             StandardStream.error.write(isWrongUse ? "\(error)\n" : "\(name): \(SystemError.text(error))\n")
             return isWrongUse ? .wrongUse : .no
         }
     }
 
-    /// What the arguments, without the program's name, ask for.
+    /// Returns the action for the arguments, without the program's name.
     static func parse(_ arguments: [String]) throws -> Invocation {
         guard let word = arguments.first else { return .show(help) }
         switch word {

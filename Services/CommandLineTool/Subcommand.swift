@@ -4,19 +4,19 @@
 import CommandOptions
 import Configuration
 
-/// One word after `tidings`: what it understands, and what it does.
+/// A subcommand of `tidings`: its options and its action.
 protocol Subcommand: Sendable {
-    /// Options and operands; parsing and help are made from it. Its command is `tidings NAME`.
+    /// The options and operands, for the parser and the help; the command is `tidings NAME`.
     static var table: OptionTable { get }
 
-    /// Does the work on the calling thread, which is the main thread and may be blocked.
+    /// Runs the subcommand on the calling thread, which is the main thread and may be blocked.
     ///
     /// Throws `CommandFailure`, `UsageError` or `ConfigurationErrors`.
     static func run(_ options: ParsedOptions, environment: [String: String]) throws -> CommandStatus
 }
 
 extension Subcommand {
-    /// The word itself: `get`.
+    /// The subcommand's word, such as `get`.
     static var name: String { String(table.command.dropFirst(Program.name.count + 1)) }
 
     static func wrongUse(_ problem: String) -> UsageError { UsageError(command: table.command, problem: problem) }

@@ -3,12 +3,13 @@
 
 /// The edit distance of two words, for "did you mean …?".
 package enum EditDistance {
-    /// Words longer than this are nobody's misspelling.
+    /// The maximum length of a word that gets a suggestion.
     static let maximumLength = 64
 
-    /// The one candidate that the word most probably stands for; nil where none is near, or two are equally so.
+    /// Returns the closest candidate for a word; nil if none is close, or if two are equally close.
     ///
-    /// Case and the signs `-` and `_` do not count. Near is one change in three characters, at least one, at most three.
+    /// Case and the characters `-` and `_` are ignored. A word is close if it differs by one change in three
+    /// characters, but at least one and at most three.
     package static func closest(to word: String, among candidates: some Sequence<String>) -> String? {
         let plain = plain(word)
         guard !plain.isEmpty, plain.count <= maximumLength else { return nil }
@@ -28,7 +29,7 @@ package enum EditDistance {
         return isUnique ? best?.candidate : nil
     }
 
-    /// Insertions, deletions, replacements and swaps of neighbours (optimal string alignment).
+    /// Returns the number of insertions, deletions, replacements and swaps of neighbours (optimal string alignment).
     static func between(_ left: [Character], _ right: [Character]) -> Int {
         if left.isEmpty || right.isEmpty { return max(left.count, right.count) }
         var beforeLast: [Int] = []

@@ -6,12 +6,12 @@ public struct Operand: Sendable, Equatable {
     /// The name in the help, such as `WIDGET`.
     public var name: String
     public var help: String
-    /// The allowed values; empty if every value is allowed.
+    /// The possible values; empty if any value is possible.
     ///
-    /// For completion: parsing does not check it.
+    /// Used for completion; the parser does not check it.
     public var choices: [String]
     public var isOptional: Bool
-    /// A Boolean value that indicates whether it takes all remaining arguments; only the last operand may.
+    /// A Boolean value that indicates whether it takes all remaining arguments; only for the last operand.
     public var isRepeatable: Bool
 
     public init(

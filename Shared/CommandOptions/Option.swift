@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// One option of a command: data, from which parsing, help and shell completion are made.
+/// An option of a command, as data for the parser, the help and shell completion.
 public struct Option: Sendable, Equatable {
-    /// Without the dashes: `config`.
+    /// The name without dashes, such as `config`.
     public var name: String
-    /// The letter for `-c`.
+    /// The letter of the short form, such as `-c`.
     public var short: Character?
-    /// The name of the value in the help, such as `FILE`; nil for an option without a value.
+    /// The name of the value in the help, such as `FILE`; nil for a flag.
     public var value: String?
-    /// The values that completion offers; empty if every value is allowed.
+    /// The possible values; empty if any value is possible.
     ///
-    /// For completion: parsing does not check it.
+    /// Used for completion; the parser does not check it.
     public var choices: [String]
-    /// A Boolean value that indicates whether the option may be given more than once.
+    /// A Boolean value that indicates whether the option may be repeated.
     public var isRepeatable: Bool
     /// The description in the help.
     public var help: String

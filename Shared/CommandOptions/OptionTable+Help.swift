@@ -2,10 +2,10 @@
 // Copyright (c) 2026 the Tidings authors
 
 extension OptionTable {
-    /// Lines of the help are no longer.
+    /// The maximum length of a line in the help.
     static let helpColumns = 80
 
-    /// The text that `--help` shows, newline included.
+    /// The text of `--help`, including its newline.
     public var help: String {
         var usage = "Usage: \(command) [OPTION …]"
         for operand in operands {
@@ -27,7 +27,7 @@ extension OptionTable {
         return text
     }
 
-    /// Two columns; the right one wrapped.
+    /// Formats two columns; the right one is wrapped.
     package static func rows(_ rows: [(left: String, right: String)]) -> String {
         let width = min(32, (rows.map(\.left.count).max() ?? 0) + 2)
         return rows.map { row in
@@ -39,7 +39,7 @@ extension OptionTable {
         }.joined()
     }
 
-    /// Breaks at spaces; all lines but the first begin with so many spaces.
+    /// Breaks a text at spaces; all lines but the first are indented by `indent` spaces.
     package static func wrap(_ text: String, indent: Int) -> String {
         var lines: [String] = []
         var line = ""

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// Everything that a command understands, as data.
+/// The options and operands of a command, as data.
 ///
-/// Options may stand before, between and after the operands: `--name value`, `--name=value`, `-n value`, `-nvalue`, flags
-/// together (`-vq`); `--` ends them. Names are not abbreviated: a script would break when an option is added.
+/// Options may precede, follow or separate the operands: `--name value`, `--name=value`, `-n value`, `-nvalue`,
+/// combined flags (`-vq`); `--` ends the options. Names cannot be abbreviated, because a new option could break
+/// scripts.
 public struct OptionTable: Sendable, Equatable {
-    /// The words before the options: `cache`, or `tidings send`.
+    /// The words before the options, such as `cache` or `tidings send`.
     public var command: String
-    /// One sentence: what the command does.
+    /// One sentence about the purpose of the command.
     public var summary: String
     public var operands: [Operand]
-    /// All options, `--help` and `--version` included.
+    /// All options, including `--help` and `--version`.
     public var options: [Option]
     /// The text of the help after the options.
     public var notes: String
@@ -30,7 +31,9 @@ public struct OptionTable: Sendable, Equatable {
         self.notes = notes
     }
 
-    /// Parses arguments, without the words of the command; throws the first problem.
+    /// Parses the arguments, without the command's own words.
+    ///
+    /// Throws the first error.
     public func parse(_ arguments: [String]) throws(UsageError) -> ParsedOptions {
         var parsed = ParsedOptions(command: command)
         var rest = arguments[...]

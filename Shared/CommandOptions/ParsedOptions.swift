@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The options and operands of a command line.
+/// The parsed options and operands of a command line.
 public struct ParsedOptions: Sendable, Equatable {
     let command: String
     var options: [String: [String]] = [:]
     /// The positional arguments, in order.
     public internal(set) var operands: [String] = []
 
-    /// A Boolean value that indicates whether `--help` was given; everything else is ignored then.
+    /// A Boolean value that indicates whether `--help` was given; all other options are then ignored.
     public var asksForHelp: Bool { has(Option.help.name) }
     /// A Boolean value that indicates whether `--version` was given.
     public var asksForVersion: Bool { has(Option.version.name) }
@@ -16,13 +16,13 @@ public struct ParsedOptions: Sendable, Equatable {
     /// Returns whether the option was given.
     public func has(_ name: String) -> Bool { options[name] != nil }
 
-    /// The value of an option, nil where it was not given.
+    /// Returns the value of an option; nil if it was not given.
     public func value(_ name: String) -> String? { options[name]?.last }
 
-    /// All values of a repeatable option, in order.
+    /// Returns all values of a repeatable option, in order.
     public func values(_ name: String) -> [String] { options[name] ?? [] }
 
-    /// The value of an option as a whole number within the range, nil where it was not given.
+    /// Returns the value of an option as a whole number within a range; nil if it was not given.
     public func integer(_ name: String, in range: ClosedRange<Int>) throws(UsageError) -> Int? {
         guard let text = value(name) else { return nil }
         guard let number = Int(text), range.contains(number) else {

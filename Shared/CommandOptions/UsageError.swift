@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// A command line that means nothing: what is wrong with it, and where help is.
+/// An error in a command line, with a reference to the help.
 public struct UsageError: Error, Equatable, CustomStringConvertible {
-    /// The words before the options: `tidings send`.
+    /// The words before the options, such as `tidings send`.
     public var command: String
     public var problem: String
 

@@ -18,7 +18,7 @@ extension ConfigurationDecoder {
         }
         for entry in entries {
             let variants = decodeDisplay(entry)
-            // Also for a broken display, so that widgets that name it are not called wrong.
+            // Also for an invalid display, so that widgets that name it get no error of their own.
             families[entry.key] = variants.map(\.name)
             for variant in variants {
                 if displays.contains(where: { $0.name == variant.name }) {
@@ -188,7 +188,7 @@ extension ConfigurationDecoder {
         entry.flatMap { nodes.number($0.value, $0.key, in: ConfigurationLimits.length) }
     }
 
-    /// A text that passes the check.
+    /// Returns a text without a problem; reports any problem.
     mutating func checked(_ entry: YAMLNode.Entry?, _ problem: (String) -> String?) -> String? {
         guard let entry, let text = nodes.text(entry.value, entry.key) else { return nil }
         guard let problem = problem(text) else { return text }
@@ -196,7 +196,7 @@ extension ConfigurationDecoder {
         return nil
     }
 
-    /// By which names widgets call displays: that of the family, and that of each mode.
+    /// Returns the displays for each name that widgets use: the family's name, and that of each mode.
     static func names(of displays: [Display]) -> [String: [DisplayName]] {
         var names: [String: [DisplayName]] = [:]
         for display in displays {

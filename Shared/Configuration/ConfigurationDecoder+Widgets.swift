@@ -59,7 +59,7 @@ extension ConfigurationDecoder {
             displays = displays.filter(chosen.contains)
         }
         guard let kind else { return nil }
-        // Where the displays are in several zones, the days of a forecast are those of the first.
+        // If the displays are in several zones, the days of a forecast are those of the first display.
         let zone = timeZone ?? displays.first.flatMap(configuration.display)?.timeZone
         let own = KindKeys(keys, of: kind, what, timeZone: zone ?? TidingsConfiguration.defaultTimeZone, &nodes)
         for (icon, mark) in own.unknownIcons {

@@ -6,17 +6,17 @@ import Foundation
 import MessageBus
 import WidgetSchema
 
-/// Makes a configuration of a file's tree, and collects all that is wrong with it.
+/// A decoder that makes a configuration from a file's tree and collects all errors.
 ///
-/// Decodes a configuration; a wrong value has its default in the result, beside the errors.
+/// Invalid values have their defaults in the result, which must not be used if there are errors.
 struct ConfigurationDecoder {
     var nodes: NodeDecoder
-    /// Relative paths of the file begin here.
+    /// The folder that relative paths in the file start from.
     let folder: String
     let file: String
     var secrets = Secrets()
     var warnings: [String] = []
-    /// Sources that fetching would refuse.
+    /// Sources that a fetcher would reject.
     var refusals: [ConfigurationError] = []
 
     var errors: [ConfigurationError] { nodes.errors }
@@ -75,7 +75,7 @@ struct ConfigurationDecoder {
                 bus.address = resolved
             } catch {
                 nodes.fail(address.value.mark, error.description)
-                // Commands that read a broken file must not ask another bus.
+                // Commands that read an invalid file must not use another bus.
                 bus.address = resolved
             }
         }
@@ -161,7 +161,7 @@ struct ConfigurationDecoder {
         warnings.append("\(file):\(mark.line):\(mark.column): \(message)")
     }
 
-    /// A path of the file, which is relative to its folder.
+    /// Resolves a path in the file, which is relative to its folder.
     func path(_ text: String) -> String {
         if text.hasPrefix("/") || folder.isEmpty { return (text as NSString).standardizingPath }
         return ((folder as NSString).appendingPathComponent(text) as NSString).standardizingPath

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// One thing that is wrong with a configuration, where, and what to do.
+/// One error in a configuration, with its place and the remedy.
 public struct ConfigurationError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The place of an error.
     public enum Place: Sendable, Hashable {
@@ -12,7 +12,7 @@ public struct ConfigurationError: Error, Sendable, Hashable, CustomStringConvert
     public var place: Place
     public var message: String
 
-    /// A Boolean value that indicates whether the file could not be read, so that nothing in it counts.
+    /// A Boolean value that indicates whether the file could not be read, so that none of its values are known.
     public var isUnreadableFile: Bool { if case .file(_, nil) = place { true } else { false } }
 
     public init(_ place: Place, _ message: String) {
@@ -30,9 +30,9 @@ public struct ConfigurationError: Error, Sendable, Hashable, CustomStringConvert
     }
 }
 
-/// Everything that is wrong with a configuration, at once.
+/// All errors in a configuration.
 public struct ConfigurationErrors: Error, Sendable, Equatable, CustomStringConvertible {
-    /// The file's by their place, then the environment's by name.
+    /// The errors of the file by place, then those of the environment by name.
     public let errors: [ConfigurationError]
 
     public init(_ errors: [ConfigurationError]) {
@@ -48,6 +48,6 @@ public struct ConfigurationErrors: Error, Sendable, Equatable, CustomStringConve
         }
     }
 
-    /// One line each.
+    /// One line for each error.
     public var description: String { errors.map(\.description).joined(separator: "\n") }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The ranges of the values in a configuration.
+/// The valid ranges of the values in a configuration.
 public enum ConfigurationLimits {
     public static let maximumWidgets = 200_000
     /// The number of files in `widgets.d`.
@@ -18,12 +18,12 @@ public enum ConfigurationLimits {
     public static let historyCycles = 1...10_000
     public static let historyAge: ClosedRange<Duration> = .seconds(60) ... .seconds(3650 * 86_400)
     public static let historyContentKilobytes = 1...1_048_576
-    /// Rows of a list; a content holds no more items.
+    /// The maximum is the number of items in a content.
     public static let rows = 1...50
     /// Points.
     public static let length = 1.0...10_000.0
     public static let maximumNameCharacters = 60
-    /// Quick actions; five are still wide enough for a finger.
+    /// The maximum is the number of actions that are wide enough for a finger.
     public static let actions = 1...5
     public static let inset = 0.0...1_000.0
     public static let scale = 1...3

@@ -3,13 +3,13 @@
 
 import WidgetSchema
 
-/// Durations as configurations write them: `500ms`, `30s`, `5m`, `2h`, `1d`.
+/// The text form of durations in configurations: `500ms`, `30s`, `5m`, `2h`, `1d`.
 enum DurationText {
     private static let units: [(suffix: String, milliseconds: Int64)] = [
         ("ms", 1), ("s", 1_000), ("m", 60_000), ("h", 3_600_000), ("d", 86_400_000),
     ]
 
-    /// Returns nil if the text is not a whole number with a unit, or if the number is too large.
+    /// Returns nil if the text is not a whole number with a unit, or if it is too large.
     static func parse(_ text: String) -> Duration? {
         let digits = text.prefix { $0.isASCII && $0.isNumber }
         let suffix = text[digits.endIndex...]
@@ -18,7 +18,7 @@ enum DurationText {
         return overflow ? nil : .milliseconds(milliseconds)
     }
 
-    /// In the largest unit that leaves no rest.
+    /// Returns the text in the largest unit without a remainder.
     static func text(_ duration: Duration) -> String {
         let milliseconds = duration.wholeMilliseconds
         let unit = units.last { milliseconds % $0.milliseconds == 0 && milliseconds != 0 } ?? units[1]

@@ -4,9 +4,9 @@
 import CommandOptions
 import WidgetSchema
 
-/// One environment variable that all executables read, as data for help and checks.
+/// An environment variable that all executables read, as data for help and checks.
 public struct EnvironmentVariable: Sendable, Equatable {
-    /// Variables that begin so are the project's; an unknown one among them is probably misspelt.
+    /// The prefix of the project's variables; an unknown variable with it is probably misspelt.
     public static let prefix = "TIDINGS_"
 
     public var name: String
@@ -61,7 +61,7 @@ public struct EnvironmentVariable: Sendable, Equatable {
         config, bus, store, gateway, instance, logLevel, logFormat, files, allowedAddresses, busMemory, stopWithInput,
     ]
 
-    /// The part of a help text that names them all.
+    /// The part of a help text that lists all variables.
     public static var help: String {
         "Environment:\n" + OptionTable.rows(all.map { ("  \($0.name)", $0.help) }).dropLast()
     }

@@ -3,7 +3,7 @@
 
 import Glibc
 
-/// The `errno` of a call of the system that failed, with its text.
+/// The `errno` of a failed system call, with its text.
 public struct SystemCallError: Error, Hashable, Sendable, CustomStringConvertible {
     public let code: Int32
 
@@ -12,13 +12,13 @@ public struct SystemCallError: Error, Hashable, Sendable, CustomStringConvertibl
     public var description: String { String(cString: strerror(code)) }
 }
 
-/// Reads files whole, and says exactly what went wrong.
+/// Functions that read whole files and report the exact error.
 public enum FileReader {
     private static let piece = 64 * 1024
 
-    /// Returns the bytes of a file, at most `maximum`; a larger file is cut there.
+    /// Returns the bytes of a file; a file larger than `maximum` is truncated.
     ///
-    /// Throws the error of the system.
+    /// Throws the error of the system call.
     public static func read(_ path: String, maximum: Int) throws(SystemCallError) -> [UInt8] {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw SystemCallError(errno) }
@@ -26,7 +26,7 @@ public enum FileReader {
         return try read(descriptor, maximum: maximum)
     }
 
-    /// The same of an open file, to its end.
+    /// Returns the remaining bytes of an open file, at most `maximum`.
     public static func read(_ descriptor: Int32, maximum: Int) throws(SystemCallError) -> [UInt8] {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: piece)

@@ -5,15 +5,15 @@ import Glibc
 public import WidgetSchema
 
 extension InstanceName {
-    /// The environment variable that gives a process its name.
+    /// The environment variable that sets the name of a process.
     public static let variable = "TIDINGS_INSTANCE"
 
-    /// The maximum length of a host name in the name of an instance.
+    /// The maximum number of characters of the host's name in an instance name.
     private static let maximumHostLength = 100
 
-    /// HOSTNAME-PID: the name of this process where `TIDINGS_INSTANCE` gives none.
+    /// Returns HOSTNAME-PID, the name of this process if `TIDINGS_INSTANCE` is not set.
     ///
-    /// Characters that the name of an instance may not contain become `-`.
+    /// Characters of the host's name that are invalid in an instance name become `-`.
     public static func ofThisProcess(environment: [String: String]) -> InstanceName {
         let host = environment["HOSTNAME"].flatMap { $0.isEmpty ? nil : $0 } ?? hostName()
         return InstanceName(host: host, process: getpid())

@@ -4,14 +4,14 @@
 import CommandOptions
 import WidgetSchema
 
-/// Reads what a widget's entry says beyond that which all kinds have: options of its parsing, and of its layout.
+/// The kind-specific keys in a widget's entry: options of its parsing and of its layout.
 struct KindKeys {
-    /// The keys that belong to one kind alone.
+    /// The keys that only one kind has.
     private static let own: [(key: String, kind: WidgetKind)] = [
         ("values", .keyValue), ("show", .keyValue), ("items", .json), ("actions", .documents),
         ("allowIncomplete", .feed),
     ]
-    /// Those, and the ones that every kind may have.
+    /// These keys, and optional keys of every kind.
     static let known = own.map(\.key) + ["name", "insets", "link", "hideWhenEmpty", "dateStyle"]
 
     private static let pointers = ["list", "id", "title", "subtitle", "link", "date"]
@@ -35,10 +35,12 @@ struct KindKeys {
     private(set) var hideWhenEmpty: Bool?
     private(set) var dateStyle: DateStyle?
     private(set) var show: ShownPairs?
-    /// Icons that the widget's pictures have no symbol for, with their places.
+    /// Icons without a symbol in rendered widgets, with their places.
     private(set) var unknownIcons: [(icon: String, mark: YAMLMark)] = []
 
-    /// Notes what is wrong in `nodes`; `what` names the widget, and `timeZone` is where its days begin.
+    /// Reads the keys and reports errors to `nodes`.
+    ///
+    /// `what` names the widget in errors; `timeZone` is that of its days.
     init(
         _ keys: [String: YAMLNode.Entry],
         of kind: WidgetKind,
@@ -84,7 +86,7 @@ struct KindKeys {
         }
     }
 
-    /// `value.000: LABEL=POINTER` and so on, in their order.
+    /// Returns `value.000: LABEL=POINTER` and so on, in the order of the file.
     private static func values(_ node: YAMLNode, _ nodes: inout NodeDecoder) -> [String: String] {
         let entries = nodes.entries(node, "values")
         if entries.isEmpty { nodes.fail(node.mark, "values names none; leave it out to have all of the document") }
@@ -132,7 +134,7 @@ struct KindKeys {
         return options
     }
 
-    /// A JSON Pointer (RFC 6901); empty for the whole document.
+    /// Returns a JSON Pointer (RFC 6901); it is empty for the whole document.
     private static func pointer(_ node: YAMLNode, _ what: String, _ nodes: inout NodeDecoder) -> String? {
         if case .scalar("", _) = node.content, !node.isNull { return "" }
         guard let text = nodes.text(node, what) else { return nil }
@@ -144,7 +146,7 @@ struct KindKeys {
         return text
     }
 
-    /// Returns whether pictures have no symbol for an icon, or its name looks like a misspelling of another.
+    /// Returns whether an icon has no symbol in rendered widgets, or looks like a misspelling of another name.
     private static func isUnknown(icon: String) -> Bool {
         guard !SymbolCatalog.names.contains(icon) else { return false }
         return !SymbolCatalog.draws(icon) || EditDistance.closest(to: icon, among: SymbolCatalog.names) != nil

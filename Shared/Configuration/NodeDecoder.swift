@@ -4,23 +4,23 @@
 import CommandOptions
 import WidgetSchema
 
-/// Reads values out of YAML nodes, and collects all errors instead of stopping at the first.
+/// A decoder for values in YAML nodes that collects all errors instead of stopping at the first.
 ///
-/// Each function returns nil after it has noted what is wrong.
+/// Each function returns nil after it has reported an error.
 struct NodeDecoder {
     let file: String
     private(set) var errors: [ConfigurationError] = []
 
     init(file: String) { self.file = file }
 
-    /// Notes an error at a place of the file.
+    /// Reports an error at a place in the file.
     mutating func fail(_ mark: YAMLMark, _ message: String) {
         errors.append(ConfigurationError(.file(file, mark), message))
     }
 
-    /// The entries of a mapping by key.
+    /// Returns the entries of a mapping by key.
     ///
-    /// Keys other than `known` are errors, with the nearest known one as a suggestion.
+    /// Other keys than `known` are errors, with the closest known key as a suggestion.
     mutating func mapping(_ node: YAMLNode, _ what: String, known: [String]) -> [String: YAMLNode.Entry] {
         var result: [String: YAMLNode.Entry] = [:]
         for entry in entries(node, what) {
@@ -38,7 +38,7 @@ struct NodeDecoder {
         return result
     }
 
-    /// The entries of a mapping whose keys are data; none where there is nothing.
+    /// Returns the entries of a mapping whose keys are data; empty for null.
     mutating func entries(_ node: YAMLNode, _ what: String) -> [YAMLNode.Entry] {
         if node.isNull { return [] }
         guard case .mapping(let entries) = node.content else {
@@ -56,7 +56,7 @@ struct NodeDecoder {
         return items
     }
 
-    /// A text; what YAML would take for a number or a truth value is a text here too.
+    /// Returns a text; a scalar that YAML would read as a number or a boolean is a text here too.
     mutating func text(_ node: YAMLNode, _ what: String) -> String? {
         guard case .scalar(let text, _) = node.content, !node.isNull, !text.isEmpty else {
             fail(node.mark, "\(what) is a text, not \(node.kind == "''" ? "an empty one" : node.kind)")
@@ -116,7 +116,7 @@ struct NodeDecoder {
         return duration
     }
 
-    /// One of a few words.
+    /// Returns the value for one of several words.
     mutating func choice<Value: CaseIterable & RawRepresentable<String>>(
         _ node: YAMLNode,
         _ what: String,
@@ -136,7 +136,7 @@ struct NodeDecoder {
         return value
     }
 
-    /// An id or a name with a rule of its own.
+    /// Returns an id or a name that has its own rule.
     mutating func identifier<Value: ValidatedString>(_ text: String, at mark: YAMLMark, _ type: Value.Type) -> Value? {
         guard let value = Value(rawValue: text) else {
             fail(mark, "'\(text)' is not valid: \(Value.rule)")

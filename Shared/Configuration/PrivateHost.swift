@@ -3,9 +3,9 @@
 
 import Foundation
 
-/// Recognises hosts that fetching refuses without `allowPrivateNetworks`, by their names and addresses alone.
+/// The detection of hosts that fetchers reject without `allowPrivateNetworks`, by name and address.
 ///
-/// Names that a name server resolves to such an address are found only when they are asked.
+/// Names that resolve to such an address are detected only when they are requested.
 enum PrivateHost {
     /// Returns the kind of network of a URL's host, "loopback" or "private"; nil if it may be public.
     static func kind(url: String) -> String? {

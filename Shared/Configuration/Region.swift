@@ -4,13 +4,13 @@
 import CommandOptions
 import Foundation
 
-/// Checks names of time zones and locales.
+/// The validation of time zone names and locale identifiers.
 enum Region {
     private static let zoneFolder = "/usr/share/zoneinfo"
 
-    /// Returns the problem with a time zone's name, or nil if it is valid.
+    /// Returns the problem of a time zone's name; nil if it is valid.
     ///
-    /// Asks the system's files first: Foundation's own answer costs the memory of its locale data.
+    /// The system's files are checked first, because Foundation's own lookup needs more memory.
     static func problem(timeZone name: String) -> String? {
         if isFixedOffset(name) { return nil }
         let parts = name.split(separator: "/", omittingEmptySubsequences: false)
@@ -29,7 +29,7 @@ enum Region {
             + (suggestion.map { "; did you mean '\($0)'?" } ?? "")
     }
 
-    /// Returns the problem with a locale's identifier, or nil if it is valid.
+    /// Returns the problem of a locale identifier; nil if it is valid.
     static func problem(locale identifier: String) -> String? {
         let plain = identifier.replacing("-", with: "_")
         if plain == TidingsConfiguration.defaultLocale || Locale.availableIdentifiers.contains(plain) { return nil }
@@ -38,7 +38,7 @@ enum Region {
             + (suggestion.map { "; did you mean '\($0)'?" } ?? "")
     }
 
-    /// Returns whether it is `GMT+HHMM` or `GMT-HHMM`, a zone without daylight saving time.
+    /// Returns whether a name is `GMT+HHMM` or `GMT-HHMM`, a zone without daylight saving time.
     private static func isFixedOffset(_ name: String) -> Bool {
         guard let match = name.wholeMatch(of: /GMT[+-]([0-9]{2})([0-9]{2})/), let hours = Int(match.1),
             let minutes = Int(match.2)

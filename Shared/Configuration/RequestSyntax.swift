@@ -3,16 +3,16 @@
 
 import Foundation
 
-/// Checks the parts of a request that a configuration gives: its URL and its headers.
+/// The validation of the configured parts of a request: its URL and its headers.
 enum RequestSyntax {
-    /// Headers that each fetch sets by itself, and those that would break the message.
+    /// Headers that each fetch sets itself, and those that would corrupt the message.
     static let reservedHeaders: Set<String> = [
         "accept-encoding", "connection", "content-length", "content-type", "expect", "host", "if-match",
         "if-modified-since", "if-none-match", "if-range", "if-unmodified-since", "keep-alive", "proxy-connection",
         "range", "te", "trailer", "transfer-encoding", "upgrade",
     ]
 
-    /// Returns the problem with a source's URL, or nil if it is valid.
+    /// Returns the problem of a source's URL; nil if it is valid.
     static func problem(url text: String) -> String? {
         guard text.utf8.count <= ConfigurationLimits.maximumURLBytes else {
             return "the URL has more than \(ConfigurationLimits.maximumURLBytes) bytes"
@@ -34,7 +34,7 @@ enum RequestSyntax {
         return nil
     }
 
-    /// Returns the problem with the path of a file below the directory of files, or nil if it is valid.
+    /// Returns the problem of a file's path below the directory of files; nil if it is valid.
     static func problem(file path: String) -> String? {
         guard !path.isEmpty, path.utf8.count <= ConfigurationLimits.maximumURLBytes, !path.utf8.contains(0) else {
             return "the file's path is empty, or longer than \(ConfigurationLimits.maximumURLBytes) bytes"
@@ -46,7 +46,7 @@ enum RequestSyntax {
         return nil
     }
 
-    /// Returns the problem with the name of a header, or nil if it is valid (RFC 9110, section 5.1).
+    /// Returns the problem of a header's name; nil if it is valid (RFC 9110, section 5.1).
     static func problem(headerName name: String) -> String? {
         let isToken = name.utf8.allSatisfy { byte in
             switch byte {
@@ -60,7 +60,7 @@ enum RequestSyntax {
         return reservedHeaders.contains(name.lowercased()) ? "the fetcher sets the header '\(name)' itself" : nil
     }
 
-    /// Returns the problem with the value of a header, or nil if it is valid (RFC 9110, section 5.5).
+    /// Returns the problem of a header's value; nil if it is valid (RFC 9110, section 5.5).
     static func problem(headerValue value: String) -> String? {
         guard value.utf8.count <= ConfigurationLimits.maximumHeaderBytes else {
             return "the header's value has more than \(ConfigurationLimits.maximumHeaderBytes) bytes"

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// A text of the configuration with `${NAME}` where the environment gives the rest; `$${` is a `${` that stands for itself.
+/// A text of the configuration in which `${NAME}` stands for a value from the environment; `$${` is a literal `${`.
 enum SecretText {
     enum Piece: Hashable {
         case text(String)
         case variable(String)
     }
 
-    /// The problem with a text, as a message.
+    /// The problem of a text, for a person.
     struct Problem: Error {
         var message: String
     }

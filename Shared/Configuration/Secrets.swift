@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The values of `${NAME}` from the environment: tokens and passwords, which no file should hold.
+/// The values from the environment that replace `${NAME}`: tokens and passwords, which should not be in a file.
 ///
-/// Printing it, or a value that contains it, shows no secret. `TidingsConfiguration.load` alone fills it; only the
-/// cache and commands that ask origins themselves read it.
+/// Descriptions of secrets, and of values that contain them, show no values. Only `TidingsConfiguration.load` fills
+/// them, and only the cache and commands that send requests to origins read them.
 public struct Secrets: Sendable, Equatable, CustomStringConvertible, CustomReflectable {
-    /// The first place at which the configuration names each of them.
+    /// The first place of each variable in the configuration.
     private var places: [String: ConfigurationError.Place] = [:]
     private var values: [String: String] = [:]
 
@@ -15,7 +15,7 @@ public struct Secrets: Sendable, Equatable, CustomStringConvertible, CustomRefle
     public var description: String { "\(values.count) of \(places.count) variables" }
     public var customMirror: Mirror { Mirror(self, children: ["names": places.keys.sorted()]) }
 
-    /// A text with what the environment gives; what it does not give is left out.
+    /// Returns a text with the values from the environment; missing values are empty.
     public func filled(_ text: String) -> String {
         guard let pieces = try? SecretText.pieces(of: text) else { return text }
         return pieces.map { piece in
@@ -26,7 +26,7 @@ public struct Secrets: Sendable, Equatable, CustomStringConvertible, CustomRefle
         }.joined()
     }
 
-    /// Notes that a text needs its variables.
+    /// Records the variables that a text needs.
     mutating func need(_ pieces: [SecretText.Piece], at place: ConfigurationError.Place) {
         for case .variable(let name) in pieces where places[name] == nil { places[name] = place }
     }

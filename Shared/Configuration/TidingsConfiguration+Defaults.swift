@@ -4,7 +4,7 @@
 public import WidgetSchema
 
 extension TidingsConfiguration {
-    /// The displays of a configuration that names none: a phone of iOS 8 and 9, and one of iOS 10 and later.
+    /// The displays of a configuration without any: a phone of iOS 8 and 9, and one of iOS 10 and later.
     public static let defaultDisplays: [Display] = [
         defaultDisplay("phone-classic", family: .todayClassic),
         defaultDisplay("phone-compact", family: .today, mode: .compact),
@@ -16,11 +16,12 @@ extension TidingsConfiguration {
     static let defaultLocale = "en_US"
     static let defaultTimeZone = "UTC"
 
-    /// The device of a display that names none.
+    /// The device of displays that name none.
     static let defaultDevice = "iphone-375"
 
-    /// The sizes of a Today display that names no device: those of `defaultDevice`; for iOS 8 and 9 with the width of
-    /// later versions.
+    /// Returns the values of a Today display that names no device: those of `defaultDevice`.
+    ///
+    /// On iOS 8 and 9 too, the width is that of later versions.
     static func defaultProposal(
         _ family: Display.Family,
         at category: ContentSizeCategory

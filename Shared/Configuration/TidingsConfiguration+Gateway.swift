@@ -2,7 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 extension TidingsConfiguration {
-    /// The settings of the gateway's HTTP server.
+    /// The address and the rules of the gateway's HTTP server.
     public struct Gateway: Sendable, Equatable {
         public static let defaultHost = "127.0.0.1"
         public static let defaultPort = 8080
@@ -14,31 +14,31 @@ extension TidingsConfiguration {
 
         /// A numeric address, or `localhost`.
         public var host: String
-        /// 0: the system picks one.
+        /// The port; 0 lets the system choose one.
         public var port: Int
-        /// A Boolean value that indicates whether reads need no token; nil means only if the gateway listens on
-        /// loopback.
+        /// A Boolean value that indicates whether reads need no token; nil if they need none only when the gateway
+        /// listens on loopback.
         public var openReads: Bool?
         /// A Boolean value that indicates whether requests with the scope `admin` may write files to `widgets.d`.
         public var addWidgets = false
         /// The names that a request's `Host` may have, beside `localhost` and addresses; `*`: any.
         public var hosts: [String]
-        /// The prefix of all paths behind a proxy, such as `/tidings`; empty for none.
+        /// The prefix of all paths behind a proxy: empty, or for example `/tidings`.
         public var basePath: String
-        /// The file with the hashes of tokens; nil: in the store's folder.
+        /// The file with the hashes of tokens; nil for the one in the store's folder.
         public var tokens: String?
-        /// The sites whose pages may read, `https://home.example`; `*`: any.
+        /// The sites whose pages may read, such as `https://home.example`; `*` for any.
         public var allowedOrigins: [String]
-        /// Addresses and ranges whose `Forwarded` and `X-Forwarded-…` headers are believed.
+        /// The addresses and ranges whose `Forwarded` and `X-Forwarded-…` headers are trusted.
         public var trustedProxies: [String]
-        /// The requests of one client in a minute; 0: no limit.
+        /// The maximum number of requests of one client per minute; 0 for no limit.
         public var requestsPerMinute: Int
         public var maximumConnections: Int
-        /// Connections of one address; 0: no limit.
+        /// The maximum number of connections from one address; 0 for no limit.
         public var connectionsPerClient: Int
         /// The maximum duration of an event stream.
         public var streamLifetime: Duration
-        /// Between two signs of life of an event stream.
+        /// The interval between heartbeats of an event stream.
         public var heartbeat: Duration
         /// A Boolean value that indicates whether each answered request is a line of the log.
         public var accessLog: Bool
@@ -79,10 +79,10 @@ extension TidingsConfiguration {
             self.linkSchemes = linkSchemes
         }
 
-        /// A Boolean value that indicates whether only this machine reaches the gateway.
+        /// A Boolean value that indicates whether only this machine can reach the gateway.
         public var isLoopbackOnly: Bool { host == "localhost" || host == "::1" || host.hasPrefix("127.") }
 
-        /// Takes `HOST:PORT` or `[HOST]:PORT`; returns a sentence that says what is wrong with it.
+        /// Sets the address from `HOST:PORT` or `[HOST]:PORT`; returns the problem, or nil.
         public mutating func take(address: String) -> String? {
             guard let colon = address.lastIndex(of: ":"),
                 let port = Int(address[address.index(after: colon)...]), (0...65_535).contains(port)

@@ -8,14 +8,14 @@ import Telemetry
 import WidgetSchema
 
 extension TidingsConfiguration {
-    /// The file that is read where none is named, if it is there.
+    /// The file that is read by default, if it exists.
     public static let defaultFile = "tidings.yml"
 
-    /// The configuration of a file, overridden by the environment.
+    /// Loads the configuration from a file; the environment overrides it.
     ///
-    /// The file is `path`, else that which `TIDINGS_CONFIG` names, else `tidings.yml` in the working folder, else there is
-    /// none, and all has its default. Throws everything that is wrong, of the file and of the environment, at once; that
-    /// the environment lacks what `${NAME}` names is wrong only for those who need it.
+    /// The file is `path`, or else the one in `TIDINGS_CONFIG`, or else `tidings.yml` in the working folder; without a
+    /// file, all values have their defaults. Throws all errors of the file and of the environment at once. Missing
+    /// values for `${NAME}` are errors only if `needsSecrets` is true.
     public static func load(
         path: String? = nil,
         environment: [String: String] = ProcessInfo.processInfo.environment,
@@ -26,7 +26,7 @@ extension TidingsConfiguration {
         return configuration
     }
 
-    /// The same, with everything that is wrong beside what could be read; a wrong value has its default.
+    /// Loads the configuration with all errors; invalid values have their defaults.
     public static func loadPartially(
         path: String? = nil,
         environment: [String: String] = ProcessInfo.processInfo.environment,
@@ -46,7 +46,7 @@ extension TidingsConfiguration {
         return (configuration, errors)
     }
 
-    /// The configuration of a text, which an error calls `file`; without the environment.
+    /// Parses a text, without the environment; errors name it `file`.
     public static func parse(_ text: String, file: String = defaultFile) throws(ConfigurationErrors)
         -> TidingsConfiguration
     {
@@ -63,7 +63,7 @@ extension TidingsConfiguration {
         errors: inout [ConfigurationError]
     ) {
         do throws(SystemCallError) {
-            // One byte more than allowed tells a file that is too large from one that is not.
+            // One byte more than allowed, to detect a file that is too large.
             let bytes = try FileReader.read(file, maximum: YAMLParser.maximumBytes + 1)
             parse(bytes, file: file, into: &configuration, errors: &errors)
         } catch {

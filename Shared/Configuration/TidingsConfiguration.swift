@@ -5,26 +5,25 @@ import MessageBus
 public import Telemetry
 public import WidgetSchema
 
-/// Everything that the services are told: the bus, the store, the displays, the widgets.
+/// The configuration of all services: the bus, the store, the displays and the widgets.
 ///
-/// Complete and checked: what a file left out has its default. `load` makes it from `tidings.yml` and the environment.
+/// It is complete and valid: missing values have their defaults. `load` creates it from `tidings.yml` and the
+/// environment.
 public struct TidingsConfiguration: Sendable, Equatable {
-    /// The settings of the bus.
+    /// The address of the bus.
     public struct Bus: Sendable, Equatable {
         public static let defaultAddress = "tcp://127.0.0.1:5555"
 
-        /// A text that `BusAddress` reads: `tcp://HOST:PORT`, `ipc://FOLDER`, or three endpoints with commas between.
+        /// A text that `BusAddress` parses: `tcp://HOST:PORT`, `ipc://FOLDER`, or three endpoints separated by commas.
         public var address: String
-        /// A Boolean value that indicates whether the bus may listen beyond loopback without keys; everyone who reaches
-        /// it is trusted then.
+        /// A Boolean value that indicates whether the bus may listen beyond loopback without keys: it then trusts every
+        /// client that can reach it.
         public var allowWithoutKeys: Bool
 
-        /// The problem with a bus at this address: other machines can reach it, and the configuration does not allow
-        /// that.
+        /// The problem of a bus at this address, if other machines can reach it without permission in the
+        /// configuration.
         ///
         /// Nil if there is none.
-        ///
-        /// Nil if nothing is.
         public var exposure: String? {
             guard !allowWithoutKeys, let address = try? BusAddress(address),
                 let endpoint = address.endpoints.first(where: { !$0.isLocal })
@@ -47,19 +46,19 @@ public struct TidingsConfiguration: Sendable, Equatable {
         public static let defaultHostSpacing: Duration = .seconds(1)
         public static let defaultLeaseDuration: Duration = .seconds(30)
 
-        /// Between two attempts where a widget says nothing else.
+        /// The default interval between two attempts for a widget.
         public var interval: Duration
-        /// An asked-for update within it is answered from what is there.
+        /// The time after an attempt in which a requested update uses the present content.
         public var minimumInterval: Duration
-        /// A Boolean value that indicates whether origins on private and loopback addresses are asked.
+        /// A Boolean value that indicates whether origins on private and loopback addresses are allowed.
         public var allowPrivateNetworks: Bool
-        /// Requests to one host at the same time.
+        /// The maximum number of concurrent requests to one host.
         public var hostConcurrency: Int
-        /// Between the starts of two requests to one host.
+        /// The minimum time between the starts of two requests to one host.
         public var hostSpacing: Duration
-        /// The duration of a lease: a fetch that a dead fetcher did not finish is repeated after it.
+        /// The time for one fetch; if a fetcher dies, its sources are fetched again after this time.
         public var leaseDuration: Duration
-        /// The directory that files as sources are below, absolute or relative to the working folder; nil: there are none.
+        /// The directory of file sources, absolute or relative to the working folder; nil if there are none.
         public var fileDirectory: String?
 
         public init(
@@ -81,16 +80,16 @@ public struct TidingsConfiguration: Sendable, Equatable {
         }
     }
 
-    /// The history that the cache keeps, beside the newest cycle of each widget.
+    /// The limits of the history that the cache keeps, in addition to each widget's newest cycle.
     public struct History: Sendable, Equatable {
         public static let defaultCycles = 64
         public static let defaultAge: Duration = .seconds(7 * 86_400)
         public static let defaultContentKilobytes = 256
 
-        /// Cycles of a widget.
+        /// The maximum number of cycles of a widget.
         public var cycles: Int
         public var age: Duration
-        /// The contents of a source, in KiB.
+        /// The maximum size of a source's contents, in KiB.
         public var contentKilobytes: Int
 
         public init(
@@ -104,13 +103,13 @@ public struct TidingsConfiguration: Sendable, Equatable {
         }
     }
 
-    /// The source of a widget's content.
+    /// The origin of a widget's content.
     public struct Source: Sendable, Equatable {
-        /// `http` or `https`, with a host, without user, password and fragment; or `file:` and a path below
+        /// An `http` or `https` URL with a host and without user, password and fragment; or `file:` and a path below
         /// ``Fetching/fileDirectory``.
         public var url: String
-        /// Request headers beyond those that each fetch has, by name; as written, with `${NAME}` for what
-        /// ``Configuration/secrets`` give.
+        /// Additional request headers by name, as written, with `${NAME}` for values of
+        /// ``TidingsConfiguration/secrets``.
         public var headers: [String: String]
         public var allowPrivateNetworks: Bool
 
@@ -120,12 +119,12 @@ public struct TidingsConfiguration: Sendable, Equatable {
             self.allowPrivateNetworks = allowPrivateNetworks
         }
 
-        /// A file below ``Fetching/fileDirectory``.
+        /// Creates a file source; the path is below ``Fetching/fileDirectory``.
         public init(file path: String) {
             self.init(url: Self.fileScheme + path)
         }
 
-        /// The path below ``Fetching/fileDirectory``; nil where the source is no file.
+        /// The path below ``Fetching/fileDirectory``; nil if the source is not a file.
         public var file: String? {
             url.hasPrefix(Self.fileScheme) ? String(url.dropFirst(Self.fileScheme.count)) : nil
         }
@@ -133,17 +132,17 @@ public struct TidingsConfiguration: Sendable, Equatable {
         private static let fileScheme = "file:"
     }
 
-    /// One widget: what it shows, from where, how often, on which displays.
+    /// One widget: its content, its source, its intervals and its displays.
     public struct Widget: Sendable, Equatable {
         public var id: WidgetID
         public var definition: WidgetDefinition
         /// The parsing of the source's bytes.
         public var parsing: Parsing
-        /// Nil if the content is pushed.
+        /// The source; nil if the content is pushed and nothing is fetched.
         public var source: Source?
         public var interval: Duration
         public var minimumInterval: Duration
-        /// Names of `Configuration.displays`, in their order.
+        /// Names of `TidingsConfiguration.displays`, in their order.
         public var displays: [DisplayName]
 
         public init(
@@ -176,12 +175,12 @@ public struct TidingsConfiguration: Sendable, Equatable {
         }
     }
 
-    /// The folder of the stores where nothing else is said: beside the configuration's file.
+    /// The default folder of the stores, relative to that of the configuration file.
     public static let defaultStore = "tidings-data"
-    /// The name of the source of a widget whose content is pushed.
+    /// The value of `source` for a widget whose content is pushed.
     public static let pushedSource = "push"
 
-    /// The file that was read; nil where there was none.
+    /// The file that was read; nil if there was none.
     public var file: String?
     /// The folder of the stores, absolute or relative to the working folder, or the address of a PostgreSQL database.
     public var store: String
@@ -195,12 +194,12 @@ public struct TidingsConfiguration: Sendable, Equatable {
     public var displays: [Display]
     /// All widgets, sorted by id.
     public var widgets: [Widget]
-    /// This process.
+    /// The name of this process.
     public var instance: InstanceName
     public var log: Log
-    /// Suspicious settings that do no harm; they are logged.
+    /// Warnings for the log about settings that are valid but suspicious.
     public var warnings: [String]
-    /// Sources that would never be asked: each attempt would fail.
+    /// Sources whose every fetch would fail.
     public var refusals: [ConfigurationError] = []
     /// The values from the environment for the headers of sources.
     public var secrets = Secrets()
@@ -229,9 +228,9 @@ public struct TidingsConfiguration: Sendable, Equatable {
         self.warnings = warnings
     }
 
-    /// The display of that name, nil where there is none.
+    /// Returns the display of a name; nil if there is none.
     public func display(_ name: DisplayName) -> Display? { displays.first { $0.name == name } }
 
-    /// The widget of that id, nil where there is none.
+    /// Returns the widget of an id; nil if there is none.
     public func widget(_ id: WidgetID) -> Widget? { widgets.first { $0.id == id } }
 }

@@ -29,7 +29,7 @@ public struct WidgetNaming {
         }
     }
 
-    /// Host and path without what most addresses have in common.
+    /// Returns host and path without the parts that most addresses share.
     private static func place(of url: String) -> String {
         let parts = URLComponents(string: url)
         var host = parts?.host ?? ""
@@ -39,7 +39,7 @@ public struct WidgetNaming {
         return ([Substring(host)] + words).joined(separator: "-")
     }
 
-    /// Letters and digits of ASCII with hyphens between; nil where nothing is left.
+    /// Returns ASCII letters and digits, with hyphens between words; nil if nothing remains.
     static func plain(_ text: String) -> String? {
         let folded = text.folding(options: [.diacriticInsensitive, .caseInsensitive, .widthInsensitive], locale: nil)
             .replacing("ß", with: "ss").lowercased()

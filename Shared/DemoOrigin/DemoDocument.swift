@@ -3,24 +3,24 @@
 
 import Foundation
 
-/// The demo's JSON documents beside its feeds: pure functions of the step number, in the shapes that public APIs have.
+/// The demo's JSON documents: pure functions of the step number, in the formats of public APIs.
 public enum DemoDocument: String, Sendable, CaseIterable {
-    /// The place of an address, as geolocation services answer; always the same.
+    /// The location of an address, in the format of geolocation services; always the same.
     case place = "/place.json"
-    /// The weather of eight days in the shape of Open-Meteo's daily forecast.
+    /// The weather of eight days, in the format of Open-Meteo's daily forecast.
     ///
-    /// Each answer has other bytes (`generationtime_ms`), each third one another forecast.
+    /// The bytes differ in every answer (`generationtime_ms`), and the forecast in every third one.
     case weather = "/weather.json"
-    /// A dozen quotes: always the same.
+    /// A dozen quotes; always the same.
     case quotes = "/quotes.json"
-    /// The last builds of a project, of which every other answer has a new one.
+    /// The last builds of a project; every second answer has a new one.
     case builds = "/builds.json"
 
     static let contentType = "application/json"
     static let forecastDays = 8
     static let buildCount = 8
 
-    /// The document's bytes at a step; `start`, in seconds since 1970, dates them.
+    /// Returns the document at a step; dates count from `start`, in seconds since 1970.
     func body(at step: Int, start: Int) -> String {
         switch self {
         case .place: Self.placeBody
@@ -61,7 +61,7 @@ public enum DemoDocument: String, Sendable, CaseIterable {
     private static func weather(at step: Int, start: Int) -> String {
         let codes = [3, 61, 2, 0, 95, 71, 45, 80]
         let change = step / 3
-        // A day more on either side: the demo's clock may be in any time zone.
+        // One day more on either side, because the demo's clock may be in any time zone.
         let days = (0..<forecastDays).map { start / 86_400 - 1 + $0 }
         func list(_ values: [String]) -> String { "[" + values.joined(separator: ", ") + "]" }
         let dates = list(days.map { "\"\(FeedDate.day($0))\"" })
@@ -83,7 +83,7 @@ public enum DemoDocument: String, Sendable, CaseIterable {
         let newest = buildCount + step / 2
         let builds = (0..<buildCount).map { index in
             let number = newest - index
-            // The builds before the start lie half an hour apart.
+            // The builds before the start are half an hour apart.
             let age = number <= buildCount ? (buildCount - number) * 1800 : 0
             let finished = start + max(number - buildCount, 0) * 60 - age
             return """

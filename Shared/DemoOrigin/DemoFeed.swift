@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// A feed as the demo origin serves it, newest post first.
+/// A feed that the demo origin serves, newest post first.
 public struct DemoFeed: Sendable, Hashable {
     public var title: String
     public var link: String

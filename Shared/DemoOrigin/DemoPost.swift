@@ -3,7 +3,7 @@
 
 /// One post of a feed that the demo origin serves.
 public struct DemoPost: Sendable, Hashable {
-    /// Globally unique and never changed: the feed's `guid` or `id`.
+    /// The feed's `guid` or `id`: globally unique, and never changed.
     public var id: String
     public var title: String
     public var author: String
@@ -21,7 +21,7 @@ public struct DemoPost: Sendable, Hashable {
         self.published = published
     }
 
-    /// The post of that number: the same text at all times and on all machines.
+    /// Returns the post with a number, whose text is always the same.
     static func numbered(_ number: Int, published: Int) -> DemoPost {
         let subject = subjects[number % subjects.count]
         let angle = angles[(number / subjects.count + number) % angles.count]

@@ -3,12 +3,12 @@
 
 /// The changes of a feed from request to request: a pure function of the step number, so that every run is the same.
 public struct DemoStory: Sendable, Hashable {
-    /// The change from the previous step.
+    /// The change at a step, relative to the previous step.
     public enum Chapter: Sendable, Hashable {
         case beginning
         case unchanged
         case postArrives
-        /// The title of an old post is edited; the first six stay as they are.
+        /// The title of an old post is edited; the first six posts do not change.
         case changeBelowTheFold
         /// The origin answers 503.
         case unavailable
@@ -18,9 +18,9 @@ public struct DemoStory: Sendable, Hashable {
     public static let defaultStart = 1_763_280_000
     /// The number of posts in a feed.
     public static let postCount = 12
-    /// Which post, counted from 0 at the top, is edited below the fold.
+    /// The position of the edited post, counted from 0 at the top.
     static let editedPosition = 8
-    /// The seconds between two steps, by the dates in the feed.
+    /// The time between two steps in the dates of the feed.
     static let secondsPerStep = 60
 
     public let start: Int
@@ -28,7 +28,7 @@ public struct DemoStory: Sendable, Hashable {
     private let opening: [Chapter]
     private let refrain: [Chapter]
 
-    /// The demo's blog: everything that an update can turn out as, again and again.
+    /// Returns the demo's blog: all possible results of an update, repeated.
     public static func blog(start: Int = defaultStart) -> DemoStory {
         DemoStory(
             start: start,
@@ -38,7 +38,7 @@ public struct DemoStory: Sendable, Hashable {
         )
     }
 
-    /// A calmer feed: every third request finds a new post.
+    /// Returns a calmer feed: every third request finds a new post.
     public static func news(start: Int = defaultStart) -> DemoStory {
         DemoStory(
             start: start,
@@ -59,10 +59,10 @@ public struct DemoStory: Sendable, Hashable {
         step < opening.count ? opening[step] : refrain[(step - opening.count) % refrain.count]
     }
 
-    /// The feed after a step; at `unavailable` what it would be, unchanged.
+    /// Returns the feed after a step; for `unavailable`, the unchanged feed.
     public func feed(at step: Int) -> DemoFeed {
         var posts = (0..<Self.postCount).reversed().map { number in
-            // The first posts lie some hours apart, before the story starts.
+            // The first posts are some hours apart, before the story starts.
             DemoPost.numbered(number, published: start - (Self.postCount - number) * 4 * 3600)
         }
         var updated = start

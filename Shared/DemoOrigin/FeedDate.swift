@@ -4,7 +4,7 @@
 import WebServer
 import WidgetSchema
 
-/// Dates as text, from seconds since 1970 in UTC, without a formatter and its locale.
+/// The formatting of dates, from seconds since 1970, in UTC.
 enum FeedDate {
     /// `Thu, 20 Nov 2025 08:00:00 GMT` (RFC 9110 §5.6.7); RSS takes it too.
     static func rfc1123(_ seconds: Int) -> String { HTTPDate.text(Int64(seconds)) }

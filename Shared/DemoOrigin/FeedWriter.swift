@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// Writes a feed in one of the two formats; the same feed always gives the same bytes.
+/// A writer for feeds in one of two formats; equal feeds give equal bytes.
 public enum FeedWriter: Sendable {
     case rss
     case atom
@@ -20,7 +20,7 @@ public enum FeedWriter: Sendable {
         }
     }
 
-    /// RSS 2.0, with Dublin Core for the names of authors.
+    /// Returns RSS 2.0, with Dublin Core for the names of authors.
     private func rss(_ feed: DemoFeed) -> String {
         var text = """
             <?xml version="1.0" encoding="UTF-8"?>
@@ -48,7 +48,7 @@ public enum FeedWriter: Sendable {
         return text + "  </channel>\n</rss>\n"
     }
 
-    /// Atom 1.0 (RFC 4287).
+    /// Returns Atom 1.0 (RFC 4287).
     private func atom(_ feed: DemoFeed) -> String {
         var text = """
             <?xml version="1.0" encoding="UTF-8"?>
@@ -77,7 +77,7 @@ public enum FeedWriter: Sendable {
         return text + "</feed>\n"
     }
 
-    /// Text for element content and for attribute values in double quotes.
+    /// Returns text escaped for element content and for attribute values in double quotes.
     private func escaped(_ text: String) -> String {
         var escaped = ""
         for scalar in text.unicodeScalars {

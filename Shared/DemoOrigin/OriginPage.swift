@@ -4,29 +4,29 @@
 import Foundation
 import WebServer
 
-/// The content of one path of the origin, and the requests to it.
+/// One path of the demo origin, with its content and its requests.
 struct OriginPage: Sendable {
-    /// The source of the content; `step` numbers the requests for it.
+    /// The source of the content; `step` counts the requests for it.
     enum Content: Sendable {
-        /// The revision dates the bytes, in seconds after the default start.
+        /// Fixed bytes; the revision determines their date, in seconds after the default start.
         case fixed(Data, contentType: String, revision: Int)
         case story(DemoStory, FeedWriter)
-        /// `start` dates it, in seconds since 1970.
+        /// A document; its dates count from `start`, in seconds since 1970.
         case document(DemoDocument, start: Int)
         /// A feed with one new post at the top for each request.
         case changing(itemCount: Int, FeedWriter)
-        /// One answer after the other, as they are; the last one again and again.
+        /// Answers that are served one after another, unchanged; the last one is repeated.
         case script([ScriptedAnswer])
     }
 
     var content: Content?
     var step = 0
-    /// Answered instead of the content, which does not go on meanwhile.
+    /// The answer instead of the content, whose steps pause meanwhile.
     var statusOverride: (status: Int, headers: [WebHeader])?
     var delayMilliseconds = 0
     var isHeld = false
 
-    /// The maximum number of requests that are recorded; later ones are only counted.
+    /// The maximum number of recorded requests; later ones are only counted.
     static let maximumRecords = 100_000
 
     private(set) var requests: [RecordedRequest] = []
@@ -35,7 +35,7 @@ struct OriginPage: Sendable {
     private(set) var maximumConcurrent = 0
     private(set) var notModified = 0
 
-    /// Serves other bytes from now on.
+    /// Changes the content to other bytes.
     mutating func serve(_ body: Data, contentType: String) {
         var revision = 0
         if case .fixed(_, _, let last) = content { revision = last + 1 }
@@ -58,7 +58,7 @@ struct OriginPage: Sendable {
         requests[number].status = status
     }
 
-    /// The answer to one request; counts it as a step.
+    /// Returns the answer to one request, and counts it as a step.
     mutating func answer(_ request: WebRequest) -> WebResponse {
         if let statusOverride {
             return WebResponse(status: statusOverride.status, headers: statusOverride.headers)
@@ -105,7 +105,7 @@ struct OriginPage: Sendable {
         )
     }
 
-    /// 200 with validators, or 304 where the request's match byte for byte (RFC 9110 §13.1.1 and §13.1.3).
+    /// Returns 200 with validators, or 304 if those of the request match byte for byte (RFC 9110 §13.1.1 and §13.1.3).
     private mutating func conditional(
         _ request: WebRequest,
         _ body: Data,
@@ -114,7 +114,7 @@ struct OriginPage: Sendable {
     ) -> WebResponse {
         let tag = "\"\(String(Self.checksum(of: body), radix: 16))\""
         let lastModified = lastChange.map(FeedDate.rfc1123)
-        // If-Modified-Since counts only where If-None-Match is absent.
+        // If-Modified-Since is ignored if there is an If-None-Match.
         let matches: Bool
         if let wanted = request.header("If-None-Match") {
             matches = wanted == tag
@@ -132,7 +132,7 @@ struct OriginPage: Sendable {
         )
     }
 
-    /// FNV-1a: enough to tell versions of a page apart.
+    /// Returns the FNV-1a hash, which is enough to distinguish versions of a page.
     private static func checksum(of body: Data) -> UInt64 {
         body.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
     }

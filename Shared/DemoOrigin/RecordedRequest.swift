@@ -7,11 +7,11 @@ public struct RecordedRequest: Sendable, Hashable {
     public var method: String
     public var headers: [String: String]
     public var receivedAt: ContinuousClock.Instant
-    /// When the answer was ready; nil while the request is held, delayed or at work.
+    /// The time at which the answer was ready; nil while the request is held, delayed or in progress.
     public var finishedAt: ContinuousClock.Instant?
     public var status: Int?
 
-    /// The value of a header, looked up without regard to case.
+    /// Returns the value of a header; the name is case-insensitive.
     public func header(_ name: String) -> String? {
         headers[name.lowercased()]
     }

@@ -3,7 +3,7 @@
 
 public import Foundation
 
-/// One answer of a page that answers by a script.
+/// One answer of a scripted page.
 public struct ScriptedAnswer: Sendable {
     public var status: Int
     public var headers: [String: String]
@@ -19,7 +19,7 @@ public struct ScriptedAnswer: Sendable {
         self.body = bytes
     }
 
-    /// A feed, 200 and without validators.
+    /// Returns a feed with status 200 and without validators.
     public static func feed(_ text: String, headers: [String: String] = [:]) -> ScriptedAnswer {
         let type = ["Content-Type": "application/rss+xml; charset=utf-8"]
         return ScriptedAnswer(headers: type.merging(headers) { _, given in given }, body: text)

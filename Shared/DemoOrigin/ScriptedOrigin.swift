@@ -5,11 +5,12 @@ public import Foundation
 import Synchronization
 import WebServer
 
-/// An HTTP origin that does as it is told: it serves feeds with validators, tells stories, waits, fails and counts.
+/// An HTTP origin with scripted behaviour: it serves feeds with validators, changes them by a story, delays or fails
+/// answers, and counts requests.
 ///
-/// `/blog.xml` (RSS) and `/news.atom` (Atom) tell their stories from the start, and each ``DemoDocument`` is at its
-/// path; other paths are 404 until something is served there. Queries are ignored: a page is known by its path. `GET /requests` gives the counts of all paths as
-/// JSON. May be used from any thread.
+/// `/blog.xml` (RSS) and `/news.atom` (Atom) serve their stories from the start, and each ``DemoDocument`` is at its
+/// path. Other paths are 404 until content is set for them. Queries are ignored. `GET /requests` returns the counts of
+/// all paths as JSON. May be used from any thread.
 public final class ScriptedOrigin: Sendable {
     private struct State {
         var pages: [String: OriginPage] = [:]
@@ -21,14 +22,14 @@ public final class ScriptedOrigin: Sendable {
         var maximumUnderWay = 0
     }
 
-    /// Somebody who waits for the count of a path's requests.
+    /// A caller that waits for a number of requests for a path.
     private struct Waiter {
         var path: String
         var count: Int
         var continuation: CheckedContinuation<Bool, Never>
     }
 
-    /// The answer of `GET /requests` for one path.
+    /// The counts of a path in the answer to `GET /requests`.
     private struct Counts: Encodable {
         var count: Int
         var maximumConcurrent: Int
@@ -58,9 +59,9 @@ public final class ScriptedOrigin: Sendable {
         "http://\(host.contains(":") ? "[\(host)]" : host):\(port)\(path)"
     }
 
-    // MARK: What is served
+    // MARK: Content
 
-    /// Serves the same bytes until told otherwise.
+    /// Serves the same bytes until the content is changed.
     public func serve(_ path: String, body: String, contentType: String = "application/rss+xml; charset=utf-8") {
         serve(path, body: Data(body.utf8), contentType: contentType)
     }
@@ -69,12 +70,12 @@ public final class ScriptedOrigin: Sendable {
         change(path) { $0.serve(body, contentType: contentType) }
     }
 
-    /// Serves a feed that has one new post at the top for each request.
+    /// Serves a feed with one new post at the top for each request.
     public func serveChanging(_ path: String, itemCount: Int = 10) {
         change(path) { $0.content = .changing(itemCount: itemCount, .rss) }
     }
 
-    /// Gives one answer after the other, byte for byte; the last one again and again.
+    /// Serves the answers one after another, byte for byte; the last one is repeated.
     public func serveScript(_ path: String, _ answers: [ScriptedAnswer]) {
         change(path) { page in
             page.content = .script(answers)
@@ -91,12 +92,12 @@ public final class ScriptedOrigin: Sendable {
         }
     }
 
-    /// Waits before each answer, from the next request on.
+    /// Delays each answer, from the next request on.
     public func setDelay(_ path: String, milliseconds: Int) {
         change(path) { $0.delayMilliseconds = milliseconds }
     }
 
-    /// Holds every answer back until `release`; content and status are those of the moment of the release.
+    /// Holds every answer until `release`; its content and status are those at that time.
     public func hold(_ path: String) {
         change(path) { $0.isHeld = true }
     }
@@ -109,25 +110,26 @@ public final class ScriptedOrigin: Sendable {
         for gate in gates { gate.resume() }
     }
 
-    // MARK: What was asked
+    // MARK: Recorded requests
 
-    /// All requests for a path, in the order of their arrival.
+    /// Returns all requests for a path, in the order of their arrival.
     public func requests(_ path: String) -> [RecordedRequest] {
         state.withLock { $0.pages[path]?.requests ?? [] }
     }
 
-    /// The largest number of requests for a path that were at the origin at a time.
+    /// Returns the maximum number of concurrent requests for a path.
     public func maximumConcurrent(_ path: String) -> Int {
         state.withLock { $0.pages[path]?.maximumConcurrent ?? 0 }
     }
 
-    /// The largest number of requests that were at the origin at a time, for whatever paths.
+    /// The maximum number of concurrent requests for all paths.
     public var maximumConcurrent: Int { state.withLock(\.maximumUnderWay) }
 
-    /// All requests, for whatever paths.
+    /// The number of requests for all paths.
     public var requestCount: Int { state.withLock { $0.pages.values.reduce(0) { $0 + $1.count } } }
 
-    /// Waits until `count` requests for a path have arrived since the start; false when the deadline was first.
+    /// Waits until `count` requests for a path have arrived since the start; returns false if the deadline passed
+    /// first.
     public func waitForRequests(_ path: String, count: Int, deadline: Duration) async -> Bool {
         let number = state.withLock { state in
             state.nextWaiter += 1
@@ -142,7 +144,7 @@ public final class ScriptedOrigin: Sendable {
             await withCheckedContinuation { continuation in
                 let answer: Bool? = state.withLock { state in
                     if (state.pages[path]?.count ?? 0) >= count { return true }
-                    // Cancelled before it waited: nobody would wake it.
+                    // Cancelled before the wait: nobody would resume it.
                     if Task.isCancelled || state.isStopping { return false }
                     state.waiters[number] = Waiter(path: path, count: count, continuation: continuation)
                     return nil
@@ -176,7 +178,7 @@ public final class ScriptedOrigin: Sendable {
         }
     }
 
-    /// Lets everybody go who waits at a gate or for a count.
+    /// Resumes all requests that are held and all callers that wait for a count.
     fileprivate func stop() {
         let (gates, waiters) = state.withLock { state in
             state.isStopping = true
@@ -254,9 +256,9 @@ public final class ScriptedOrigin: Sendable {
     }
 }
 
-/// Runs `body` with an origin that listens before it starts; `start` dates the stories, in seconds since 1970.
+/// Runs `body` with an origin that is listening; the stories begin at `start`, in seconds since 1970.
 ///
-/// `host` is a numerical address; where nobody says otherwise, only this machine reaches the origin.
+/// `host` is a numeric address; by default, only this machine can reach the origin.
 public func withDemoOrigin<Value>(
     host: String = "127.0.0.1",
     port: Int = 0,

@@ -4,10 +4,10 @@
 internal import COpenSSL
 public import FoundationEssentials
 
-/// A SHA-256 that takes its input in pieces (FIPS 180-4).
+/// A SHA-256 hash that takes its input in pieces (FIPS 180-4).
 ///
-/// It belongs to one owner: feed it with `update`, then take the digest, which ends it. Whoever has all the bytes at
-/// once uses `digest(of:)` or `hexDigest(of:)`.
+/// Call `update` for each piece, then take the digest, which consumes the hash. For bytes that are complete, use
+/// `digest(of:)` or `hexDigest(of:)`.
 public struct SHA256: ~Copyable {
     /// The length of a digest in bytes.
     public static let byteCount = 32
@@ -31,7 +31,7 @@ public struct SHA256: ~Copyable {
         text.withUTF8 { update(UnsafeRawBufferPointer($0)) }
     }
 
-    /// Ends the message and gives its 32 bytes.
+    /// Ends the message and returns its 32 bytes.
     public consuming func digest() -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: Self.byteCount) { buffer, count in
             precondition(SHA256_Final(buffer.baseAddress, &context) == 1, "SHA-256 did not end")
@@ -39,24 +39,24 @@ public struct SHA256: ~Copyable {
         }
     }
 
-    /// Ends the message and gives its digest as 64 lower-case hexadecimal digits.
+    /// Ends the message and returns its digest as 64 lower-case hexadecimal digits.
     public consuming func hexDigest() -> String {
         Self.hexadecimal(digest())
     }
 
-    /// The 32 bytes of the digest of some bytes.
+    /// Returns the 32 bytes of the digest of bytes.
     public static func digest(of bytes: some DataProtocol) -> [UInt8] {
         var hash = SHA256()
         hash.update(bytes)
         return hash.digest()
     }
 
-    /// The digest of some bytes as 64 lower-case hexadecimal digits.
+    /// Returns the digest of bytes as 64 lower-case hexadecimal digits.
     public static func hexDigest(of bytes: some DataProtocol) -> String {
         hexadecimal(digest(of: bytes))
     }
 
-    /// The digest of a text's UTF-8 bytes as 64 lower-case hexadecimal digits.
+    /// Returns the digest of a text's UTF-8 bytes as 64 lower-case hexadecimal digits.
     public static func hexDigest(of text: String) -> String {
         var hash = SHA256()
         hash.update(text)
@@ -64,7 +64,7 @@ public struct SHA256: ~Copyable {
     }
 
     private mutating func update(_ bytes: UnsafeRawBufferPointer) {
-        // A message may be empty: libcrypto wants an address nevertheless.
+        // Empty input may have no address, but libcrypto requires one.
         guard let address = bytes.baseAddress else { return }
         precondition(SHA256_Update(&context, address, bytes.count) == 1, "SHA-256 took no bytes")
     }

@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The intervals and limits with which a consumer of streams asks for missing events.
+/// The timeouts of a consumer of streams, and the maximum size of its requests.
 public struct CatchUpLimits: Hashable, Sendable {
-    /// The time for which a head may differ from a consumer's position before that counts as a gap.
+    /// The default of ``headPatienceMilliseconds``: the time for which a head may differ from the consumer's position
+    /// before the difference counts as a gap.
     public static let defaultHeadPatienceMilliseconds: Int64 = 1000
-    /// The minimum interval between two requests for the same widget.
+    /// The default of ``askIntervalMilliseconds``: the minimum time between two requests for the same widget.
     public static let defaultAskIntervalMilliseconds: Int64 = 1000
-    /// The time after which a request without an answer counts as lost.
+    /// The default of ``answerTimeoutMilliseconds``: the time without an answer or error after which a request counts
+    /// as lost.
     public static let defaultAnswerTimeoutMilliseconds: Int64 = 5000
-    /// The maximum number of widgets in one request; with the longest ids they take a fifth of an internal frame.
+    /// The default of ``widgetsPerAsk``, the maximum number of widgets in one request.
+    ///
+    /// With the longest ids, such a request is a fifth of an internal frame.
     public static let defaultWidgetsPerAsk = 2000
 
     public var headPatienceMilliseconds: Int64

@@ -4,12 +4,12 @@
 public import WidgetSchema
 
 extension Event {
-    /// The suffix of the id of a record that carries its full state because it was replayed.
+    /// The suffix of the id of a replayed record, which carries its full state.
     public static var fullSuffix: String { "/full" }
 
-    /// The same event standing for the cycles from an earlier number on; its id names the new range.
+    /// Returns the same event for a range that begins at an earlier sequence number; its id names the new range.
     ///
-    /// The event is a stream's message: without a range it stays as it is.
+    /// Returns the event unchanged if it has no range.
     public func starting(at first: SequenceNumber) -> Event {
         guard let range, let wider = SequenceRange(first: min(first, range.first), sequence: range.sequence) else {
             return self
@@ -26,11 +26,11 @@ extension Event {
 }
 
 extension Event where Payload == Update {
-    /// The cycles that this update stands for in the eyes of a consumer who sees those with the result `newData` alone:
-    /// everything since the `newData` before it.
+    /// The range of cycles that this update covers for a consumer that receives only updates with the result `newData`:
+    /// everything since the previous `newData`.
     ///
-    /// Such a consumer judges gaps by this range, and by `newDataHeads` of the notifier's heads. Nil where the event is
-    /// no `newData` of a stream.
+    /// Such a consumer detects gaps by this range and by `newDataSequences` of the notifier's heads. Nil if the event is
+    /// not a `newData` event of a stream.
     public var newDataRange: SequenceRange? {
         guard data.result == .newData, let range else { return nil }
         return SequenceRange(first: (data.previousNewData ?? .zero).next, sequence: range.sequence)
@@ -38,11 +38,11 @@ extension Event where Payload == Update {
 }
 
 extension HeadsPayload {
-    /// The newest sequence number of each stream.
+    /// The latest sequence number of each stream.
     public var sequences: [WidgetID: SequenceNumber] { heads.mapValues(\.sequence) }
 }
 
 extension NotifierHeads {
-    /// The newest sequence number of each stream for a consumer that only sees updates with the result `newData`.
+    /// The sequence number of the latest `newData` of each stream; streams without one are missing.
     public var newDataSequences: [WidgetID: SequenceNumber] { heads.compactMapValues(\.lastNewData) }
 }

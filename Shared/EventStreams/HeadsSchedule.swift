@@ -3,20 +3,23 @@
 
 public import WidgetSchema
 
-/// Which heads a producer publishes when: those that changed each second, and beside them all in turn.
+/// The schedule by which a producer publishes heads: every second those that changed, and in addition a share of all
+/// heads in turn.
 ///
-/// A consumer that lost everything, heads too, so learns of each widget's head within a round.
+/// A consumer that lost everything, including heads, thus receives the head of each widget within one round.
 public struct HeadsSchedule: Sendable {
-    /// The interval at which heads are published.
+    /// The default interval between publications.
     public static let defaultIntervalMilliseconds: Int64 = 1000
-    /// The maximum number of heads in one message; with the longest ids they stay below a client's frame.
+    /// The default maximum number of heads in one message.
+    ///
+    /// With the longest ids, such a message stays below a client's frame limit.
     public static let defaultHeadsPerMessage = 400
 
     public let intervalMilliseconds: Int64
     public let headsPerMessage: Int
     private var heads: [WidgetID: Head] = [:]
     private var changed: Set<WidgetID> = []
-    /// The widgets that are still to come in this round, the next one last.
+    /// The widgets that are still due in this round, in reverse order.
     private var round: [WidgetID] = []
     private var wait: Wait?
 
@@ -31,27 +34,31 @@ public struct HeadsSchedule: Sendable {
         self.headsPerMessage = headsPerMessage
     }
 
-    /// The head of a widget, as it was last set.
+    /// The head of a widget as last set; nil if there is none.
     public subscript(widget: WidgetID) -> Head? { heads[widget] }
 
-    /// The number of widgets that have a head.
+    /// The number of widgets with a head.
     public var count: Int { heads.count }
 
-    /// Sets a widget's head; it is published with the next message where it is new.
+    /// Sets the head of a widget.
+    ///
+    /// If it changed, the next messages include it.
     public mutating func set(_ head: Head, of widget: WidgetID) {
         guard heads.updateValue(head, forKey: widget) != head else { return }
         changed.insert(widget)
     }
 
-    /// Has all heads published with the next messages: after the connection to the bus was lost, and messages with it.
+    /// Includes all heads in the next messages.
+    ///
+    /// Call this after the connection to the bus was lost, because messages may be lost too.
     public mutating func announceAll() { changed = Set(heads.keys) }
 
-    /// When the next messages are due; nil before the first ones, which are due at once.
+    /// The time at which the next messages are due; nil before the first messages, which are due at once.
     public var nextDeadline: Instant? { wait?.end }
 
-    /// The messages that are due, none where the interval is not over or there are no widgets.
+    /// Returns the messages that are due; none if the interval has not passed or if there are no widgets.
     ///
-    /// All heads that changed are in them, and at least one message's worth in turn.
+    /// The messages contain all changed heads, and as many heads in turn as one message holds.
     public mutating func due(at now: Instant) -> [[WidgetID: Head]] {
         guard wait?.isOver(at: now) ?? true else { return [] }
         wait = Wait(since: now, milliseconds: intervalMilliseconds)

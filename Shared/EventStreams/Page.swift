@@ -3,24 +3,25 @@
 
 public import WidgetSchema
 
-/// A page of records of many widgets, filled in the order of their ids until something does not fit.
+/// A page of records of many widgets, filled in the order of their ids until a record does not fit.
 public struct Page<Record> {
-    /// The maximum size of the records in bytes.
+    /// The maximum number of bytes of all records.
     public let limit: Int
     public private(set) var records: [Record] = []
-    /// The size of the records in bytes.
+    /// The number of bytes of the records.
     public private(set) var bytes = 0
     /// A Boolean value that indicates whether a record did not fit.
     public private(set) var more = false
 
-    /// An empty page.
+    /// Creates an empty page.
     public init(limit: Int = MessageLimits.page) { self.limit = limit }
 
-    /// Puts in a record that takes so many bytes in the answer; false where it does not fit, and the page is full then.
+    /// Adds a record that takes `size` bytes in the answer.
     ///
-    /// The first record goes in whatever its size, so that asking again always gets on.
+    /// Returns false if it does not fit; the page is then full. The first record is always added, whatever its size, so
+    /// that repeated requests make progress.
     public mutating func add(_ record: Record, bytes size: Int) -> Bool {
-        // One byte more: the comma.
+        // One more byte for the comma.
         guard !more, records.isEmpty || bytes + size + 1 <= limit else {
             more = true
             return false
@@ -30,10 +31,11 @@ public struct Page<Record> {
         return true
     }
 
-    /// Fills a page with the records of these widgets, ascending by id, then in the order given.
+    /// Creates a page with the records of these widgets: ascending by widget id, and within each widget in the order
+    /// that `load` returns.
     ///
-    /// `load` is called for one widget after the other, until the page is full, and says of each record how many bytes it
-    /// takes in the answer.
+    /// `load` is called for one widget after another until the page is full. It returns each record with its size in
+    /// bytes in the answer.
     public init<Failure: Error>(
         of widgets: some Sequence<WidgetID>,
         limit: Int = MessageLimits.page,

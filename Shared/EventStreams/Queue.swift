@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// Elements in the order of their arrival; both ends cost the same however many there are.
+/// A queue; operations at both ends take amortised constant time.
 struct Queue<Element: Sendable>: Sendable {
     private var elements: [Element] = []
     private var head = 0

@@ -3,13 +3,13 @@
 
 public import WidgetSchema
 
-/// The producer's half of the replay rule.
+/// The producer's side of a replay.
 public enum Replay {
-    /// The records of one widget that answer a replay from a number.
+    /// Returns the records of one widget that answer a replay from a sequence number, ascending by sequence number;
+    /// empty if there are none from there on.
     ///
-    /// The answer starts at the number asked for, whatever was trimmed: the first record stands for everything from there
-    /// up to itself, with the state that it has; then come the others as they are. Empty where there is nothing from that
-    /// number on. The records ascend by sequence.
+    /// The answer starts at the requested number even if older records were trimmed: the range of the first record is
+    /// extended down to that number, with the state that the record has. The other records are unchanged.
     public static func cut<Record: StreamRecord>(
         _ records: some Sequence<Record>,
         from: SequenceNumber
@@ -21,14 +21,15 @@ public enum Replay {
         return answer
     }
 
-    /// Returns the number at which the first record of an answer must start instead, or nil if it may stay as it is.
+    /// Returns the number at which the first record of an answer must start instead; nil if it stays unchanged.
     public static func start(of oldest: SequenceRange, from: SequenceNumber) -> SequenceNumber? {
-        // Zero is no cycle: who asks from there wants everything.
+        // Zero is not a cycle: a request from zero asks for everything.
         let from = max(from, 1)
         return oldest.first > from ? from : nil
     }
 
-    /// Returns whether a consumer asks for a number that this producer's next cycle will not reach, because one of the
-    /// two was restored from a backup.
+    /// Returns whether a consumer asks for a number beyond this producer's next cycle.
+    ///
+    /// If so, the producer or the consumer was restored from a backup.
     public static func asksBeyond(head: SequenceNumber, from: SequenceNumber) -> Bool { from > head.next }
 }

@@ -5,11 +5,13 @@ public import WidgetSchema
 
 /// One request for replays of many widgets.
 public struct ReplayAsk: Hashable, Sendable {
-    /// Names the ask towards `StreamPositions`; it does not go over the wire.
+    /// Identifies the request to `StreamPositions`; it is not sent.
     public var id: UInt64
-    /// The number from which each widget is replayed.
+    /// The sequence number at which the replay of each widget starts.
     public var from: [WidgetID: SequenceNumber]
-    /// Those whose producer's head is behind the consumer: the producer was restored, and notices it by being asked.
+    /// The widgets for which the producer's head is behind the consumer.
+    ///
+    /// The request shows the producer that it was restored from a backup.
     public var producerBehind: Set<WidgetID>
 
     public init(id: UInt64, from: [WidgetID: SequenceNumber], producerBehind: Set<WidgetID> = []) {

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The start of a late client: it subscribes, requests a snapshot, and drops live messages that are not newer.
+/// The live messages that a new client holds until its snapshot is complete.
 ///
-/// Live messages that arrive before the snapshot is complete are held. Then each is handled with the positions of the
-/// snapshot: what the snapshot holds already falls as a duplicate, what does not follow on is a gap.
+/// The client subscribes, requests a snapshot, and holds live messages that arrive before the snapshot is complete.
+/// Then it handles each held message with the positions of the snapshot: a message that the snapshot includes is a
+/// duplicate, and one that does not follow directly is a gap.
 public struct SnapshotJoin<Message: Sendable>: Sendable {
-    /// The maximum number of live messages that are held.
+    /// The default of ``capacity``, the maximum number of held messages.
     ///
-    /// Beyond it the oldest are dropped, and the gap is requested later.
+    /// Beyond it, the oldest message is dropped; the resulting gap is requested like any other.
     public static var defaultCapacity: Int { 10_000 }
 
     public let capacity: Int
@@ -33,7 +34,7 @@ public struct SnapshotJoin<Message: Sendable>: Sendable {
         }
     }
 
-    /// Ends the join: the messages held, in the order in which they came.
+    /// Ends the join and returns the held messages in the order of their arrival.
     public consuming func complete() -> [Message] {
         Array(held[oldest...] + held[..<oldest])
     }

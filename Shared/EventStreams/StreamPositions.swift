@@ -3,35 +3,35 @@
 
 public import WidgetSchema
 
-/// A consumer's half of the stream rules, for many widgets: positions, gaps, and what to ask for.
+/// The consumer's side of the stream rules, for many widgets: positions, gaps and the requests that close the gaps.
 ///
-/// The consumer gives it each message (`handle`), each message of heads (`heads`), and asks what to ask (`nextAsk`) when
-/// a message came and when `nextDeadline` has passed. One ask is on its way at a time; it names all widgets that lack
-/// something. When its answer comes, `answered` goes first, then each record is handled like a message; when it fails,
-/// `askFailed`. Nothing is asked for a widget more often than once in an interval, except for the next page.
+/// The consumer passes each message to `handle` and each message of heads to `heads`. After a message, and when
+/// `nextDeadline` has passed, it calls `nextAsk`. One request is in flight at a time; it names all widgets with a gap.
+/// When the answer arrives, call `answered` first, then handle each record like a message; if the request fails, call
+/// `askFailed`. A widget is requested at most once in an interval, except for the next page.
 public struct StreamPositions: Sendable {
-    /// Why a widget must be asked for.
+    /// The reasons why a widget must be requested.
     private struct Open: Sendable {
-        /// A cycle that exists and was not handled, and how long it may stay so.
+        /// A cycle that exists and was not handled, with the time that remains until it counts as missing.
         struct Target: Sendable {
             var sequence: SequenceNumber
             var wait: Wait
         }
 
-        /// The one known longest, and the latest: at most two.
+        /// At most two: the one known longest, and the latest.
         var targets: [Target] = []
-        /// Since when the producer's head is behind the consumer.
+        /// Set while the producer's head is behind the consumer.
         var behind: Wait?
-        /// A number beyond the consumer's own that somebody else has seen.
+        /// A sequence number beyond the consumer's position that a downstream consumer has seen.
         var beyond: SequenceNumber?
-        /// A Boolean value that indicates whether messages may be missing that no head has announced yet.
+        /// A Boolean value that indicates whether messages may have been missed that no head has announced yet.
         var isUnsure = false
-        /// Not to be asked again before this is over.
+        /// The widget is not requested again before this wait is over.
         var pause: Wait?
-        /// The deadline under which it stands in the queue; it may have become a later one since.
+        /// The deadline of the widget's entry in the queue; the current deadline may be later.
         var queuedAt: Instant?
 
-        /// Notes that a cycle exists.
+        /// Records that a cycle exists.
         mutating func expect(_ sequence: SequenceNumber, _ wait: Wait) {
             guard var first = targets.first else {
                 targets = [Target(sequence: sequence, wait: wait)]
@@ -43,10 +43,9 @@ public struct StreamPositions: Sendable {
             if latest > first.sequence { targets.append(Target(sequence: latest, wait: wait)) }
         }
 
-        /// From where to ask on behind `last`.
+        /// Returns the sequence number from which to request a replay, for a consumer whose last cycle is `last`.
         ///
-        /// Returns the number at which a request must start. Missing events come first: an answer that starts behind
-        /// them would be a gap again.
+        /// Missing cycles come first: an answer that starts beyond them would be a gap again.
         func start(after last: SequenceNumber) -> SequenceNumber {
             guard targets.isEmpty, !isUnsure, let beyond else { return last.next }
             return max(last.next, beyond)
@@ -55,7 +54,7 @@ public struct StreamPositions: Sendable {
         var hasReason: Bool { !targets.isEmpty || behind != nil || beyond != nil || isUnsure }
         var isUrgent: Bool { beyond != nil || isUnsure }
 
-        /// When it is to be asked for; nil where there is no reason.
+        /// The time at which the widget is to be requested; nil if there is no reason.
         var deadline: Instant? {
             let reason = [targets.first?.wait.end, behind?.end, isUrgent ? .distantPast : nil].compactMap { $0 }
                 .min()
@@ -64,7 +63,9 @@ public struct StreamPositions: Sendable {
         }
     }
 
-    /// A widget that may be due from a moment on; those with the same deadline in the order of their ids.
+    /// A widget that may be due from an instant on.
+    ///
+    /// Widgets with the same deadline are ordered by id.
     private struct Due: Comparable, Sendable {
         var at: Instant
         var widget: WidgetID
@@ -82,13 +83,17 @@ public struct StreamPositions: Sendable {
     public let limits: CatchUpLimits
     private var positions: [WidgetID: StreamPosition]
     private var open: [WidgetID: Open] = [:]
-    /// The number of widgets that have a reason to be requested.
+    /// The number of open widgets with a reason.
     private var reasons = 0
-    /// The open widgets with a deadline; the first one's is always right.
+    /// The open widgets with a deadline.
+    ///
+    /// Only the deadline of the first entry is always up to date.
     private var queue = Heap<Due>()
-    /// The widgets that were asked for, in that order: without another reason they are forgotten after their pause.
+    /// The requested widgets in the order of the requests.
+    ///
+    /// A widget without another reason is removed after its pause.
     private var paused = Queue<WidgetID>()
-    /// When `nextAsk` looked last.
+    /// The time of the last call of `nextAsk`.
     private var lookedAt: Instant?
     private var flight: Flight?
     private var asks: UInt64 = 0
@@ -98,21 +103,22 @@ public struct StreamPositions: Sendable {
         self.limits = limits
     }
 
-    /// The last cycle of a widget that was handled; zero where there is none.
+    /// The last cycle of a widget that was handled; zero if there is none.
     public subscript(widget: WidgetID) -> SequenceNumber { positions[widget]?.last ?? .zero }
 
-    /// All widgets with a position.
+    /// The positions of all widgets that have one.
     public var all: [WidgetID: SequenceNumber] { positions.mapValues(\.last) }
 
-    /// The number of widgets that miss events, or may miss some.
+    /// The number of widgets that have a gap or may have one.
     public var openCount: Int { reasons }
 
     // MARK: What comes
 
-    /// Judges a message, live or from a replay, and moves behind it where it is to be handled.
+    /// Judges a message, live or from a replay, and advances the position if the message is to be handled.
     ///
-    /// A gap is asked for by the next `nextAsk`. A live message with an implausible number is one, too: it is dropped, and
-    /// the replay tells what is true. `isReplayed` marks records of an answer to an own request, which are believed.
+    /// The next `nextAsk` requests the missing cycles of a gap. A live message with an implausible sequence number also
+    /// counts as a gap: it is dropped, and the replay brings the true state. `isReplayed` marks the records of an
+    /// answer to an own request, whose numbers are trusted.
     public mutating func handle(
         _ range: SequenceRange,
         of widget: WidgetID,
@@ -132,21 +138,22 @@ public struct StreamPositions: Sendable {
         return step
     }
 
-    /// Returns a Boolean value that indicates whether a number may have come from the producer.
+    /// Returns a Boolean value that indicates whether the producer may have published a sequence number.
     public func isPlausible(_ sequence: SequenceNumber, of widget: WidgetID, at now: Instant) -> Bool {
         sequence <= PlausibleSequence.latest(after: self[widget], at: now)
     }
 
-    /// Takes the position from a snapshot where that is further on.
+    /// Takes the position from a snapshot if it is ahead of the current one.
     public mutating func join(_ widget: WidgetID, at sequence: SequenceNumber) {
         guard sequence > self[widget] else { return }
         positions[widget] = StreamPosition(sequence)
         settle(widget)
     }
 
-    /// Compares the producer's heads with the positions; what is not made up for within the patience is asked for.
+    /// Compares the producer's heads with the positions.
     ///
-    /// An implausible head is dropped. Returns the widgets with such a head.
+    /// A difference that lasts longer than `headPatienceMilliseconds` is requested. Drops implausible heads and returns
+    /// their widgets.
     @discardableResult
     public mutating func heads(_ heads: [WidgetID: SequenceNumber], at now: Instant) -> [WidgetID] {
         var implausible: [WidgetID] = []
@@ -160,7 +167,7 @@ public struct StreamPositions: Sendable {
             if head > last {
                 change(widget) { entry in
                     entry.behind = nil
-                    // What a message promised beyond the head is gone: the producer knows better.
+                    // A cycle beyond the head no longer exists: the producer's head is authoritative.
                     entry.targets.removeAll { $0.sequence > head }
                     entry.expect(head, patience)
                 }
@@ -179,35 +186,37 @@ public struct StreamPositions: Sendable {
         return implausible
     }
 
-    /// Asks for a number that somebody downstream has seen although this consumer has not: so the producer notices that
-    /// it was restored.
+    /// Requests a sequence number that a downstream consumer has seen but this one has not.
+    ///
+    /// The request shows the producer that it was restored from a backup.
     public mutating func askBeyond(_ sequence: SequenceNumber, of widget: WidgetID) {
         guard sequence > self[widget].next else { return }
         change(widget) { $0.beyond = max(sequence, $0.beyond ?? sequence) }
     }
 
-    /// Asks for what follows on to each position: after a start, and after a connection was lost.
+    /// Requests everything after each position.
     ///
-    /// Heads would tell of what was missed, too, but of all widgets only in turn.
+    /// Call this after a start, and after a connection was lost. Heads would announce the missed messages too, but
+    /// those of unchanged widgets only in turn.
     public mutating func askForAll() {
         for widget in positions.keys { change(widget) { $0.isUnsure = true } }
     }
 
-    // MARK: What to ask
+    // MARK: Requests
 
-    /// Returns the next request, or nil if nothing is due or a request is in flight.
+    /// Returns the request that is due now; nil if nothing is due or a request is in flight.
     public mutating func nextAsk(at now: Instant) -> ReplayAsk? {
         if let flight {
             guard flight.wait.isOver(at: now) else { return nil }
             self.flight = nil
         }
-        // The clock was set back: what waited has waited long enough.
+        // The clock was set back: pending waits are over.
         if let lookedAt, now < lookedAt { queueAgain(at: now) }
         lookedAt = now
         forgetPaused(now: now)
         var ask = ReplayAsk(id: asks + 1, from: [:])
         let pause = Wait(since: now, milliseconds: limits.askIntervalMilliseconds)
-        // Those that waited longest come first, so that a large number of widgets gets its turn.
+        // The widgets that waited longest come first, so that each of a large number of widgets gets its turn.
         while ask.from.count < limits.widgetsPerAsk, let due = queue.first, due.at <= now,
             ask.from[due.widget] == nil, let entry = open[due.widget]
         {
@@ -223,13 +232,13 @@ public struct StreamPositions: Sendable {
         return ask
     }
 
-    /// When `nextAsk` may have something to say without a message; nil where it will not.
+    /// The next time at which `nextAsk` may return a request without a message; nil if there is none.
     public var nextDeadline: Instant? { flight?.wait.end ?? queue.first?.at }
 
     /// Takes note of an answer, before its records are handled.
     ///
-    /// The records stand in the order of their widgets' ids. Where there is `more`, the widgets from the last one in the
-    /// page on are asked for again at once, provided that the page brought anything new.
+    /// The records are ordered by widget id. If there is `more` and the page brought anything new, the widgets from the
+    /// last one in the page on are requested again at once.
     public mutating func answered(_ id: UInt64, records: [(WidgetID, SequenceRange)], more: Bool) {
         guard let ask = flight?.ask, ask.id == id else { return }
         flight = nil
@@ -248,19 +257,21 @@ public struct StreamPositions: Sendable {
         }
     }
 
-    /// Takes note that an ask has no answer; its widgets are asked for again after the interval.
+    /// Takes note that a request got no answer.
+    ///
+    /// Its widgets are requested again after the interval.
     public mutating func askFailed(_ id: UInt64) {
         if flight?.ask.id == id { flight = nil }
     }
 
     // MARK: Bookkeeping
 
-    /// Notes that a cycle exists.
+    /// Records that a cycle exists.
     private mutating func expect(_ sequence: SequenceNumber, of widget: WidgetID, _ wait: Wait) {
         change(widget) { $0.expect(sequence, wait) }
     }
 
-    /// Forgets what the position has reached.
+    /// Removes the reasons that the position has reached.
     private mutating func settle(_ widget: WidgetID) {
         let last = self[widget]
         changeIfOpen(widget) { entry in
@@ -273,7 +284,9 @@ public struct StreamPositions: Sendable {
         if open[widget] != nil { change(widget, body) }
     }
 
-    /// The one place where the reasons of a widget change: keeps their count and the queue right.
+    /// Changes the reasons of a widget.
+    ///
+    /// All changes go through here, which keeps the count and the queue consistent.
     private mutating func change(_ widget: WidgetID, _ body: (inout Open) -> Void) {
         var entry = open[widget] ?? Open()
         let hadReason = entry.hasReason
@@ -287,7 +300,7 @@ public struct StreamPositions: Sendable {
         mendQueue()
     }
 
-    /// Sees to it that the first of the queue is due when it says so.
+    /// Removes or moves entries until the deadline of the first one is correct.
     private mutating func mendQueue() {
         while let first = queue.first {
             guard var entry = open[first.widget], entry.queuedAt == first.at else {
@@ -303,7 +316,7 @@ public struct StreamPositions: Sendable {
         }
     }
 
-    /// Looks at all that is open with a clock that was set back: what began later than now is over.
+    /// Rebuilds the queue after the clock was set back: waits that began later than now are over.
     private mutating func queueAgain(at now: Instant) {
         queue = Heap()
         paused = Queue()
@@ -318,7 +331,7 @@ public struct StreamPositions: Sendable {
         }
     }
 
-    /// Forgets the widgets that were asked for long ago and lack nothing.
+    /// Removes the widgets whose pause is over and that have no reason.
     private mutating func forgetPaused(now: Instant) {
         defer { mendQueue() }
         while let widget = paused.first {

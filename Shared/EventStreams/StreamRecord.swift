@@ -3,10 +3,10 @@
 
 public import WidgetSchema
 
-/// A message of a stream as its producer keeps it.
+/// A message of a stream as its producer stores it.
 public protocol StreamRecord {
-    /// The cycles that it stands for.
+    /// The cycles that the message covers.
     var range: SequenceRange { get }
-    /// The same state, standing for the cycles from an earlier number on.
+    /// Returns the same state for a range that begins at an earlier sequence number.
     func starting(at first: SequenceNumber) -> Self
 }

@@ -3,21 +3,23 @@
 
 public import WidgetSchema
 
-/// The handling of one message of a stream.
+/// The action of a consumer for one message of a stream.
 public enum StreamStep: Hashable, Sendable {
-    /// All of it was handled before: drop it.
+    /// The message contains nothing new: drop it.
     case duplicate
-    /// It is the very next cycle, alone: what it says about the one before holds.
+    /// The message covers exactly the next cycle: its changes relative to the previous cycle apply.
     case next
-    /// It holds the next cycle but stands for others too: handle it as this range, from the next cycle to its last.
+    /// The message covers the next cycle and others: handle it as this range, from the next cycle to the last one.
     ///
-    /// The message describes a change relative to another state than the consumer's, so the consumer compares with its
-    /// own.
+    /// Its changes are relative to a state that the consumer does not have, so the consumer compares with its own
+    /// state.
     case overlap(SequenceRange)
-    /// Cycles before it are missing: drop it and ask for a replay from this number.
+    /// Earlier cycles are missing: drop the message and request a replay from this number.
     case gap(askFrom: SequenceNumber)
 
-    /// A Boolean value that indicates whether the message is to be handled; the position has advanced then.
+    /// A Boolean value that indicates whether the message is to be handled.
+    ///
+    /// If so, the position has advanced.
     public var isHandled: Bool {
         switch self {
         case .next, .overlap: true

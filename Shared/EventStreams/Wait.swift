@@ -3,9 +3,9 @@
 
 import WidgetSchema
 
-/// A wait that began at one moment and lasts so many milliseconds.
+/// A wait that begins at an instant and lasts a number of milliseconds.
 ///
-/// Wall clocks are set back at times: a moment before the wait's beginning counts as its end, so nothing waits for hours.
+/// If the wall clock is set back to before the beginning, the wait is over, so that nothing waits for hours.
 struct Wait: Hashable, Sendable {
     var since: Instant
     var milliseconds: Int64
@@ -14,7 +14,7 @@ struct Wait: Hashable, Sendable {
 
     func isOver(at now: Instant) -> Bool { now >= end || now < since }
 
-    /// Lets a wait that began after this moment, by a clock that was set back since, be over.
+    /// Ends the wait if it began after `now`, because the clock was set back.
     mutating func end(ifLaterThan now: Instant) {
         if now < since { self = Wait(since: now, milliseconds: 0) }
     }

@@ -3,19 +3,19 @@
 
 public import WidgetSchema
 
-/// The ids of many widgets in ascending order, for pages that go on where the one before ended.
+/// The ids of many widgets in ascending order, for pages that continue where the previous one ended.
 ///
-/// A page costs a binary search; ids that came since the last one are sorted in once.
+/// A page costs a binary search. Ids that were added since the last page are merged once.
 public struct WidgetIndex: Sendable {
     private var sorted: [WidgetID]
     private var added: [WidgetID] = []
 
     public init(_ widgets: some Sequence<WidgetID> = []) { sorted = widgets.sorted() }
 
-    /// Takes a widget in; it must not be there yet.
+    /// Adds a widget, which must not be in the index yet.
     public mutating func insert(_ widget: WidgetID) { added.append(widget) }
 
-    /// All widgets behind this one, or all there are.
+    /// Returns the widgets after `last`, or all widgets if it is nil.
     public mutating func widgets(after last: WidgetID? = nil) -> ArraySlice<WidgetID> {
         if !added.isEmpty { mergeAdded() }
         guard let last else { return sorted[...] }

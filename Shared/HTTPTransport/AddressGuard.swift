@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// Says which addresses are not public, so that a URL from outside cannot reach what only this machine can.
+/// The rules for addresses that are not public, so that a URL from outside cannot reach what only this machine can
+/// reach.
 ///
-/// A source that may reach private networks reaches loopback and private addresses, and nothing else of the list: the
-/// services that clouds have for their machines (169.254.169.254) tell secrets to whoever asks.
+/// A source that may reach private networks can connect to loopback and private addresses, but to nothing else in the
+/// list: the metadata services of clouds (169.254.169.254) reveal secrets to any client.
 ///
-/// The ranges are those of IANA's special-purpose registries (RFC 6890), and every form that carries an IPv4 address
-/// inside an IPv6 one: such a form reaches the same host, so it would go around the list.
+/// The ranges are those of IANA's special-purpose registries (RFC 6890), and all forms that embed an IPv4 address in an
+/// IPv6 address: such a form reaches the same host and would bypass the list.
 package enum AddressGuard {
     /// The name of the range that makes `address` refused; nil where it may be connected to.
     ///
@@ -30,15 +31,15 @@ package enum AddressGuard {
         return nil
     }
 
-    /// The addresses that IANA assigns as global unicast (RFC 4291 §2.4); the rest of IPv6 is reserved.
+    /// The ranges that IANA has assigned as global unicast so far (RFC 4291 §2.4); the rest of IPv6 is reserved.
     private static let globalUnicast = ["2000::/3"].compactMap { IPRange($0) }
 
-    /// The host names that `allowPrivateNetworks` allows.
+    /// The names of the ranges that `allowPrivateNetworks` allows.
     private static let privateNames: Set<String> = [
         "private", "loopback", "shared by carriers", "benchmarking", "unique local",
     ]
 
-    /// The first one that holds an address counts.
+    /// The rejected ranges; the first one that contains an address gives the reason.
     private static let refusedRanges: [(range: IPRange, name: String)] = [
         ("0.0.0.0/8", "this network"),
         ("10.0.0.0/8", "private"),
@@ -78,7 +79,7 @@ package enum AddressGuard {
     /// The addresses at which clouds tell their machines secrets, and at which their hosts answer; refused unless the
     /// operator has named the address.
     ///
-    /// Most of 169.254.0.0/16 and fe80::/10 is refused anyway; they are named so that the reason is the right one.
+    /// Most of 169.254.0.0/16 and fe80::/10 is rejected anyway; these entries give the precise reason.
     private static let metadataServices: [(range: IPRange, cloud: String)] = [
         // https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/instancedata-data-retrieval.html
         ("169.254.169.254", "AWS, Azure, Google Cloud, OCI, DigitalOcean, Hetzner and OpenStack"),
@@ -106,8 +107,8 @@ package enum AddressGuard {
         ("192.0.0.192", "Oracle Compute Classic"),
     ].compactMap { text, cloud in IPRange(text).map { ($0, cloud) } }
 
-    /// The number of ranges that are refused by name: a range with a typing error would otherwise vanish unseen.
+    /// The number of rejected ranges, for a test: a range with a typing error would otherwise disappear silently.
     static var refusedRangeCount: Int { refusedRanges.count }
-    /// The same of metadata services.
+    /// The number of metadata services, for the same test.
     static var metadataServiceCount: Int { metadataServices.count }
 }

@@ -4,10 +4,10 @@
 import Foundation
 import Synchronization
 
-/// Asks origins over HTTP/1.1 and HTTP/2, many at a time, and keeps connections for the next request.
+/// A client for HTTP/1.1 and HTTP/2 with many concurrent transfers, which reuses connections.
 ///
-/// May be used from any thread. Guarded requests and those that may reach private networks have connections of their
-/// own, because a connection's address is checked only when it is opened; each kind has one thread, which starts with
+/// May be used from any thread. Guarded requests and those that may reach private networks use separate connections,
+/// because a connection's address is checked only when it is opened. Each of the two has a thread, which starts with
 /// its first request. There are no cookies, no `.netrc` and no stored credentials.
 package final class HTTPClient: Sendable {
     /// Called exactly once for each transfer, on the client's thread: it must not block.
@@ -42,20 +42,20 @@ package final class HTTPClient: Sendable {
         return id
     }
 
-    /// Ends a transfer with `cancelled`, unless it has ended already.
+    /// Ends a transfer with the failure `cancelled`, unless it has already ended.
     package func cancel(_ id: TransferID) {
         let loop = loops.withLock { id.allowsPrivateNetworks ? $0.unguarded : $0.guarded }
         loop?.cancel(id)
     }
 
-    /// Waits for the answer; cancelling the task cancels the transfer.
+    /// Sends a request and waits for the answer; cancelling the task cancels the transfer.
     package func fetch(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
         let started = Mutex<TransferID?>(nil)
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let id = start(request) { continuation.resume(returning: $0) }
                 started.withLock { $0 = id }
-                // A cancellation from before this line found no transfer to end.
+                // If the task was cancelled before this line, the handler found no transfer to cancel.
                 if Task.isCancelled { cancel(id) }
             }
         } onCancel: {
@@ -104,7 +104,9 @@ package final class HTTPClient: Sendable {
     }
 }
 
-/// Runs `body` with a client; transfers still under way at its end are cancelled, and their completions called.
+/// Runs `body` with a client.
+///
+/// Transfers in flight at its end are cancelled, and their completions are called.
 package func withHTTPClient<Value>(
     configuration: HTTPClientConfiguration,
     _ body: (HTTPClient) async throws -> Value
@@ -120,7 +122,7 @@ package func withHTTPClient<Value>(
     }
 }
 
-/// Runs `body` with a client on a thread of the caller's, which waits for the client's end; not for async code.
+/// Runs `body` with a client and blocks the calling thread until the client has stopped; not for async code.
 @available(*, noasync)
 package func withHTTPClient<Value>(
     configuration: HTTPClientConfiguration,

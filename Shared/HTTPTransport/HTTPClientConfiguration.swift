@@ -3,18 +3,20 @@
 
 import Foundation
 
-/// The user agent and the connection limits of a client.
+/// The configuration of a client: its identification, its proxy and its connections.
 package struct HTTPClientConfiguration: Sendable, Hashable {
     package static let defaultMaximumConnections = 256
 
-    /// Sent with every request that brings no `User-Agent` of its own: `Name/Version (+address)`.
+    /// The `User-Agent` of requests without their own: `Name/Version (+address)`.
     package var userAgent: String
     package var proxy: HTTPProxy
-    /// Connections that are open at a time, idle ones included; further transfers wait, and their deadline runs.
+    /// The maximum number of open connections, including idle ones.
+    ///
+    /// Other transfers wait, and their deadlines run.
     package var maximumConnections: Int
-    /// A file of certificate authorities (PEM) that are trusted instead of the system's; nil: the system's.
+    /// The file of certificate authorities (PEM) that are trusted instead of the system's; nil for the system's.
     package var certificateFile: String?
-    /// Addresses of names that no name server is asked for: `NAME:PORT:ADDRESS[,ADDRESS…]`; they are checked as any.
+    /// Fixed addresses of host names, `NAME:PORT:ADDRESS[,ADDRESS…]`; they are checked like any other address.
     package var knownNames: [String]
     /// Single addresses that are connected to whatever range they are in.
     package var allowedAddresses: Set<IPAddress>
@@ -35,7 +37,7 @@ package struct HTTPClientConfiguration: Sendable, Hashable {
         self.allowedAddresses = allowedAddresses
     }
 
-    /// The file that `SSL_CERT_FILE` names, as in other programs.
+    /// The value of `SSL_CERT_FILE`, as in other programs; nil if it is empty.
     package static var systemCertificateFile: String? {
         ProcessInfo.processInfo.environment["SSL_CERT_FILE"].flatMap { $0.isEmpty ? nil : $0 }
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// Why a request got no answer.
+/// The reason why a request got no answer.
 package struct HTTPFailure: Error, Sendable, Hashable, CustomStringConvertible {
     package enum Kind: String, Sendable, Hashable, CaseIterable {
         case cancelled
@@ -15,7 +15,7 @@ package struct HTTPFailure: Error, Sendable, Hashable, CustomStringConvertible {
         case bodyTooLarge
         case bodyTooDense
         case headersTooLarge
-        /// The body is not what its content coding says, or ends before that does.
+        /// The body does not match its content coding, or is incomplete.
         case badContentCoding
         case tooSlow
         case badURL
@@ -23,11 +23,11 @@ package struct HTTPFailure: Error, Sendable, Hashable, CustomStringConvertible {
     }
 
     package var kind: Kind
-    /// The address that was being asked, without user name and password.
+    /// The requested address, without user name and password.
     package var url: String
-    /// One sentence that says what happened and with which limit.
+    /// One sentence that names the problem and the limit.
     package var message: String
-    /// libcurl's own code (`CURLcode`), zero where the failure is not libcurl's.
+    /// The code of libcurl (`CURLcode`); zero if the failure is not libcurl's.
     package var curlCode: Int
 
     package init(kind: Kind, url: String, message: String, curlCode: Int = 0) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// One header field as it is sent or was received.
+/// A header field that is sent or was received.
 ///
-/// Its value may be a secret: whoever prints a header, or what has one in it, sees its name only.
+/// The value may be a secret: descriptions of a header, and of values that contain it, show only its name.
 package struct HTTPHeader: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
     package var name: String
     package var value: String
@@ -20,8 +20,7 @@ package struct HTTPHeader: Sendable, Hashable, CustomStringConvertible, CustomRe
     package var description: String { "\(name): …" }
     package var customMirror: Mirror { Mirror(self, children: ["name": name]) }
 
-    /// A Boolean value that indicates whether the name and the value can be sent without changing the message around
-    /// them.
+    /// A Boolean value that indicates whether the field can be sent without corrupting the message.
     package var isWellFormed: Bool {
         !name.isEmpty
             && name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f && $0 != UInt8(ascii: ":") }

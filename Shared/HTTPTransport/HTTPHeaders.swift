@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The header fields of an answer, in order and with repetitions; looked up without regard to case (RFC 9110 §5.1).
+/// The header fields of an answer, in order and with repetitions; names are case-insensitive (RFC 9110 §5.1).
 package struct HTTPHeaders: Sendable, Hashable, ExpressibleByArrayLiteral {
     package var fields: [HTTPHeader]
 
@@ -13,13 +13,13 @@ package struct HTTPHeaders: Sendable, Hashable, ExpressibleByArrayLiteral {
         self.fields = elements
     }
 
-    /// The first value of that name.
+    /// Returns the first value of a field.
     package subscript(name: String) -> String? {
         let wanted = name.lowercased()
         return fields.first { $0.name.lowercased() == wanted }?.value
     }
 
-    /// All values of that name, in the order in which they arrived.
+    /// Returns all values of a field, in the order of their arrival.
     package func values(_ name: String) -> [String] {
         let wanted = name.lowercased()
         return fields.filter { $0.name.lowercased() == wanted }.map(\.value)

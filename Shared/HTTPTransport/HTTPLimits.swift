@@ -3,9 +3,7 @@
 
 import WidgetSchema
 
-/// The limits of one request.
-///
-/// Reaching one ends the request with a failure that names the limit.
+/// The limits of one request; exceeding one ends the request with a failure that names it.
 package struct HTTPLimits: Sendable, Hashable {
     package static let defaultConnectDeadline = Duration.seconds(10)
     package static let defaultTotalDeadline = Duration.seconds(30)
@@ -16,22 +14,22 @@ package struct HTTPLimits: Sendable, Hashable {
     package static let defaultMaximumHeaderBytes = 64 * 1024
     package static let defaultMaximumRedirects = 5
 
-    /// A body up to this size may be as dense as it likes: a short feed of one word repeated harms nobody.
+    /// The size up to which ``maximumRatio`` is not applied: a short feed of repeated text is harmless.
     package static let freeBytes = 1024 * 1024
 
-    /// The time for looking up, connecting to and greeting one host.
+    /// The maximum time for resolving, connecting to and negotiating with one host.
     package var connectDeadline: Duration
-    /// The time for the whole request, with all redirects.
+    /// The maximum time for the whole request, including all redirects.
     package var totalDeadline: Duration
-    /// The transfer rate below which an answer counts as too slow.
+    /// The transfer rate in bytes per second below which an answer counts as too slow.
     package var minimumBytesPerSecond: Int
-    /// The time for which the rate may stay below the minimum, in whole seconds and at least one.
+    /// The time for which the rate may stay below the minimum; whole seconds, at least one.
     package var slowWindow: Duration
-    /// The size of a body after decompression.
+    /// The maximum size of a body after decompression, in bytes.
     package var maximumBodyBytes: Int
-    /// The maximum ratio of a decompressed body to its size on the wire; it does not apply below ``freeBytes``.
+    /// The maximum ratio of a body's size after decompression to its size on the wire; applied above ``freeBytes``.
     package var maximumRatio: Int
-    /// The size of all header lines of one answer, interim answers and trailers included.
+    /// The maximum size of all header lines of one answer in bytes, including interim answers and trailers.
     package var maximumHeaderBytes: Int
     package var maximumRedirects: Int
 
@@ -57,6 +55,6 @@ package struct HTTPLimits: Sendable, Hashable {
 }
 
 extension Duration {
-    /// The number of whole milliseconds as libcurl takes it: from 0 to the largest `Int32`.
+    /// The number of whole milliseconds in libcurl's range: from 0 to the largest `Int32`.
     var curlMilliseconds: Int { Int(min(max(wholeMilliseconds, 0), Int64(Int32.max))) }
 }

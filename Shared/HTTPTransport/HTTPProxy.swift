@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// Which proxy requests go through.
+/// The proxy for requests.
 package enum HTTPProxy: Sendable, Hashable {
     case none
     /// `http_proxy`, `HTTPS_PROXY`, `ALL_PROXY`, `NO_PROXY` and their lower-case forms, as in other programs.
@@ -13,8 +13,8 @@ package enum HTTPProxy: Sendable, Hashable {
 
 /// The rules that choose a proxy for an address.
 ///
-/// They are ours, not libcurl's, because the address guard must know whether a connection goes to the proxy, whose
-/// address is configured and therefore trusted, or to the origin. This machine itself is never asked through a proxy.
+/// libcurl's own rules are not used, because the address guard must know whether a connection goes to the proxy, whose
+/// address is configured and therefore trusted, or to the origin. Requests to this machine never use a proxy.
 struct ProxyRules: Sendable, Hashable {
     private let http: String?
     private let https: String?
@@ -33,7 +33,7 @@ struct ProxyRules: Sendable, Hashable {
             let all = value("all_proxy", "ALL_PROXY")
             let exceptions = value("no_proxy", "NO_PROXY") ?? ""
             self.init(
-                // HTTP_PROXY in capitals is a request header in CGI programs, so nobody reads it.
+                // `HTTP_PROXY` in capitals is ignored: in CGI programs it holds a request header.
                 http: value("http_proxy") ?? all,
                 https: value("https_proxy", "HTTPS_PROXY") ?? all,
                 exceptions: exceptions.split { $0 == "," || $0 == " " }.map { $0.lowercased() }
@@ -47,7 +47,7 @@ struct ProxyRules: Sendable, Hashable {
         self.exceptions = exceptions
     }
 
-    /// The proxy for an address; nil for a direct connection.
+    /// Returns the proxy for an address; nil for a direct connection.
     func proxy(for address: WebAddress) -> String? {
         guard let proxy = address.scheme == "https" ? https : http else { return nil }
         let numeric = IPAddress(address.host)

@@ -9,12 +9,12 @@ package struct HTTPResponse: Sendable {
     package var headers: HTTPHeaders
     /// The body; empty if the status has none (204, 304).
     package var body: Data
-    /// The address that gave this answer; the request's own, unchanged, where nothing was redirected.
+    /// The address that gave this answer: the request's own, unchanged, if there was no redirect.
     package var finalURL: String
     package var hops: [RedirectHop]
     /// "1.0", "1.1", "2" or "3".
     package var httpVersion: String
-    /// The address that the connection went to: the proxy's where there is one.
+    /// The address of the connection's peer, which is the proxy if there is one.
     package var connectedAddress: String
 
     package init(

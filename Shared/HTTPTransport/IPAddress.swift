@@ -10,7 +10,7 @@ package struct IPAddress: Sendable, Hashable, CustomStringConvertible {
 
     package var isIPv4: Bool { bytes.count == 4 }
 
-    /// Reads the numeric forms of `inet_pton`; a zone (`%eth0`) and brackets are not part of an address.
+    /// Parses the numeric forms of `inet_pton`; neither a zone (`%eth0`) nor brackets are part of an address.
     package init?(_ text: String) {
         var ipv4 = in_addr()
         var ipv6 = in6_addr()
@@ -23,7 +23,7 @@ package struct IPAddress: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The address in a socket address of `length` bytes; nil where it is neither IPv4 nor IPv6.
+    /// Reads the address in a socket address of `length` bytes; returns nil if it is neither IPv4 nor IPv6.
     init?(socketAddress: UnsafePointer<sockaddr>, length: Int) {
         let raw = UnsafeRawBufferPointer(start: socketAddress, count: length)
         guard length >= MemoryLayout<sa_family_t>.size else { return nil }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// Header values that go back byte for byte: validators (RFC 9110, section 8.8).
+/// The coding of header values that must be sent back byte for byte: validators (RFC 9110, section 8.8).
 ///
-/// An entity tag may have any byte from 0x80 on, in no encoding. Where the bytes are not UTF-8, each of these becomes a
-/// character of Unicode's private use area, U+EF80 to U+EFFF, and becomes that byte again when it is sent.
+/// An entity tag may contain any byte from 0x80 on, in no particular encoding. If the bytes are not UTF-8, each of
+/// these bytes becomes a character of Unicode's private use area, U+EF80 to U+EFFF, and becomes that byte again when it
+/// is sent.
 enum OpaqueBytes {
     private static let offset: UInt32 = 0xef00
     private static let range: ClosedRange<UInt32> = 0xef80...0xefff
@@ -27,7 +28,7 @@ enum OpaqueBytes {
         return text
     }
 
-    /// Returns the bytes of which `text` has made a value.
+    /// Returns the bytes that `text(_:)` decoded.
     static func bytes(_ text: String) -> [UInt8] {
         var bytes: [UInt8] = []
         for scalar in text.unicodeScalars {

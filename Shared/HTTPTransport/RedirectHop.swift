@@ -13,7 +13,6 @@ package struct RedirectHop: Sendable, Hashable {
         self.to = to
     }
 
-    /// A Boolean value that indicates whether the origin says that the address changed for good (RFC 9110 §15.4.2 and
-    /// §15.4.9).
+    /// A Boolean value that indicates whether the address changed permanently (RFC 9110 §15.4.2 and §15.4.9).
     package var isPermanent: Bool { status == 301 || status == 308 }
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// Collects the header lines of one answer as libcurl hands them over, one at a time.
+/// The header lines of one answer, as libcurl passes them one at a time.
 struct ResponseHead {
     private(set) var headers = HTTPHeaders()
-    /// All lines so far, with interim answers and trailers, which cost as much.
+    /// The size of all lines so far, including interim answers and trailers, which count towards the limit too.
     private(set) var receivedBytes = 0
     private var isComplete = false
 
@@ -20,15 +20,15 @@ struct ResponseHead {
         var line = line[...]
         while let last = line.last, last == 0x0d || last == 0x0a { line = line.dropLast() }
         if line.starts(with: Array("HTTP/".utf8)) {
-            // Each answer begins anew: what an interim one (1xx) said is not part of the last one.
+            // Each answer starts over: the fields of an interim answer (1xx) are not part of the final one.
             headers = HTTPHeaders()
             isComplete = false
         } else if line.isEmpty {
             isComplete = true
         } else if isComplete {
-            // A trailer. Nothing here has a meaning after the body.
+            // A trailer: no field has a meaning here after the body.
         } else if let first = line.first, first == 0x20 || first == 0x09, !headers.fields.isEmpty {
-            // A folded line continues the value before it (RFC 9112 §5.2).
+            // A folded line continues the previous value (RFC 9112 §5.2).
             headers.fields[headers.fields.count - 1].value += " " + text(line)
         } else if let colon = line.firstIndex(of: UInt8(ascii: ":")) {
             let name = text(line[..<colon])
@@ -37,7 +37,7 @@ struct ResponseHead {
         }
     }
 
-    /// Values are UTF-8 by now; what is not is read as Latin-1, as it was meant once (RFC 9110 §5.5).
+    /// Returns a value as UTF-8, which is usual today, or else as Latin-1, the former rule (RFC 9110 §5.5).
     private func text(_ bytes: Slice<UnsafeRawBufferPointer>) -> String {
         let bytes = trimmed(bytes)
         if let text = String(validating: bytes, as: UTF8.self) { return text }

@@ -32,11 +32,11 @@ extension Transfer {
 
     func prepareHeaders() {
         var lines: [String] = []
-        // What libcurl would add by itself: a type that nobody stated, and a wait for permission to send.
+        // Suppress the headers that libcurl would add: a guessed content type, and `Expect: 100-continue`.
         if requestBody != nil { lines += ["Content-Type:", "Expect:"] }
         for header in request.headers where mayShowSecrets || isHarmless(header) {
             if header.name.lowercased() == "content-type" { lines.removeAll { $0 == "Content-Type:" } }
-            // libcurl's spelling: a semicolon sends an empty value, a colon alone removes the header.
+            // In libcurl's syntax, a semicolon sends an empty value; a colon alone removes the header.
             lines.append(header.value.isEmpty ? "\(header.name);" : "\(header.name): \(header.value)")
         }
         if !request.headers.contains(where: { $0.name.lowercased() == "user-agent" }) {

@@ -6,14 +6,14 @@ import Foundation
 import Glibc
 import WidgetSchema
 
-/// One request on its way, over all its redirects.
+/// One request in flight, including all its redirects.
 ///
-/// Belongs to the thread of its loop.
+/// Used only on the thread of its loop.
 final class Transfer {
-    /// The step after the end of a hop.
+    /// The action after the end of a hop.
     enum Step {
         case finished(Result<HTTPResponse, HTTPFailure>)
-        /// The handle is set up for the next hop and wants to be added again.
+        /// The handle is set up for the next hop and must be added again.
         case redirected
     }
 
@@ -36,13 +36,13 @@ final class Transfer {
 
     private var head = ResponseHead()
     private var body = Data()
-    /// The body's bytes on the wire, before its content codings are undone.
+    /// The number of the body's bytes on the wire, before decompression.
     private var wireBytes = 0
     private var decoder: ContentDecoder?
     private var codingProblem = ""
     private var exceeded: HTTPFailure.Kind?
     private var refusal: String?
-    /// A proxy's address is configured, and therefore trusted; every other one is checked.
+    /// True if the connection goes to a proxy: its address is configured and therefore trusted, so it is not checked.
     private var connectsToProxy = false
     private var openedSockets = 0
 
@@ -111,7 +111,7 @@ final class Transfer {
 
     // MARK: One hop
 
-    /// Sets the handle up for the current address; it may be added to a multi handle afterwards.
+    /// Sets up the handle for the current address, ready to be added to a multi handle.
     func prepareHop() throws(HTTPFailure) {
         head = ResponseHead()
         body = Data()
@@ -136,7 +136,7 @@ final class Transfer {
         set(CURLOPT_NOPROXY, "")
         set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
         set(CURLOPT_NOSIGNAL, 1)
-        // Without this, cancelling waits for the name server and holds up all other transfers.
+        // Without this, cancelling waits for the name server and blocks all other transfers.
         set(CURLOPT_QUICK_EXIT, 1)
         set(CURLOPT_FOLLOWLOCATION, 0)
         set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS)
@@ -160,7 +160,9 @@ final class Transfer {
 
     // MARK: The end of a hop
 
-    /// Judges how a hop ended; called after the handle was removed from its multi handle.
+    /// Handles the end of a hop.
+    ///
+    /// Call it after the handle was removed from its multi handle.
     func hopEnded(_ code: CURLcode) -> Step {
         guard code == CURLE_OK else { return .finished(.failure(failure(for: code))) }
         if head.receivedBytes > request.limits.maximumHeaderBytes {
@@ -206,7 +208,7 @@ final class Transfer {
         }
         hops.append(RedirectHop(from: hops.isEmpty ? request.url : address.text, status: status, to: target.text))
         if !address.trustsWithSecrets(target) { mayShowSecrets = false }
-        // RFC 9110 §15.4: 303 asks with GET; 301 and 302 turn a POST into a GET by old custom.
+        // RFC 9110 §15.4: 303 changes the method to GET; 301 and 302 turn a POST into a GET for historical reasons.
         if status == 303 && method != "HEAD" || (status == 301 || status == 302) && method == "POST" {
             method = "GET"
             requestBody = nil
@@ -229,7 +231,7 @@ final class Transfer {
         case CURLE_FILESIZE_EXCEEDED:
             return failure(.bodyTooLarge, bodyLimitMessage, code: code)
         case CURLE_OUT_OF_MEMORY:
-            // libcurl says so of a single header line of more than 100 KiB as well.
+            // libcurl reports this also for a single header line of more than 100 KiB.
             return failure(.headersTooLarge, "a header line is too long, or there is no memory", code: code)
         case CURLE_OPERATION_TIMEDOUT:
             let elapsed = Int(offset(CURLINFO_TOTAL_TIME_T) / 1000)
@@ -247,7 +249,7 @@ final class Transfer {
         case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY:
             return failure(.nameNotResolved, reason, code: code)
         case CURLE_UNSUPPORTED_PROTOCOL:
-            // The scheme was checked before; libcurl says so of an answer without a status line as well (HTTP/0.9).
+            // The scheme was checked before; libcurl reports this also for an answer without a status line (HTTP/0.9).
             return failure(.protocolError, "the answer is no HTTP", code: code)
         case CURLE_URL_MALFORMAT:
             return failure(.badURL, reason, code: code)
@@ -263,7 +265,7 @@ final class Transfer {
         }
     }
 
-    /// The time by which libcurl's timer may end early because of rounding.
+    /// The rounding error by which libcurl's timer may end early.
     private static let timerSlackMilliseconds = 5
 
     private var totalDeadlineMessage: String { "no complete answer within \(request.limits.totalDeadline)" }
@@ -282,7 +284,7 @@ final class Transfer {
         }
     }
 
-    // MARK: What libcurl calls
+    // MARK: Callbacks of libcurl
 
     fileprivate func receive(body bytes: UnsafeRawBufferPointer) -> Bool {
         do throws(DecodingProblem) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// Names one transfer of one client.
+/// The id of one transfer of a client.
 package struct TransferID: Sendable, Hashable {
     let number: UInt64
-    /// Which of the two sets of connections carries it.
+    /// A Boolean value that indicates which of the two sets of connections the transfer uses.
     let allowsPrivateNetworks: Bool
 }

@@ -5,7 +5,7 @@ import CCurl
 import Foundation
 import Synchronization
 
-/// One set of connections and the one thread that drives it (`curl_multi_poll`, woken by `curl_multi_wakeup`).
+/// One set of connections, with the thread that drives it (`curl_multi_poll`, woken by `curl_multi_wakeup`).
 final class TransferLoop: Sendable {
     private enum Command: Sendable {
         case start(TransferID, HTTPRequest, HTTPClient.Completion)
@@ -15,18 +15,18 @@ final class TransferLoop: Sendable {
     private struct Mailbox {
         var commands: [Command] = []
         var isStopping = false
-        /// Nothing is taken any more, and the handle is gone.
+        /// True when the handle is freed and no command is accepted any more.
         var isClosed = false
         var onClosed: [@Sendable () -> Void] = []
     }
 
-    /// The timeout of `poll` if libcurl has no timer; everything else wakes the thread.
+    /// The maximum sleep of the thread if libcurl has no timer; every other event wakes it.
     private static let idleMilliseconds: Int32 = 60_000
 
     private let configuration: HTTPClientConfiguration
     private let mailbox = Mutex(Mailbox())
-    // Safe: the thread alone uses the handle; others only wake it, which libcurl allows from any thread, and under the
-    // mailbox's lock, under which the thread marks it closed before freeing it.
+    // Safe: only the thread uses the handle. Other threads only wake it, which libcurl allows, and do so under the
+    // mailbox's lock; the thread marks it as closed under that lock before freeing it.
     nonisolated(unsafe) private let multi: UnsafeMutableRawPointer
 
     init?(configuration: HTTPClientConfiguration, name: String) {
@@ -49,7 +49,7 @@ final class TransferLoop: Sendable {
         _ = send(.cancel(id))
     }
 
-    /// Cancels what is under way; `whenClosed` is called when the thread has let go of everything.
+    /// Cancels all transfers in flight; calls `whenClosed` when the thread has released everything.
     func stop(whenClosed: @escaping @Sendable () -> Void) {
         let isClosed = mailbox.withLock { mailbox in
             guard !mailbox.isClosed else { return true }
@@ -140,7 +140,7 @@ final class TransferLoop: Sendable {
         running.remove(transfer)
     }
 
-    /// Completes what ended and sends redirected transfers on; says whether there was anything.
+    /// Completes ended transfers and continues redirected ones; returns whether there were any.
     private func collect(_ running: inout RunningTransfers) -> Bool {
         var found = false
         var remaining: Int32 = 0
@@ -149,7 +149,7 @@ final class TransferLoop: Sendable {
                 continue
             }
             found = true
-            // The message is gone once its handle is removed.
+            // The message becomes invalid when its handle is removed.
             let code = message.pointee.data.result
             remove(transfer, &running)
             switch transfer.hopEnded(code) {
@@ -194,7 +194,7 @@ final class TransferLoop: Sendable {
     }
 }
 
-/// The transfers of a loop, by their two names.
+/// The transfers of a loop, by id and by handle.
 private struct RunningTransfers {
     private var byID: [TransferID: Transfer] = [:]
     private var byHandle: [UnsafeMutableRawPointer: Transfer] = [:]
@@ -222,5 +222,5 @@ extension HTTPFailure {
     }
 }
 
-/// Once for the process; libcurl makes it safe for threads (`threadsafe` among its features).
+/// Runs once per process; libcurl makes it thread-safe (`threadsafe` among its features).
 private let globalInitialisation = tidings_curl_global_init()

@@ -3,9 +3,9 @@
 
 import CCurl
 
-/// An absolute http or https URL, read by the same parser as the connection that follows.
+/// An absolute http or https URL, parsed by the same parser as the later connection uses.
 struct WebAddress: Sendable, Hashable {
-    /// Why a text is no such URL.
+    /// The reason why a text is not such a URL.
     enum Problem: Error, Hashable {
         case malformed(String)
         case scheme(String)
@@ -25,25 +25,26 @@ struct WebAddress: Sendable, Hashable {
         }
     }
 
-    /// The URL in full, with what must be encoded encoded.
+    /// The full URL, percent-encoded where necessary.
     let text: String
     let scheme: String
-    /// Lower case, in plain numeric form where it is an IPv4 address, without brackets where it is an IPv6 one.
+    /// The host in lower case; an IPv4 address in plain numeric form, an IPv6 address without brackets.
     let host: String
     let port: Int
-    /// The URL without user name and password, fit for logs.
+    /// The URL without user name and password, for logs.
     let redacted: String
 
     init(_ text: String) throws(Problem) {
         try self.init(text, relativeTo: nil)
     }
 
-    /// The target of a `Location` that was received from here (RFC 3986 §5).
+    /// Returns the target of a `Location` from this address (RFC 3986 §5).
     func resolving(_ reference: String) throws(Problem) -> WebAddress {
         try WebAddress(reference, relativeTo: self)
     }
 
-    /// Returns whether credentials given for `self` may be shown to `other`: the same host and port, or its https twin.
+    /// Returns whether credentials for this address may be sent to `other`: the same host and port, or its https
+    /// counterpart.
     func trustsWithSecrets(_ other: WebAddress) -> Bool {
         guard host == other.host else { return false }
         if scheme == other.scheme { return port == other.port }

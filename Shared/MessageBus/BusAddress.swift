@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The address of a bus: one endpoint each for publishers, for subscribers and for requests.
+/// The address of a bus: the endpoints for publishers, for subscribers and for requests.
 ///
-/// Written as `tcp://HOST:PORT` (publish at PORT, subscribe at PORT + 1, request at PORT + 2; port 0: the bus picks
-/// three), as `ipc://FOLDER` (sockets `publish`, `subscribe` and `request` in it), or as the three endpoints, in that
-/// order, with commas between.
+/// The text form is one of:
+/// - `tcp://HOST:PORT`: publish at PORT, subscribe at PORT + 1, request at PORT + 2; with port 0, the bus chooses
+///   three.
+/// - `ipc://FOLDER`: the sockets `publish`, `subscribe` and `request` in the folder.
+/// - the three endpoints in that order, separated by commas.
 public struct BusAddress: Hashable, Sendable, CustomStringConvertible {
-    /// The port of publishers where nobody says otherwise.
+    /// The default port for publishers.
     public static let defaultPort: UInt16 = 5555
-    /// Loopback at the default port.
+    /// The loopback address with the default port.
     public static let standard = BusAddress(host: "127.0.0.1", port: defaultPort)
 
     public var publish: Endpoint
@@ -62,7 +64,7 @@ public struct BusAddress: Hashable, Sendable, CustomStringConvertible {
         self.init(host: host, port: port)
     }
 
-    /// The three endpoints with commas between, which is an address too.
+    /// The three endpoints, separated by commas; this is a valid address too.
     public var description: String { "\(publish),\(subscribe),\(request)" }
 
     public var endpoints: [Endpoint] { [publish, subscribe, request] }
@@ -70,7 +72,7 @@ public struct BusAddress: Hashable, Sendable, CustomStringConvertible {
     public var isLocal: Bool { endpoints.allSatisfy(\.isLocal) }
 }
 
-/// Says what is wrong with an address of the bus, and what one looks like.
+/// An error in an address of the bus, with a description of the valid forms.
 public struct BusAddressError: Error, Hashable, Sendable, CustomStringConvertible {
     public let text: String
     public let problem: String

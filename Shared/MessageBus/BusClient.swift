@@ -7,11 +7,11 @@ internal import Synchronization
 internal import Telemetry
 public import WidgetSchema
 
-/// A connection to the bus: publishes, hears, asks and answers, on one thread of its own.
+/// A connection to the bus that publishes, subscribes, sends requests and answers them, on a thread of its own.
 ///
-/// All methods may be called from any thread. What the bus says comes out of one inbox with one reader: either a
-/// service's thread with `nextBatch`, or a task with `inputs`. It connects in the background, again and again; nothing
-/// needs to be done about a bus that comes back, except to catch up on `.resubscribed`.
+/// All methods may be called from any thread. Everything from the bus arrives in one inbox with one reader: either a
+/// service's thread that calls `nextBatch`, or a task that reads `inputs`. The client connects and reconnects in the
+/// background. After a reconnect, the owner only has to catch up on `.resubscribed`.
 public final class BusClient: Sendable {
     private let exchange: ClientLoop.Exchange
     private let configuration: BusConfiguration
@@ -20,17 +20,17 @@ public final class BusClient: Sendable {
     private let requestCounter = Atomic<UInt64>(0)
     private let thread = DispatchGroup()
 
-    /// Starts the thread and waits, some tenths of a millisecond, until its sockets are there.
+    /// Starts the thread and waits until its sockets exist, which takes some tenths of a millisecond.
     ///
-    /// The owner calls `close` in the end. It throws `BusAddressError` where the address cannot be connected to, and
-    /// `ZeroMQError` where the process has no descriptors left. Tasks use `withBusClient` instead.
+    /// The owner must call `close`. Throws `BusAddressError` if a client cannot connect to the address, and
+    /// `ZeroMQError` if the process has no descriptors left. Tasks use `withBusClient` instead.
     public convenience init(_ configuration: BusConfiguration) throws {
         let started = Self.makeStartReport()
         try self.init(configuration, started: started)
         if case .failed(let error) = started.nextBatch(maximum: 1, until: nil).first { throw error }
     }
 
-    /// The same for tasks.
+    /// Does the same without blocking the calling task.
     static func open(_ configuration: BusConfiguration) async throws -> BusClient {
         let started = makeStartReport()
         let client = try BusClient(configuration, started: started)
@@ -70,8 +70,9 @@ public final class BusClient: Sendable {
 
     /// Publishes one message: the topic, the event's JSON, then contents.
     ///
-    /// Messages go out in the order of the calls; those before the first connection wait for it. False, and counted,
-    /// where the topic is unknown or a frame is larger than its topic allows: the bus would refuse it, too.
+    /// Messages are sent in the order of the calls; messages before the first connection wait for it. Returns false and
+    /// counts the message if the topic is unknown or a frame exceeds its topic's limit, because the bus would reject it
+    /// too.
     @discardableResult
     public func publish(_ topic: Topic, _ frames: [Data]) -> Bool {
         precondition(configuration.publishes, "a client publishes only if its configuration says so")
@@ -86,9 +87,9 @@ public final class BusClient: Sendable {
         return exchange.put(.publish(topic, frames))
     }
 
-    // MARK: Asking
+    // MARK: Requests
 
-    /// An id for a request that has to have one before it is made.
+    /// Returns an id for a request that needs one before it is made.
     public func makeRequestID() -> RequestID {
         let counter = requestCounter.wrappingAdd(1, ordering: .relaxed).newValue
         guard let id = RequestID(rawValue: "\(configuration.nonce)-\(counter)") else {
@@ -97,10 +98,11 @@ public final class BusClient: Sendable {
         return id
     }
 
-    /// Asks a service; the answer comes as `.answer` or `.requestFailed` with the id that this gives.
+    /// Sends a request to a service.
     ///
-    /// The request is sent again under the same id each second, and at once when the bus is back, until an answer or
-    /// the deadline. `waitsForService` goes on asking where no instance is there, instead of failing at once.
+    /// The answer arrives as `.answer` or `.requestFailed` with the returned id. The request is sent again with the
+    /// same id every second, and at once after a reconnect, until an answer arrives or the deadline passes. If no
+    /// instance of the service is live, `waitsForService` keeps retrying instead of failing at once.
     @discardableResult
     public func request<Body: RequestBody>(
         _ target: RequestTarget,
@@ -119,10 +121,10 @@ public final class BusClient: Sendable {
         return id
     }
 
-    /// Asks a service and awaits the result with its contents.
+    /// Sends a request to a service and waits for the result with its contents.
     ///
-    /// Throws `RequestError`: what the service answered, or `timedOut`. Cancelling the task ends the wait only: the
-    /// service may have done what was asked.
+    /// Throws the service's `RequestError`, or one with the code `timedOut`. Cancelling the task only ends the wait:
+    /// the service may have executed the request.
     public func ask<Body: RequestBody>(
         _ target: RequestTarget,
         _ body: Body,
@@ -185,11 +187,11 @@ public final class BusClient: Sendable {
         )
     }
 
-    // MARK: Answering
+    // MARK: Answers
 
-    /// Answers with `{"result": …}` as bytes, then contents.
+    /// Answers a request with encoded `{"result": …}`, then contents.
     ///
-    /// An answer too large for the bus becomes an error for the asker, and is counted.
+    /// If the answer is too large for the bus, the requester gets an error instead, and the answer is counted.
     public func reply(to request: IncomingRequest, json: Data, contents: [Data] = []) {
         let largest = contents.reduce(json.count) { max($0, $1.count) }
         guard largest <= MessageLimits.maximumFrame, contents.count <= Self.maximumContents else {
@@ -206,10 +208,11 @@ public final class BusClient: Sendable {
         exchange.put(.core(.reply(route: request.route, id: request.id, json: json, contents: contents)))
     }
 
-    /// The most contents of one answer: what the bus takes in one message, less the frames around them.
+    /// The maximum number of contents in one answer: the bus's limit of frames for one message, minus those around the
+    /// contents.
     public static let maximumContents = 240
 
-    /// Answers with a result, then contents.
+    /// Answers a request with a result, then contents.
     public func reply<Result: Codable & Hashable & Sendable>(
         to request: IncomingRequest,
         result: Result,
@@ -222,11 +225,11 @@ public final class BusClient: Sendable {
         }
     }
 
-    /// Answers that there is no result.
+    /// Answers a request with an error.
     public func reply(to request: IncomingRequest, error: RequestError) {
         do {
             var error = error
-            // A longer one would not be seen as an error by the asker.
+            // The requester would not recognise a longer answer as an error.
             if error.message.utf8.count > Self.longestMessage {
                 error.message = String(error.message.prefix(Self.longestMessage / 4))
             }
@@ -240,48 +243,47 @@ public final class BusClient: Sendable {
 
     // MARK: Health
 
-    /// Sets the content of heartbeats.
+    /// Sets the state that heartbeats report from now on; a new state or message is sent at once.
     ///
-    /// A new state or message is sent at once.
-    ///
-    /// `health` requests are answered with it, too; both carry the process's metrics.
+    /// Answers to `health` requests contain it too. Both carry the process's metrics.
     public func setHealth(_ state: Health.State, message: String? = nil) {
         precondition(configuration.registration != nil, "only a registered instance has heartbeats")
         exchange.put(.core(.health(state, message: message)))
     }
 
-    /// A Boolean value that indicates whether `.ready` was received.
+    /// A Boolean value that indicates whether `.ready` has arrived.
     public var isReady: Bool { exchange.isReady.load(ordering: .acquiring) }
 
     // MARK: The inbox
 
-    /// Blocks the calling thread until something has arrived, and takes up to `maximum` of it, in order.
+    /// Blocks the calling thread until inputs have arrived, then returns up to `maximum` of them in order.
     ///
-    /// Empty when the deadline passed first. Never call it on Swift's cooperative threads: a service has a thread of
-    /// its own.
+    /// Returns an empty array if the deadline passed first. Never call it on Swift's cooperative threads; a service has
+    /// its own thread for it.
     public func nextBatch(maximum: Int = 512, until deadline: ContinuousClock.Instant? = nil) -> [BusInput] {
         exchange.inbox.nextBatch(maximum: maximum, until: deadline)
     }
 
-    /// The inputs from the bus, for one task.
-    ///
-    /// The sequence ends when the client is closed or the task is cancelled.
+    /// The inputs from the bus, for one task; the sequence ends when the client is closed or the task is cancelled.
     public var inputs: BusInputs { BusInputs(inbox: exchange.inbox) }
 
-    /// Puts something of this process into the inbox, as `.posted`: a transfer that ended, a signal.
+    /// Adds a value of this process to the inbox as `.posted`, such as a finished transfer or a signal.
     public func post(_ value: any Sendable) {
         exchange.inbox.post(.posted(value))
     }
 
-    // MARK: The end
+    // MARK: Closing
 
-    /// Says `stopping`, sends what is pending, at most for the linger, and waits until the thread has ended.
+    /// Sends the state `stopping` and everything pending, for at most the linger time, and waits until the thread has
+    /// ended.
     public func close() {
         exchange.put(.stop)
         thread.wait()
     }
 
-    /// The same for tasks; cancelling the task does not shorten it.
+    /// Does the same without blocking the calling task.
+    ///
+    /// Cancelling the task does not shorten it.
     public func closed() async {
         exchange.put(.stop)
         await withCheckedContinuation { continuation in
@@ -290,7 +292,7 @@ public final class BusClient: Sendable {
     }
 }
 
-/// Runs `body` with a client of the bus, and closes it afterwards, also when the body throws or is cancelled.
+/// Runs `body` with a client of the bus and closes the client afterwards, even if the body throws or is cancelled.
 public func withBusClient<Result>(
     _ configuration: BusConfiguration,
     _ body: (BusClient) async throws -> Result

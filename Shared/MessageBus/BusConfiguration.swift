@@ -5,9 +5,9 @@ internal import Foundation
 package import Telemetry
 public import WidgetSchema
 
-/// The settings of a client: its bus, its subscriptions, and the name under which it registers.
+/// The configuration of a bus client: the address, the subscriptions, whether it publishes, and its registration.
 public struct BusConfiguration: Sendable {
-    /// The service that a client is an instance of.
+    /// The service instance that a client registers as.
     public struct Registration: Hashable, Sendable {
         public var service: ServiceName
         public var instance: InstanceName
@@ -23,26 +23,26 @@ public struct BusConfiguration: Sendable {
     }
 
     public var address: BusAddress
-    /// Made up at each start; request ids and the readiness topic carry it.
+    /// The nonce of this start: 1 to 64 letters, digits or `-`.
     ///
-    /// 1 to 64 letters, digits or `-`.
+    /// Request ids and the readiness topic contain it.
     public var nonce: String
-    /// Nil for a client that only asks or only listens.
+    /// The registration; nil for a client that only sends requests or only listens.
     public var registration: Registration?
-    /// Topic prefixes, `update/newData/`; empty for a client that hears nothing.
+    /// The subscribed topic prefixes, such as `update/newData/`; empty for a client without subscriptions.
     public var subscriptions: [String]
-    /// A Boolean value that indicates whether it publishes.
+    /// A Boolean value that indicates whether the client publishes.
     public var publishes: Bool
 
-    /// The interval of heartbeats.
+    /// The interval between heartbeats of an instance.
     public var heartbeatInterval: Duration = .seconds(1)
-    /// After how long a request without an answer is sent again, under the same id.
+    /// The time after which an unanswered request is sent again with the same id.
     public var retryInterval: Duration = .seconds(1)
-    /// After how long a request that nobody was there for is sent again.
+    /// The time after which a request is sent again if no instance of the service was live.
     public var unavailableRetryInterval: Duration = .milliseconds(200)
-    /// After how long a subscription that the bus has not confirmed is asked for again.
+    /// The time after which an unconfirmed subscription is requested again.
     public var confirmationTimeout: Duration = .seconds(5)
-    /// The longest pause before connecting again.
+    /// The maximum pause between attempts to connect.
     public var maximumReconnectInterval: Duration = .seconds(5)
     /// After how long without the reader's thread a registered client counts as hanging: it sends no heartbeats and answers
     /// no request for its health until the thread comes back.
@@ -50,14 +50,15 @@ public struct BusConfiguration: Sendable {
     /// The time for which a closed client still sends pending messages.
     public var linger: Duration = .milliseconds(500)
 
-    /// The most messages and requests that wait to be read; newer ones are dropped and counted.
+    /// The maximum number of unread messages and requests; newer ones are dropped and counted.
     public var maximumWaiting = 65_536
-    /// The most bytes of messages and requests that wait to be read.
+    /// The maximum size of all unread messages and requests, in bytes.
     public var maximumWaitingBytes = 64 * 1024 * 1024
-    /// The most messages that wait for the publisher's first connection; newer ones are dropped and counted.
+    /// The maximum number of messages that wait for the publisher's first connection; newer ones are dropped and
+    /// counted.
     public var maximumHeld = Int(BusLimits.sendQueue)
 
-    /// Counts what passes and what is dropped; each heartbeat carries its values.
+    /// The counters of handled and dropped messages; each heartbeat carries their values.
     package var metrics = Metrics()
     package var log = Logger.discarded
 
@@ -75,7 +76,7 @@ public struct BusConfiguration: Sendable {
         self.publishes = publishes
     }
 
-    /// 16 random hexadecimal digits.
+    /// Returns 16 random hexadecimal digits.
     public static func makeNonce() -> String {
         let digits = String(UInt64.random(in: .min ... .max), radix: 16)
         return String(repeating: "0", count: 16 - digits.count) + digits

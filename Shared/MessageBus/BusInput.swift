@@ -4,28 +4,29 @@
 public import Foundation
 public import WidgetSchema
 
-/// An input from the bus to a client; all inputs have one order.
+/// An input from the bus to a client; all inputs of a client arrive in one order.
 public enum BusInput: Sendable {
-    /// Once: all subscriptions hold, the publisher is connected, the registration is acknowledged (what of these the
-    /// configuration asks for). Messages of a subscription may come before.
+    /// The client is ready: all subscriptions are active, the publisher is connected, and the registration is
+    /// acknowledged, as far as the configuration requests them. Arrives once. Messages of a subscription may arrive
+    /// before it.
     case ready
-    /// The subscriptions hold again after the connection was lost: messages in between are missing.
+    /// The subscriptions are active again after the connection was lost: messages in between are missing.
     case resubscribed
-    /// The publisher is connected: messages published from here on reach the bus. `again` means that the connection was
-    /// lost before, perhaps with messages.
+    /// Messages published from here on reach the bus. `again` means that the connection was lost before, and messages
+    /// may be lost with it.
     case publisherConnected(again: Bool)
     /// A message of a subscribed topic: the event's JSON, then contents.
     case message(topic: Topic, frames: [Data])
-    /// Somebody asks this service something; it answers with `BusClient.reply`.
+    /// A request to this service; it answers with `BusClient.reply`.
     case request(IncomingRequest)
-    /// A request's result: `{"result": …}`, then contents.
+    /// The result of a request: `{"result": …}`, then contents.
     case answer(RequestID, json: Data, contents: [Data])
-    /// A request has no result: what the service answered, or that the deadline passed.
+    /// A request has no result: the service answered with an error, or the deadline passed.
     case requestFailed(RequestID, RequestError)
-    /// The bus refuses this instance, and will do so again.
+    /// The bus rejected the registration of this instance; the client retries with each heartbeat.
     case registrationRefused(RequestError)
-    /// Another thread of this process put it here with `BusClient.post`.
+    /// A value that another thread of this process added with `BusClient.post`.
     case posted(any Sendable)
-    /// The last input: the client was closed, or its thread failed and says why.
+    /// The last input: the client was closed, or its thread failed with this error.
     case stopped(ZeroMQError?)
 }

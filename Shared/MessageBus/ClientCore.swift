@@ -5,22 +5,22 @@ package import Foundation
 package import Telemetry
 package import WidgetSchema
 
-/// The rules of a client: readiness, heartbeats, and requests that are sent again until an answer or the deadline.
+/// The rules of a client: readiness, heartbeats, and requests that are retried until an answer or the deadline.
 ///
-/// A value type without socket or clock; `BusClient`'s thread feeds it.
+/// A value type without socket or clock; the thread of `BusClient` feeds it.
 package struct ClientCore {
     package enum Input: Sendable {
         /// The request socket has a connection.
         case connected
         case disconnected
-        /// The bus subscribed to everything here, as it does on each connection of a publisher.
+        /// The bus subscribed to all topics here, as it does on each connection of a publisher.
         case publisherSubscribed
         /// The bus echoed the readiness topic.
         case echoed
         /// A message on the request socket.
         case received([Data])
         case ask(OutgoingRequest)
-        /// Nobody waits for this answer any more.
+        /// Nobody waits for this answer any longer.
         case forget(RequestID)
         case reply(route: Data, id: RequestID, json: Data, contents: [Data])
         case health(Health.State, message: String?)
@@ -34,9 +34,9 @@ package struct ClientCore {
         /// Send on the request socket.
         case send([Data])
         case deliver(BusInput)
-        /// Subscribe to the readiness topic once more.
+        /// Subscribe to the readiness topic again.
         case askForEcho
-        /// Something was dropped; the name counts it.
+        /// Something was dropped; the name is that of the counter.
         case count(String)
     }
 
@@ -54,7 +54,7 @@ package struct ClientCore {
     private var heartbeatCounter: UInt64 = 0
     private var health: Health?
     private var outstanding: [RequestID: OutgoingRequest] = [:]
-    /// No request is due before it; kept so that a wake-up need not look at all of them.
+    /// The earliest time at which a request may be due, so that a wake-up need not check all requests.
     private var requestsDue: ContinuousClock.Instant?
 
     package init(
@@ -74,7 +74,7 @@ package struct ClientCore {
         }
     }
 
-    /// When the next tick is due; nil while nothing is.
+    /// The time at which the next tick is due; nil if nothing is due.
     package var nextDue: ContinuousClock.Instant? {
         var due = [echoDue, requestsDue].compactMap(\.self)
         if isConnected && health != nil && !isStopping && !readerHangs { due.append(heartbeatDue) }
@@ -88,7 +88,7 @@ package struct ClientCore {
         case .connected:
             isConnected = true
             var actions = heartbeat(now: now)
-            // Sorted, so that the same inputs give the same actions.
+            // Sorted, so that equal inputs give equal actions.
             for id in outstanding.keys.sorted() { actions += send(id, now: now) }
             return actions
         case .disconnected:
@@ -159,7 +159,7 @@ package struct ClientCore {
         health.set(currentMetrics())
         let body = RegisterRequest(service: registration.service, instance: registration.instance, health: health)
         let milliseconds = configuration.heartbeatInterval.millisecondsRoundedUp
-        // A value of this shape always has a JSON form; an empty frame is refused by the bus, and seen.
+        // A value of this shape can always be encoded; an empty frame would be rejected by the bus and noticed.
         let json = (try? WireJSON.encode(Request(body, deadlineMilliseconds: milliseconds))) ?? Data()
         let id = "\(configuration.nonce)\(Self.heartbeatMark)\(heartbeatCounter)"
         return [Data(ServiceName.bus.rawValue.utf8), Data(id.utf8), json]
@@ -182,9 +182,9 @@ package struct ClientCore {
     }
 
     private mutating func received(_ frames: [Data], now: ContinuousClock.Instant) -> [Action] {
-        // A route begins with a zero byte, an id with a letter or digit: so both may come over one socket.
+        // A route begins with a zero byte and an id with a letter or digit, so both can arrive on one socket.
         if frames.first?.first == BusFrames.routeMark {
-            // A bus of an earlier version does not tell who asks.
+            // A bus of an earlier version does not name the requester.
             guard frames.count == 3 || frames.count == 4,
                 let id = RequestID(rawValue: String(decoding: frames[1], as: UTF8.self))
             else {
@@ -229,11 +229,11 @@ package struct ClientCore {
         let error: RequestError?
     }
 
-    /// The first bytes of an answer that has a result and no error.
+    /// The beginning of an answer that has a result, and therefore no error.
     private static let resultStart = Data("{\"result\":".utf8)
 
     private func errorAnswer(_ json: Data) -> RequestError? {
-        // Nearly every answer is a result, and need not be read to know it.
+        // Nearly every answer is a result, which is recognised without decoding it.
         guard json.count <= BusLimits.errorAnswer, json.prefix(Self.resultStart.count) != Self.resultStart else {
             return nil
         }
@@ -290,12 +290,12 @@ package struct ClientCore {
     }
 }
 
-/// Frames that mean something to the bus itself.
+/// Frames with a meaning for the bus itself.
 package enum BusFrames {
-    /// Stands where a request has its target, and says that this is an answer.
+    /// The frame that marks an answer, in the place of a request's target.
     package static let answer = Data("~answer".utf8)
     /// The first byte of a route; no request id begins with it.
     package static let routeMark: UInt8 = 0
-    /// The message that a publisher receives when the bus subscribes to everything.
+    /// The frame that a publisher receives when the bus subscribes to all topics.
     package static let subscribeToEverything = Data([1])
 }

@@ -6,16 +6,18 @@ internal import Synchronization
 internal import Telemetry
 internal import WidgetSchema
 
-/// The thread of a client: it alone touches the sockets, and polls them even when there is nothing to send.
+/// The loop of a client's thread.
+///
+/// Only this thread uses the sockets, and it polls them even when there is nothing to send.
 struct ClientLoop {
-    /// A command of another thread to the loop.
+    /// A command from another thread.
     enum Command: Sendable {
         case publish(Topic, [Data])
         case core(ClientCore.Input)
         case stop
     }
 
-    /// The state that the loop's thread shares with other threads.
+    /// The state that the thread shares with other threads.
     final class Exchange: Sendable {
         struct Outbox {
             var commands: [Command] = []
@@ -25,7 +27,7 @@ struct ClientLoop {
         let outbox = Mutex(Outbox())
         let flag: EventFlag
         let inbox: Inbox<BusInput>
-        /// Tasks that await the answer of one request, instead of the inbox.
+        /// Tasks that wait for the answer to one request, which therefore does not go to the inbox.
         let awaited = Mutex<[RequestID: CheckedContinuation<(Data, [Data]), any Error>]>([:])
         let isReady = Atomic(false)
 
@@ -37,7 +39,7 @@ struct ClientLoop {
             )
         }
 
-        /// False when the client is closed.
+        /// Adds a command; returns false if the client is closed.
         @discardableResult
         func put(_ command: Command) -> Bool {
             let (taken, wasEmpty) = outbox.withLock { outbox in
@@ -56,10 +58,10 @@ struct ClientLoop {
     private let exchange: Exchange
     private let rules = PublicationRules()
     private var core: ClientCore
-    /// Published before the publisher was connected for the first time.
+    /// Messages published before the publisher's first connection.
     private var held: [(topic: Topic, frames: [Data])] = []
     private var isPublisherConnected = false
-    /// Messages for which the request socket had no room.
+    /// Messages for which the request socket had no space.
     private var unsent: [[Data]] = []
     private var isStopping = false
     /// Looks after the thread of a service; a client that is none has no such thread.
@@ -91,7 +93,9 @@ struct ClientLoop {
         unsentLimit = metrics.limit("bus.requestsUnsent")
     }
 
-    /// Runs until the client is closed; `started` is called once, when the sockets connect or cannot.
+    /// Runs until the client is closed.
+    ///
+    /// Calls `started` once: when the sockets have begun to connect, or with the error.
     mutating func run(started: (ZeroMQError?) -> Void) {
         var isStarted = false
         do throws(ZeroMQError) {
@@ -123,17 +127,17 @@ struct ClientLoop {
         exchange.inbox.finish()
     }
 
-    /// The sockets close when this returns, and what is pending still goes out for the linger.
+    /// The sockets close when this returns; pending messages are still sent for the linger time.
     private mutating func serve(started: () -> Void) throws(ZeroMQError) {
         let context = try ZeroMQContext()
         let settings = configuration.settings
         var subscriberSettings = settings
-        // Subscriptions above the mark would be dropped without a word.
+        // With a limit, subscriptions beyond it would be dropped silently.
         subscriberSettings.sendLimit = 0
         let requests = try ZeroMQSocket(.dealer, in: context, settings: settings)
         let connections = try requests.connectionEvents()
-        // Both exist in every client, which costs a descriptor, and keeps one loop for all; an unused one stays
-        // without connection.
+        // Every client has both sockets, which costs a descriptor but keeps a single loop; an unused socket stays
+        // unconnected.
         let publisher = try ZeroMQSocket(.xpub, in: context, settings: settings)
         let subscriber = try ZeroMQSocket(.sub, in: context, settings: subscriberSettings)
 
@@ -150,7 +154,7 @@ struct ClientLoop {
         if !configuration.subscriptions.isEmpty {
             try subscriber.connect(to: configuration.address.subscribe)
             for prefix in configuration.subscriptions { subscriber.subscribe(to: prefix) }
-            // Last, so that its echo proves those before it.
+            // The last subscription, so that its echo proves those before it.
             subscriber.subscribe(to: readyTopic.text)
         }
         started()
@@ -207,7 +211,7 @@ struct ClientLoop {
 
     private var readyTopic: Topic { .ready(nonce: configuration.nonce) }
 
-    /// The longest wait without a look at the sockets, in milliseconds: some of libzmq's work is done only then.
+    /// The maximum wait between polls of the sockets, in milliseconds: libzmq does some of its work only then.
     private static let longestWait = 1000
 
     private var patience: Int {
@@ -305,7 +309,7 @@ struct ClientLoop {
         _ publisher: borrowing ZeroMQSocket
     ) throws(ZeroMQError) {
         published.increment()
-        // An XPUB drops above its mark without a word, and never blocks.
+        // An XPUB socket drops messages above its limit silently, and never blocks.
         _ = try publisher.send([Data(topic.text.utf8)] + frames)
     }
 

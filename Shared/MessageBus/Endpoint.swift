@@ -3,11 +3,12 @@
 
 /// One address of a socket, `tcp://HOST:PORT` or `ipc://PATH`.
 public enum Endpoint: Hashable, Sendable, CustomStringConvertible {
-    /// An IPv6 address stands in brackets; `*` is every interface of a listener; port 0 lets the system choose.
+    /// An IPv6 address is in brackets. For a listener, `*` means every interface, and with port 0 the system chooses
+    /// one.
     case tcp(host: String, port: UInt16)
     case ipc(path: String)
 
-    /// The longest path of a local socket, by `sockaddr_un`.
+    /// The maximum length of a local socket's path in bytes, from `sockaddr_un`.
     public static let maximumPathLength = 107
 
     public init(_ text: String) throws(BusAddressError) {
@@ -39,7 +40,7 @@ public enum Endpoint: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// A Boolean value that indicates whether other machines cannot reach it.
+    /// A Boolean value that indicates whether the endpoint is reachable from this machine only.
     public var isLocal: Bool {
         switch self {
         case .ipc: true
@@ -50,7 +51,7 @@ public enum Endpoint: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// A Boolean value that indicates whether a client can connect to it, because it names a host and a port.
+    /// A Boolean value that indicates whether a client can connect to it: it names a host and a port.
     public var isConnectable: Bool {
         switch self {
         case .ipc: true
@@ -59,7 +60,7 @@ public enum Endpoint: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// A Boolean value that indicates whether a text can be the name or the address of a host, or every interface (`*`).
+/// Returns whether a text can be the name or the address of a host, or every interface (`*`).
 private func isHost(_ text: String) -> Bool {
     if text == "*" { return true }
     if text.hasPrefix("[") {

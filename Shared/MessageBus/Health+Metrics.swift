@@ -13,7 +13,7 @@ extension Health {
 }
 
 extension DurationHistogram {
-    /// The wire form of a histogram of this process.
+    /// Creates the wire form of a histogram of this process.
     public init(_ reading: Histogram.Reading) {
         self.init(
             boundsMicroseconds: Histogram.bounds.map(\.microseconds),

@@ -6,8 +6,7 @@ internal import Synchronization
 
 /// A bounded queue that wakes its readers, which are threads that block or tasks that await.
 ///
-/// `offer` rejects new elements when the queue is full; `post` ignores the limits. With several readers each element goes
-/// to one of them.
+/// `offer` rejects new elements when the queue is full; `post` ignores the limits.
 public final class Inbox<Element: Sendable>: Sendable {
     private struct Entry {
         let element: Element
@@ -75,12 +74,12 @@ public final class Inbox<Element: Sendable>: Sendable {
         self.maximumBytes = maximumBytes
     }
 
-    /// Appends an element, whatever the limits say; does nothing after the end.
+    /// Appends an element regardless of the limits; does nothing after `finish`.
     public func post(_ element: Element) {
         append(element, bytes: 0, limited: false)
     }
 
-    /// Appends an element and returns true, or returns false if the queue is full or finished.
+    /// Appends an element if the limits allow it; returns false if they do not, or after `finish`.
     public func offer(_ element: Element, bytes: Int) -> Bool {
         append(element, bytes: bytes, limited: true)
     }
@@ -114,7 +113,7 @@ public final class Inbox<Element: Sendable>: Sendable {
         if let task = reader.task { task.resume() } else { semaphore.signal() }
     }
 
-    /// The number of elements that wait.
+    /// The number of waiting elements.
     public var count: Int { state.withLock(\.count) }
 
     /// The state of the thread that reads; readers that are tasks do not count.
@@ -124,7 +123,7 @@ public final class Inbox<Element: Sendable>: Sendable {
 
     /// Blocks the calling thread until there is an element, and takes up to `maximum` of them.
     ///
-    /// Returns an empty array if the deadline passes first, or after the end. Must not be called on Swift's cooperative
+    /// Returns an empty array if the deadline passed first, or after the end. Never call it on Swift's cooperative
     /// threads.
     public func nextBatch(maximum: Int, until deadline: ContinuousClock.Instant?) -> [Element] {
         let id = state.withLock { state in
@@ -154,7 +153,7 @@ public final class Inbox<Element: Sendable>: Sendable {
         }
     }
 
-    /// Awaits the next element; returns nil after the end, or if the task is cancelled.
+    /// Waits for the next element; returns nil after the end, or if the task is cancelled.
     public func next() async -> Element? {
         while !Task.isCancelled {
             let (element, isFinished, id) = state.withLock { state in
@@ -191,7 +190,7 @@ extension Duration {
         return overflow ? (seconds < 0 ? .min : .max) : product &+ attoseconds / 1_000_000_000
     }
 
-    /// Whole milliseconds, rounded up, so that a wait of them does not end too early.
+    /// The duration in whole milliseconds, rounded up so that a wait does not end too early.
     package var millisecondsRoundedUp: Int {
         let nanoseconds = wholeNanoseconds
         return Int(nanoseconds / 1_000_000) + (nanoseconds % 1_000_000 > 0 ? 1 : 0)

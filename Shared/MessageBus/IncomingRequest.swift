@@ -4,17 +4,17 @@
 public import Foundation
 public import WidgetSchema
 
-/// A request as a service gets it.
+/// A request as a service receives it.
 public struct IncomingRequest: Sendable {
-    /// The same over all retries of the asker.
+    /// The request's id, which is the same in all retries.
     public let id: RequestID
     /// The third frame, `{"request": NAME, "deadlineMilliseconds": N, …}`.
     public let json: Data
-    /// When it arrived here.
+    /// The time of its arrival in this process.
     public let receivedAt: ContinuousClock.Instant
     /// The requester's registration at the bus.
     public let requester: Requester
-    /// The requester, in the bus's own terms.
+    /// The route back to the requester, in the bus's own format.
     let route: Data
 
     package init(
@@ -31,12 +31,12 @@ public struct IncomingRequest: Sendable {
         self.requester = requester
     }
 
-    /// Which request it is, and how long the asker waits.
+    /// Returns the name of the request and the requester's timeout.
     public func head() throws(WireError) -> RequestHead {
         try WireJSON.decode(RequestHead.self, from: json)
     }
 
-    /// The request, where the head names `Body`.
+    /// Decodes the request; the head must name `Body`.
     public func decode<Body: RequestBody>(_ body: Body.Type) throws(WireError) -> Request<Body> {
         try WireJSON.decode(Request<Body>.self, from: json)
     }

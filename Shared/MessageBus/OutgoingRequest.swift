@@ -4,20 +4,20 @@
 package import Foundation
 package import WidgetSchema
 
-/// A request that waits for its answer.
+/// A request that is waiting for its answer.
 package struct OutgoingRequest: Sendable {
     package let id: RequestID
     package let target: RequestTarget
     /// The third frame, the same in each retry.
     package let json: Data
     package let deadline: ContinuousClock.Instant
-    /// A Boolean value that indicates whether to repeat the request if no service was there.
+    /// A Boolean value that indicates whether to retry while no instance of the service is live.
     package let waitsForService: Bool
-    /// The error at the deadline: the last reason, if there was one.
+    /// The error to report at the deadline: the last reason, if there was one.
     package var failure: RequestError?
-    /// When to send it next, while connected.
+    /// The time of the next attempt, while connected.
     package var due: ContinuousClock.Instant
-    /// The total time that the requester waits, for the message at the deadline.
+    /// The requester's total timeout, for the error at the deadline.
     package let patience: Duration
 
     package init(

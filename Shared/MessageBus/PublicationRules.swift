@@ -5,11 +5,11 @@ package import Foundation
 internal import Glibc
 package import WidgetSchema
 
-/// The messages that a publisher may send: a known topic, then the frames that belong to it, each within its limit.
+/// The rules for published messages: a known topic, then an allowed number of frames, each within its limit.
 ///
-/// Publishers ask before they send, the bus before it forwards. Asking neither copies nor allocates.
+/// Publishers check before they send, and the bus checks before it forwards. A check neither copies nor allocates.
 package struct PublicationRules: Sendable {
-    /// Why a message is not sent on.
+    /// The reason why a message is rejected.
     package enum Refusal: String, CaseIterable, Sendable {
         case unknownTopic
         case wrongFrames
@@ -18,7 +18,7 @@ package struct PublicationRules: Sendable {
 
     private struct Kind {
         let prefix: [UInt8]
-        /// The largest frame, in bytes.
+        /// The maximum size of a frame, in bytes.
         let limit: Int
         let carriesContent: Bool
     }
@@ -29,7 +29,7 @@ package struct PublicationRules: Sendable {
         func kind(_ prefix: String, limit: Int, carriesContent: Bool = false) -> Kind {
             Kind(prefix: Array(prefix.utf8), limit: limit, carriesContent: carriesContent)
         }
-        // `health/` and `~ready/` are missing: the bus alone says those.
+        // `health/` and `~ready/` are missing: only the bus publishes those.
         kinds = [
             kind(Topic.Prefix.update, limit: MessageLimits.clientFrame),
             kind(Topic.Prefix.layout, limit: MessageLimits.clientFrame),
@@ -40,9 +40,9 @@ package struct PublicationRules: Sendable {
         ]
     }
 
-    /// Nil for a message that may pass.
+    /// Returns the reason to reject a message; nil if it is allowed.
     ///
-    /// `sizeOfFrame` gives the bytes of frame 1 and so on, after the topic.
+    /// `sizeOfFrame` returns the size in bytes of frame 1 and later; frame 0 is the topic.
     package func refusal(
         topic: UnsafeRawBufferPointer,
         frameCount: Int,

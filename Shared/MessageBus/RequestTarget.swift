@@ -3,7 +3,7 @@
 
 public import WidgetSchema
 
-/// Whom a request is for: `SERVICE` (one of its live instances) or `SERVICE/INSTANCE`.
+/// The addressee of a request: `SERVICE` (any of its live instances) or `SERVICE/INSTANCE`.
 public struct RequestTarget: Hashable, Sendable, CustomStringConvertible {
     public var service: ServiceName
     public var instance: InstanceName?
@@ -13,7 +13,7 @@ public struct RequestTarget: Hashable, Sendable, CustomStringConvertible {
         self.instance = instance
     }
 
-    /// Returns nil if the text names no known service, or no valid instance.
+    /// Returns nil if the text does not name a known service, or not a valid instance.
     public init?(_ text: String) {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard let name = parts.first, let service = ServiceName(rawValue: String(name)) else { return nil }

@@ -4,9 +4,9 @@
 internal import Foundation
 public import WidgetSchema
 
-/// The sender of a request, as the bus knows its connection.
+/// The sender of a request, as the bus identifies its connection.
 public enum Requester: Hashable, Sendable {
-    /// The bus is of an earlier version and does not say.
+    /// The bus is of an earlier version, which does not name requesters.
     case unknown
     /// The connection has not registered an instance.
     case unregistered

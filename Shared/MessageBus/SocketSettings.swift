@@ -3,27 +3,28 @@
 
 internal import WidgetSchema
 
-/// Queue lengths and times of a socket; each is set before it binds or connects, because libzmq ignores most of them
-/// later.
+/// The queue limits and timeouts of a socket.
+///
+/// They are set before it binds or connects, because libzmq ignores most of them later.
 package struct SocketSettings: Hashable, Sendable {
-    /// Messages that may wait for one peer; the newest are dropped beyond it.
+    /// The maximum number of messages that wait for one peer; newer messages are dropped.
     ///
-    /// 0 is without limit.
+    /// 0 means no limit.
     package var sendLimit: Int32 = BusLimits.sendQueue
-    /// Messages from one peer that may wait for the thread; beyond it the peer's sending stalls.
+    /// The maximum number of messages from one peer that wait for the thread; beyond it, the peer cannot send.
     package var receiveLimit: Int32 = BusLimits.receiveQueue
-    /// The time for which a closed socket still sends, in milliseconds.
+    /// The time for which a closed socket continues to send, in milliseconds.
     package var linger: Int32 = 500
-    /// A ping when nothing else was sent, in milliseconds.
+    /// The idle time after which a ping is sent, in milliseconds.
     package var heartbeatInterval: Int32 = 2000
-    /// Silence after which a connection counts as dead, in milliseconds.
+    /// The time without traffic after which a connection counts as dead, in milliseconds.
     package var heartbeatTimeout: Int32 = 6000
-    /// The time that a peer has for its handshake, in milliseconds.
+    /// The timeout for a peer's handshake, in milliseconds.
     package var handshakeTimeout: Int32 = 5000
-    /// The first pause before connecting again, in milliseconds; it doubles up to the maximum.
+    /// The first pause before reconnecting, in milliseconds; it doubles up to the maximum.
     package var reconnectInterval: Int32 = 100
     package var maximumReconnectInterval: Int32 = 5000
-    /// Connections that may wait to be accepted.
+    /// The maximum number of connections that wait to be accepted.
     package var backlog: Int32 = 1024
 
     package init() {}
@@ -31,27 +32,29 @@ package struct SocketSettings: Hashable, Sendable {
 
 /// The limits of queues and messages.
 public enum BusLimits {
-    /// Messages that may wait in a publisher while the bus is away.
+    /// The maximum number of messages that wait in a publisher while the bus is unreachable.
     public static let sendQueue: Int32 = 10_000
-    /// Messages of one peer that may wait for a client's thread.
+    /// The maximum number of messages from one peer that wait for a client's thread.
     public static let receiveQueue: Int32 = 10_000
-    /// Messages that the bus keeps for one subscriber that does not keep up; it loses the newest beyond.
+    /// The maximum number of messages that the bus keeps for one slow subscriber; newer ones are lost.
     public static let subscriberQueue: Int32 = 10_000
-    /// Messages of one publisher that may wait in the bus; beyond it that publisher's own queue fills.
+    /// The maximum number of messages from one publisher that wait in the bus; beyond it, that publisher's own queue
+    /// fills.
     public static let publisherQueue: Int32 = 100_000
-    /// Messages that the bus keeps for one asker or one service.
+    /// The maximum number of messages that the bus keeps for one requester or one service.
     public static let requestQueue: Int32 = 10_000
-    /// The most messages that are taken from a socket before the others have their turn.
+    /// The maximum number of messages taken from one socket before the other sockets are served.
     public static let batch = 4096
-    /// The longest topic, in bytes.
+    /// The maximum length of a topic, in bytes.
     public static let topic = 256
-    /// The memory of the bus, in bytes: from half of it on, the connections of senders are ended; at the limit the bus
-    /// exits.
+    /// The memory limit of the bus, in bytes.
+    ///
+    /// At half of it, the bus ends the connections of senders; at the limit, it exits.
     public static let memory = 1 << 30
-    /// The longest subscription, in bytes.
+    /// The maximum length of a subscription, in bytes.
     public static let subscription = 256
-    /// The largest error answer, in bytes; a larger answer is a result.
+    /// The maximum size of an error answer, in bytes; a larger answer is a result.
     public static let errorAnswer = 4096
-    /// The largest heartbeat, in bytes.
+    /// The maximum size of a heartbeat, in bytes.
     public static let heartbeat = MessageLimits.clientFrame
 }

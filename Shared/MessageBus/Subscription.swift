@@ -7,7 +7,7 @@ public import WidgetSchema
 /// One message of a subscription.
 public struct BusMessage: Hashable, Sendable {
     public let topic: Topic
-    /// The event's JSON; contents after it where the topic carries them.
+    /// The event's JSON, followed by contents if the topic carries them.
     public let frames: [Data]
 
     public init(topic: Topic, frames: [Data]) {
@@ -18,12 +18,12 @@ public struct BusMessage: Hashable, Sendable {
 
 /// The messages of a subscription, for one task.
 ///
-/// It ends when the task is cancelled, or the connection has failed for good.
+/// The sequence ends when the task is cancelled or the connection has failed permanently.
 public struct SubscriptionMessages: AsyncSequence, Sendable {
-    /// A message, or an event that a subscriber must know about.
+    /// A message, or a notice about the subscription.
     public enum Element: Sendable {
         case message(BusMessage)
-        /// The connection was lost and is back: messages in between are missing.
+        /// The connection was lost and restored: messages in between are missing.
         case resubscribed
     }
 
@@ -47,10 +47,10 @@ public struct SubscriptionMessages: AsyncSequence, Sendable {
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(inputs: inputs.makeAsyncIterator()) }
 }
 
-/// Subscribes to topics by prefix for as long as `body` runs.
+/// Subscribes to topics by prefix while `body` runs.
 ///
-/// `body` starts when the bus has confirmed the subscription: nothing that is published after that is missed while
-/// the connection holds. There is no limit to how long the confirmation may take; cancel the task to give up.
+/// `body` starts when the bus has confirmed the subscription. From then on, no message is missed while the connection
+/// lasts. There is no timeout for the confirmation; cancel the task to give up.
 ///
 /// ```swift
 /// try await withSubscription(to: ["update/"], at: BusAddress("tcp://127.0.0.1:5555")) { messages in
@@ -69,7 +69,7 @@ public func withSubscription<Result>(
 }
 
 extension BusClient {
-    /// Waits for `.ready` and drops what came before it: a subscriber that begins there misses nothing later.
+    /// Waits for `.ready` and drops earlier inputs: a subscriber that starts here misses nothing later.
     func becomeReady() async throws {
         for await input in inputs {
             switch input {

@@ -3,9 +3,9 @@
 
 package import WidgetSchema
 
-/// When a source is asked again, and why not sooner.
+/// The time of the next request to a source, with the reason why it is not earlier.
 package struct NextCheck: Hashable, Sendable {
-    /// The rule that decided: the strictest that applies.
+    /// The rule that decided the time: the strictest of all that apply.
     package enum Reason: Hashable, Sendable {
         /// The widget's interval.
         case interval
@@ -17,20 +17,20 @@ package struct NextCheck: Hashable, Sendable {
         case updateInterval
         /// The feed's `skipHours` and `skipDays`.
         case skippedTime
-        /// `Retry-After`, or a rate limit that is used up.
+        /// `Retry-After`, or an exhausted rate limit.
         case retryAfter
         /// The number of consecutive failures.
         case backOff(failures: Int)
-        /// The same, where asking again is not likely to help.
+        /// The number of consecutive failures, with an error that a retry is unlikely to fix.
         case longBackOff(failures: Int)
-        /// 410: nobody asks until a person does.
+        /// 410: no request until a person asks for one.
         case gone
     }
 
-    /// Nil: not by itself.
+    /// The time; nil if there is no automatic request.
     package var at: Instant?
     package var reason: Reason
-    /// A Boolean value that indicates whether the requested time was longer than the accepted maximum.
+    /// A Boolean value that indicates whether the origin or the feed asked for a longer wait than the rules allow.
     package var isClamped = false
 
     package init(at: Instant?, reason: Reason, isClamped: Bool = false) {
@@ -41,7 +41,7 @@ package struct NextCheck: Hashable, Sendable {
 }
 
 extension NextCheck.Reason {
-    /// The same for a person.
+    /// The reason as a text for a person.
     package var words: String {
         switch self {
         case .interval: "the widget's interval"

@@ -3,10 +3,10 @@
 
 import Foundation
 
-/// Names the host that a URL is asked at, so that requests to one host are counted together.
+/// The names of hosts, under which requests to the same host are counted together.
 package enum OriginHost {
-    /// Host and port, in lower case and without the port that the scheme has anyway; empty where there is no host, as in
-    /// a file's URL.
+    /// Returns host and port in lower case, without the scheme's default port; empty if there is no host, as in a file
+    /// URL.
     package static func name(of url: String) -> String {
         guard let parts = URLComponents(string: url), let host = parts.host?.lowercased(), !host.isEmpty else {
             return ""

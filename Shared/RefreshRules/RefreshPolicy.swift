@@ -3,42 +3,42 @@
 
 package import WidgetSchema
 
-/// Says when a source is asked again: the numbers, in milliseconds, and the one function that all use.
+/// The rules for when a source is requested again: the numbers, in milliseconds, and the function that applies them.
 ///
-/// Pure. The user's interval comes first; what origins and feeds ask for can only make it longer, and only so much.
+/// A pure value. The user's interval comes first; origins and feeds can only lengthen it, and only up to a limit.
 package struct RefreshPolicy: Hashable, Sendable {
-    /// The maximum lifetime from `Cache-Control` and `Expires`: 5 hours.
+    /// The maximum effect of `Cache-Control` and `Expires`: 5 hours.
     package var maximumLifetime: Int64 = 5 * 3_600_000
-    /// The maximum interval from a feed's own advice: a day.
+    /// The maximum effect of a feed's own advice: a day.
     package var maximumAdvice: Int64 = 24 * 3_600_000
-    /// An update interval up to this says nothing: every WordPress site says `hourly`, whatever it does.
+    /// The maximum update interval that is ignored: every WordPress site says `hourly`, whatever its real interval.
     package var usualUpdateInterval: Int64 = 3_600_000
-    /// The first pause after a failure is the source's minimum interval, at most this.
+    /// The maximum of the first pause after a failure, which is otherwise the source's minimum interval.
     package var firstBackOff: Int64 = 60_000
-    /// Pauses after failures double up to this.
+    /// The maximum pause after failures; pauses double up to it.
     package var maximumBackOff: Int64 = 4 * 3_600_000
-    /// The first pause after an answer that asking again will not change (404).
+    /// The first pause after an answer that a retry is unlikely to change (404).
     package var firstLongBackOff: Int64 = 3_600_000
     package var maximumLongBackOff: Int64 = 24 * 3_600_000
-    /// The pause for a host that answers 429 without a time.
+    /// The hold of a host that answers 429 without a time.
     package var defaultHostHold: Int64 = 600_000
-    /// The shortest that a host is left alone which asks for it.
+    /// The minimum hold of a host that asks for one.
     package var minimumHostHold: Int64 = 1000
-    /// The longest that a host or an answer can ask for.
+    /// The maximum time that a host or an answer can ask for.
     package var maximumHostHold: Int64 = 24 * 3_600_000
 
     package init() {}
 
-    /// The state of a source beside its last answer.
+    /// The state of a source besides its last answer.
     package struct History: Hashable, Sendable {
-        /// Failures in a row, that of this answer included.
+        /// The number of consecutive failures, including that of this answer.
         package var failures: Int
-        /// The advice of the source's last document.
+        /// The publisher's advice in the source's last document.
         package var advice: PublisherAdvice?
-        /// Makes pauses of different sources differ.
+        /// The seed that makes the pauses of different sources differ.
         package var seed: String
         /// A Boolean value that indicates whether another address than the configured one answered; the configured one
-        /// may know better.
+        /// may still work.
         package var hasMoved: Bool
 
         package init(failures: Int, advice: PublisherAdvice?, seed: String, hasMoved: Bool = false) {
@@ -49,7 +49,7 @@ package struct RefreshPolicy: Hashable, Sendable {
         }
     }
 
-    /// When a source is asked again after an answer that came `now`; intervals are in milliseconds.
+    /// Returns the time of the next request after an answer that came at `now`; intervals are in milliseconds.
     package func nextCheck(
         after fetched: Fetched,
         _ history: History,
@@ -80,7 +80,8 @@ package struct RefreshPolicy: Hashable, Sendable {
         return later
     }
 
-    /// For how long the host of an answer is left alone by all its sources; nil where it did not ask for that.
+    /// Returns the time, in milliseconds, for which no source of the answer's host makes a request; nil if the host did
+    /// not ask for that.
     package func hostHold(after fetched: Fetched) -> Int64? {
         guard fetched.failure?.class == .rateLimited else { return nil }
         return fetched.freshness.retryAfterSeconds.map(clamped) ?? defaultHostHold
@@ -113,10 +114,11 @@ package struct RefreshPolicy: Hashable, Sendable {
         return NextCheck(at: min(open, limit), reason: .skippedTime, isClamped: open > limit)
     }
 
-    /// The first full hour after `due` that the feed does not skip; nil where it does not skip `due`, or skips always.
+    /// Returns the first full hour after `due` that the feed does not skip; nil if it does not skip `due`, or skips all
+    /// hours.
     private func endOfSkippedTime(from due: Instant, _ advice: PublisherAdvice) -> Instant? {
         func isSkipped(_ hours: Int64) -> Bool {
-            // 1970 began with a Thursday, the fourth day.
+            // 1970-01-01 was a Thursday, the fourth day of the week.
             let day = Int((hours / 24 + 3) % 7 + 1)
             return advice.skippedHours.contains(Int(hours % 24)) || advice.skippedDays.contains(day)
         }
@@ -135,7 +137,8 @@ package struct RefreshPolicy: Hashable, Sendable {
         return NextCheck(at: moment, reason: reason)
     }
 
-    /// Up to a tenth of a pause, another for each seed, so that what failed together does not come back together.
+    /// Returns up to a tenth of a pause, depending on the seed, so that sources that failed together do not retry
+    /// together.
     private static func jitter(_ pause: Int64, _ seed: String) -> Int64 {
         // FNV-1a.
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
@@ -145,7 +148,7 @@ package struct RefreshPolicy: Hashable, Sendable {
         return pause / 10 * Int64(hash % 1000) / 1000
     }
 
-    /// `first`, doubled for each repetition after the first.
+    /// Returns `first`, doubled for each repetition after the first, at most `limit`.
     package static func doubled(_ first: Int64, _ repetitions: Int, atMost limit: Int64) -> Int64 {
         let shift = min(max(repetitions - 1, 0), 32)
         let (value, overflow) = max(first, 1).multipliedReportingOverflow(by: 1 << shift)

@@ -5,7 +5,7 @@
 public enum BatchOutcome<Input, Effect> {
     /// The batch is committed; perform its effects in order.
     case perform([Effect])
-    /// Nothing of the batch is committed. Perform the effects, which are answers that need no write, and tell the
+    /// No write of the batch is committed. Perform the effects, which are answers that need no write, and tell the
     /// requesters of the refused inputs to ask again.
     case paused([Effect], refused: [Input])
 }

@@ -5,7 +5,7 @@ public import WidgetSchema
 
 /// The time of one decision, read from both clocks at once.
 ///
-/// It is read after the last input of a batch was taken, never before the wait for it.
+/// Read the clocks after the last input of a batch was taken, never before the wait for it.
 public struct ClockReading: Hashable, Sendable {
     /// Wall-clock time, which can be set forward and back.
     public let wall: Instant
@@ -17,7 +17,7 @@ public struct ClockReading: Hashable, Sendable {
         self.monotonic = monotonic
     }
 
-    /// Returns by how much the wall clock was set between an earlier reading and this one; zero if it only advanced.
+    /// Returns by how much the wall clock was set since an earlier reading; zero if it only advanced.
     public func wallClockChange(since earlier: ClockReading) -> Duration {
         .milliseconds(wall.milliseconds(since: earlier.wall)) - (monotonic - earlier.monotonic)
     }

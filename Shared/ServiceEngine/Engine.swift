@@ -4,17 +4,21 @@
 /// The loop of every service: loads the core, lets it decide about a batch, commits all writes in one transaction, and
 /// only then gives out the effects, in order.
 ///
-/// After a commit that failed, or whose result is unknown, only the store is right: the core and the rest of the batch
-/// are discarded, and writes pause. Requests that need no write are answered from the store meanwhile; others are
-/// refused. The next batch after the pause begins with a core that is loaded and started anew.
+/// After a commit that failed, or whose result is unknown, only the store can be trusted: the engine discards the core
+/// and the rest of the batch, and pauses writes.
 ///
-/// A value without socket, disk, clock and thread. It is used on one thread, which the store and the workers block.
+/// During the pause it answers requests that need no write from the store and refuses the others. The first batch after
+/// the pause loads and starts a new core.
+///
+/// The engine has no socket, disk, clock or thread of its own.
+///
+/// It is used on one thread; calls of the store and of the worker pool block that thread.
 public struct Engine<Core: ServiceCore, Store: ServiceStore, Pool: Workers>
 where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Work, Pool.Done == Core.Done {
-    /// The pause of writes after a failed commit.
+    /// The duration of the pause after a failed commit.
     public static var storePause: Duration { .seconds(1) }
-    /// The difference of wall clock and monotonic clock between two batches above which the wall clock counts as
-    /// changed.
+    /// The drift between the wall clock and the monotonic clock, from one batch to the next, above which the wall clock
+    /// counts as set.
     public static var clockTolerance: Duration { .seconds(1) }
 
     private enum Stop {
@@ -30,7 +34,7 @@ where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Wo
     public private(set) var failedCommits: Int64 = 0
     private let pool: Pool
     private let faults: EngineFaults
-    /// Nil while nothing is known to be as the core says: before the first load, and after a failed commit.
+    /// Nil before the first load and after a failed commit, when no core is known to match the store.
     private var core: Core?
     private var hasStarted = false
     private var pausedUntil: ContinuousClock.Instant?
@@ -58,7 +62,7 @@ where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Wo
         if core == nil { core = try makeCore(setup) }
     }
 
-    /// Returns the time at which a batch is due without an input; nil if none is.
+    /// Returns the time at which a batch is due without an input; nil if no batch is due.
     public func nextWake(after now: ClockReading) -> ContinuousClock.Instant? {
         if let pausedUntil { return pausedUntil }
         guard hasStarted, let core else { return now.monotonic }
@@ -73,13 +77,13 @@ where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Wo
 
     /// A Boolean value that indicates whether nothing is left to do after a stop.
     ///
-    /// A store that cannot be used is not waited for.
+    /// After a stop it is true if no core is loaded: the engine does not wait for a store that fails.
     public var isFinished: Bool {
         guard case .begun = stopping else { return false }
         return core?.isFinished ?? true
     }
 
-    /// Runs one batch, to its end or not at all.
+    /// Runs one batch completely or not at all.
     ///
     /// `setup` is used if a core has to be loaded.
     public mutating func process(
@@ -117,7 +121,8 @@ where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Wo
         now: ClockReading
     ) throws(StoreFailure) -> [Core.Effect] {
         var core = if let running = self.core { running } else { try makeCore(setup) }
-        // One owner, so that the core's tables are not copied; and no core to go on with until the commit is known.
+        // Keep one owner, so that the core's tables are not copied. No core is kept until the result of the commit is
+        // known.
         self.core = nil
         var step = Core.Decisions()
         if !hasStarted {
@@ -152,7 +157,7 @@ where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Wo
         finishWork(&sum, &core, now: now)
     }
 
-    /// Runs the work that was asked for until the core asks for no more.
+    /// Runs the requested work until the core requests no more.
     private func finishWork(_ step: inout Core.Decisions, _ core: inout Core, now: ClockReading) {
         while !step.work.isEmpty {
             let work = step.work
@@ -204,7 +209,7 @@ where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Wo
         return try answerFromStore(inputs, setup)
     }
 
-    /// Answers what needs no write from what the store holds, and refuses everything else.
+    /// Answers the inputs that need no write from the state in the store, and refuses the others.
     private mutating func answerFromStore(
         _ inputs: [Core.Input],
         _ setup: Core.Setup

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// Rules of the engine that a test breaks, to prove that the test notices.
+/// Rules of the engine that a test switches off, to prove that the test notices the violation.
 package struct EngineFaults: OptionSet, Sendable {
     package let rawValue: Int
 
     package init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// Effects are given out before their batch is committed, which happens with the next batch.
+    /// Effects are performed before their writes are committed; the writes are committed with the next batch.
     package static let effectsBeforeCommit = EngineFaults(rawValue: 1)
-    /// The effects of a batch that could not be committed are given out.
+    /// The effects of a batch whose commit failed are performed.
     package static let effectsOfFailedBatch = EngineFaults(rawValue: 1 << 1)
     /// The core is kept after a commit that failed or whose result is unknown.
     package static let keptCore = EngineFaults(rawValue: 1 << 2)
-    /// The store is not left alone after a failed commit.
+    /// Writes continue after a failed commit, without a pause.
     package static let writesWhilePaused = EngineFaults(rawValue: 1 << 3)
     /// Ownership is not checked for a batch without writes.
     package static let unfencedAnswers = EngineFaults(rawValue: 1 << 4)
-    /// A new core is not started, so last events are not published again.
+    /// A new core is not started, so the last events are not published again.
     package static let noStart = EngineFaults(rawValue: 1 << 5)
     /// The deadlines of the core are ignored.
     package static let noDeadlines = EngineFaults(rawValue: 1 << 6)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The store of a service that keeps nothing: loads an empty state, and commits nothing.
+/// The store of a service without durable state: loads an empty state and commits nothing.
 public struct NoStore: ServiceStore {
     public struct State: Hashable, Sendable {
         public init() {}

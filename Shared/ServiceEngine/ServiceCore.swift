@@ -8,7 +8,7 @@
 public protocol ServiceCore: SendableMetatype {
     /// The state that the store loads.
     associatedtype State
-    /// The values that a core needs beside the state: the latest configuration, a nonce of the process.
+    /// The values that a core needs besides the state: the latest configuration and a nonce of the process.
     associatedtype Setup
     associatedtype Input
     associatedtype Write
@@ -24,20 +24,23 @@ public protocol ServiceCore: SendableMetatype {
     /// Creates a core. `load` differs for each core of a process, so that identifiers made from it are unique.
     init(_ state: State, setup: Setup, load: UInt64)
 
-    /// The first call for each core: publishes the last event of each stream again, which may have been committed and
-    /// not published.
+    /// Publishes the last event of each stream again, because it may have been committed but not published.
+    ///
+    /// This is the first call for each core.
     mutating func start(now: ClockReading) -> Decisions
     mutating func handle(_ input: Input, now: ClockReading) -> Decisions
-    /// Takes the results of all work that was asked for since the last call, in that order.
+    /// Takes the results of all work that was requested since the last call, in the order of the requests.
     mutating func finish(_ done: [Done], now: ClockReading) -> Decisions
-    /// The last call of each batch; the batch is empty if only a deadline passed.
+    /// Ends a batch.
+    ///
+    /// This is the last call of each batch; the batch is empty if only a deadline passed.
     mutating func endBatch(now: ClockReading) -> Decisions
-    /// The wall clock was set forward, or back if `change` is negative.
+    /// Tells the core that the wall clock was set forward, or back if `change` is negative.
     mutating func clockChanged(by change: Duration, now: ClockReading) -> Decisions
-    /// The process was told to stop: no new work from here on.
+    /// Tells the core that the process is stopping: it must not begin new work.
     mutating func stop(now: ClockReading) -> Decisions
 
-    /// Returns the answer to an input that needs no write, while nothing can be written; nil refuses the input.
+    /// Returns the answer to an input that needs no write, while writes are paused; nil refuses the input.
     func read(_ input: Input) -> Effect?
 
     /// A Boolean value that indicates whether nothing is left to do after `stop`.

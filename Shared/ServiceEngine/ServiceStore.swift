@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The durable state of a service, used by the engine's thread alone.
+/// The durable state of a service.
+///
+/// Only the engine's thread uses it.
 public protocol ServiceStore: SendableMetatype {
     associatedtype State
     associatedtype Write
-    /// The reader of effects: history and contents that a core does not hold.
+    /// Gives effects access to data that a core does not hold: history and contents.
     associatedtype Reader
 
     var reader: Reader { get }
@@ -16,17 +18,20 @@ public protocol ServiceStore: SendableMetatype {
     /// Writes a batch in one transaction; it is durable when this returns.
     ///
     /// Checks ownership even for an empty batch: a process that was taken over must neither publish nor answer. After
-    /// `StoreFailure.discard` nothing may be assumed about the writes, neither that they are there nor that they are not.
+    /// `StoreFailure.discard`, the writes may or may not be in the store.
     func commit(_ writes: [Write]) throws(StoreFailure)
 
-    /// Tells that writes failed, or that they succeed again. While paused, a write does not wait for locks, so that
-    /// readers get their answers.
+    /// Tells the store that writes failed, or that they succeed again.
+    ///
+    /// While paused, a write does not wait for locks, so that readers get their answers.
     func setPaused(_ paused: Bool)
 
-    /// Does what need not be done within a batch, such as a checkpoint.
+    /// Performs maintenance that is not part of a batch, such as a checkpoint.
     func maintain()
 
-    /// The last call.
+    /// Closes the store.
+    ///
+    /// This is the last call.
     func close()
 }
 
@@ -35,11 +40,11 @@ extension ServiceStore {
     public func close() {}
 }
 
-/// The reason why a store did not load or commit.
+/// The reason why a store could not load or commit.
 public enum StoreFailure: Error {
-    /// Another process owns the store, or another file lies in its place. This process must end without another effect.
+    /// Another process owns the store, or its file was replaced. This process must end without another effect.
     case takenOver(any Error)
-    /// Nothing is known about the writes. The core and the rest of the batch must be discarded.
+    /// The result of the writes is unknown. The core and the rest of the batch must be discarded.
     case discard(any Error)
 
     public var reason: any Error {
@@ -49,7 +54,7 @@ public enum StoreFailure: Error {
     }
 }
 
-/// The store belongs to another process, with the store's description of how that was noticed.
+/// An error that says that the store belongs to another process, with the reason that the store gave.
 public struct TakenOver: Error, CustomStringConvertible {
     public let reason: any Error
 

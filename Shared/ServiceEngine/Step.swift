@@ -15,7 +15,7 @@ public struct Step<Write, Work, Effect> {
         self.effects = effects
     }
 
-    /// Sorts decisions into their lists; the order within each list is kept.
+    /// Sorts decisions into their lists, keeping the order within each list.
     public init(_ decisions: some Sequence<Decision<Write, Work, Effect>>) {
         self.init()
         for decision in decisions {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// Runs the computations of a batch.
+/// A worker pool that runs the computations of a batch.
 public protocol Workers: SendableMetatype {
     associatedtype Work
     associatedtype Done
@@ -10,7 +10,7 @@ public protocol Workers: SendableMetatype {
     func run(_ work: [Work]) -> [Done]
 }
 
-/// The workers of a service whose core asks for no work.
+/// The workers of a service whose core requests no work.
 public struct NoWorkers: Workers {
     public init() {}
 

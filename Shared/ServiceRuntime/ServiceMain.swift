@@ -7,18 +7,18 @@ import Foundation
 import Telemetry
 public import WidgetSchema
 
-/// The entry point of every service: command line, configuration, log, signals, exit status.
+/// The entry point of each service's `main`: command line, configuration, log, signals and exit status.
 ///
 /// ```swift
 /// @main struct Main {
 ///     static func main() {
-///         ServiceMain.run(.layout, summary: "Lays out …") { context in LayoutService(context: context) }
+///         ServiceMain.run(.fetcher, summary: "Asks origins for …") { context in FetcherService(context: context) }
 ///     }
 /// }
 /// ```
 /// `main` is not `async`; see `ServiceProcess`.
 public enum ServiceMain {
-    /// The options that all services have, and those of its own.
+    /// Returns the options that all services have, and those of the service.
     public static func optionTable(
         _ service: ServiceName,
         summary: String,
@@ -34,8 +34,10 @@ public enum ServiceMain {
 
     /// Runs a service until it ends or the process is told to stop, and exits with an `ExitStatus`.
     ///
-    /// `needsSecrets` says that the service asks origins, or has them asked, with what the environment gives for headers.
-    /// A wrong command line or configuration is told on standard error, all of it, before anything starts.
+    /// `needsSecrets` is true if the service sends requests to origins, or leases them, with headers that contain
+    /// values from the environment.
+    ///
+    /// All errors in the command line or the configuration are reported on standard error before anything starts.
     public static func run(
         _ service: ServiceName,
         summary: String,
@@ -72,7 +74,7 @@ public enum ServiceMain {
         }
     }
 
-    /// Answers `--help` and `--version`; returns where neither was asked for.
+    /// Answers `--help` and `--version` and exits; returns if neither was given.
     public static func showAndExit(_ parsed: ParsedOptions, of table: OptionTable) {
         guard parsed.asksForHelp || parsed.asksForVersion else { return }
         let text = parsed.asksForHelp ? table.help : "\(table.command) \(TidingsVersion.current)\n"

@@ -4,11 +4,11 @@
 import Synchronization
 package import WidgetSchema
 
-/// The bodies that used up their processor time, so that none of them is read twice.
+/// The bodies that exceeded their processor time, so that none of them is parsed twice.
 ///
 /// May be used from any thread.
 package final class BodyQuarantine: Sendable {
-    /// The number of bodies that are remembered; the oldest is forgotten first.
+    /// The default for the number of remembered bodies; the oldest is removed first.
     package static let defaultCapacity = 1024
 
     private struct State {
@@ -21,7 +21,8 @@ package final class BodyQuarantine: Sendable {
     private let onInsert: @Sendable (SourceID, String) -> Void
     private let state = Mutex(State())
 
-    /// Calls `onInsert` with the source and the reason for each new body, on the thread that has read it.
+    /// Creates a quarantine that calls `onInsert` with the source and the reason for each new body, on the thread that
+    /// parsed it.
     package init(
         capacity: Int = defaultCapacity,
         onInsert: @escaping @Sendable (SourceID, String) -> Void = { _, _ in }
@@ -33,7 +34,7 @@ package final class BodyQuarantine: Sendable {
     /// The number of bodies in quarantine.
     package var count: Int { state.withLock { $0.reasons.count } }
 
-    /// Returns why a body is not read again; nil if it is not in quarantine.
+    /// Returns the reason why a body is in quarantine; nil if it is not.
     package func reason(for digest: ContentDigest) -> String? {
         state.withLock { $0.reasons[digest] }
     }

@@ -4,7 +4,7 @@
 package import Foundation
 package import WidgetSchema
 
-/// What came of one fetch: the event's data and its contents, in order.
+/// The outcome of one fetch: the event's data and its contents, in order.
 package struct FetchOutcome: Hashable, Sendable {
     package var data: Fetched
     package var contents: [Data]

@@ -6,7 +6,7 @@ import Glibc
 import HTTPTransport
 package import WidgetSchema
 
-/// Why a file gave no bytes.
+/// The reason why a file could not be read.
 package struct FileSourceFailure: Error, Hashable, Sendable {
     package var `class`: AttemptFailure.Class
     /// One sentence without the file's name.
@@ -16,28 +16,28 @@ package struct FileSourceFailure: Error, Hashable, Sendable {
 /// Sources that are files below a configured directory, `file:PATH` in leases.
 package enum FileSource {
     package static let scheme = "file:"
-    /// As large as a body from an origin.
+    /// The maximum size of a file, which is that of a body from an origin.
     package static let maximumBytes = HTTPLimits.defaultMaximumBodyBytes
 
-    /// O_PATH of Linux, on all its machines: Swift's Glibc does not have it.
+    /// Linux's `O_PATH`, which has this value on all supported architectures; Swift's Glibc does not define it.
     private static let pathOnly: Int32 = 0o10_000_000
 
-    /// The path below the directory that a URL names; nil where it names no file.
+    /// Returns the path in a file URL; nil for any other URL.
     package static func path(of url: String) -> String? {
         url.hasPrefix(scheme) ? String(url.dropFirst(scheme.count)) : nil
     }
 
-    /// The bytes of a file.
+    /// Reads a file.
     ///
-    /// What is opened is checked, not what is named: wherever links and `..` lead, the file is regular and below the
-    /// directory, or nothing of it is read. Blocks.
+    /// Blocks the calling thread. The opened file is checked, not its name: wherever links and `..` lead, it must be a
+    /// regular file below the directory.
     package static func read(_ path: String, below directory: String) throws(FileSourceFailure) -> Data {
         let root = realpath(directory, nil)
         defer { free(root) }
         guard let root, directory.hasPrefix("/") else {
             throw FileSourceFailure(class: .transient, message: "there is no directory \(directory)")
         }
-        // O_PATH opens without any effect on what is there: a pipe has no reader by it, a device does not start.
+        // `O_PATH` opens without side effects: a pipe gets no reader, and a device is not started.
         let place = open("\(directory)/\(path)", pathOnly | O_CLOEXEC)
         guard place >= 0 else { throw failure(errno) }
         defer { close(place) }
@@ -83,7 +83,7 @@ package enum FileSource {
     }
 
     private static func failure(_ code: Int32) -> FileSourceFailure {
-        // What is not there yet may come; what may not be read needs somebody.
+        // A missing file may appear later; a forbidden one needs a person.
         let isLasting = code == EACCES || code == EPERM || code == ELOOP || code == ENAMETOOLONG
         return FileSourceFailure(
             class: isLasting ? .permanent : .transient,

@@ -6,18 +6,18 @@ import HTTPTransport
 import SourceParsing
 import WidgetSchema
 
-/// Reads what an answer's headers say about when to ask again.
+/// A reader for the headers of an answer that say when to ask again.
 struct FreshnessReader {
     let status: Int
     let headers: HTTPHeaders
-    /// When the answer came.
+    /// The time of the answer.
     let now: Instant
 
     var freshness: Freshness {
         Freshness(lifetimeSeconds: lifetime, retryAfterSeconds: retryAfter)
     }
 
-    /// RFC 9111, section 4.2.1: `max-age` wins over `Expires`; what `Age` says has passed already.
+    /// RFC 9111, section 4.2.1: `max-age` takes precedence over `Expires`; `Age` is subtracted.
     private var lifetime: Int? {
         let directives = headers.values("Cache-Control").joined(separator: ",").lowercased().split(separator: ",")
             .map { $0.trimmingCharacters(in: .whitespaces) }
@@ -26,13 +26,14 @@ struct FreshnessReader {
             return max(0, maximumAge - (headers["Age"].flatMap(Self.seconds) ?? 0))
         }
         guard let expires = headers["Expires"] else { return nil }
-        // An invalid date, and `0` above all, means "expired already" (RFC 9111, section 5.3).
+        // An invalid date, in particular `0`, means "already expired" (RFC 9111, section 5.3).
         guard let end = FeedDate.parse(expires) else { return 0 }
         let start = headers["Date"].flatMap(FeedDate.parse) ?? now
         return Int(max(0, end.milliseconds(since: start) / 1000))
     }
 
-    /// Whether the host wants fewer requests: 429, 503 with a time, or a limit that is used up (GitHub's 403).
+    /// A Boolean value that indicates whether the host asks for fewer requests: 429, 503 with a time, or an exhausted
+    /// limit (GitHub's 403).
     var isRateLimited: Bool {
         switch status {
         case 429: true
@@ -42,11 +43,11 @@ struct FreshnessReader {
         }
     }
 
-    /// What to do with the answer's validators: none where the server says that it has never heard of caching, and no
-    /// date that is not over yet.
+    /// The validators of the answer to use: none if the server evidently does not support caching, and no date in the
+    /// future.
     ///
-    /// `Expires: 0` by itself comes from servers that send any validators at all; a date to come, 2038 above all, is
-    /// never older than what changes. Either would get a 304 for ever.
+    /// Servers that send `Expires: 0` alone send meaningless validators; a future date, such as one in 2038, is never
+    /// older than a change. Either would cause a 304 forever.
     var validators: Validators {
         if headers["Expires"]?.trimmingCharacters(in: .whitespaces) == "0", headers["Cache-Control"] == nil {
             return Validators()
@@ -62,10 +63,10 @@ struct FreshnessReader {
         return validators
     }
 
-    /// By how much the clock of an origin may be ahead.
+    /// The maximum by which the clock of an origin may be ahead.
     private static let clockSlackMilliseconds: Int64 = 24 * 3_600_000
 
-    /// `Retry-After`, else the end of a rate limit, where the answer is a refusal or the limit is used up.
+    /// `Retry-After`, or the end of a rate limit, if the answer is an error or the limit is exhausted.
     private var retryAfter: Int? {
         let limit = RateLimit(headers, now: now)
         let isRefused = status >= 400
@@ -86,7 +87,7 @@ struct FreshnessReader {
         return seconds(directive.dropFirst("max-age=".count).trimmingCharacters(in: ["\""]))
     }
 
-    /// Digits only; a number too large for an integer is as good as for ever.
+    /// Parses digits; a number too large for an integer becomes the largest `Int32`.
     private static func seconds(_ text: String) -> Int? {
         guard !text.isEmpty, text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
             return nil

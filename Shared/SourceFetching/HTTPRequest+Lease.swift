@@ -8,7 +8,7 @@ package import WidgetSchema
 extension HTTPRequest {
     /// Returns the validators that can be sent.
     ///
-    /// What no header may have, a control character for example, would make the request impossible for good.
+    /// A validator with invalid characters, such as control characters, would make every later request fail.
     package static func conditions(_ validators: Validators) -> Validators {
         func sendable(_ value: String?) -> String? {
             guard let value, !value.isEmpty, value.utf8.count <= maximumValidatorBytes,
@@ -22,10 +22,10 @@ extension HTTPRequest {
         )
     }
 
-    /// The size of a validator that is kept; a larger one makes servers answer 431.
+    /// The maximum size of a stored validator in bytes; a larger one makes servers answer 431.
     package static let maximumValidatorBytes = 4096
 
-    /// Makes the first request of a lease, or the one that its answer calls for; neither of these has conditions.
+    /// Creates the first request of a lease, or its follow-up, which has no conditions.
     package init(
         _ lease: Lease,
         after followUp: FollowUp? = nil,
@@ -38,7 +38,8 @@ extension HTTPRequest {
         }
         headers += own
         let validators = followUp == nil ? Self.conditions(lease.validators) : Validators()
-        // Both, byte for byte as they came (RFC 9110, sections 13.1.2 and 13.1.3): servers know one of them, or none.
+        // Both are sent, byte for byte as received (RFC 9110, sections 13.1.2 and 13.1.3): a server may support only
+        // one of them.
         if let tag = validators.entityTag { headers.append(HTTPHeader("If-None-Match", tag)) }
         if let date = validators.lastModified { headers.append(HTTPHeader("If-Modified-Since", date)) }
         var limits = HTTPLimits()

@@ -8,13 +8,14 @@ import RefreshRules
 package import SourceParsing
 package import WidgetSchema
 
-/// Makes an outcome of what an origin answered: status and headers by RFC 9110 and 9111, the body by its parsings.
+/// A reader that makes an outcome from an origin's answer: status and headers by RFC 9110 and 9111, the body by its
+/// parsings.
 package struct OutcomeReader: Sendable {
     package let lease: Lease
     package let answeredAt: Instant
-    /// Why the request was a second one; nil if it was the first.
+    /// The reason for the second request; nil for the first one.
     private let followUp: FollowUp?
-    /// The processor time for reading a body, by all its parsings.
+    /// The processor time for one body, for all its parsings together.
     private let processorTime: Duration
     private let quarantine: BodyQuarantine?
     private let onLimits: (@Sendable (Set<ParsingWork.Limit>) -> Void)?
@@ -35,9 +36,9 @@ package struct OutcomeReader: Sendable {
         self.onLimits = onLimits
     }
 
-    /// Returns the second request that an answer calls for; nil if the answer is the outcome.
+    /// Returns the second request that an answer requires; nil if the answer is the outcome.
     ///
-    /// There is at most one: an answer to a second request is the outcome, whatever it is.
+    /// There is at most one: the answer to a second request is always the outcome.
     package func followUp(after result: Result<HTTPResponse, HTTPFailure>) -> FollowUp? {
         guard followUp == nil, case .success(let response) = result else { return nil }
         if FollowUp.refusesConditions(response.status), HTTPRequest.conditions(lease.validators) != Validators() {
@@ -50,7 +51,7 @@ package struct OutcomeReader: Sendable {
         if case .announced(let url) = followUp { url } else { nil }
     }
 
-    /// Returns the feed to ask instead, if the answer is a web page that announces one.
+    /// Returns the feed to fetch instead, if the answer is a web page that announces one.
     package func announcedFeed(in result: Result<HTTPResponse, HTTPFailure>) -> String? {
         guard announced == nil, lease.parsings.allSatisfy({ $0.kind == .feed }), case .success(let response) = result,
             response.status == 200, Self.isPage(response)
@@ -63,7 +64,7 @@ package struct OutcomeReader: Sendable {
         return type.hasPrefix("text/html") || type.hasPrefix("application/xhtml+xml")
     }
 
-    /// Where permanent redirects lead, as far as none in between is temporary (RFC 9110, sections 15.4.2 and 15.4.9).
+    /// Returns the target of permanent redirects, up to the first temporary one (RFC 9110, sections 15.4.2 and 15.4.9).
     private func location(of response: HTTPResponse) -> String? {
         response.hops.prefix { $0.isPermanent }.last?.to ?? announced
     }
@@ -180,9 +181,9 @@ package struct OutcomeReader: Sendable {
         if work.isExhausted, let digest, let first = rejected.last {
             quarantine?.insert(digest, of: lease.source, reason: first.message)
         }
-        // What is of use for one widget of the source is not held back because it is of none for another.
+        // Keep the contents that widgets can use, even if another parsing of the source was rejected.
         if let first = rejected.first, fetched.contents.isEmpty {
-            // Some say with status 200 that they were asked too often.
+            // Some servers report with status 200 that there were too many requests.
             return failed(isRateLimited ? .rateLimited : .malformed, first.message, reader)
         }
         fetched.rejected = rejected.isEmpty ? nil : rejected
@@ -222,7 +223,7 @@ package struct OutcomeReader: Sendable {
 }
 
 extension PublisherAdvice {
-    /// Nil where a document gave none.
+    /// Returns nil if the document has no advice.
     fileprivate init?(_ hints: FeedHints) {
         guard !hints.isEmpty else { return nil }
         self.init(

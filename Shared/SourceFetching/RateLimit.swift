@@ -6,19 +6,19 @@ import HTTPTransport
 import SourceParsing
 import WidgetSchema
 
-/// What an answer says about a limit of requests, in one of the forms that there are.
+/// The rate limit in an answer's headers, in any of the common forms.
 ///
-/// `X-RateLimit-Remaining` and `-Reset` with or without `X-` and with another hyphen, and the one field `RateLimit` of
-/// the drafts of draft-ietf-httpapi-ratelimit-headers, older and newer.
+/// These are `X-RateLimit-Remaining` and `X-RateLimit-Reset`, also without `X-` or with another hyphen, and the field
+/// `RateLimit` of older and newer drafts of draft-ietf-httpapi-ratelimit-headers.
 struct RateLimit {
-    /// How many requests are left; nil where the answer does not say.
+    /// The number of remaining requests; nil if it is unknown.
     var remaining: Int?
-    /// Until there are new ones.
+    /// The time until more requests are allowed, in seconds; nil if it is unknown.
     var resetSeconds: Int?
 
-    /// A number of seconds from here on is a moment: nobody waits for 30 years.
+    /// The smallest number that is a time since 1970 and not a duration, which would be more than 30 years.
     private static let firstMoment = 1_000_000_000.0
-    /// And from here on it counts milliseconds.
+    /// The smallest number that is a time in milliseconds.
     private static let firstMillisecondMoment = 1_000_000_000_000.0
 
     init(_ headers: HTTPHeaders, now: Instant) {
@@ -39,7 +39,7 @@ struct RateLimit {
         }
     }
 
-    /// Seconds from now, a moment in seconds or milliseconds since 1970, or a date.
+    /// Returns the seconds from now for a duration in seconds, a time in seconds or milliseconds since 1970, or a date.
     private static func seconds(_ text: String, _ now: Instant) -> Int? {
         guard let number = number(text) else {
             guard let date = FeedDate.parse(text) else { return nil }
@@ -51,7 +51,7 @@ struct RateLimit {
         return Int(min(max(seconds, 0), Double(Int32.max)))
     }
 
-    /// The number that a value is; of a list the first, which is the strictest in most.
+    /// Returns the number in a value; of a list the first one, which is usually the strictest.
     private static func number(_ text: String) -> Double? {
         let first = text.prefix { $0 != "," && $0 != ";" }.trimmingCharacters(in: .whitespaces)
         guard

@@ -3,16 +3,16 @@
 
 public import FoundationEssentials
 
-/// What a document is, found by its bytes and by what it came with; for whoever asks why it was read as it was.
+/// The encoding and the format of a document, with the reasons, for diagnosis.
 public struct DocumentFacts: Hashable, Sendable {
-    /// The encoding that it is read in.
+    /// The encoding in which the document is read.
     public var encoding: String
-    /// What said so.
+    /// The evidence for the encoding.
     public var encodingReason: String
-    /// Its format, by its first byte or its root element.
+    /// The format, from the first byte or the root element.
     public var format: String
 
-    /// Takes the steps that parsers take; `contentType` is the header of that name.
+    /// Determines the facts as the parsers do; `contentType` is the header of that name.
     public init(_ bytes: Data, contentType: String?) {
         let charset = CharacterEncoding.charset(ofContentType: contentType)
         (encoding, encodingReason, format) = [UInt8](bytes).withUnsafeBufferPointer { bytes in

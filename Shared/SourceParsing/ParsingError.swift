@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// Why a source's bytes gave no content.
+/// The reason why a source's bytes could not be parsed.
 public struct ParsingError: Error, Hashable, Sendable {
     public enum Kind: String, Hashable, Sendable {
-        /// There is no byte, or nothing but white space.
+        /// The document is empty or contains only white space.
         case empty
-        /// The bytes are something, but not what the widget's kind needs.
+        /// The document does not have a format that the widget's kind supports.
         case wrongFormat
-        /// The document ends before its syntax does.
+        /// The document is truncated.
         case incomplete
-        /// The document goes beyond a limit that protects the parser.
+        /// The document exceeds a limit that protects the parser.
         case tooComplex
-        /// The origin says in the document that it has no data, and why.
+        /// The origin reports in the document why it has no data.
         case refused
-        /// The origin says in the document that it was asked too often.
+        /// The origin reports in the document that there were too many requests.
         case rateLimited
     }
 
     public var kind: Kind
-    /// What was found, and what was expected.
+    /// What was found and what was expected.
     public var message: String
-    /// The address that the bytes came from.
+    /// The address of the document.
     public var documentURL: String
-    /// Counted from 1, where known.
+    /// The line, counted from 1; nil if unknown.
     public var line: Int?
-    /// Counted from 1 in bytes, where known.
+    /// The column, counted from 1 in bytes; nil if unknown.
     public var column: Int?
 
     public init(kind: Kind, message: String, documentURL: String, line: Int? = nil, column: Int? = nil) {

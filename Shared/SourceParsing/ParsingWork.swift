@@ -3,11 +3,11 @@
 
 internal import Glibc
 
-/// Counts the steps of one parse, and stops it when its processor time is used up.
+/// A counter for the steps of one parse, which stops it when its processor time is exhausted.
 ///
-/// Every loop over a document adds the bytes or elements that it looks at. Scanners end a document early when the work is
-/// exhausted, and whoever called them throws `exhausted(documentURL:)`.
-// Safe: one parse runs on one thread from its beginning to its end, and nobody else has its work.
+/// Every loop over a document adds the bytes or elements that it visits. Scanners end a document early when the work is
+/// exhausted; their callers then throw the error of `check(documentURL:)`.
+// Safe: each parse has its own work and runs on one thread from its beginning to its end.
 public final class ParsingWork: @unchecked Sendable {
     /// A limit beyond which a part of a document is left out.
     public enum Limit: String, CaseIterable, Sendable {
@@ -21,12 +21,12 @@ public final class ParsingWork: @unchecked Sendable {
 
     /// The processor time of one parse; the largest harmless document needs a tenth of it.
     public static let defaultProcessorTime: Duration = .seconds(5)
-    /// The clock is read once in so many steps: about once in a millisecond.
+    /// The number of steps between two readings of the clock, which take about a millisecond.
     private static let stepsPerReading = 1 << 18
 
-    /// Steps so far: bytes and elements that were looked at.
+    /// The number of visited bytes and elements.
     public private(set) var steps = 0
-    /// A Boolean value that indicates whether the processor time is used up.
+    /// A Boolean value that indicates whether the processor time is exhausted.
     public private(set) var isExhausted = false
     /// The limits that the document reached.
     public private(set) var limits: Set<Limit> = []
@@ -56,7 +56,7 @@ public final class ParsingWork: @unchecked Sendable {
 
     /// Throws if the work is exhausted.
     func check(documentURL: String) throws(ParsingError) {
-        // What comes after the last step took time as well.
+        // Include the time after the last step.
         readClock()
         guard isExhausted else { return }
         throw ParsingError(

@@ -4,9 +4,9 @@
 public import WidgetSchema
 
 extension SourceParser {
-    /// What widgets keep of a feed that did not come as a document: as `parse` makes it of one.
+    /// Returns the content of a feed that did not come from a document, as `parse` would make it.
     ///
-    /// `documentURL` names the feed where an item has neither a title nor a text nor a link.
+    /// `documentURL` becomes the title of an item without title, text and link.
     public static func content(of feed: ParsedFeed, documentURL: String) -> FeedContent {
         var feed = feed
         feed.complete(author: nil, documentURL: documentURL)

@@ -5,7 +5,7 @@ internal import FoundationEssentials
 internal import WidgetSchema
 
 extension SourceParser {
-    /// The content of a kind that comes as JSON or as a property list.
+    /// Returns content of a kind that is parsed from JSON or a property list.
     static func parseJSON(
         _ bytes: Data,
         parsing: Parsing,
@@ -23,12 +23,12 @@ extension SourceParser {
         } catch {
             throw document.error(error)
         }
-        // If the work was exhausted, the content lacks what was not read any more.
+        // If the work was exhausted, the content is incomplete.
         try work.check(documentURL: documentURL)
         return content
     }
 
-    /// How a parsing reads documents.
+    /// Returns the reader for a parsing.
     private static func reading(
         of parsing: Parsing,
         _ documentURL: String,

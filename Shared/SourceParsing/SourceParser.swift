@@ -4,20 +4,20 @@
 public import FoundationEssentials
 public import WidgetSchema
 
-/// Makes content out of a source's bytes; pure, and safe for bytes from anybody.
+/// The parser of a source's bytes; pure, and safe for untrusted bytes.
 public enum SourceParser {
-    /// What requests say they accept (RFC 9110, section 12.5.1): many servers have more than one form of a document, and
-    /// feeds are asked for first.
+    /// The value of `Accept` in requests (RFC 9110, section 12.5.1).
+    ///
+    /// Feeds come first, because many servers have more than one form of a document.
     public static let accept =
         "application/atom+xml, application/rss+xml, application/feed+json, application/rdf+xml;q=0.9, "
         + "application/xml;q=0.8, text/xml;q=0.8, application/json;q=0.7, */*;q=0.1"
 
-    /// Returns the content that a parsing makes of an answer's body.
+    /// Returns the content that a parsing makes from an answer's body.
     ///
-    /// `contentType` is the answer's header of that name; `documentURL` is where the body came from, after redirects, and
-    /// what relative links are resolved against. `received` is when it came: what days relative to it count from. Throws
-    /// `incomplete` for a document that is cut off, and `tooComplex` for one that takes more processor time than `work`
-    /// allows.
+    /// `contentType` is the answer's header of that name. `documentURL` is the address of the body after redirects, the
+    /// base of relative links. `received` is the time of the answer, from which relative days count. Throws
+    /// `incomplete` for a truncated document, and `tooComplex` if the processor time of `work` is exhausted.
     public static func parse(
         _ bytes: Data,
         parsing: Parsing,
@@ -36,7 +36,7 @@ public enum SourceParser {
         ).content
     }
 
-    /// Returns the same together with what the document says about when it changes.
+    /// Returns the content together with the document's advice about when it changes.
     public static func read(
         _ bytes: Data,
         parsing: Parsing,
@@ -75,9 +75,9 @@ public enum SourceParser {
         }
     }
 
-    /// Returns the whole of a feed as it was found, of which `parse` keeps what widgets show.
+    /// Returns the complete feed, of which `parse` keeps only what widgets show.
     ///
-    /// A feed that is cut off is returned as well, with `isComplete` false: `parse` would throw.
+    /// A truncated feed is returned too, with `isComplete` false; `parse` would throw.
     public static func parseFeed(
         _ bytes: Data,
         contentType: String?,
@@ -94,7 +94,7 @@ public enum SourceParser {
         }
     }
 
-    /// Returns what a widget keeps of a feed; what it cannot need is not taken out of the document.
+    /// Returns the content of a feed for a widget; parts that it cannot need are not read.
     private static func readFeed(
         _ bytes: Data,
         contentType: String?,
@@ -108,7 +108,7 @@ public enum SourceParser {
             documentURL: documentURL,
             work: work
         ) { document throws(ParsingError) in
-            // Some items may say nothing, or what another says.
+            // Some items may be empty or repeated.
             let limit = 2 * FeedContent.maximumItems
             var feed = try ParsedFeed.read(document, documentURL: documentURL, itemLimit: limit, work: work)
             try feed.requireReplacement(allowsIncomplete: allowsIncomplete, documentURL: documentURL)
@@ -122,7 +122,7 @@ public enum SourceParser {
         }
     }
 
-    /// Returns the error for a parsing whose options are of no use.
+    /// Returns the error for a parsing with invalid options.
     static func unusable(_ error: ParsingOptionError, _ documentURL: String) -> ParsingError {
         ParsingError(
             kind: .wrongFormat,
@@ -131,8 +131,7 @@ public enum SourceParser {
         )
     }
 
-    /// Calls `body` with the document in UTF-8, without the characters that no document may have; with JSON for a
-    /// property list.
+    /// Calls `body` with the document in UTF-8, without forbidden characters; a property list is converted to JSON.
     static func withDocument<Result>(
         _ bytes: Data,
         contentType: String?,

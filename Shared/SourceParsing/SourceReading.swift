@@ -3,10 +3,10 @@
 
 public import WidgetSchema
 
-/// What a document gave: its content, and advice on when to ask again.
+/// The result of parsing a document: its content, and advice about when to ask again.
 public struct SourceReading: Hashable, Sendable {
     public var content: Content
-    /// Empty where the document gives no advice, or is of a kind that cannot.
+    /// Empty if the document has no advice, or if its kind does not support advice.
     public var hints: FeedHints
 
     public init(content: Content, hints: FeedHints = FeedHints()) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// Keeps nothing.
+/// A log handler that discards all entries.
 public struct DiscardedLog: LogHandler {
     public init() {}
 

@@ -3,7 +3,7 @@
 
 import Synchronization
 
-/// A number that rises and falls: how many there are at this moment.
+/// A number that increases and decreases: the current amount of something.
 ///
 /// Safe on any thread.
 public final class Gauge: Sendable {

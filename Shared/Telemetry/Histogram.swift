@@ -3,19 +3,19 @@
 
 import Synchronization
 
-/// Counts durations by how long they were.
+/// The counts of durations by length.
 ///
 /// Safe on any thread.
 public final class Histogram: Sendable {
-    /// The upper bounds of the buckets, in ascending order; longer durations are counted in a bucket of their own.
+    /// The upper bounds of the buckets, in ascending order; longer durations have a bucket of their own.
     public static let bounds: [Duration] = [
         .milliseconds(1), .milliseconds(5), .milliseconds(25), .milliseconds(100), .milliseconds(500),
         .milliseconds(2_500), .seconds(10),
     ]
 
-    /// The state of a histogram at one moment.
+    /// The state of a histogram at one time.
     public struct Reading: Hashable, Sendable {
-        /// The number of durations in each bucket, not cumulated: one element for each bound, and one for longer ones.
+        /// The number of durations in each bucket, not cumulative: one element for each bound, and one for longer ones.
         public var counts: [Int64]
         public var sum: Duration
     }

@@ -3,7 +3,7 @@
 
 import Synchronization
 
-/// Keeps all entries in memory, for tests.
+/// A log handler that keeps all entries in memory, for tests.
 public final class InMemoryLog: LogHandler {
     private let kept = Mutex<[LogEntry]>([])
 
@@ -13,9 +13,9 @@ public final class InMemoryLog: LogHandler {
         kept.withLock { $0.append(entry) }
     }
 
-    /// All entries so far, in the order they came.
+    /// All entries so far, in the order of their arrival.
     public var entries: [LogEntry] { kept.withLock { $0 } }
 
-    /// The entries with that sentence.
+    /// Returns the entries with a message.
     public func entries(saying message: String) -> [LogEntry] { entries.filter { $0.message == message } }
 }

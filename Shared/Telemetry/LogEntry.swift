@@ -3,15 +3,15 @@
 
 public import Foundation
 
-/// One line of the log: an instant, a weight, who speaks, a fixed sentence, and the values that belong to it.
+/// One entry of the log: a time, a level, a label, a fixed message, and named values.
 public struct LogEntry: Sendable {
     public typealias Metadata = [LogKey: any CustomStringConvertible & Sendable]
 
     public var time: Date
     public var level: LogLevel
-    /// The service or command that logs.
+    /// The service or the command that wrote the entry.
     public var label: String
-    /// A sentence that never varies, so that it can be searched for; what varies is in `metadata`.
+    /// A fixed sentence, so that it can be searched for; variable parts are in `metadata`.
     public var message: String
     public var metadata: Metadata
 
@@ -23,6 +23,6 @@ public struct LogEntry: Sendable {
         self.metadata = metadata
     }
 
-    /// The text of one value, `nil` where the entry has none of that name.
+    /// The text of a value; nil if the entry has none of that name.
     public subscript(key: LogKey) -> String? { metadata[key]?.description }
 }

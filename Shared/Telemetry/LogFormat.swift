@@ -4,18 +4,22 @@
 import Foundation
 import WidgetSchema
 
-/// The format of log entries: one line for people, or one JSON object per line for machines.
+/// The format of log entries: one line of text, or one JSON object per line.
 public enum LogFormat: String, Sendable, CaseIterable {
     case text
     case json
 
-    /// A line, newline included, is at most this long: `PIPE_BUF` on Linux, so lines of several processes that share
-    /// one pipe never mix.
+    /// The maximum length of a line, including its newline: `PIPE_BUF` on Linux, so that lines of several processes
+    /// that share a pipe are never interleaved.
     public static let maximumLineBytes = 4_096
-    /// A value is cut after so many bytes, and ends with `…` then; shorter where the line would become too long.
+    /// The maximum length of a value; a longer one is cut and ends with `…`.
+    ///
+    /// It is reduced if the line would become too long.
     public static let maximumValueBytes = 1_024
 
-    /// The entry as one line with its newline: control characters are escaped, so an entry is never two lines.
+    /// Returns the entry as one line with its newline.
+    ///
+    /// Control characters are escaped, so that an entry is always one line.
     public func line(_ entry: LogEntry) -> String {
         var valueBytes = Self.maximumValueBytes
         while true {
@@ -68,7 +72,7 @@ public enum LogFormat: String, Sendable, CaseIterable {
             || text.unicodeScalars.contains { isControl($0) || $0 == " " || $0 == "\"" || $0 == "=" || $0 == "\\" }
     }
 
-    /// Control characters, and the separators that some viewers take for the end of a line.
+    /// Returns whether a scalar is a control character, or a separator that some viewers display as a line end.
     private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
         scalar.properties.generalCategory == .control || scalar == "\u{2028}" || scalar == "\u{2029}"
     }
@@ -103,7 +107,7 @@ public enum LogFormat: String, Sendable, CaseIterable {
         return String(kept) + "…"
     }
 
-    /// Returns `2026-11-21T00:49:16.123Z`, by arithmetic, which takes a fraction of the time of Foundation's formatters.
+    /// Returns `2026-11-21T00:49:16.123Z`, computed with integer arithmetic instead of a formatter.
     static func timestamp(_ time: Date) -> String {
         Instant(milliseconds: Int64((time.timeIntervalSince1970 * 1_000).rounded(.down))).description
     }

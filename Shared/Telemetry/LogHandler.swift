@@ -3,8 +3,8 @@
 
 /// The destination of log entries.
 ///
-/// Called from any thread, also from service threads that must not wait: a handler returns soon, whatever the state of
-/// what it writes to.
+/// Called from any thread, including service threads that must not wait: a handler must return soon, whatever the state
+/// of its destination.
 public protocol LogHandler: Sendable {
     func write(_ entry: LogEntry)
 }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The name of a value in a log entry; one list for all modules, so that the same thing has the same name everywhere.
+/// The name of a value in a log entry.
 ///
-/// The names of an entry's own fields (`time`, `level`, `logger`, `message`) are not available.
+/// All modules share one list, so that the same value has the same name everywhere. The names of an entry's own fields
+/// (`time`, `level`, `logger`, `message`) are reserved.
 public enum LogKey: String, Sendable, CaseIterable, Comparable {
-    // What the entry is about.
+    // The subject.
     case client
     case command
     case counter
@@ -20,7 +21,7 @@ public enum LogKey: String, Sendable, CaseIterable, Comparable {
     case widget
     case widgets
 
-    // How it went.
+    // The result.
     case attempt
     case behind
     case cause
@@ -35,7 +36,7 @@ public enum LogKey: String, Sendable, CaseIterable, Comparable {
     case state
     case status
 
-    // Where.
+    // The place.
     case address
     case column
     case endpoint
@@ -55,7 +56,7 @@ public enum LogKey: String, Sendable, CaseIterable, Comparable {
     case url
     case variable
 
-    // How much, how long.
+    // Amounts and times.
     case batch
     case bytes
     case count

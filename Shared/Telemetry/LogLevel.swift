@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The weight of a log entry, from `trace` (every step) to `error` (somebody must act).
+/// The severity of a log entry, from `trace` (every step) to `error` (a person must act).
 public enum LogLevel: String, Sendable, CaseIterable, Comparable, CustomStringConvertible {
     case trace
     case debug

@@ -9,15 +9,17 @@ import Foundation
 /// log.info("Committed a batch.", [.cycles: 3, .widget: "blog"])
 /// // 2026-11-21T00:49:16.123Z info cache: Committed a batch. cycles=3 widget=blog
 /// ```
-/// Values are taken apart only when the entry is kept. Safe on any thread.
+/// Values are evaluated only if the entry is written.
+///
+/// Safe on any thread.
 public struct Logger: Sendable {
     public typealias Metadata = LogEntry.Metadata
 
-    /// The service or command that logs.
+    /// The service or the command that writes the entries.
     public var label: String
-    /// Entries below it are not made at all.
+    /// The minimum level of entries that are written.
     public var minimumLevel: LogLevel
-    /// Values that each entry carries; those of a call go before them.
+    /// The values of every entry; those of a call take precedence.
     public var metadata: Metadata
     private let handler: any LogHandler
 
@@ -28,15 +30,15 @@ public struct Logger: Sendable {
         self.handler = handler
     }
 
-    /// A log on standard error, in which repeated warnings and errors are throttled.
+    /// Creates a log on standard error, in which repeated warnings and errors are throttled.
     public init(label: String, minimumLevel: LogLevel = .info, format: LogFormat = .text) {
         self.init(label: label, minimumLevel: minimumLevel, handler: ThrottledLog(StandardErrorLog(format: format)))
     }
 
-    /// A log that keeps nothing, for callers that want none.
+    /// A log that discards all entries.
     public static let discarded = Logger(label: "discarded", minimumLevel: .error, handler: DiscardedLog())
 
-    /// The same log, whose entries carry these values too.
+    /// Returns the same log with these values added to each entry.
     public func adding(_ metadata: Metadata) -> Logger {
         var logger = self
         logger.metadata.merge(metadata) { _, new in new }

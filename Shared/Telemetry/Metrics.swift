@@ -5,13 +5,13 @@ import Synchronization
 
 /// The counters, gauges and histograms of a process by name.
 ///
-/// Safe on any thread. Asking twice for a name gives the same object; hot paths ask once and keep it. A name stands for
+/// Safe on any thread. The same name always gives the same object; hot paths should look it up once. A name belongs to
 /// one kind of metric, and is written in `lowerCamelCase`, with dots in a path: `bus.dropped`.
 public final class Metrics: Sendable {
-    /// The prefix of the names of limits: `limit.messageBytes` counts how often that limit was hit.
+    /// The prefix of the names of limits: `limit.messageBytes` counts how often that limit was exceeded.
     public static let limitPrefix = "limit."
 
-    /// All values at one moment.
+    /// The values of all metrics at one time.
     public struct Reading: Hashable, Sendable {
         public var counters: [String: Int64] = [:]
         public var gauges: [String: Int64] = [:]
@@ -29,7 +29,7 @@ public final class Metrics: Sendable {
             counters[name] == nil && gauges[name] == nil && histograms[name] == nil
         }
 
-        /// Returns the metric of that name, a new one at the first call.
+        /// Returns the metric of a name; creates it at the first call.
         mutating func metric<Metric>(
             _ name: String,
             in kind: WritableKeyPath<Registry, [String: Metric]>,
@@ -59,7 +59,7 @@ public final class Metrics: Sendable {
         registry.withLock { $0.metric(name, in: \.histograms) { Histogram() } }
     }
 
-    /// Returns the counter of how often the limit of this name was hit.
+    /// Returns the counter of how often a limit was exceeded.
     public func limit(_ name: String) -> Counter { counter(Self.limitPrefix + name) }
 
     public func reading() -> Reading {
@@ -72,7 +72,7 @@ public final class Metrics: Sendable {
         }
     }
 
-    /// Returns how often each limit was hit, by the limit's name; limits never hit are left out.
+    /// Returns how often each limit was exceeded, by the limit's name; limits that were never exceeded are omitted.
     public func limitsHit() -> [String: Int64] {
         registry.withLock { registry in
             var values: [String: Int64] = [:]

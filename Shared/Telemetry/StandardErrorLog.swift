@@ -4,18 +4,17 @@
 import Glibc
 import Synchronization
 
-/// Writes each entry as one line to standard error, and never keeps its caller waiting for long.
+/// A log handler that writes each entry as one line to standard error, and never blocks its caller for long.
 ///
-/// A closed standard error is ignored (the process ignores SIGPIPE, which `ServiceRuntime` sees to). Where the reader of
-/// a pipe does not read, an entry waits `patienceMilliseconds`, and is dropped then; the next line that can be written says how
-/// many were.
+/// A closed standard error is ignored (`ServiceProcess` ignores SIGPIPE). If a pipe is full, an entry waits for
+/// `patienceMilliseconds` and is then dropped; the next written line has the number of dropped entries.
 public final class StandardErrorLog: LogHandler {
-    /// The time that a line waits for room in a full pipe, in milliseconds; after a loss, lines do not wait.
+    /// The maximum wait of a line for space in a full pipe, in milliseconds; after a loss, lines do not wait.
     public static let patienceMilliseconds: Int32 = 50
 
     private let format: LogFormat
     private let descriptor: Int32
-    /// The number of entries that were lost since the last one that was written.
+    /// The number of entries dropped since the last written one.
     private let dropped = Mutex(0)
 
     public init(format: LogFormat) {
@@ -40,11 +39,11 @@ public final class StandardErrorLog: LogHandler {
         }
     }
 
-    /// False if there was no room; true if the line was written, or nobody will ever read it.
+    /// Returns false if there was no space; true if the line was written or can never be read.
     private func put(_ line: String, patient: Bool) -> Bool {
         var line = line
         return line.withUTF8 { bytes in
-            // A pipe that is ready takes at least PIPE_BUF bytes without blocking, and a line is no longer.
+            // A pipe that is ready accepts at least PIPE_BUF bytes without blocking, and a line is no longer than that.
             var poll = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
             if Glibc.poll(&poll, 1, patient ? Self.patienceMilliseconds : 0) == 0 { return false }
             var rest = UnsafeRawBufferPointer(bytes)
@@ -55,7 +54,8 @@ public final class StandardErrorLog: LogHandler {
                 } else if written < 0 && errno == EINTR {
                     continue
                 } else {
-                    // A non-blocking pipe is full: the line counts as dropped. All else (EPIPE, EBADF, ENOSPC): nobody reads.
+                    // EAGAIN: a non-blocking pipe is full, so the line counts as dropped. Others (EPIPE, EBADF,
+                    // ENOSPC): nobody reads.
                     return errno != EAGAIN
                 }
             }

@@ -4,16 +4,16 @@
 import Foundation
 import Synchronization
 
-/// Passes on a limited number of entries with the same sentence, and counts the others.
+/// A log handler that passes on a limited number of entries with the same message, and counts the others.
 ///
-/// A stranger who sends garbage decides how often "Dropped a malformed message." is written; without a limit the log
-/// fills a disk. Warnings and errors are throttled; other levels pass. The first entry of a sentence after its interval
-/// carries the number of dropped entries as `dropped`. If no further entry of the sentence comes, the next entry of any
-/// sentence is followed by a summary.
+/// A client that sends invalid data determines how often "Dropped a malformed message." is logged; without a limit, the
+/// log would fill the disk. Only warnings and errors are throttled. The first entry of a message after its interval has
+/// the number of dropped entries as `dropped`. If no further entry of the message comes, the next entry of any message
+/// is followed by a summary.
 public final class ThrottledLog: LogHandler {
-    /// The number of entries with one sentence that are passed on within an interval.
+    /// The default number of entries with the same message that are passed on within an interval.
     public static let defaultBurst = 20
-    /// The length of an interval.
+    /// The default length of an interval.
     public static let defaultInterval: Duration = .seconds(10)
 
     private struct Sentence {
@@ -25,7 +25,7 @@ public final class ThrottledLog: LogHandler {
     private let handler: any LogHandler
     private let burst: Int
     private let interval: TimeInterval
-    /// Sentences are static, so their number is bounded by the code.
+    /// Messages are static, so their number is bounded by the code.
     private let sentences = Mutex<[String: Sentence]>([:])
 
     public init(_ handler: any LogHandler, burst: Int = defaultBurst, interval: Duration = defaultInterval) {
@@ -45,7 +45,7 @@ public final class ThrottledLog: LogHandler {
     }
 
     private func isOver(_ sentence: Sentence, at now: Date) -> Bool {
-        // A clock that was set back ends the interval as well.
+        // An interval also ends if the clock was set back.
         now < sentence.start || now.timeIntervalSince(sentence.start) >= interval
     }
 
@@ -68,7 +68,7 @@ public final class ThrottledLog: LogHandler {
         return kept
     }
 
-    /// Returns entries that tell of what was dropped in intervals that are over.
+    /// Returns summaries of the entries that were dropped in past intervals.
     private func summarize(_ sentences: inout [String: Sentence], at entry: LogEntry) -> [LogEntry] {
         var summaries: [LogEntry] = []
         for (key, sentence) in sentences where isOver(sentence, at: entry.time) {

@@ -7,9 +7,9 @@ import WidgetSchema
 
 @testable import Cache
 
-/// The cache's store: what is committed, and who may commit.
+/// The cache's store: the committed data and its owner.
 final class CacheMemory {
-    /// A kept cycle, as a record of a stream.
+    /// A stored cycle, as a record of a stream.
     struct Kept: StreamRecord {
         var event: Event<Refreshed>
         var range: SequenceRange
@@ -25,11 +25,11 @@ final class CacheMemory {
         }
     }
 
-    /// All that a backup holds.
+    /// The tables in a backup.
     struct Tables {
         var state = CacheState()
         var cycles: [WidgetID: [Kept]] = [:]
-        /// When the origin was read of which a source's state is.
+        /// For each source, the time at which the origin was read for its state.
         var observed: [SourceID: Int64] = [:]
     }
 
@@ -45,7 +45,7 @@ final class CacheMemory {
 
     func backUp() { backups.append(tables) }
 
-    /// Puts back the backup of that age, or nothing at all.
+    /// Restores the backup with an age, or an empty store.
     func putBack(_ age: Int?, isMarked: Bool) {
         owner += 1
         guard let age, !backups.isEmpty else {

@@ -9,9 +9,9 @@ import WidgetSchema
 
 @testable import Cache
 
-/// The cache: its engine over a store that may fail.
+/// The cache: its engine with a store that may fail.
 final class CacheProcess: EngineProcess<SimulatedCacheCore, CacheProcess.Store, NoWorkers> {
-    /// The store as one process sees it.
+    /// The store from the view of one process.
     struct Store: ServiceStore {
         unowned let process: CacheProcess
         let token: Int
@@ -31,7 +31,7 @@ final class CacheProcess: EngineProcess<SimulatedCacheCore, CacheProcess.Store, 
                     state.widgets[id] = record
                 }
             case .clockForgets:
-                // As if each day had begun with the process.
+                // As if the current day had begun with the process.
                 for id in state.widgets.keys where state.widgets[id]?.instant != nil {
                     state.widgets[id]?.instant = process.simulation.wall
                 }
@@ -99,7 +99,7 @@ final class CacheProcess: EngineProcess<SimulatedCacheCore, CacheProcess.Store, 
 
     override var deadline: Int64? { isConfigured ? super.deadline : simulation.now }
 
-    // MARK: In
+    // MARK: Inputs
 
     override func decide(_ inputs: [Input]) {
         var configured: [SimulatedCacheCore.Input] = []
@@ -165,7 +165,7 @@ final class CacheProcess: EngineProcess<SimulatedCacheCore, CacheProcess.Store, 
         }
     }
 
-    // MARK: Out
+    // MARK: Effects
 
     override func carryOut(_ effect: CacheEffect) {
         switch effect {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// A stream of chances that is the same for the same seed.
+/// A random number generator that gives the same numbers for the same seed.
 ///
-/// Each kind of fault has a stream of its own: without one kind, the others fall as before.
+/// Each kind of fault has its own generator, so that switching off one kind does not change the others.
 final class Dice {
     private var state: UInt64
 
@@ -21,7 +21,7 @@ final class Dice {
         return mixed ^ (mixed >> 31)
     }
 
-    /// From 0 to below 1.
+    /// Returns a number from 0 to below 1.
     func fraction() -> Double { Double(next() >> 11) / Double(1 << 53) }
 
     func chance(_ probability: Double) -> Bool { fraction() < probability }

@@ -6,26 +6,26 @@ import MessageBus
 import ServiceEngine
 import WidgetSchema
 
-/// A service in the simulation: the product's engine with the product's core, over a store that may fail.
+/// A service in the simulation: the product's engine and core, with a store that may fail.
 ///
-/// Like the product's thread it hands a batch to the engine and performs the effects; the process may die or stand still
+/// Like the product's thread, it passes a batch to the engine and performs the effects; the process may die or pause
 /// before each of them.
 class EngineProcess<Core: ServiceCore, Store: ServiceStore, Pool: Workers>: SimulatedProcess
 where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Work, Pool.Done == Core.Done {
     typealias ServiceEngine = Engine<Core, Store, Pool>
 
     private var engine: ServiceEngine?
-    /// When a commit failed last.
+    /// The time of the last failed commit.
     private var failedAt: Int64?
 
-    /// How long a store is left alone after a failed commit, in milliseconds.
+    /// The time in milliseconds for which a store must not be written to after a failed commit.
     private static var storePause: Int64 { 1000 }
 
     var variant: Variant? { simulation.settings.variant }
 
-    // MARK: What a service is made of
+    // MARK: The parts of a service
 
-    /// Makes the engine of a new process.
+    /// Creates the engine of a new process.
     func makeEngine() -> ServiceEngine { preconditionFailure("each service makes its engine") }
     var setup: Core.Setup { preconditionFailure("each service has a setup") }
     func input(_ input: Input) -> Core.Input? { nil }
@@ -75,7 +75,7 @@ where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Wo
         }
     }
 
-    /// What a process says was decided while the store was its own.
+    /// Reports effects that were decided after another process had taken over the store.
     private func judgeFence(_ effects: Int) {
         guard effects > 0, isFenced, variant != .withoutFencing else { return }
         simulation.oracle.report("a process that was taken over goes on", "\(name) has \(effects) effects")
@@ -83,7 +83,8 @@ where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Wo
 
     // MARK: Commits
 
-    /// What can happen at a commit: the process dies before it, it belongs to another, it fails, or nobody learns of it.
+    /// Simulates the possible results of a commit: the process dies before it, the store has another owner, the commit
+    /// fails, or its result is unknown.
     func committing(_ isFenced: Bool, isEmpty: Bool, _ write: () -> Void) throws(StoreFailure) {
         if simulation.decidesToCrash(self) { throw .discard(SimulatedDeath()) }
         if isFenced, variant != .withoutFencing { throw .takenOver(SimulatedTakeover()) }
@@ -101,9 +102,9 @@ where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Wo
     }
 }
 
-/// A process dies in the middle of a batch.
+/// The process dies in the middle of a batch.
 struct SimulatedDeath: Error {}
-/// Another process has taken the store over.
+/// Another process has taken over the store.
 struct SimulatedTakeover: Error {}
-/// A commit fails, or its result is unknown.
+/// The commit fails, or its result is unknown.
 struct SimulatedFailure: Error {}

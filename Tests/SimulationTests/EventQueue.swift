@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// What happens when, in virtual milliseconds: the earliest first, and of those at one moment the first that was added.
+/// The future actions in virtual milliseconds: the earliest first, and at the same time in the order of their addition.
 struct EventQueue {
     private struct Entry {
         let at: Int64

@@ -4,7 +4,7 @@
 import Foundation
 import WidgetSchema
 
-/// Many runs, and what came of them.
+/// Many runs with their results.
 enum Exploration {
     struct Failure: Sendable {
         var seed: UInt64
@@ -22,9 +22,9 @@ enum Exploration {
         var fetches = 0
         var restores = 0
         var disasters = 0
-        /// Of the chaos, in virtual time.
+        /// The duration of the chaos in virtual time.
         var virtualSeconds: Int64 = 0
-        /// The same for the same runs, whatever the order.
+        /// A value that is equal for equal runs in any order.
         var fingerprint: UInt64 = 0
         var seconds = 0.0
         var failures: [Failure] = []
@@ -51,7 +51,7 @@ enum Exploration {
         }
     }
 
-    /// Runs of one core each, side by side.
+    /// Runs simulations in parallel, one per core.
     static func run(seeds: Range<UInt64>, cycles: Int, variant: Variant? = nil) async -> Report {
         let begin = ContinuousClock.now
         var report = Report()
@@ -62,7 +62,7 @@ enum Exploration {
         return report
     }
 
-    /// What finds out each variant, of those that are found out; each is looked for until one seed does.
+    /// Returns the first failure of each variant that is detected; each variant is tried until one seed detects it.
     static func firstFailures(of variants: [Variant], among seeds: Range<UInt64>, cycles: Int) async
         -> [Variant: Failure]
     {
@@ -75,7 +75,7 @@ enum Exploration {
         return found
     }
 
-    /// The seed that has found a variant before goes first; which it is changes with what the services do.
+    /// Tries the seed that detected a variant before first; the seed may change when the services change.
     private static func firstFailure(of variant: Variant, among seeds: Range<UInt64>, cycles: Int) -> Failure? {
         let known = seeds.contains(variant.foundBySeed) ? [variant.foundBySeed] : []
         for seed in known + seeds.filter({ $0 != variant.foundBySeed }) {
@@ -85,7 +85,7 @@ enum Exploration {
         return nil
     }
 
-    /// Does many jobs, one a core at a time.
+    /// Runs many jobs in parallel, one per core.
     private static func sideBySide<Job: Sendable, Result: Sendable>(
         _ jobs: some Sequence<Job>,
         _ work: @escaping @Sendable (Job) -> Result,
@@ -131,13 +131,14 @@ enum Exploration {
         return report
     }
 
-    /// So much of what led to a violation is told.
+    /// The number of trace lines before a violation that are shown.
     private static let toldLines = 1500
 
-    /// A failing run is tried again with so few cycles.
+    /// The numbers of cycles with which a failing run is repeated.
     private static let shorterRuns = [5, 15, 30, 60, 120, 250]
 
-    /// The shortest run that fails alike, without the kinds of faults that it does not need, and what led to the violation.
+    /// Returns the shortest run with the same failure, without the faults that it does not need, and the events before
+    /// the violation.
     static func explain(_ failure: Failure) -> String {
         var settings = Simulation.Settings(seed: failure.seed, cycles: failure.cycles, variant: failure.variant)
         func violation(_ settings: Simulation.Settings) -> Oracle.Violation? {

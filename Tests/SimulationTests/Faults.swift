@@ -3,7 +3,9 @@
 
 import WidgetSchema
 
-/// The kinds of faults; a failing run is tried again without each of them, until only those are left that it needs.
+/// The kinds of faults.
+///
+/// A failing run is repeated without each of them, until only the necessary ones are left.
 enum FaultKind: String, CaseIterable, Sendable {
     case drops
     case duplicates
@@ -22,7 +24,7 @@ enum FaultKind: String, CaseIterable, Sendable {
     case presses
 }
 
-/// How likely each fault is in one run: every seed has a mixture of its own.
+/// The probability of each fault in one run; every seed has its own mixture.
 struct Faults {
     var drop: Double
     var duplicate: Double

@@ -14,7 +14,7 @@ final class FetcherProcess: EngineProcess<FetcherCore, NoStore, NoWorkers> {
     private var asks: [RequestID: AskNumber] = [:]
     private var origin = ContinuousClock.now
     private var ended: [FetcherInput] = []
-    /// Which fetch an outcome is of, and when the origin was read.
+    /// For each lease, its fetch, and the time at which the origin was read.
     private var marks: [LeaseID: (fetch: Int, observed: Int64)] = [:]
 
     init(_ simulation: Simulation, number: Int) {
@@ -45,7 +45,7 @@ final class FetcherProcess: EngineProcess<FetcherCore, NoStore, NoWorkers> {
 
     override var deadline: Int64? { ended.isEmpty ? super.deadline : simulation.now }
 
-    /// An origin has answered.
+    /// Takes the answer of an origin.
     func fetched(_ lease: Lease, _ answer: (Fetched, [Data]), fetch: Int, observed: Int64) {
         marks[lease.id] = (fetch, observed)
         ended.append(.fetched(lease.id, FetchOutcome(data: answer.0, contents: answer.1)))

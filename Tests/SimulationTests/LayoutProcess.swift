@@ -55,7 +55,7 @@ final class LayoutProcess: EngineProcess<LayoutCore, NoStore, LayoutRenderer> {
         }
     }
 
-    /// What a layout service would see that breaks a rule.
+    /// Changes an event to what a layout service sees that breaks a rule.
     private func cheat(_ event: Event<Refreshed>, _ isNew: Bool) -> Event<Refreshed> {
         var event = event
         switch variant {

@@ -4,7 +4,7 @@
 import Foundation
 import WidgetSchema
 
-/// A published message on its way; what is in it is read once, however many get it.
+/// A published message in flight; its contents are decoded once for all receivers.
 final class Message {
     enum Kind: Hashable {
         case fetched
@@ -54,7 +54,7 @@ final class Message {
 
 }
 
-/// What a client needs of a published layout beside the layout.
+/// The fields of a published layout that a client needs besides the layout.
 struct LayoutHead: Decodable {
     struct Body: Decodable {
         var display: DisplayName

@@ -6,7 +6,7 @@ import WidgetSchema
 
 @testable import Notifier
 
-/// The notifier's store: what is committed, and who may commit.
+/// The notifier's store: the committed data and its owner.
 final class NotifierMemory {
     struct Tables {
         var positions: [WidgetID: WidgetPosition] = [:]

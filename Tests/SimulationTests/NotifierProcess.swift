@@ -9,9 +9,9 @@ import WidgetSchema
 
 @testable import Notifier
 
-/// The notifier: its engine over a store that may fail.
+/// The notifier: its engine with a store that may fail.
 final class NotifierProcess: EngineProcess<NotifierCore, NotifierProcess.Store, NoWorkers> {
-    /// The store as one process sees it.
+    /// The store from the view of one process.
     struct Store: ServiceStore, UpdateReader {
         unowned let process: NotifierProcess
         let token: Int
@@ -45,7 +45,7 @@ final class NotifierProcess: EngineProcess<NotifierCore, NotifierProcess.Store, 
             let kept = (memory.tables.updates[widget] ?? []).filter { $0.range.sequence >= from }
             switch process.variant {
             case .withoutRanges:
-                // As if it had been asked for no earlier.
+                // As if no earlier number had been requested.
                 return kept.first.map { $0.range.first > from ? [] : kept } ?? []
             case .onlyTheLastRecord where (kept.first?.range.first ?? 0) > max(from, 1): return kept.suffix(1)
             default: return kept
@@ -104,7 +104,7 @@ final class NotifierProcess: EngineProcess<NotifierCore, NotifierProcess.Store, 
         }
     }
 
-    /// The naive verdict: an attempt that failed has failed, whatever is seen.
+    /// Applies the naive verdict: a failed attempt is always `failed`, whatever changed visibly.
     private static func hide(_ update: StoredUpdate) -> StoredUpdate {
         guard var event = try? WireJSON.decode(Event<Update>.self, from: update.event), event.data.outcome == .failed
         else { return update }
@@ -116,7 +116,7 @@ final class NotifierProcess: EngineProcess<NotifierCore, NotifierProcess.Store, 
         return hidden
     }
 
-    // MARK: In
+    // MARK: Inputs
 
     override func input(_ input: Input) -> NotifierInput? {
         switch input {
@@ -169,7 +169,7 @@ final class NotifierProcess: EngineProcess<NotifierCore, NotifierProcess.Store, 
         return .replayed(ask: ask, records)
     }
 
-    // MARK: Out
+    // MARK: Effects
 
     override func carryOut(_ effect: NotifierEffect) {
         switch effect {

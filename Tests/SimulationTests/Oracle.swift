@@ -9,7 +9,7 @@ import WidgetSchema
 @testable import LayoutEngine
 @testable import Notifier
 
-/// Knows what was committed, and judges what must never be.
+/// The judge of a run: it knows what was committed and reports violations.
 final class Oracle {
     struct Violation: Hashable, Sendable {
         var what: String
@@ -18,12 +18,12 @@ final class Oracle {
         var at: Int64
     }
 
-    /// An outcome that the cache took.
+    /// An outcome that the cache applied.
     struct Application {
         var source: SourceID
         var lease: LeaseID?
         var fetch: Int
-        /// When the origin was read; nil where that failed.
+        /// The time at which the origin was read; nil if the read failed.
         var observed: Int64?
     }
 
@@ -40,16 +40,16 @@ final class Oracle {
     private let renderer = LayoutRenderer(measurer: TypewriterMeasurer())
     private var looks: [DrawingKey: ContentDigest] = [:]
     private var contents: [ContentDigest: ShownContent] = [:]
-    /// The cycles that the cache has kept ever since they were made, and the updates that the notifier has.
+    /// The cycles that the cache has stored since they were made, and the same for the notifier's updates.
     private var keptCycles: [WidgetID: [SequenceNumber]] = [:]
     private var keptUpdates: [WidgetID: [SequenceNumber]] = [:]
     /// The updates that were `newData`, since the notifier's store was put back last.
     private var newData: [WidgetID: Set<SequenceNumber>] = [:]
     /// What was published ever.
     private var published: [ServiceName: [WidgetID: Set<SequenceNumber>]] = [:]
-    /// The widgets that the cache's store knows, or would know if it forgot none.
+    /// The widgets that the cache's store must know: those of the last restored store, and those with later cycles.
     private var knownWidgets: Set<WidgetID> = []
-    /// Stands for all that was committed and seen, and when.
+    /// A hash of everything that was committed and seen, with the times.
     private(set) var fingerprint: UInt64 = 0xcbf2_9ce4_8422_2325
 
     init(_ simulation: Simulation) { self.simulation = simulation }
@@ -61,10 +61,10 @@ final class Oracle {
 
     func report(_ what: String, _ detail: String) { report(what, nil, detail) }
 
-    /// One is enough to tell.
+    /// A run ends at its first violation.
     var isEnough: Bool { true }
 
-    /// Leases from before a restore may be under way still.
+    /// False for some time after a restore, because earlier leases may still be in flight.
     var judgesFetches: Bool {
         restoredAt.map { simulation.now - $0 > 2 * simulation.world.currentPlan.limits.leaseDuration } ?? true
     }
@@ -116,7 +116,7 @@ final class Oracle {
                 grants[source] = (lease.id, until)
             case .endLease(let source):
                 simulation.note("the lease of \(source) ends")
-                // One that a fetcher has given back is nobody's any more.
+                // A lease that a fetcher has given back has no owner any more.
                 if let grant = grants[source], areGivenBack || grant.until <= simulation.now { grants[source] = nil }
             case .forgetSource(let source): grants[source] = nil
             case .keep(let cycle):
@@ -150,7 +150,7 @@ final class Oracle {
         kept[widget] = kept[widget]?.suffix(history)
     }
 
-    /// What is kept comes singly: a range covers what was trimmed, and ends with the cycle that it is about.
+    /// Checks that a range covers only trimmed records besides its last one: stored records must come singly.
     private func judgeRange(
         _ range: SequenceRange,
         _ widget: WidgetID,
@@ -172,7 +172,7 @@ final class Oracle {
 
     // MARK: Updates
 
-    /// Somebody takes note of an update.
+    /// Records that a subscriber received an update.
     func sees(_ range: SequenceRange, of widget: WidgetID) {
         seen += 1
         if !range.isSingle { ranges += 1 }
@@ -235,20 +235,20 @@ final class Oracle {
 
     // MARK: Publications
 
-    /// A cycle or an update was published.
+    /// Records that a cycle or an update was published.
     func publishes(_ service: ServiceName, _ widget: WidgetID, _ sequence: SequenceNumber) {
         published[service, default: [:]][widget, default: []].insert(sequence)
     }
 
-    /// Heads name what was published: the last event of a process that died was published by the next one at its start.
+    /// Checks that a head was published: the next process publishes the last event of a dead process at its start.
     func publishesHead(_ service: ServiceName, _ widget: WidgetID, _ sequence: SequenceNumber) {
         guard published[service]?[widget]?.contains(sequence) != true else { return }
         report("a head of what was never published", widget, "\(sequence) of the \(service.rawValue)")
     }
 
-    // MARK: The end
+    // MARK: The end of a run
 
-    /// Everything has come to rest: all that happened is seen, and what is seen is what is there.
+    /// Checks the final state, when all events have been processed: each subscriber shows the current content.
     func judgeTheEnd() {
         let state = simulation.cacheStore.tables.state
         let world = simulation.world
@@ -265,7 +265,7 @@ final class Oracle {
                     report("cycles without update at rest", widget, "\(subscriber.name) has \(last) of \(head)")
                 }
                 guard isShown, let record else {
-                    // A store that was wiped knows of no widget that is not configured any more.
+                    // An emptied store does not know widgets that are no longer configured.
                     if !isShown, knownWidgets.contains(widget), subscriber.shown[widget]?.isEmpty == false {
                         report("a removed widget is shown still", widget, subscriber.name)
                     }
@@ -291,7 +291,7 @@ final class Oracle {
         }
     }
 
-    /// What each display must show: the origin as it is, on the configured displays, today.
+    /// Returns the digest that each display must show: the origin's current content, on the configured displays, today.
     private func expected(_ widget: WidgetID, _ record: WidgetRecord) -> [DisplayName: ContentDigest] {
         guard let index = SimulatedWorld.allWidgets.firstIndex(of: widget) else { return [:] }
         let source = SimulatedWorld.sourceOfWidget[index]

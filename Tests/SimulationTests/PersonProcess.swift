@@ -4,7 +4,7 @@
 import MessageBus
 import WidgetSchema
 
-/// Somebody who shows more and less, one press after the other, and asks again until it is done.
+/// A person who shows more and less, one command after another, and retries each until it is done.
 final class PersonProcess: SimulatedProcess {
     private var wanted: [CommandRequest] = []
     private var counter: UInt64 = 0

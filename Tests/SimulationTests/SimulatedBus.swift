@@ -7,7 +7,7 @@ import WidgetSchema
 
 @testable import Bus
 
-/// The bus: the real core routes what is asked; what is published goes to whoever is there.
+/// The bus: the real core routes requests; published messages go to all processes that are there.
 final class SimulatedBus {
     private unowned let simulation: Simulation
     private var core: BusCore
@@ -24,7 +24,7 @@ final class SimulatedBus {
         return BusCore(instance: name, nonce: "bus\(life)", version: "0", now: simulation.moment)
     }
 
-    /// Looks for instances that are silent, as long as it lives.
+    /// Checks the liveness of instances while the bus is alive.
     func tick() {
         guard isAlive else { return }
         let life = lives

@@ -7,15 +7,15 @@ import WidgetSchema
 
 @testable import Cache
 
-/// What the simulated cache's core needs beside the stored state.
+/// The values that the simulated cache's core needs besides the stored state.
 struct SimulatedCacheSetup {
     var cache: CacheSetup
     var variant: Variant?
-    /// Differs for each start of each process.
+    /// A value that differs for each start of each process.
     var process: UInt64
 }
 
-/// The cache's core as the oracle sees it: it tells of what it took, and breaks the rule of a variant.
+/// The cache's core with reports to the oracle about the applied outcomes; it breaks the rule of a variant.
 struct SimulatedCacheCore: ServiceCore {
     typealias State = CacheState
     typealias Setup = SimulatedCacheSetup
@@ -25,13 +25,13 @@ struct SimulatedCacheCore: ServiceCore {
 
     enum Input {
         case cache(CacheInput)
-        /// An outcome: of which fetch it is, and when the origin was read.
+        /// An outcome with its fetch and the time at which the origin was read.
         case fetched(SourceID, Fetched, contents: [ContentDigest: Data], fetch: Int, observed: Int64)
     }
 
     enum Write {
         case cache(CacheWrite)
-        /// An outcome was taken.
+        /// An outcome was applied.
         case applied(Oracle.Application)
         case leasesReturned
         case forget(WidgetID)
@@ -105,7 +105,7 @@ struct SimulatedCacheCore: ServiceCore {
         return step
     }
 
-    /// Each copy of a command counts as one, and turns what is there.
+    /// Changes a command so that each copy of it counts as one and toggles the current state.
     private func toggled(_ request: CommandRequest, _ asker: AskerToken) -> CommandRequest {
         guard variant == .toggles, case .setExpanded = request.command, let widget = core.state.widgets[request.widget]
         else { return request }

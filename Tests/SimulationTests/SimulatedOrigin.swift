@@ -7,7 +7,7 @@ import WidgetSchema
 
 @testable import Cache
 
-/// The origins: each source has something that is seen and something that is not, and both change.
+/// The origins: each source has a visible and an invisible part, and both change.
 final class SimulatedOrigin {
     struct State: Hashable {
         var seen: Int64 = 0
@@ -45,15 +45,15 @@ final class SimulatedOrigin {
 
     func goDown(_ source: Int, for time: Int64) { downUntil[source] = simulation.now + time }
 
-    /// Those that are down come back.
+    /// Makes sources that are down available again.
     func comeBack() { downUntil = downUntil.map { min($0, simulation.now) } }
 
-    /// The sources whose widgets show a quote, another one each day.
+    /// The sources whose widgets show a different quote each day.
     static let quoteSources: Set<Int> = [3, 6]
 
     static func kind(of source: Int) -> WidgetKind { quoteSources.contains(source) ? .quote : .feed }
 
-    /// The content of a source, as a fetcher makes it of the answer.
+    /// Returns the content of a source, as a fetcher makes it from the answer.
     func content(of source: Int, _ state: State) -> (bytes: Data, digest: ContentDigest) {
         let key = [state, State(seen: Self.quoteSources.contains(source) ? 1 : 0, unseen: 0)]
         if let known = bodies[key] { return known }
@@ -75,7 +75,7 @@ final class SimulatedOrigin {
             }
             return .feed(FeedContent(items: items))
         }
-        // Nobody sees the last one in the days of a run.
+        // The last quote is not visible on the days of a run.
         var quotes = (0..<10).map { Quote(text: "Words \(state.seen) of day \($0)") }
         quotes[9].author = "\(state.unseen)"
         return .quote(QuoteContent(quotes: quotes))
@@ -113,7 +113,7 @@ final class SimulatedOrigin {
         }
     }
 
-    /// The transfer ends, and nothing comes of it.
+    /// Ends a transfer without a result.
     func abort(_ fetch: Int) { transfers.removeAll { $0.fetch == fetch } }
 
     func abort(allOf fetcher: Int) { transfers.removeAll { $0.fetcher == fetcher } }

@@ -6,24 +6,24 @@ import WidgetSchema
 
 @testable import MessageBus
 
-/// A process as the simulation sees it: it handles what has arrived as one batch, and what it does about that one step
-/// after the other; it may die or stand still before each.
+/// A process in the simulation: it handles all arrived inputs as one batch and performs the results step by step; it
+/// may die or pause before each step.
 ///
-/// What a service is on the bus, readiness, heartbeats and requests that are sent again, is the real client's core.
+/// Its connection to the bus (readiness, heartbeats and retries) is the real client's core.
 class SimulatedProcess {
-    /// What comes over the wire.
+    /// An input from the network.
     private enum Arrival {
         case core(ClientCore.Input)
         case message(Message)
     }
 
-    /// What the service hears.
+    /// An input for the service.
     enum Input {
         case bus(BusInput)
         case message(Message)
     }
 
-    /// The client's core in a place of its own, where it is changed without being copied.
+    /// A box for the client's core, so that it is modified in place.
     private final class Client {
         var core: ClientCore
 
@@ -37,15 +37,15 @@ class SimulatedProcess {
     private(set) var generation = 0
     private(set) var isAlive = false
     private(set) var isPaused = false
-    /// An old instance that runs on for a while and is not started again.
+    /// A Boolean value that indicates whether this is an old instance that runs for a while and is not restarted.
     var isLeaving = false
-    /// Two that are lost in a row are a silence, as with the real ones, which come more often.
+    /// Two lost heartbeats in a row count as a silence, as with the real interval, which is shorter.
     private static let heartbeatInterval: Duration = .milliseconds(1500)
-    /// Asking again more often would find nothing else, and take most of a run.
+    /// Shorter intervals would find nothing more and take most of the time of a run.
     private static let unavailableRetryInterval: Duration = .milliseconds(600)
 
     private var client: Client?
-    /// When the client has something to do by itself; kept, for it is asked for at every step.
+    /// The time at which the client has something to do; stored, because every step reads it.
     private var clientDue: Int64?
     private var arrivals: [Arrival] = []
     private var steps: [() -> Void] = []
@@ -65,18 +65,18 @@ class SimulatedProcess {
 
     var name: String { "\(service?.rawValue ?? "client")-\(number)" }
     var nonce: String { "n\(number)-\(generation)" }
-    /// Who it is to the bus: somebody else after each new connection.
+    /// The identity at the bus, which differs for each new connection.
     private(set) var peer = Data()
 
-    // MARK: What a service is made of
+    // MARK: The parts of a service
 
-    /// Makes everything anew that a process has in memory.
+    /// Creates the state of a process in memory.
     func begin() {}
-    /// Handles a batch; it is empty where only the deadline has come.
+    /// Handles a batch; it is empty if only the deadline has passed.
     func decide(_ inputs: [Input]) {}
-    /// When there is something to do without an input.
+    /// The time at which there is something to do without an input.
     var deadline: Int64? { nil }
-    /// What ends with the process elsewhere.
+    /// Ends everything elsewhere that belongs to the process.
     func end() {}
 
     // MARK: Life
@@ -138,7 +138,7 @@ class SimulatedProcess {
         arrive(.core(.disconnected))
     }
 
-    /// Ends at once; it comes back after a while, or never where it is leaving.
+    /// Ends the process at once; it is restarted after a while, unless it is leaving.
     func crash(comesBackAfter pause: Int64? = nil) {
         guard isAlive else { return }
         isAlive = false
@@ -154,7 +154,7 @@ class SimulatedProcess {
         }
     }
 
-    /// Lets go of all that it holds, at the end of a run.
+    /// Releases everything that the process holds, at the end of a run.
     func letGo() { (arrivals, steps, client) = ([], [], nil) }
 
     func resume() {
@@ -178,10 +178,10 @@ class SimulatedProcess {
 
     // MARK: Steps
 
-    /// Adds what is to be done next, one thing at a time.
+    /// Adds the next step.
     func then(_ step: @escaping () -> Void) { steps.append(step) }
 
-    /// Nothing else of the batch is done.
+    /// Discards the remaining steps of the batch.
     func discardSteps() {
         steps = []
         nextStep = 0
@@ -273,7 +273,7 @@ class SimulatedProcess {
         }
     }
 
-    // MARK: Towards others
+    // MARK: Messages to others
 
     func publish(_ message: Message) { simulation.publish(message, from: self) }
 

@@ -4,7 +4,7 @@
 import Foundation
 import WidgetSchema
 
-/// What one process asks of another; the bus sees a token in its place.
+/// A request between processes; the bus sees a token instead of it.
 enum SimulatedRequest {
     case lease(LeaseRequest)
     case command(CommandRequest)
@@ -17,7 +17,7 @@ enum SimulatedRequest {
     case updatesLast([WidgetID]?, after: WidgetID?)
 }
 
-/// The answer of the cache, which is not put into words here.
+/// An answer of the cache, which is not encoded in the simulation.
 enum SimulatedAnswer {
     case lease(LeaseAnswer)
     case cycle(CycleAnswer)

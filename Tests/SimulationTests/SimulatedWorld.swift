@@ -7,11 +7,11 @@ import WidgetSchema
 
 @testable import Cache
 
-/// What happens around the services: origins change, people press, the configuration changes, disasters strike.
+/// The events around the services: changes of origins and of the configuration, commands of people, and disasters.
 final class SimulatedWorld {
     static let sourceOfWidget = [0, 0, 1, 2, 3, 2, 1, 3, 4, 5, 5, 6, 6, 7, 7, 4]
 
-    /// In virtual milliseconds.
+    /// The time between two disasters, in virtual milliseconds.
     private static let betweenDisasters: ClosedRange<Int64> = 2000...12_000
 
     private unowned let simulation: Simulation
@@ -19,11 +19,11 @@ final class SimulatedWorld {
     private(set) var widgets = Set(0..<sourceOfWidget.count)
     private(set) var displays = ["compact", "expanded"]
     private(set) var revision = 0
-    /// What the last press on each widget wanted.
+    /// The state that the last command for each widget requested.
     private(set) var intents: [WidgetID: Bool] = [:]
-    /// Widgets that were away for a while, and presses on them with them.
+    /// Widgets that were added or removed during the run, which may have lost commands.
     private(set) var wereAway: Set<WidgetID> = []
-    /// Widgets that were not pressed since a store was put back.
+    /// Widgets that have had no command since a store was restored.
     private(set) var areUnsure: Set<WidgetID> = []
     private(set) var disasters = 0
     private var isOver = false
@@ -58,7 +58,7 @@ final class SimulatedWorld {
         )
     }
 
-    /// What the cache is configured with now.
+    /// The current configuration of the cache.
     var currentPlan: CachePlan {
         if let plan, plan.0 == revision { return plan.1 }
         var limits = CacheLimits()
@@ -99,7 +99,7 @@ final class SimulatedWorld {
 
     func end() { isOver = true }
 
-    // MARK: Nature
+    // MARK: Origins
 
     private func nature() {
         guard !isOver else { return }
@@ -165,7 +165,7 @@ final class SimulatedWorld {
         simulation.after(dice.number(Self.betweenDisasters)) { [self] in disaster() }
     }
 
-    /// A second instance takes over, and the old one goes on for a while.
+    /// Lets a second instance take over while the old one continues for a while.
     private func standby(_ service: ServiceName) {
         simulation.note("a standby \(service.rawValue) takes over")
         for process in simulation.processes where process.service == service && !process.isLeaving {
@@ -178,7 +178,7 @@ final class SimulatedWorld {
         }
     }
 
-    /// A store is an older one from here on, or empty.
+    /// Replaces stores by an older backup, or by empty ones.
     private func putBack(_ services: [ServiceName], isRestore: Bool, _ age: Int) {
         simulation.note("\(services.map(\.rawValue)) \(isRestore ? "restored" : "wiped")")
         for service in services {

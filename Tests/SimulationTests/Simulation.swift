@@ -7,34 +7,34 @@ import WidgetSchema
 
 @testable import Bus
 
-/// One run: all services in one process, a clock that the run moves, a network that loses things, and disasters.
+/// One run: all services in one process, with a virtual clock, an unreliable network, and disasters.
 ///
 /// The cores of the bus, the fetchers, the cache, the layout service and the notifier are the real ones, and so are the
-/// rules of streams and of clients of the bus. The same seed gives the same run.
+/// rules of streams and of bus clients. Equal seeds give equal runs.
 final class Simulation {
     struct Settings: Sendable {
         var seed: UInt64
-        /// At least so many are made, three quarters of them in the chaos.
+        /// The minimum number of cycles, three quarters of them during the chaos.
         var cycles = 60
         var variant: Variant?
         var without: Set<FaultKind> = []
         var traces = false
     }
 
-    /// The chaos lasts at least so long, in virtual milliseconds: long enough for a disaster or two.
+    /// The minimum duration of the chaos in virtual milliseconds, long enough for a disaster or two.
     static let shortestChaos: Int64 = 15_000
-    /// And at most so long.
+    /// The maximum duration of the chaos in virtual milliseconds.
     static let longestChaos: Int64 = 1_200_000
-    /// After the chaos sources are asked for so long: longer than a lease and the longest back-off after it.
+    /// The time after the chaos in which sources are still fetched: longer than a lease and the longest back-off.
     static let recovery: Int64 = 20_000
-    /// Between the last fetch and the last midnight, and from there to the verdict.
+    /// The time between the last fetch and the last midnight; the next one is from there to the verdict.
     static let calm: Int64 = 10_000
     static let afterMidnight: Int64 = 6000
     static let day: Int64 = 86_400_000
     /// A midnight of UTC.
     static let someMidnight: Int64 = 1_763_683_200_000
     static let keptTrace = 4000
-    /// What stands for a request on the bus: too long to be looked at as one for health.
+    /// The token for a request on the bus, too long to be decoded as a health request.
     static let requestToken = Data("{".utf8) + Data(repeating: UInt8(ascii: " "), count: 600) + Data("}".utf8)
 
     private static let tokenStart = "{\"result\":"
@@ -79,7 +79,7 @@ final class Simulation {
         natureDice = Dice(seed: seed, stream: 3)
         crashDice = Dice(seed: seed, stream: 4)
         disasterDice = Dice(seed: seed, stream: 5)
-        // A midnight falls into the chaos.
+        // A midnight occurs during the chaos.
         base = Self.someMidnight - Dice(seed: seed, stream: 6).number(5000...60_000)
     }
 
@@ -106,7 +106,7 @@ final class Simulation {
 
     func isLost() -> Bool { isChaotic && networkDice.chance(faults.drop) }
 
-    /// How long the way to the next process is.
+    /// Returns the latency of a message to another process.
     func delay() -> Int64 {
         isChaotic && networkDice.chance(faults.slow) ? networkDice.number(40...9000) : latency()
     }
@@ -127,7 +127,7 @@ final class Simulation {
         }
     }
 
-    /// Stands for an answer on its way over the bus.
+    /// Returns a token for an answer on the bus.
     func token(for answer: SimulatedAnswer) -> Data {
         answerCount += 1
         answers[answerCount] = answer
@@ -139,10 +139,10 @@ final class Simulation {
         return Int(String(decoding: number, as: UTF8.self)).flatMap { answers[$0] }
     }
 
-    /// What an update says; the notifier, the oracle and each subscriber look at the same bytes.
+    /// Decodes an update; the notifier, the oracle and each subscriber decode the same bytes.
     func update(_ bytes: Data) -> Event<Update>? { updates.read(bytes) }
 
-    /// What a laid-out cycle says; two layout services say the same.
+    /// Decodes a laid-out cycle; two layout services publish the same bytes.
     func laidOut(_ bytes: Data) -> Event<LaidOut>? { laidOuts.read(bytes) }
 
     // MARK: Faults
@@ -157,7 +157,7 @@ final class Simulation {
         return crashDice.number(50...15_000)
     }
 
-    /// Fetchers do not come back when the run is about to end.
+    /// Returns whether a process may be restarted: fetchers are not when the run is about to end.
     func mayStart(_ process: SimulatedProcess) -> Bool { asksOrigins || process.service != .fetcher }
 
     // MARK: The run
@@ -191,7 +191,7 @@ final class Simulation {
             if !oracle.violations.isEmpty, oracle.isEnough { break }
         }
         if isOver { oracle.judgeTheEnd() }
-        // What waits holds those that it waits for.
+        // Pending actions keep their processes alive.
         queue = EventQueue()
         for process in processes { process.letGo() }
         for reader in eventReaders { reader.letGo() }
@@ -213,7 +213,7 @@ final class Simulation {
         after(Self.recovery) { [self] in rest() }
     }
 
-    /// Nobody asks origins any more; the machines sleep until shortly before midnight.
+    /// Stops the fetchers and suspends the machines until shortly before midnight.
     private func rest() {
         guard oracle.cycles >= settings.cycles || now >= 2 * Self.longestChaos else {
             return after(500) { [self] in rest() }
@@ -231,12 +231,12 @@ final class Simulation {
                 }
             }
             after(before + Self.afterMidnight) { [self] in isOver = true }
-            // Something has to come after it, so that the end is seen.
+            // Another event must follow, so that the end is processed.
             after(before + Self.afterMidnight + 1) {}
         }
     }
 
-    // MARK: Telling
+    // MARK: Traces
 
     func note(_ text: @autoclosure () -> String, _ process: SimulatedProcess? = nil, _ widget: WidgetID? = nil) {
         guard settings.traces else { return }

@@ -4,9 +4,9 @@
 import Foundation
 import Testing
 
-/// Runs the chain of services against all that can go wrong.
+/// Runs the chain of services with all kinds of faults.
 @Suite struct SimulationTests {
-    /// How many seeds are tried, each for how many cycles, and from which on; `make simulate` sets more.
+    /// The number of seeds, the number of cycles of each, and the first seed; `make simulate` sets more.
     private static let environment = ProcessInfo.processInfo.environment
     private static let seeds = environment["TIDINGS_SIMULATION_SEEDS"].flatMap(UInt64.init) ?? 100
     private static let firstSeed = environment["TIDINGS_SIMULATION_FROM"].flatMap(UInt64.init) ?? 0
@@ -16,11 +16,11 @@ import Testing
         environment["TIDINGS_SIMULATION_VARIANTS"].map { names in
             names.split(separator: ",").compactMap { Variant(rawValue: String($0)) }
         } ?? Variant.allCases
-    /// A variant is found among so many seeds, each of so many cycles.
+    /// The number of seeds with which a variant must be detected, and the number of cycles of each.
     private static let variantSeeds: UInt64 =
         environment["TIDINGS_SIMULATION_VARIANT_SEEDS"].flatMap(UInt64.init) ?? 200
     private static let variantCycles = environment["TIDINGS_SIMULATION_CYCLES"].flatMap(Int.init) ?? 60
-    /// Of the product itself, where nothing else is set.
+    /// The variant of the services in the other tests; nil by default.
     private static let variant = environment["TIDINGS_SIMULATION_VARIANT"].flatMap(Variant.init)
 
     @Test func nothingIsLostWhateverDiesOrDrops() async throws {

@@ -6,17 +6,17 @@ import Foundation
 import MessageBus
 import WidgetSchema
 
-/// What a client needs of a layout that it asked for, to know whether it is the right one.
+/// The fields of a requested layout that a client needs to check it.
 private struct RenderedHead: Codable, Hashable, Sendable {
     var sequence: SequenceNumber
     var digest: ContentDigest
 }
 
-/// Somebody who follows the updates by the rules of the contract, and keeps a record to judge them by.
+/// A client that follows the updates by the rules of the contract, and records them for the oracle.
 ///
-/// One begins with nothing and hears everything; another comes late and joins by a snapshot.
+/// One subscriber is there from the beginning; another comes late and joins with a snapshot.
 final class SubscriberProcess: SimulatedProcess {
-    /// Layouts are asked for a few at a time.
+    /// The maximum number of concurrent requests for layouts.
     private static let rendersAtOnce = 4
 
     private let joinsLate: Bool
@@ -51,7 +51,7 @@ final class SubscriberProcess: SimulatedProcess {
     }
 
     override var deadline: Int64? {
-        // Nothing is asked for before the snapshot is there.
+        // No replay is requested before the snapshot has arrived.
         guard join == nil, let next = positions.nextDeadline else { return tickAt }
         return min(tickAt, simulation.virtual(next))
     }
@@ -112,7 +112,8 @@ final class SubscriberProcess: SimulatedProcess {
         }
     }
 
-    /// Compares an update with the record: it follows on, and what it says about the one before is true.
+    /// Compares an update with the record: its range follows directly, and its changes relative to the previous update
+    /// are true.
     private func record(_ event: Event<Update>, _ range: SequenceRange, isSingle: Bool) {
         guard let widget = event.widget else { return }
         let before = last[widget] ?? .zero
@@ -176,14 +177,14 @@ final class SubscriberProcess: SimulatedProcess {
         layouts[widget, default: [:]][display] = (sequence, digest)
     }
 
-    /// Asks for layouts that are not those which the updates name.
+    /// Requests layouts that differ from those in the updates.
     private func render() {
         guard variant != .withoutRender else { return }
         for widget in shown.keys.sorted() {
             for (display, digest) in (shown[widget] ?? [:]).sorted(by: { $0.key < $1.key }) {
                 guard renders.count < Self.rendersAtOnce else { return }
                 guard let sequence = last[widget] else { continue }
-                // One that is newer than the update is there before the update that names it.
+                // A newer layout than the update may arrive before the update that names it.
                 if let known = layouts[widget]?[display], known.1 == digest || known.0 > sequence { continue }
                 let wanted = RenderRequest(widget: widget, display: display, sequence: sequence)
                 guard renderedAt[wanted].map({ simulation.now - $0 >= 2000 }) ?? true else { continue }

@@ -5,7 +5,7 @@ import WidgetSchema
 
 @testable import LayoutEngine
 
-/// Measures text as a typewriter does: each character is half the font's size wide, and one line is enough.
+/// A measurer like a typewriter: each character is half as wide as the font's size, and there is only one line.
 struct TypewriterMeasurer: TextMeasuring {
     func measure(_ text: DisplayText, font: LayoutFont, width: Double, maximumLines: Int) -> [MeasuredLine] {
         let advance = font.size / 2

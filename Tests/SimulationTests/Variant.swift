@@ -3,75 +3,76 @@
 
 import ServiceEngine
 
-/// The protocol with one of its rules broken: the naive choice in its place.
+/// The protocol with one broken rule, usually the naive alternative; the numbers are those of the rules.
 ///
-/// The services' cores stay as they are; what carries their inputs and outputs cheats. Each must be found.
+/// The services' cores are unchanged; the code that passes their inputs and outputs breaks the rule. Every variant must
+/// be detected.
 enum Variant: String, CaseIterable, Sendable {
-    /// 1: what was trimmed is not covered by a range.
+    /// 1: trimmed records are not covered by a range.
     case withoutRanges
-    /// 1: what was trimmed comes as the last record alone, for all numbers asked for.
+    /// 1: only the last record covers all requested numbers.
     case onlyTheLastRecord
-    /// 1: what was handled is handled again.
+    /// 1: handled messages are handled again.
     case withoutPositions
-    /// 1: heads are not followed.
+    /// 1: heads are ignored.
     case withoutHeads
     /// 12: a restored store numbers its updates on in the same epoch.
     case epochKept
     /// 2: duplicates are known by the event's id.
     case duplicatesByID
-    /// 3: a range's verdict is believed although it is relative to something else.
+    /// 3: the verdict of a range is applied although it is relative to another state.
     case verdictsAsTheyAre
-    /// 4: a cycle without a new content is laid out with the latest one at hand.
+    /// 4: a cycle without new content is laid out with the latest available content.
     case latestContent
-    /// 5: layout shows the moment at which it draws.
+    /// 5: a layout shows the time at which it is made.
     case instantOfLayout
-    /// 5: layout has displays of its own, and no cycle says that they changed.
+    /// 5: the layout service has its own displays, and no cycle reports their changes.
     case displaysOfLayout
-    /// 6: due instants are forgotten by a restart.
+    /// 6: a restart loses due times.
     case clockForgets
-    /// 8: layouts are taken as they come, and none is asked for.
+    /// 8: layouts are used as they arrive, and none is requested.
     case withoutRender
-    /// 10: content and cycles are written one after the other.
+    /// 10: content and cycles are written in two transactions.
     case twoTransactions
-    /// 10: a failed commit leaves the core as it is.
+    /// 10: a failed commit leaves the core unchanged.
     case withoutReload
-    /// 10: published first, committed later.
+    /// 10: cycles are published before they are committed.
     case publishBeforeCommit
-    /// 11: nobody looks at the token.
+    /// 11: the token is not checked.
     case withoutFencing
-    /// 12: a widget without a number starts at one.
+    /// 12: a widget without a sequence number starts at one.
     case startAtOne
-    /// 12: a restored store goes on as if nothing had happened.
+    /// 12: a restored store continues as if nothing had happened.
     case restoreUnmarked
     /// 12: a removed widget has no last cycle.
     case withoutLastCycle
-    /// 13: leases are in memory only.
+    /// 13: leases are only in memory.
     case leasesInMemory
-    /// 13: an outcome counts whatever its lease.
+    /// 13: an outcome is accepted for any lease.
     case anyLeaseCounts
-    /// 13: lease ids begin anew with each start.
+    /// 13: each start reuses the same lease ids.
     case leaseIDsAgain
-    /// 14: a fetch goes on after its lease.
+    /// 14: a fetch continues after its lease.
     case withoutDeadline
-    /// 16: what killed three fetchers is given up.
+    /// 16: a document that killed three fetchers is never fetched again.
     case finalQuarantine
-    /// 17: a command says "toggle", is sent again as a new one, and nobody counts.
+    /// 17: a command toggles, each retry is a new command, and no counter is checked.
     case toggles
-    /// A failed attempt hides what is seen to change.
+    /// A failed attempt hides a visible change.
     case failureHidesChange
 
-    /// 10: what a batch says that could not be committed is said.
+    /// 10: the effects of a batch that could not be committed are performed.
     case effectsOfFailedBatch
-    /// 10: a store that has just failed is written to again.
+    /// 10: a store is written to immediately after a failed commit.
     case writesWhilePaused
-    /// 11: nobody looks at the token where nothing is written.
+    /// 11: the token is not checked for an empty batch.
     case unfencedAnswers
-    /// 10: what was committed last is not published again at a start.
+    /// 10: the last commits are not published again at a start.
     case withoutStart
-    /// Nothing is done unless something arrives.
+    /// Deadlines are ignored: only inputs cause work.
     case withoutDeadlines
 
-    /// The rule of the engine that is broken.
+    /// The broken rule of the engine.
     var engineFaults: EngineFaults {
         switch self {
         case .publishBeforeCommit: .effectsBeforeCommit
@@ -85,7 +86,7 @@ enum Variant: String, CaseIterable, Sendable {
         }
     }
 
-    /// A seed that has found it; where it no longer does, the others are tried.
+    /// A seed that has detected the variant; if it no longer does, the others are tried.
     var foundBySeed: UInt64 {
         switch self {
         case .twoTransactions, .toggles: 1

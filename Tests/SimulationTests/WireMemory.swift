@@ -4,7 +4,7 @@
 import Foundation
 import WidgetSchema
 
-/// What bytes on the wire say, read once for all that hear them.
+/// A cache of decoded values, so that bytes on the wire are decoded once for all receivers.
 struct WireMemory<Value: Decodable> {
     private static var kept: Int { 256 }
 

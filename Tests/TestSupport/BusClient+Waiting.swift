@@ -3,7 +3,7 @@
 
 package import MessageBus
 
-/// A test waited for something that did not come.
+/// The error for an input that a test waited for and that did not arrive.
 package struct DidNotArrive: Error, CustomStringConvertible {
     package let description: String
 
@@ -11,7 +11,7 @@ package struct DidNotArrive: Error, CustomStringConvertible {
 }
 
 extension BusClient {
-    /// Reads inputs until one is what the test waits for; those before it are dropped.
+    /// Reads inputs until one matches; earlier inputs are dropped.
     package func first<Found>(_ what: String, where match: (BusInput) throws -> Found?) async throws -> Found {
         for await input in inputs {
             if let found = try match(input) { return found }

@@ -4,7 +4,7 @@
 internal import ServiceRuntime
 internal import Synchronization
 
-/// Keeps all cores busy for as long as `body` runs.
+/// Keeps all cores busy while `body` runs.
 package func withCPULoad<Result>(threads: Int = 2, _ body: () async throws -> Result) async throws -> Result {
     let flag = LoadFlag()
     for _ in 0..<threads {

@@ -3,7 +3,8 @@
 
 internal import ServiceRuntime
 
-/// Runs what blocks on a thread of its own: Swift's cooperative threads are as few as cores, and all tests share them.
+/// Runs blocking code on a thread of its own: there are only as many cooperative threads as cores, and all tests share
+/// them.
 package func onOwnThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
     try await ServiceThread.run(named: "test", body)
 }

@@ -4,19 +4,19 @@
 package import Foundation
 internal import Glibc
 
-/// A TCP client that sends bytes exactly as told, for clients that break the rules of HTTP.
+/// A TCP client that sends exactly the given bytes, for clients that violate HTTP.
 ///
-/// Loopback only. Reads block the calling thread, at most for `deadline`.
+/// Loopback only. Reads block the calling thread for at most `deadline`.
 package final class RawClient: Sendable {
     package struct Failure: Error, CustomStringConvertible {
         package let description: String
     }
 
-    /// How long a read may take in all.
+    /// The maximum duration of a read.
     private static let deadline: Duration = .seconds(20)
     private let descriptor: Int32
 
-    /// Connects; a small receive buffer makes a slow reader.
+    /// Connects to a port; a small receive buffer makes the client a slow reader.
     package init(port: Int, receiveBufferBytes: Int32? = nil) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         if var bytes = receiveBufferBytes {
@@ -38,7 +38,7 @@ package final class RawClient: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Sends all bytes; false when the peer has gone.
+    /// Sends all bytes; returns false if the peer is gone.
     @discardableResult
     package func send(_ bytes: some Collection<UInt8>) -> Bool {
         var rest = Array(bytes)[...]
@@ -53,10 +53,10 @@ package final class RawClient: Sendable {
     @discardableResult
     package func send(_ text: String) -> Bool { send(Array(text.utf8)) }
 
-    /// Says that nothing more will be sent.
+    /// Closes the sending direction of the connection.
     package func finishSending() { _ = shutdown(descriptor, Int32(SHUT_WR)) }
 
-    /// Reads up to and including a text; the read goes on behind it next time.
+    /// Reads up to and including a text; the next read continues after it.
     package func read(until ending: String) throws -> String {
         let wanted = Data(ending.utf8)
         var received = Data()
@@ -70,7 +70,7 @@ package final class RawClient: Sendable {
         return String(decoding: received, as: UTF8.self)
     }
 
-    /// Reads exactly so many bytes.
+    /// Reads exactly `count` bytes.
     package func read(count: Int) throws -> Data {
         var received = Data()
         let end = ContinuousClock.now + Self.deadline
@@ -91,13 +91,13 @@ package final class RawClient: Sendable {
         return String(decoding: received, as: UTF8.self)
     }
 
-    /// Waits until there is something to read, or the peer has closed; false after that time.
+    /// Waits until there is something to read or the peer has closed; returns false after the timeout.
     package func waitForPeer(milliseconds: Int32) -> Bool {
         var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         return Glibc.poll(&poll, 1, milliseconds) > 0
     }
 
-    /// Nil at the end.
+    /// Returns nil at the end of the stream.
     private func receive(_ count: Int, until end: ContinuousClock.Instant) throws -> Data? {
         let left = (end - .now) / .milliseconds(1)
         guard left > 0, waitForPeer(milliseconds: Int32(clamping: Int(left))) else {

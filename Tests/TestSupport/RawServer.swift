@@ -5,9 +5,10 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A TCP server that sends bytes exactly as told, for origins that break the rules of HTTP.
+/// A TCP server that sends exactly the given bytes, for origins that violate HTTP.
 ///
-/// Loopback only. Each connection has a thread: it reads the head of a request, runs `answer`, and closes.
+/// Loopback only. Each connection has a thread, which reads the head of a request, runs `answer`, and closes the
+/// connection.
 public final class RawServer: Sendable {
     /// One accepted connection, on its own thread.
     public struct Connection: Sendable {
@@ -15,7 +16,7 @@ public final class RawServer: Sendable {
         public let requestHead: String
         fileprivate let descriptor: Int32
 
-        /// Sends all bytes; false when the peer has gone.
+        /// Sends all bytes; returns false if the peer is gone.
         public func send(_ bytes: [UInt8]) -> Bool {
             var rest = bytes[...]
             while !rest.isEmpty {
@@ -30,13 +31,13 @@ public final class RawServer: Sendable {
 
         public func send(_ text: String) -> Bool { send(Array(text.utf8)) }
 
-        /// Waits until the peer closes or sends more, or until `milliseconds` have passed; false after that time.
+        /// Waits until the peer closes or sends more; returns false after `milliseconds`.
         public func waitForPeer(milliseconds: Int32) -> Bool {
             var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
             return Glibc.poll(&poll, 1, milliseconds) > 0
         }
 
-        /// Reads the head of the next request; what there was when the peer closed.
+        /// Reads the head of the next request; if the peer closes, returns what has arrived.
         public func receiveHead() -> String {
             RawServer.receiveHead(descriptor)
         }
@@ -118,7 +119,7 @@ extension [UInt8] {
     fileprivate func ends(with text: String) -> Bool { suffix(text.utf8.count).elementsEqual(text.utf8) }
 }
 
-/// Runs `body` with a raw server; all its connections are shut down at the end.
+/// Runs `body` with a raw server, and shuts down all its connections at the end.
 public func withRawServer<Value>(
     answer: @escaping @Sendable (RawServer.Connection) -> Void,
     _ body: (RawServer) async throws -> Value

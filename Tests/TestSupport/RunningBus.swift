@@ -5,7 +5,7 @@ internal import Bus
 package import MessageBus
 internal import WidgetSchema
 
-/// Runs the real bus on ports of its own for as long as `body` does.
+/// Runs the real bus on its own ports while `body` runs.
 package func withBus<Result>(
     _ address: BusAddress? = nil,
     subscriberQueue: Int32 = BusLimits.subscriberQueue,

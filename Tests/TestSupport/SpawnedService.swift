@@ -10,15 +10,15 @@ internal import Synchronization
 
 /// One of the package's executables as a child process, from its start to its end.
 ///
-/// The child holds a pipe from this process and stops when it ends, so that no test leaves anything behind. Every wait
-/// has a deadline.
+/// The child holds a pipe from this process and stops when it closes, so that no test leaves processes behind. Every
+/// wait has a timeout.
 package final class SpawnedService: Sendable {
-    /// Says why a child did not do what a test waited for, with what it said on standard error.
+    /// The failure of a child to do what a test waited for, with its output on standard error.
     package struct Failure: Error, CustomStringConvertible {
         package let description: String
     }
 
-    /// What the child says, and its end.
+    /// A line of the child, or the end of its output.
     private enum Sign: Sendable {
         case line(String)
         case closed
@@ -32,12 +32,12 @@ package final class SpawnedService: Sendable {
     private let errorText = Mutex("")
     private let errorLines = Inbox<Sign>(maximumCount: 10_000, maximumBytes: .max)
 
-    /// How much of standard error is kept.
+    /// The maximum size of the kept standard error.
     private static let keptErrorText = 64 * 1024
 
-    /// Starts `executable`, which lies beside the running tests.
+    /// Starts `executable`, which is next to the running tests.
     ///
-    /// `environment` is added to that of this process, without its variables of Tidings. The child runs in `folder`, or in
+    /// `environment` is added to that of this process, without its Tidings variables. The child runs in `folder`, or in
     /// the working folder of this process.
     package init(
         _ executable: String,
@@ -82,7 +82,7 @@ package final class SpawnedService: Sendable {
         if process.isRunning { kill(process.processIdentifier, SIGKILL) }
     }
 
-    /// Where the executables of this build are.
+    /// The folder with the executables of this build.
     package static var folder: URL {
         URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
     }
@@ -101,10 +101,10 @@ package final class SpawnedService: Sendable {
 
     package var processIdentifier: Int32 { process.processIdentifier }
 
-    /// What the child said on standard error so far.
+    /// The child's output on standard error so far.
     package var standardError: String { errorText.withLock(\.self) }
 
-    /// Its next line on standard output; nil at the end of it.
+    /// Returns the next line of standard output; nil at its end.
     package func nextLine(within timeout: Duration = .seconds(20)) async throws -> String? {
         let deadline = ContinuousClock.now + timeout
         let sign = try await ServiceThread.run(named: "wait") { [lines] in
@@ -117,7 +117,7 @@ package final class SpawnedService: Sendable {
         }
     }
 
-    /// The line by which it says that others can rely on it; lines before it are dropped.
+    /// Returns the readiness line; drops lines before it.
     package func readiness(within timeout: Duration = .seconds(20)) async throws -> ReadinessLine {
         let deadline = ContinuousClock.now + timeout
         while let line = try await nextLine(within: deadline - .now) {
@@ -131,12 +131,12 @@ package final class SpawnedService: Sendable {
         kill(process.processIdentifier, number)
     }
 
-    /// Closes its standard input, as the end of its parent does.
+    /// Closes the child's standard input, as the end of its parent does.
     package func closeInput() throws {
         try input.fileHandleForWriting.close()
     }
 
-    /// Waits for the end; gives the exit status, or the number of the signal that ended it with a minus sign.
+    /// Waits for the end; returns the exit status, or the negative number of the signal that ended the child.
     package func exitStatus(within timeout: Duration = .seconds(20)) async throws -> Int32 {
         let deadline = ContinuousClock.now + timeout
         let status = try await ServiceThread.run(named: "wait") { [exits] in
@@ -146,9 +146,9 @@ package final class SpawnedService: Sendable {
         return status
     }
 
-    /// Waits for the end of standard error, which is that of the child and of all children it has: they share it.
+    /// Waits for the end of standard error, which the child and all its children share, and therefore for their end.
     ///
-    /// Gives all that was said there.
+    /// Returns all output on standard error.
     package func allEnded(within timeout: Duration = .seconds(20)) async throws -> String {
         let deadline = ContinuousClock.now + timeout
         while true {
@@ -180,7 +180,7 @@ package final class SpawnedService: Sendable {
     }
 }
 
-/// Runs an executable as a child for as long as `body` does, in a folder of its own that is removed afterwards.
+/// Runs an executable as a child while `body` runs, in a folder of its own that is removed afterwards.
 ///
 /// `files` are written into that folder before the start, by name. The child is killed if it still runs after `body`.
 package func withSpawnedService<Result>(
@@ -201,7 +201,7 @@ package func withSpawnedService<Result>(
     return result
 }
 
-/// Runs the executable `bus` as a child for as long as `body` does; it chooses its ports unless it is given some.
+/// Runs the executable `bus` as a child while `body` runs; without an address, it chooses its ports.
 package func withSpawnedBus<Result>(
     at address: BusAddress? = nil,
     _ body: (SpawnedService, BusAddress) async throws -> Result
@@ -214,7 +214,7 @@ package func withSpawnedBus<Result>(
 }
 
 extension BusAddress {
-    /// Where a bus listens, from its readiness line.
+    /// Reads the address of a bus from its readiness line.
     package init(spawned readiness: ReadinessLine) throws {
         let names = ["publish", "subscribe", "request"].map { readiness.values[$0] ?? "" }
         try self.init(names.joined(separator: ","))

@@ -3,13 +3,13 @@
 
 package import MessageBus
 
-/// Says why the bus does not start, and what to do.
+/// An error that prevents the bus from starting or continuing, with the remedy.
 package enum BusError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Other machines could reach the endpoint, and nobody there has to prove who they are.
+    /// Other machines can reach the endpoint, and the bus does not authenticate clients.
     case exposed(Endpoint)
     case folder(String, problem: String)
     case socket(ZeroMQError)
-    /// The bus holds so many bytes: a peer sends messages without an end, or readers do not keep up.
+    /// The bus reached its memory limit, in bytes: a peer sends endless messages, or readers are too slow.
     case memory(limit: Int)
 
     package var description: String {

@@ -6,11 +6,11 @@ internal import MessageBus
 internal import Telemetry
 internal import WidgetSchema
 
-/// The thread of the bus: receives what publishers send and gives it to the subscribers, answers the request port.
+/// The loop of the bus: forwards published messages to the subscribers and handles the request port.
 ///
-/// It is a loop of our own instead of `zmq_proxy`, which could neither check nor count a message.
+/// It replaces `zmq_proxy`, which can neither check nor count messages.
 struct BusLoop {
-    /// The interval at which liveness is checked.
+    /// The interval between checks of the instances' liveness.
     private static let tickInterval = Duration.milliseconds(250)
 
     private let configuration: BusServerConfiguration
@@ -19,7 +19,7 @@ struct BusLoop {
     private var core: BusCore
     private var tickDue: ContinuousClock.Instant
     private var memoryGuard: MemoryGuard
-    /// Why the loop ended without being told to; nil if it was.
+    /// The reason why the loop ended by itself; nil if it was stopped.
     private(set) var failure: BusError?
 
     init(_ configuration: BusServerConfiguration, stopFlag: EventFlag) {
@@ -43,9 +43,10 @@ struct BusLoop {
         )
     }
 
-    /// Runs until the flag is raised; `bound` is called once, with the endpoints that clients connect to.
+    /// Runs until the flag is raised.
     ///
-    /// The sockets close when this returns, and what is pending still goes out for the linger.
+    /// Calls `bound` once, with the endpoints that clients connect to. The sockets close when this returns; pending
+    /// messages are still sent for the linger time.
     mutating func run(bound: (BusAddress) -> Void) throws(ZeroMQError) {
         let context = try ZeroMQContext()
         var publisherSettings = SocketSettings()
@@ -64,16 +65,17 @@ struct BusLoop {
         let subscribersIndex = poll.add(subscribers)
         let requestsIndex = poll.add(requests)
         var frames = FrameBuffer()
-        // Subscribers send nothing large: their port's frame limit is that of a subscription.
+        // Subscribers send only subscriptions, so their port has a smaller frame limit and needs no such watch.
         var senders = try AcceptedConnections(of: publishers, name: "accepted-publishers")
         var requesters = try AcceptedConnections(of: requests, name: "accepted-requesters")
         var memoryDue = tickDue
 
-        // For good: each publisher that connects is told at once, and knows by it that it is connected.
+        // A permanent subscription: each publisher receives it when it connects, and thereby knows that it is
+        // connected.
         _ = try publishers.send([BusFrames.subscribeToEverything])
         let address = configuration.address
         let limit = MessageLimits.maximumFrame
-        // Publishers last: when they connect, those who wait for their messages could be there.
+        // Publishers last: when they connect, the subscribers that wait for their messages can already be connected.
         let request = try requests.bind(to: address.request.bindable, maximumFrame: limit)
         let subscribe = try subscribers.bind(
             to: address.subscribe.bindable,
@@ -97,17 +99,17 @@ struct BusLoop {
                 tickDue = .now + Self.tickInterval
             }
         }
-        // What publishers sent before the end still goes out.
+        // Messages that publishers sent before the end are still forwarded.
         try forward(&frames, publishers, subscribers)
         try obey(core.handle(.stop, now: Self.moment()), subscribers, requests)
     }
 
-    /// Ends the connections of senders, or says that the loop is to end, if the process uses too much memory.
+    /// Ends the connections of senders if the process uses too much memory; returns false if the loop must end.
     private mutating func watchMemory(
         _ senders: inout AcceptedConnections,
         _ requesters: inout AcceptedConnections
     ) throws(ZeroMQError) -> Bool {
-        // Also if nothing is to be done: the monitors' queues must not fill.
+        // Update on every call: the monitors' queues must not fill.
         try senders.update()
         try requesters.update()
         let bytes = MemoryGuard.residentBytes
@@ -127,7 +129,9 @@ struct BusLoop {
         }
     }
 
-    /// The hot path: takes messages and sends them on, frame by frame, without copying or allocating.
+    /// Receives and forwards messages frame by frame, without copying or allocating.
+    ///
+    /// This is the hot path.
     private mutating func forward(
         _ frames: inout FrameBuffer,
         _ publishers: borrowing ZeroMQSocket,
@@ -138,7 +142,7 @@ struct BusLoop {
             budget -= 1
             switch refusal(of: frames) {
             case nil:
-                // An XPUB drops for a subscriber that does not keep up, and goes on with the others.
+                // An XPUB drops messages for a slow subscriber and continues with the others.
                 _ = try frames.forward(to: subscribers)
                 core.counters.forwarded += 1
             case .unknownTopic: core.counters.unknownTopics += 1
@@ -167,7 +171,7 @@ struct BusLoop {
                 core.counters.unexpectedSubscriptions += 1
                 continue
             }
-            // Most subscriptions need no answer; only those to the readiness topic go through the core.
+            // Only subscriptions to the readiness topic need an answer and pass through the core.
             let mayNeedAnswer = frames.withBytes(0) { $0.count > 1 ? $0[1] == UInt8(ascii: "~") : $0.isEmpty }
             let isOrdinary = frames.withBytes(0) { $0.first == 0 || $0.first == 1 }
             if isOrdinary && !mayNeedAnswer { continue }
@@ -187,7 +191,7 @@ struct BusLoop {
                 core.counters.malformedRequests += 1
                 continue
             }
-            // Requests are few beside messages; the core gets copies.
+            // Requests are rare compared with messages, so the core gets copies.
             try obey(core.handle(.received(frames.data(from: 0)), now: Self.moment()), subscribers, requests)
         }
     }
@@ -225,7 +229,7 @@ struct BusLoop {
 }
 
 extension Endpoint {
-    /// libzmq listens on addresses and interfaces, not on names.
+    /// libzmq listens on addresses and interfaces, not on host names.
     fileprivate var bindable: Endpoint {
         if case .tcp("localhost", let port) = self { return .tcp(host: "127.0.0.1", port: port) }
         return self

@@ -14,7 +14,7 @@ package final class BusServer: Sendable {
         case failed(ZeroMQError)
     }
 
-    /// The address for clients, with the ports that the system chose if none was named.
+    /// The address that clients connect to, with the ports that the system chose for port 0.
     package let address: BusAddress
     private let running: Running
 
@@ -22,9 +22,9 @@ package final class BusServer: Sendable {
     private final class Running: Sendable {
         let stopFlag: EventFlag
         let thread = DispatchGroup()
-        /// For as long as the bus runs, nobody else listens in its folder.
+        /// The lock that keeps other buses out of the folder while this one runs.
         let lock: Mutex<FolderLock?>
-        /// Why the thread ended, where it was not told to.
+        /// The reason why the thread ended by itself; nil if it was stopped.
         let failure = Mutex<(any Error)?>(nil)
         let started = Inbox<Start>(maximumCount: 1, maximumBytes: 0)
 
@@ -39,7 +39,9 @@ package final class BusServer: Sendable {
         self.running = running
     }
 
-    /// Binds the three endpoints, and returns when that is done; throws `BusError`.
+    /// Binds the three endpoints and returns when that is done.
+    ///
+    /// Throws `BusError`.
     package static func start(_ configuration: BusServerConfiguration) async throws -> BusServer {
         if let exposed = configuration.address.endpoints.first(where: { !$0.isLocal }) {
             guard configuration.allowWithoutKeys else { throw BusError.exposed(exposed) }
@@ -92,12 +94,12 @@ package final class BusServer: Sendable {
         path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
     }
 
-    /// Ends the loop; what is pending still goes out, for half a second at most.
+    /// Ends the loop; pending messages are still sent for at most half a second.
     package func stop() {
         running.stopFlag.raise()
     }
 
-    /// Waits for the end; throws what ended it, if that was not `stop`.
+    /// Waits for the end; throws the error that ended the loop, if it was not stopped.
     package func ended() async throws {
         await withCheckedContinuation { continuation in
             running.thread.notify(queue: .global()) { continuation.resume() }

@@ -5,7 +5,7 @@ package import MessageBus
 package import Telemetry
 package import WidgetSchema
 
-/// The address and the name of a bus.
+/// The configuration of a bus: its address, its names and its limits.
 package struct BusServerConfiguration: Sendable {
     package var address: BusAddress
     package var instance: InstanceName
@@ -13,7 +13,7 @@ package struct BusServerConfiguration: Sendable {
     /// A Boolean value that indicates whether to listen where other machines can connect, although clients are not
     /// authenticated.
     package var allowWithoutKeys = false
-    /// Messages kept for one subscriber that does not keep up.
+    /// The maximum number of messages kept for one slow subscriber.
     package var subscriberQueue = BusLimits.subscriberQueue
     /// The memory at which the bus exits, in bytes; 0 for no limit.
     package var memoryLimit = BusLimits.memory

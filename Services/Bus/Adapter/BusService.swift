@@ -7,7 +7,7 @@ internal import MessageBus
 internal import ServiceRuntime
 internal import WidgetSchema
 
-/// Runs the bus for as long as its process does.
+/// The service that runs the bus for the lifetime of its process.
 struct BusService: Service {
     static let memoryOption = Option(
         "memory",
@@ -19,7 +19,7 @@ struct BusService: Service {
 
     let context: ServiceContext
 
-    /// Returns the limit of memory in bytes, from the option or from the environment.
+    /// Returns the memory limit in bytes, from the option or from the environment.
     static func memoryLimit(_ options: ParsedOptions, environment: [String: String]) throws(UsageError) -> Int {
         let stated = [options.value(memoryOption.name), environment[EnvironmentVariable.busMemory.name]]
         guard let text = stated.lazy.compactMap({ $0 }).first(where: { !$0.isEmpty }) else { return BusLimits.memory }

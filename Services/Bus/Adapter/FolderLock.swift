@@ -3,13 +3,13 @@
 
 internal import Glibc
 
-/// Holds a folder for one bus, for as long as it lives: binding a local socket would silently take it from another.
+/// A lock on a folder for the lifetime of one bus: binding a local socket would silently take it over from another bus.
 final class FolderLock: Sendable {
     static let fileName = "bus.lock"
 
     private let descriptor: Int32
 
-    /// Makes the folder where it is missing.
+    /// Locks a folder, and creates it if it is missing.
     init(_ folder: String) throws(BusError) {
         if mkdir(folder, 0o700) == -1 && errno != EEXIST {
             throw BusError.folder(folder, problem: "cannot be made: \(String(cString: strerror(errno)))")
@@ -26,7 +26,7 @@ final class FolderLock: Sendable {
     }
 
     deinit {
-        // The file stays: removing it would let a third bus lock a new one beside the second's.
+        // The file stays: if it were removed, a third bus could lock a new file beside the second one's.
         close(descriptor)
     }
 }

@@ -3,14 +3,14 @@
 
 internal import Glibc
 
-/// Decides what the bus does about the memory that it uses.
+/// The rule for the memory that the bus uses.
 ///
-/// Half of the limit ends the connections on which unfinished messages may be held; the limit ends the process, before the
-/// kernel ends another one.
+/// At half of the limit, the bus ends the connections that may hold unfinished messages. At the limit, it ends the
+/// process before the kernel ends another one.
 struct MemoryGuard {
     enum Verdict: Hashable {
         case fine
-        /// End the connections of those who send.
+        /// End the connections of senders.
         case dropSenders
         /// End the process.
         case exit
@@ -24,7 +24,7 @@ struct MemoryGuard {
     private let limit: Int
     private var droppedAt: ContinuousClock.Instant?
 
-    /// `limit` is in bytes; 0 means none.
+    /// Creates a guard with a limit in bytes; 0 means no limit.
     init(limit: Int) {
         self.limit = limit
     }
@@ -38,7 +38,7 @@ struct MemoryGuard {
         return .dropSenders
     }
 
-    /// The memory of this process that is resident, in bytes; 0 if the kernel does not say.
+    /// The resident memory of this process in bytes; 0 if it is unknown.
     static var residentBytes: Int {
         let descriptor = open("/proc/self/statm", O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return 0 }

@@ -5,19 +5,19 @@ package import Foundation
 internal import MessageBus
 package import WidgetSchema
 
-/// The rules of the bus: who is alive, which instance answers a request, which subscription is echoed.
+/// The rules of the bus: which instances are live, which one gets a request, and which subscriptions are echoed.
 ///
-/// A value type without socket or clock. Published messages do not pass through it: `PublicationRules` decides on
-/// them, without copying.
+/// A value type without socket or clock. Published messages do not pass through it: `PublicationRules` checks them
+/// without copying.
 package struct BusCore {
     package enum Input: Sendable {
-        /// A subscriber's message: a byte, 1 to subscribe and 0 to unsubscribe, then the prefix.
+        /// A frame from a subscriber: a byte, 1 to subscribe and 0 to unsubscribe, then the prefix.
         case subscription(Data)
-        /// A message on the request port: the peer's identity, then what it sent.
+        /// A message on the request port: the peer's identity, then the peer's frames.
         case received([Data])
-        /// A delivery failed: the peer is gone.
+        /// A delivery failed because the peer is gone.
         case gone(Delivery)
-        /// A delivery failed: the peer reads too slowly.
+        /// A delivery failed because the peer reads too slowly.
         case full(Delivery)
         case tick
         /// The bus is about to stop.
@@ -32,13 +32,13 @@ package struct BusCore {
         case unregistered(ServiceName, InstanceName, Health.State)
     }
 
-    /// Silence after which an instance counts as gone: three heartbeats and a half.
+    /// The time without a heartbeat after which an instance counts as gone: three and a half heartbeats.
     package static let liveness = Duration.milliseconds(3500)
-    /// The interval at which an instance's health is published if only counters change.
+    /// The interval at which the health of an instance is published if nothing but counters changes.
     package static let healthInterval = Duration.seconds(2)
-    /// The most instances that may be registered at once.
+    /// The maximum number of registered instances.
     package static let maximumInstances = 1024
-    /// A request is an object; that is all the bus asks of its JSON.
+    /// The bus checks only that the JSON of a request is an object.
     private static let objectStart = UInt8(ascii: "{")
 
     package var counters = BusCounters()
@@ -83,7 +83,7 @@ package struct BusCore {
 
     // MARK: Requests and answers
 
-    /// A longer id, which is malformed anyway, is not sent back, in bytes.
+    /// The maximum length in bytes of an id that an answer repeats; longer ids are malformed.
     private static let longestEchoedID = 1024
 
     private mutating func received(_ frames: [Data], now: BusMoment) -> [Action] {
@@ -128,7 +128,7 @@ package struct BusCore {
         return unavailable(request, "No live instance of \(request.target) is registered at the bus; is it running?")
     }
 
-    /// An answer of a service: `~answer`, route, request id, JSON, contents.
+    /// Forwards a service's answer: `~answer`, route, request id, JSON, contents.
     private mutating func pass(_ frames: [Data]) -> [Action] {
         guard frames.count >= 5, frames[2].count >= 2, frames[2].first == BusFrames.routeMark else {
             counters.malformedRequests += 1
@@ -149,7 +149,7 @@ package struct BusCore {
     }
 
     private func answer<Result>(_ peer: Data, _ id: Data, _ answer: Answer<Result>) -> [Action] {
-        // Answers of the bus hold text and whole numbers only, which always have a JSON form.
+        // Answers of the bus contain only text and whole numbers, which can always be encoded.
         guard let json = try? WireJSON.encode(answer) else { return [] }
         return [.deliver(Delivery(to: peer, .answer([id, json])))]
     }
@@ -160,7 +160,7 @@ package struct BusCore {
             counters.lateAnswers += 1
             return []
         case .request(let request):
-            // Its connection ended: no need to wait for its heartbeats to be missed.
+            // The instance's connection ended, so there is no need to wait for missing heartbeats.
             return registry.names(of: delivery.peer).flatMap { remove($0, .gone, now: now) } + route(request)
         }
     }
@@ -225,7 +225,7 @@ package struct BusCore {
             let error = RequestError(.refused, "At most \(Self.maximumInstances) instances can be registered.")
             return answer(peer, Data(id.rawValue.utf8), Answer<Done>.error(error))
         }
-        // A new connection of the same process, or a second process under the same name.
+        // A new connection of the same process differs from a second process with the same name.
         if let known, known.health.startedAt != request.health.startedAt, known.peer != peer {
             counters.contestedRegistrations += 1
         }
@@ -290,7 +290,7 @@ package struct BusCore {
             time: now.wall,
             data: health
         )
-        // Health holds text and whole numbers only, which always have a JSON form.
+        // Health contains only text and whole numbers, which can always be encoded.
         return .publish(topic, (try? WireJSON.encode(event)).map { [$0] } ?? [])
     }
 }

@@ -16,12 +16,12 @@ package struct BusCounters: Hashable, Sendable {
     package var slowAskers: Int64 = 0
     package var refusedRegistrations: Int64 = 0
     package var contestedRegistrations: Int64 = 0
-    /// Connections that were ended because of the memory that the bus used.
+    /// The number of connections that were ended because the bus used too much memory.
     package var droppedSenders: Int64 = 0
 
     package init() {}
 
-    /// By the names that health events use; those of zero are left out, but for the work done.
+    /// The counters by the names in health events; zeros are omitted, except for the work done.
     package var values: [String: Int64] {
         var values: [String: Int64] = ["bus.forwarded": forwarded, "bus.requests": requests, "bus.answers": answers]
         let others: [(String, Int64)] = [

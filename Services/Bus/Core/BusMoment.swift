@@ -3,7 +3,7 @@
 
 package import WidgetSchema
 
-/// One moment on two clocks: liveness counts on the one that never jumps, events say the other.
+/// A reading of two clocks: monotonic time for liveness, wall-clock time for events.
 package struct BusMoment: Sendable {
     package var monotonic: ContinuousClock.Instant
     package var wall: Instant

@@ -8,13 +8,13 @@ internal import WidgetSchema
 /// A message for one peer of the request port.
 package struct Delivery: Hashable, Sendable {
     package enum Content: Hashable, Sendable {
-        /// An answer to an asker: the frames after its identity.
+        /// An answer to a requester: the frames after its identity.
         case answer([Data])
-        /// A request to an instance, with what is needed to give it to another one.
+        /// A request to an instance, with the data to forward it to another instance.
         case request(PendingRequest)
     }
 
-    /// The peer's identity, as the router socket made it up.
+    /// The peer's identity, which the router socket assigned.
     package var peer: Data
     package var content: Content
 
@@ -23,7 +23,7 @@ package struct Delivery: Hashable, Sendable {
         self.content = content
     }
 
-    /// The frames of the message.
+    /// The frames on the wire.
     package var frames: [Data] {
         switch content {
         case .answer(let frames): [peer] + frames
@@ -36,7 +36,7 @@ package struct Delivery: Hashable, Sendable {
     }
 }
 
-/// A request on its way to an instance.
+/// A request that is being forwarded to an instance.
 package struct PendingRequest: Hashable, Sendable {
     package var asker: Data
     package var target: RequestTarget

@@ -3,7 +3,7 @@
 
 import WidgetSchema
 
-/// A request to the bus itself, read in one go: heartbeats are most of what it is asked.
+/// A request to the bus itself, decoded in one pass, because most of these requests are heartbeats.
 enum OwnRequest: Decodable {
     case register(RegisterRequest)
     case health

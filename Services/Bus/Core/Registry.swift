@@ -5,7 +5,7 @@ internal import Foundation
 internal import MessageBus
 internal import WidgetSchema
 
-/// The live instances of each service, and whose turn it is.
+/// The live instances of each service, with the turns in which they get requests.
 struct Registry {
     struct Instance {
         var peer: Data
@@ -24,7 +24,7 @@ struct Registry {
     }
 
     private(set) var instances: [Name: Instance] = [:]
-    /// Those of a service in the order of their names, so that turns are fair and repeatable.
+    /// The instances of a service, ordered by name, so that turns are fair and repeatable.
     private var byService: [ServiceName: [Name]] = [:]
     private var byPeer: [Data: Set<Name>] = [:]
     private var lastChosen: [ServiceName: Name] = [:]
@@ -48,7 +48,7 @@ struct Registry {
         }
     }
 
-    /// The instance that is asked next; nil where none is alive.
+    /// Returns the instance that gets the next request; nil if none is live.
     mutating func choose(for target: RequestTarget) -> Name? {
         if let instance = target.instance {
             let name = Name(service: target.service, instance: instance)
@@ -60,7 +60,7 @@ struct Registry {
         return next
     }
 
-    /// Whose connection it is.
+    /// Returns the instances that registered on a peer's connection.
     func names(of peer: Data) -> [Name] {
         byPeer[peer]?.sorted() ?? []
     }

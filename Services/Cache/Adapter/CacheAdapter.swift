@@ -12,17 +12,17 @@ import Storage
 import Telemetry
 import WidgetSchema
 
-/// Translates between the bus, the configuration, the watched files and the cache's core.
+/// The adapter between the bus, the configuration, the watched files and the cache's core.
 final class CacheAdapter: ServiceAdapter {
     typealias Core = CacheCore
 
-    /// The files that are sources, and the directory they lie below.
+    /// The files that are sources, and the directory that contains them.
     private struct WatchedFiles: Equatable {
         var directory: String?
         var files: Set<String> = []
     }
 
-    /// Put into the inbox when the configuration is to be read anew.
+    /// The input that requests a reload of the configuration.
     struct Reload: Sendable {}
 
     private let context: ServiceContext
@@ -39,7 +39,7 @@ final class CacheAdapter: ServiceAdapter {
     private var watcher: FileWatcher?
     private var watched = WatchedFiles()
     private var silentCount = 0
-    /// The same for sources whose leases run out.
+    /// The health message about sources whose leases expire.
     private var quarantine: String?
     private var quarantineCount = 0
     /// The maximum number of silent sources that a heartbeat lists by name.
@@ -59,13 +59,13 @@ final class CacheAdapter: ServiceAdapter {
 
     func discarded() {
         askers = [:]
-        // The next core reports anew.
+        // The next core reports both again.
         (silence, silentCount, quarantine, quarantineCount) = (nil, 0, nil, 0)
     }
 
     func finish() { watcher?.stop() }
 
-    /// Reads the configuration anew; a broken one is told, and the old one stays.
+    /// Reloads the configuration; if it is invalid, reports that and keeps the old one.
     private func reload() -> CacheInput? {
         guard let file = context.configuration.file else { return nil }
         do {
@@ -89,7 +89,9 @@ final class CacheAdapter: ServiceAdapter {
         }
     }
 
-    /// Has the files watched that are sources now; without it they are read at their interval.
+    /// Watches the files that are sources now.
+    ///
+    /// Without a watcher, they are read at their interval.
     private func watchFiles() {
         let requests = plan.widgets.values.lazy.map(\.source)
         let wanted = WatchedFiles(
@@ -112,14 +114,14 @@ final class CacheAdapter: ServiceAdapter {
                     log.warning("Files that are sources cannot be watched.", [.path: directory], error: failure)
                 }
             )
-            // Nobody has looked between the two watchers.
+            // Files may have changed between the two watchers.
             if isAgain { client.post(FilesChanged(paths: nil)) }
         } catch {
             log.warning("Files that are sources cannot be watched.", [.path: directory, .error: "\(error)"])
         }
     }
 
-    // MARK: In
+    // MARK: Inputs
 
     func input(_ input: BusInput) -> CacheInput? {
         switch input {
@@ -129,7 +131,7 @@ final class CacheAdapter: ServiceAdapter {
         case .posted(let value):
             return value is Reload ? reload() : (value as? FilesChanged).map { .filesChanged($0.paths) }
         case .ready:
-            // A new connection begins without what was said before.
+            // A new connection starts with a heartbeat without the earlier message.
             if silence != nil || quarantine != nil { sayReady() }
             return nil
         default: return nil
@@ -213,7 +215,7 @@ final class CacheAdapter: ServiceAdapter {
         return nextAsker
     }
 
-    // MARK: Out
+    // MARK: Effects
 
     func perform(_ effect: CacheEffect, reading reader: CacheStore) {
         do {
@@ -238,7 +240,7 @@ final class CacheAdapter: ServiceAdapter {
                 tell(effect)
             }
         } catch {
-            // It is committed, so heads and replays bring it to whoever lacks it.
+            // It is committed, so heads and replays bring it to consumers that lack it.
             log.error("Something committed could not be sent.", [.error: "\(error)"])
             metrics.counter("failed.sends").increment()
         }
@@ -285,7 +287,7 @@ final class CacheAdapter: ServiceAdapter {
         }
     }
 
-    /// Says in the heartbeats which sources have been silent for too long.
+    /// Reports in the heartbeats the sources that have been silent for too long.
     private func report(_ silent: [SilentSource]) {
         silence = silent.isEmpty ? nil : CacheAdapter.words(silent)
         silentCount = silent.count
@@ -293,7 +295,7 @@ final class CacheAdapter: ServiceAdapter {
         sayReady()
     }
 
-    /// Says in the heartbeats of which sources the leases run out.
+    /// Reports in the heartbeats the sources whose leases expire.
     private func report(_ quarantined: [QuarantinedSource]) {
         quarantine = quarantined.isEmpty ? nil : CacheAdapter.words(quarantined)
         quarantineCount = quarantined.count
@@ -322,7 +324,7 @@ final class CacheAdapter: ServiceAdapter {
         return "No outcome from fetchers: " + named.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
     }
 
-    /// The longest silences by name, in so many words.
+    /// Returns a sentence that names the first silent sources.
     static func words(_ silent: [SilentSource]) -> String {
         let named = silent.prefix(namedSilentSources).map { source in
             let hours = source.usualPauseMilliseconds / 3_600_000

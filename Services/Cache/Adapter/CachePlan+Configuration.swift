@@ -7,7 +7,7 @@ import Foundation
 import WidgetSchema
 
 extension CachePlan {
-    /// What a configuration asks of the cache.
+    /// Creates the plan for a configuration.
     init(_ configuration: TidingsConfiguration) {
         let fetching = configuration.fetching
         var limits = CacheLimits()

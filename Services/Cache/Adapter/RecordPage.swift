@@ -6,11 +6,11 @@ import Foundation
 import MessageBus
 import WidgetSchema
 
-/// A page of full records for an answer, each content once.
+/// A page of full records for an answer, with each content once.
 ///
-/// What does not fit is not read: neither the contents behind the page's end, nor the widgets.
+/// Records beyond the end of the page, and their contents, are not read.
 struct RecordPage {
-    /// A kept cycle on its way into an answer.
+    /// A stored cycle that is prepared for an answer.
     private struct Record: StreamRecord {
         var event: Event<Refreshed>
         var range: SequenceRange
@@ -25,9 +25,10 @@ struct RecordPage {
     private var page: Page<Record>
     private var references: [ContentReference] = []
     private var contents: [ContentDigest: Data] = [:]
-    /// The cycles whose content the store lacks, although it should have it.
+    /// The cycles whose content is missing in the store, although it should be there.
     ///
-    /// They are answered without one: their widget shows that there is none, and all others what they have.
+    /// The answer contains them without a content: their widgets show that there is none, and all others are not
+    /// affected.
     private(set) var lacking: [(widget: WidgetID, sequence: SequenceNumber)] = []
 
     private init(_ store: CacheStore, limit: Int) {
@@ -35,7 +36,7 @@ struct RecordPage {
         page = Page(limit: limit)
     }
 
-    /// What is kept from these numbers on; each widget's records start at its number.
+    /// Returns the stored cycles from these sequence numbers on; the first record of each widget starts at its number.
     static func replay(
         from: [WidgetID: SequenceNumber],
         of store: CacheStore,
@@ -48,7 +49,7 @@ struct RecordPage {
         return page
     }
 
-    /// The last record of each of these widgets, whose ids ascend.
+    /// Returns the last record of each of these widgets, which must be in ascending order.
     static func snapshot(
         of widgets: some Sequence<WidgetID>,
         in store: CacheStore,
@@ -66,7 +67,7 @@ struct RecordPage {
         Records(records: page.records.map(\.event), contents: references, more: page.more)
     }
 
-    /// The contents that follow the answer, in the order in which it names them.
+    /// The contents that follow the answer, in the order of their references.
     var frames: [Data] { references.compactMap { contents[$0.digest] } }
 
     private func records(of widget: WidgetID, from: SequenceNumber) throws -> [Record] {
@@ -82,7 +83,7 @@ struct RecordPage {
         }
     }
 
-    /// Puts records in; false where one did not fit.
+    /// Adds records; returns false if one did not fit.
     private mutating func add(_ records: [Record]) throws -> Bool {
         for var record in records {
             var bytes: Data?
@@ -91,7 +92,7 @@ struct RecordPage {
                 if bytes == nil { lack(&record) }
             }
             var size = try WireJSON.encode(record.event).count
-            // An answer has so many frames: a small content counts for its share of them.
+            // The number of frames in an answer is limited: a small content counts for its share of them.
             if let bytes { size += max(bytes.count, MessageLimits.page / BusClient.maximumContents + 1) }
             guard page.add(record, bytes: size) else { return false }
             if let bytes, let content = record.event.data.content {

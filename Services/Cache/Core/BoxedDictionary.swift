@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// A dictionary whose values lie each in a place of its own.
+/// A dictionary that stores each value in an object of its own.
 ///
-/// A dictionary keeps room for more than half as many entries again as it has, and copies all of them when it grows: with
-/// records of some hundred bytes and a hundred thousand widgets that is most of the process's memory.
+/// A dictionary reserves space for more than half as many entries again as it has, and copies all of them when it
+/// grows. With records of several hundred bytes and a hundred thousand widgets, that would be most of the process's
+/// memory.
 struct BoxedDictionary<Key: Hashable & Sendable, Value: Hashable & Sendable>: Hashable, Sendable {
     private var boxes: [Key: Box<Value>] = [:]
 
@@ -50,7 +51,7 @@ extension BoxedDictionary: Collection {
 }
 
 extension BoxedDictionary where Key: Comparable {
-    /// The entries as they are now, by their keys, without a copy of all values.
+    /// The current entries, ordered by key, without a copy of all values.
     var inOrder: some Sequence<Element> {
         boxes.sorted { $0.key < $1.key }.lazy.map { (key: $0.key, value: $0.value.value) }
     }
@@ -62,7 +63,9 @@ extension BoxedDictionary: ExpressibleByDictionaryLiteral {
     }
 }
 
-/// The place of one value, which is put into another one where it changes.
+/// An object that holds one value.
+///
+/// A change replaces the object.
 private final class Box<Value: Hashable & Sendable>: Hashable, Sendable {
     let value: Value
 

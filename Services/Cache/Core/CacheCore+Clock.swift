@@ -5,7 +5,7 @@ import EventStreams
 import RefreshRules
 import WidgetSchema
 
-/// When a widget looks different without new content; the earliest first.
+/// The time at which a widget looks different without new content; the earliest sorts first.
 struct ClockDue: Comparable, Sendable {
     var at: Instant
     var widget: WidgetID
@@ -13,12 +13,12 @@ struct ClockDue: Comparable, Sendable {
     static func < (left: ClockDue, right: ClockDue) -> Bool { (left.at, left.widget) < (right.at, right.widget) }
 }
 
-/// Effects of the wall clock: days that begin, and clocks that are set.
+/// The effects of the wall clock on the cache.
 extension CacheCore {
-    /// The maximum number of cycles in one batch when a day begins.
+    /// The maximum number of widgets that get a clock cycle in one batch when a day begins for all of them.
     static let clockCyclesPerBatch = 1000
 
-    /// Notes when each widget looks different next, counted from the moment that its last cycle shows.
+    /// Schedules the next clock cycle of each widget, counted from the time that its last cycle shows.
     ///
     /// So what was due while nobody ran is done at once.
     mutating func scheduleClocks(now: Instant) {
@@ -35,13 +35,13 @@ extension CacheCore {
         }
         let shown = record.instant ?? now
         guard var due = change(after: min(shown, now)) else { return }
-        // It shows a later day than today: the clock was set back since.
+        // The widget shows a later day than today: the clock was set back since.
         if shown > now, due <= shown { due = now }
         clockDue[id] = due
         clockQueue.insert(ClockDue(at: due, widget: id))
     }
 
-    /// Gives the widgets that look different from now on a cycle that says so.
+    /// Makes a cycle for each widget that looks different from now on.
     mutating func runClocks(now: Instant) -> [CacheAction] {
         var actions: [CacheAction] = []
         var cycles = 0
@@ -54,7 +54,7 @@ extension CacheCore {
         return actions
     }
 
-    /// The clock was set: what waits for so long, and not for a time of day, goes on waiting just as long.
+    /// Moves stored times after the clock was set: waits keep their length, unless they wait for a time of day.
     mutating func clockJumped(by milliseconds: Int64, now: Instant) -> [CacheAction] {
         var actions: [CacheAction] = []
         for (source, lease) in state.leases.sorted(by: { $0.key < $1.key }) {
@@ -91,7 +91,7 @@ extension CacheCore {
         return actions
     }
 
-    /// Brings back what the store has in a future that the clock, set back since, makes farther than it was meant.
+    /// Limits stored times that are too far in the future, because the clock was set back after they were stored.
     mutating func clampToPresent(now: Instant) -> [CacheAction] {
         var actions: [CacheAction] = []
         let latestExpiry = now.advanced(byMilliseconds: limits.leaseDuration)

@@ -5,16 +5,16 @@ import Digests
 import Foundation
 import WidgetSchema
 
-/// An asker that waits for the cycle of a command.
+/// A requester that waits for the cycle of a command.
 struct CommandWaiter: Sendable {
     var asker: AskerToken
     var until: Instant
 }
 
-/// Commands and pushes.
+/// Commands and pushes for widgets.
 extension CacheCore {
     static let maximumClientBytes = 128
-    /// The interval at which old commands are purged.
+    /// The interval at which expired command records are removed, in milliseconds.
     static let commandPurgeInterval: Int64 = 3_600_000
 
     mutating func command(
@@ -57,7 +57,7 @@ extension CacheCore {
         case .nextValue:
             let isMissing = widget.content == nil
             let schedules = isMissing && mayFetch(plan, after: limits.refreshFloor, now: now)
-            // In flight: the outcome answers this press, too.
+            // A fetch in flight answers this command too.
             let isRefreshing = schedules || state.leases[plan.source.id] != nil
             actions += cycle(request.widget, cause: .interaction, outcome: .fresh, now: now) { record in
                 if isMissing {
@@ -81,7 +81,7 @@ extension CacheCore {
         ]
     }
 
-    /// Takes content that was pushed: one cycle, whatever it brings.
+    /// Takes pushed content, which always makes one cycle.
     mutating func push(
         _ asker: AskerToken,
         _ request: PushRequest,
@@ -140,7 +140,7 @@ extension CacheCore {
         ]
     }
 
-    /// A pushed content with the labels of the widget's `values`.
+    /// Returns pushed content with the labels of the widget's `values`.
     private static func labelled(
         _ content: Content,
         _ digest: ContentDigest,
@@ -157,9 +157,9 @@ extension CacheCore {
         return (labelled, newDigest, frame)
     }
 
-    /// The device that a command names; nil for all.
+    /// Returns the device that a command names; nil for all devices.
     ///
-    /// Throws if the widget is not shown on it, or if the command is for the whole widget.
+    /// Throws if the widget is not shown on the device, or if the command applies to the whole widget.
     private func device(of request: CommandRequest, _ widget: WidgetRecord) throws(RequestError) -> DisplayName? {
         guard let display = request.display else { return nil }
         switch request.command {

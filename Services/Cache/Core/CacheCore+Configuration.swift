@@ -4,9 +4,9 @@
 import ServiceEngine
 import WidgetSchema
 
-/// Changes of the configuration at run time.
+/// Changes of the configuration while the cache runs.
 extension CacheCore {
-    /// Goes on with another configuration; widgets that are in both as they were are not touched.
+    /// Applies another configuration; widgets that are equal in both are not touched.
     mutating func configure(_ plan: CachePlan, now: Instant) -> [CacheAction] {
         let (oldPlan, oldSources) = (self.plan, sources)
         self.plan = plan
@@ -19,7 +19,8 @@ extension CacheCore {
         {
             remakeSchedule()
         }
-        // What was asked of a widget that is gone, or has another source now, is answered by the cycle that says so.
+        // Pending commands of a widget that was removed, or that has another source now, are answered by the cycle of
+        // that change.
         for widget in pendingCommands.keys.sorted() {
             actions += reconcile([widget], now: now)
             let isAsBefore =
@@ -29,7 +30,7 @@ extension CacheCore {
         return actions
     }
 
-    /// Sources whose interval was changed are asked at the new one, counted from their last attempt.
+    /// Reschedules sources whose interval changed, counted from their last attempt.
     private mutating func keepPace(with oldSources: SourcePlans, now: Instant)
         -> [CacheAction]
     {
@@ -39,7 +40,7 @@ extension CacheCore {
                 record.failures == 0, record.abandonedLeases == 0, record.goneSince == nil
             else { continue }
             let (before, after) = (old.pauseMilliseconds, source.pauseMilliseconds)
-            // A longer pause than the interval is one that the origin asked for.
+            // A longer pause than the interval was requested by the origin.
             guard before != after, record.nextAttempt.milliseconds(since: last) == before else { continue }
             record.nextAttempt = max(now, last.advanced(byMilliseconds: after))
             schedule.schedule(id, host: host(of: id), at: record.nextAttempt)
@@ -48,12 +49,12 @@ extension CacheCore {
         return actions
     }
 
-    /// Places every source: those under a lease as taken, wanted or not, the others when they are due.
+    /// Schedules every source: leased ones as taken, even if no widget wants them, and the others at their due time.
     mutating func scheduleSources() {
         for (id, lease) in state.leases {
             schedule.restoreTaken(id, host: lease.host.isEmpty ? host(of: id) : lease.host)
         }
-        // Sorted, so that the same state gives the same order.
+        // Sorted, so that equal states give the same order.
         for id in sources.keys.sorted() where state.leases[id] == nil {
             if let record = state.sources[id], record.goneSince == nil {
                 schedule.schedule(id, host: host(of: id), at: record.nextAttempt)
@@ -61,7 +62,7 @@ extension CacheCore {
         }
     }
 
-    /// Returns the records of the sources' hosts and of the blocked hosts.
+    /// Returns the current records of the sources' hosts and of the hosts on hold.
     func currentHosts() -> [String: HostRecord] {
         var hosts = state.hosts
         for host in Set(sources.keys.map(host(of:))).union(state.leases.values.map(\.host)) {
@@ -85,6 +86,6 @@ extension CacheCore {
 }
 
 extension SourcePlan {
-    /// Between two attempts that went well, where the origin says nothing.
+    /// The time between two successful attempts, unless the origin asks for another.
     fileprivate var pauseMilliseconds: Int64 { max(intervalMilliseconds, minimumIntervalMilliseconds) }
 }

@@ -5,10 +5,10 @@ import Foundation
 import ServiceEngine
 import WidgetSchema
 
-/// The setup of a cache's core: everything it needs that is not stored.
+/// The setup of a cache's core: everything that it needs besides the stored state.
 struct CacheSetup: Sendable {
     var plan: CachePlan
-    /// Differs for each process.
+    /// A value that differs for each process.
     var nonce: String
 }
 
@@ -20,7 +20,7 @@ extension CacheCore: ServiceCore {
     typealias Work = Never
     typealias Done = Never
 
-    /// Each core gives out lease ids of its own.
+    /// Creates a core; `load` makes its lease ids unique.
     init(_ state: CacheState, setup: CacheSetup, load: UInt64) {
         self.init(plan: setup.plan, state: state, nonce: "\(setup.nonce)-\(load)")
     }
@@ -59,7 +59,7 @@ extension CacheCore: ServiceCore {
 }
 
 extension CacheInput {
-    /// The contents that came with it.
+    /// The contents that arrived with the input.
     fileprivate var contents: [ContentDigest: Data] {
         switch self {
         case .fetched(_, _, let contents): contents
@@ -70,7 +70,8 @@ extension CacheInput {
 }
 
 extension Step where Effect == CacheEffect {
-    /// Puts contents into the publications of the cycles that bring them, so that they need not be read back.
+    /// Attaches contents to the publications of the cycles that bring them, so that they need not be read from the
+    /// store.
     fileprivate mutating func attach(_ contents: [ContentDigest: Data]) {
         guard !contents.isEmpty else { return }
         for index in effects.indices {

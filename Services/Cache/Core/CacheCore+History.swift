@@ -4,14 +4,14 @@
 import EventStreams
 import WidgetSchema
 
-/// The history and its limits.
+/// The removal of old cycles.
 extension CacheCore {
-    /// Each widget's turn comes once in this time.
+    /// The time in which every widget is checked once, in milliseconds.
     static let historySweepInterval: Int64 = 3_600_000
-    /// The number of widgets that are swept in one batch, which takes the store some milliseconds.
+    /// The number of widgets that are checked in one batch, which costs the store some milliseconds.
     static let widgetsPerSweep = 128
 
-    /// Has the next widgets' cycles forgotten that are too old.
+    /// Removes the expired cycles of the next widgets.
     mutating func sweepHistory(now: Instant) -> [CacheAction] {
         guard let due = nextHistorySweep, now >= due else { return [] }
         let turns = max(1, (state.widgets.count + Self.widgetsPerSweep - 1) / Self.widgetsPerSweep)

@@ -5,7 +5,7 @@ import EventStreams
 import Foundation
 import WidgetSchema
 
-/// When a lease runs out; the earliest first.
+/// The time at which a lease expires; the earliest sorts first.
 struct LeaseExpiry: Comparable, Sendable {
     var at: Instant
     var source: SourceID
@@ -16,21 +16,21 @@ struct LeaseExpiry: Comparable, Sendable {
     }
 }
 
-/// A lease request that has no answer yet.
+/// A lease request without an answer yet.
 struct ParkedLeaseRequest: Sendable {
     var asker: AskerToken
     var requestID: String
     var slots: Int
-    /// The fetcher's parser.
+    /// The version of the fetcher's parser.
     var parserVersion: Int?
-    /// The report of the fetcher beside its leases.
+    /// The `open` leases of the answer.
     var open: [LeaseID]
-    /// When it is answered in any case.
+    /// The time at which it is answered even without leases.
     var until: Instant
     var leases: [Lease] = []
 }
 
-/// Request ids that were answered lately, the oldest forgotten first.
+/// The ids of requests that were answered recently; the oldest ones are removed first.
 struct RecentRequests: Sendable {
     private let capacity: Int
     private var known: Set<String> = []
@@ -53,7 +53,7 @@ struct RecentRequests: Sendable {
     }
 }
 
-/// The work that is handed out.
+/// Lease requests and leases.
 extension CacheCore {
     mutating func lease(
         _ asker: AskerToken,
@@ -67,7 +67,7 @@ extension CacheCore {
         let reported = Set(request.unacknowledged)
         let open = reported.filter { leasesByID[$0] != nil }.sorted()
 
-        // The same request: a retry, or its first answer was lost. An older one of the same fetcher waits no more.
+        // The same id: a retry, or the first answer was lost. Other requests of the same fetcher end their wait.
         let waitsUntil = parkedRequests.first { $0.requestID == requestID }?.until
         actions += parkedRequests.filter { $0.requestID == requestID }.map { .forgetAsker($0.asker) }
         parkedRequests.removeAll { $0.requestID == requestID }
@@ -76,8 +76,8 @@ extension CacheCore {
         if !granted.isEmpty || answeredLeaseRequests.contains(requestID) {
             return actions + [.answerLease(asker, LeaseAnswer(leases: granted, open: open))]
         }
-        // A lease counts from the first request, so a long wait would leave little of a short one; a retry does not
-        // lengthen it.
+        // A lease counts from the first request, so a long wait would leave little of a short lease. A retry does not
+        // extend the wait.
         let patience = min(limits.leaseParking, limits.leaseDuration / 4, Int64(max(deadlineMilliseconds, 0)) / 2)
         let isReport = request.slots <= 0 || !open.isEmpty || !request.givenBack.isEmpty
         parkedRequests.append(
@@ -93,7 +93,7 @@ extension CacheCore {
         return actions
     }
 
-    /// A fetcher has one request that waits; a newer one, without slots perhaps, ends the wait of the one before.
+    /// Answers the other pending requests of a fetcher: a newer request, even one without slots, ends their wait.
     private mutating func endWait(ofOtherRequestsOf fetcher: Substring, now: Instant) -> [CacheAction] {
         let superseded = parkedRequests.filter { Self.fetcher(of: $0.requestID) == fetcher }
         guard !superseded.isEmpty else { return [] }
@@ -104,13 +104,14 @@ extension CacheCore {
         }
     }
 
-    /// The asker in a request id: its start nonce, before the counter.
+    /// Returns the requester's start nonce in a request id: the part before the counter.
     private static func fetcher(of requestID: String) -> Substring {
         requestID[..<(requestID.lastIndex(of: "-") ?? requestID.endIndex)]
     }
 
-    /// Hands out what is due, one lease to each waiting fetcher in turn, and answers those that got something or have
-    /// waited long enough.
+    /// Grants leases for the due sources, one to each waiting request in turn.
+    ///
+    /// Answers the requests that got leases or have waited long enough.
     mutating func serveLeaseRequests(now: Instant) -> [CacheAction] {
         guard !parkedRequests.isEmpty else { return [] }
         var actions: [CacheAction] = []
@@ -163,7 +164,7 @@ extension CacheCore {
         return lease(record, of: source, parserVersion: request.parserVersion, now: now).map { ($0, actions) }
     }
 
-    /// The open leases that a request got.
+    /// Returns the open leases of a request.
     private func leases(of requestID: String, parserVersion: Int?, now: Instant) -> [Lease] {
         leasesByRequest[requestID, default: []].sorted().compactMap { source in
             guard let record = state.leases[source], record.expires > now else { return nil }
@@ -172,7 +173,7 @@ extension CacheCore {
         }
     }
 
-    /// Forgets the open lease of a source.
+    /// Removes the open lease of a source.
     mutating func endLease(of source: SourceID) {
         guard let lease = state.leases.removeValue(forKey: source) else { return }
         leasesByID[lease.id] = nil
@@ -182,8 +183,8 @@ extension CacheCore {
 
     private func lease(_ record: LeaseRecord, of source: SourceID, parserVersion: Int?, now: Instant) -> Lease? {
         guard let plan = sources[source], let known = state.sources[source] else { return nil }
-        // Without the content that they name, validators would get a 304 that says nothing; and another parser makes
-        // something else of it.
+        // Without the content that they belong to, validators would cause a 304 without content; and another parser
+        // would produce different content.
         let isComplete = plan.parsings.allSatisfy(known.knows) && known.parserVersion == parserVersion
         let age = known.fullAnswer.map { now.milliseconds(since: $0) } ?? 0
         let isTrusted = isComplete && age < limits.validatorLifetime
@@ -207,12 +208,12 @@ extension CacheCore {
         return [.endLease(source), .count(.returnedLeases)] + forgetIfUnwanted(source)
     }
 
-    /// Ends leases whose fetcher was not heard of in time; their source waits longer each time.
+    /// Ends expired leases; each expiry in a row lengthens the pause of the source.
     mutating func expireLeases(now: Instant) -> [CacheAction] {
         var actions: [CacheAction] = []
         while let expiry = leaseExpiries.first, expiry.at <= now {
             _ = leaseExpiries.removeFirst()
-            // One that ends later than was noted is noted again.
+            // A lease whose end was moved has another entry for its new end.
             guard let lease = state.leases[expiry.source], lease.id == expiry.lease, lease.expires <= now else {
                 continue
             }

@@ -5,9 +5,9 @@ import Foundation
 import RefreshRules
 import WidgetSchema
 
-/// Outcomes of fetches.
+/// The outcomes of leases.
 extension CacheCore {
-    /// Ends a lease with its outcome: one cycle for each widget of the source.
+    /// Applies the outcome of a lease: makes one cycle for each widget of the source.
     mutating func apply(
         _ fetched: Fetched,
         of source: SourceID,
@@ -17,11 +17,11 @@ extension CacheCore {
         guard let plan = sources[source], var record = state.sources[source] else {
             return applyUnwanted(fetched, of: source, now: now)
         }
-        // A redirect may have led to the host that had enough.
+        // A redirect may have led to another host, which asked for fewer requests.
         let host = fetched.answeredBy ?? self.host(of: source)
         var actions = block(host, fetched, now: now)
         guard let lease = state.leases[source], lease.id == fetched.lease else {
-            // A late outcome counts no more, but its host still wants to be left alone.
+            // A late outcome is ignored, but its host still gets the hold that it asked for.
             return actions + [.count(.staleOutcomes)]
         }
         endLease(of: source)
@@ -46,7 +46,7 @@ extension CacheCore {
         record.nextAttempt = check.at ?? now
         let isIncomplete = plan.parsings.contains { !record.knows($0) }
         if fetched.failure == nil, isIncomplete {
-            // A widget with another parsing came while this was fetched.
+            // A widget with another parsing was added during this fetch.
             record.nextAttempt = now
         }
         if changedWhileRead.remove(source) != nil {
@@ -69,7 +69,7 @@ extension CacheCore {
 
         for widget in plan.widgets {
             guard let parsing = self.plan.widgets[widget]?.parsing else { continue }
-            // What is of use for other widgets of the source may be of none for this one.
+            // A body that other widgets of the source can use may be unusable for this one.
             var failure =
                 fetched.failure
                 ?? record.rejected?[parsing.key].map { AttemptFailure(class: .malformed, message: $0) }
@@ -97,7 +97,7 @@ extension CacheCore {
         return actions
     }
 
-    /// Takes note that a source was fetched that nobody wants any more.
+    /// Ends the lease of a source that no widget wants any more.
     private mutating func applyUnwanted(_ fetched: Fetched, of source: SourceID, now: Instant) -> [CacheAction] {
         guard let lease = state.leases[source], lease.id == fetched.lease else { return [.count(.staleOutcomes)] }
         endLease(of: source)
@@ -117,12 +117,13 @@ extension CacheCore {
     private func note(_ fetched: Fetched, contents: [ContentDigest: Data], in record: inout SourceRecord) {
         switch fetched.result {
         case .failed:
-            // What was moved to is gone: the configured address may know better.
+            // The address it moved to is gone: the configured address may work again.
             if fetched.failure?.class == .permanent { record.location = nil }
             return
         case .content:
             record.location = fetched.location ?? record.location
-            // Contents of this answer only: the others belong to another body, which the validators do not name.
+            // Keep only contents of this answer: the others belong to another body, which the validators do not
+            // describe.
             record.contents = Dictionary(
                 fetched.contents.map { content in
                     let known = record.contents[content.parsing].flatMap { $0.digest == content.digest ? $0 : nil }
@@ -147,19 +148,19 @@ extension CacheCore {
             record.validators = fetched.validators
             record.fullAnswer = fetched.answeredAt
         case .notModified:
-            // RFC 9111, section 4.3.4: a 304 updates what it names.
+            // RFC 9111, section 4.3.4: a 304 updates the fields that it contains.
             if let tag = fetched.validators.entityTag { record.validators.entityTag = tag }
             if let date = fetched.validators.lastModified { record.validators.lastModified = date }
         }
     }
 
-    /// The keys of a content; nil if it is not of kind `keyValue`.
+    /// Returns the keys of a content; nil if it is not of kind `keyValue`.
     private static func keys(of bytes: Data, _ parsing: String) -> [String]? {
         guard parsing.hasPrefix(WidgetKind.keyValue.rawValue) else { return nil }
         return (try? WireJSON.decode(Content.self, from: bytes))?.keys
     }
 
-    // MARK: When to ask again
+    // MARK: The next attempt
 
     private func nextCheck(
         after fetched: Fetched,

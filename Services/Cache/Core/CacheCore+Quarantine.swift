@@ -4,25 +4,26 @@
 import RefreshRules
 import WidgetSchema
 
-/// A source of which no fetcher has brought an outcome for several leases in a row.
+/// A source whose last leases all expired without an outcome.
 struct QuarantinedSource: Hashable, Sendable {
     /// One of the widgets that show it, the first by id.
     var widget: WidgetID
-    /// The host and port that it is asked at; empty for a file.
+    /// Host and port of its address; empty for a file.
     var host: String
-    /// Leases in a row that ran out.
+    /// The number of consecutive leases that expired.
     var leases: Int
 }
 
-/// Sources whose leases run out: perhaps their documents end or occupy the fetchers that read them.
+/// Sources whose leases expire: their documents may crash or block the fetchers that parse them.
 extension CacheCore {
-    /// The number of leases in a row after which a source is named: one lease is lost whenever a fetcher dies.
+    /// The number of consecutive expired leases after which a source is reported: one lease is lost whenever a fetcher
+    /// dies.
     static let reportedAbandonedLeases = 2
 
-    /// Returns the pause after a number of leases in a row that ran out.
+    /// Returns the pause after a number of consecutive expired leases.
     ///
-    /// The first lease is lost whenever a fetcher dies, so its pause is short. After the second one the source is
-    /// suspected, and its pause starts at a minute.
+    /// One lease is lost whenever a fetcher dies, so the first pause is short. After the second one, the source is the
+    /// suspected cause, and its pause starts at a minute.
     func quarantine(afterLeases count: Int) -> Int64 {
         guard count >= Self.reportedAbandonedLeases else { return limits.firstQuarantine }
         return RefreshPolicy.doubled(
@@ -32,7 +33,7 @@ extension CacheCore {
         )
     }
 
-    /// Reports the quarantined sources, if `source` became one, stopped being one, or lost one more lease.
+    /// Reports the quarantined sources if `source` entered quarantine, left it, or lost another lease.
     mutating func reportQuarantine(of source: SourceID) -> [CacheAction] {
         let count = sources[source] == nil ? 0 : state.sources[source]?.abandonedLeases ?? 0
         let isQuarantined = count >= Self.reportedAbandonedLeases
@@ -41,7 +42,7 @@ extension CacheCore {
         return [.reportQuarantine(quarantinedSources)]
     }
 
-    /// Finds the quarantined sources of a state that was loaded.
+    /// Finds the quarantined sources of a loaded state.
     mutating func findQuarantined() -> [CacheAction] {
         quarantined = Set(
             state.sources.lazy.filter { $0.value.abandonedLeases >= Self.reportedAbandonedLeases }.map(\.key)

@@ -3,10 +3,11 @@
 
 import WidgetSchema
 
-/// Numbers are never used twice, also where the store is an older one than the last.
+/// Sequence numbers are never reused, even if an older store was restored.
 extension CacheCore {
-    /// Gives every widget of a restored store a cycle beyond all numbers that may have been used after the backup; the
-    /// leases of that time are void.
+    /// Gives every widget of a restored store a cycle beyond all numbers that may have been used after the backup.
+    ///
+    /// Ends all leases of the backup.
     mutating func renumberAll(now: Instant) -> [CacheAction] {
         var actions: [CacheAction] = [.count(.restores)]
         for source in state.leases.keys.sorted() {
@@ -19,7 +20,7 @@ extension CacheCore {
         return actions + [.reportRestore(widgets: state.widgets.count), .forgetRestore]
     }
 
-    /// Raises an alarm where somebody has seen a number that was not given out here: one of the stores was put back.
+    /// Raises an alarm if a consumer has seen a number that this store did not assign: one of the stores was restored.
     ///
     /// Anybody may ask for any number, so nothing is renumbered for it: `tidings restore` and the mark beside the store
     /// see to that.

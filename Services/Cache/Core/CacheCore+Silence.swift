@@ -3,18 +3,18 @@
 
 import WidgetSchema
 
-/// A source that has not changed for far longer than it used to.
+/// A source that has not changed for much longer than usual.
 struct SilentSource: Hashable, Sendable {
     /// One of the widgets that show it, the first by id.
     var widget: WidgetID
-    /// Between two changes, before.
+    /// The usual time between two changes.
     var usualPauseMilliseconds: Int64
     var lastChange: Instant
 }
 
-/// Sources that answer, and have nothing new for too long: a feed whose site goes on without it looks like that.
+/// Sources that answer but have not changed for too long, such as a feed that its site no longer updates.
 extension CacheCore {
-    /// The interval at which silent sources are looked for.
+    /// The interval between checks, in milliseconds.
     static let silenceCheckInterval: Int64 = 5 * 60_000
 
     mutating func checkSilence(now: Instant) -> [CacheAction] {

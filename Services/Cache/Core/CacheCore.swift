@@ -7,22 +7,23 @@ import RefreshRules
 import ServiceEngine
 import WidgetSchema
 
-/// Decides freshness, leases, politeness, sequence numbers and interaction state; makes every cycle there is.
+/// The rules of the cache: freshness, leases, rate limits, sequence numbers and interaction state.
 ///
-/// A pure value: no clock, no store, no socket. The shell feeds it a batch of inputs, ends it with `tick`, writes the
-/// batch's writes in one transaction, and then does the rest in order. A core whose commit failed is thrown away.
+/// It makes all cycles. A pure value without clock, store or socket. The engine feeds it a batch of inputs, ends the
+/// batch with `tick`, commits the batch's writes in one transaction, and then performs the effects in order. A core
+/// whose commit failed is discarded.
 struct CacheCore: Sendable {
-    /// Between two alarms for a widget, so that whoever asks beyond its head cannot fill the log.
+    /// The minimum time between two alarms for a widget, in milliseconds, so that a client cannot fill the log.
     static let alarmInterval: Int64 = 10_000
 
     var plan: CachePlan
     var sources: SourcePlans
-    /// Makes lease ids of this start differ from those of any other.
+    /// The part of the lease ids that is unique to this core.
     let nonce: String
     var state: CacheState
     var schedule: FetchSchedule
     var heads: HeadsSchedule
-    /// The widgets of the state in order.
+    /// The widgets of the state, ordered by id.
     var index: WidgetIndex
     var leaseExpiries = Heap<LeaseExpiry>()
     /// Widgets that say "Refreshing…", and perhaps some that no longer do.
@@ -31,32 +32,32 @@ struct CacheCore: Sendable {
     var leasesByID: [LeaseID: SourceID] = [:]
     var leasesByRequest: [String: Set<SourceID>] = [:]
     var leaseCounter: UInt64 = 0
-    /// Lease requests that wait for something to become due, the one that waits longest first.
+    /// Lease requests that wait until something is due, the oldest first.
     var parkedRequests: [ParkedLeaseRequest] = []
-    /// Answered lease requests, so that a late copy of one takes no leases.
+    /// The ids of answered lease requests, so that a late copy of one gets no leases.
     ///
-    /// A core that was made anew knows none: such a copy costs its sources one lease's time then, for its fetcher drops an
-    /// answer that it does not wait for. Nothing else comes of it.
+    /// A new core knows none. A late copy then gets leases, which its fetcher drops because it does not wait for that
+    /// answer: their sources wait for the duration of a lease. There is no other effect.
     var answeredLeaseRequests = RecentRequests(capacity: 0)
-    /// Commands whose cycle is still to come, by the widget it will be of.
+    /// The commands whose cycle is pending, by widget.
     var pendingCommands: [WidgetID: Set<CommandKey>] = [:]
     var commandWaiters: [CommandKey: [CommandWaiter]] = [:]
     var nextCommandPurge: Instant?
     var nextSilenceCheck: Instant?
-    /// When the history is looked at next, and up to which widget that was done.
+    /// The time of the next history check, and the widget at which the last one ended.
     var nextHistorySweep: Instant?
     var sweptUpTo: WidgetID?
-    /// Files that changed while they were read: what was read of them may be half of it.
+    /// The files that changed while they were read: the result may be incomplete.
     var changedWhileRead: Set<SourceID> = []
     var silentSources: [SilentSource] = []
-    /// Sources of which several leases in a row ran out.
+    /// The sources whose last leases all expired.
     var quarantined: Set<SourceID> = []
-    /// When each widget looks different next without new content.
+    /// The time at which each widget looks different without new content.
     var clockDue: [WidgetID: Instant] = [:]
     var clockQueue = Heap<ClockDue>()
-    /// When an alarm was raised last because somebody was ahead of a widget.
+    /// The time of the last alarm because a consumer was ahead of a widget.
     var alarms: [WidgetID: Instant] = [:]
-    /// The widgets that are not yet as the plan wants them, the next one last.
+    /// The widgets that do not match the plan yet, in reverse order.
     private var unreconciled: [WidgetID] = []
 
     var limits: CacheLimits { plan.limits }
@@ -88,7 +89,7 @@ struct CacheCore: Sendable {
         scheduleSources()
     }
 
-    /// The host that a source is asked at: that of the place that it has moved to, or the configured one.
+    /// Returns the host of a source: that of the address it moved to, or of the configured address.
     func host(of source: SourceID) -> String {
         sources[source].map { Self.host(of: $0, state.sources[source]) } ?? ""
     }
@@ -98,7 +99,7 @@ struct CacheCore: Sendable {
     }
 
     mutating func handle(_ input: CacheInput, now: Instant) -> [CacheAction] {
-        // Whatever comes for a widget finds it as the plan wants it.
+        // Inputs for a widget find it in the state that the plan requires.
         let before = unreconciled.isEmpty ? [] : reconcile(input.widgets(of: sources), now: now)
         let actions = decide(input, now: now)
         return before.isEmpty ? actions : before + actions
@@ -121,7 +122,7 @@ struct CacheCore: Sendable {
         }
     }
 
-    /// When `tick` has something to do without another input.
+    /// The time at which `tick` has something to do without another input.
     var nextDue: Instant? {
         [
             unreconciled.isEmpty ? nil : Instant(milliseconds: 0), heads.count == 0 ? nil : heads.nextDeadline,
@@ -153,7 +154,7 @@ struct CacheCore: Sendable {
 
     private mutating func start(now: Instant) -> [CacheAction] {
         var actions: [CacheAction] = [.write(.limitHistory(limits.history))]
-        // What was committed last may not have been published.
+        // The last commits may not have been published.
         actions += state.widgets.inOrder.map { CacheAction.republish($0.key, $0.value) }
         actions += clampToPresent(now: now)
         if state.wasRestored { actions += renumberAll(now: now) }
@@ -166,7 +167,7 @@ struct CacheCore: Sendable {
         return actions
     }
 
-    /// Compares what is there with the plan: new widgets begin, changed ones get a cycle that says so, others end.
+    /// Applies the plan: starts new widgets, makes a cycle for changed ones, and ends removed ones.
     mutating func applyPlan(now: Instant) -> [CacheAction] {
         var actions = dropSourcesWithoutWidget(now: now)
         let known = state.widgets.keys.filter { plan.widgets[$0] == nil }
@@ -184,7 +185,7 @@ struct CacheCore: Sendable {
         return reconcile(next.reversed(), now: now)
     }
 
-    /// Makes widgets what the plan wants; those that are it are not touched.
+    /// Brings widgets into the state that the plan requires; matching widgets are not touched.
     mutating func reconcile(_ widgets: [WidgetID], now: Instant) -> [CacheAction] {
         var actions: [CacheAction] = []
         for id in widgets {
@@ -197,7 +198,7 @@ struct CacheCore: Sendable {
         return actions
     }
 
-    /// Returns whether nothing is known yet of a widget's source.
+    /// Returns whether there is no record yet of a widget's source.
     private func lacksSource(_ id: WidgetID) -> Bool {
         guard let source = plan.widgets[id]?.source else { return false }
         return !source.isPushed && state.sources[source.id] == nil
@@ -225,7 +226,7 @@ struct CacheCore: Sendable {
         return actions
     }
 
-    /// Has a source asked once more that said it was gone for good, because somebody has changed what is wanted of it.
+    /// Schedules an immediate fetch for a source that was permanently gone, because its configuration changed.
     private mutating func askAgainIfGone(_ source: SourceID, now: Instant) -> [CacheAction] {
         guard var record = state.sources[source], record.goneSince != nil, state.leases[source] == nil else {
             return []
@@ -236,7 +237,7 @@ struct CacheCore: Sendable {
         return [save(record, of: source)]
     }
 
-    /// Gives a widget that is new, or not as it is wanted, the cycle that says so.
+    /// Starts a new widget, or makes a cycle for one that differs from the plan.
     private mutating func reconcile(_ plan: WidgetPlan, now: Instant) -> [CacheAction] {
         guard let record = state.widgets[plan.id], !record.isRemoved else {
             return begin(plan, now: now)
@@ -245,7 +246,7 @@ struct CacheCore: Sendable {
         let dropsContent =
             sourceChanged || record.wantsOtherContent(by: plan) || record.definition.kind != plan.definition.kind
         let asked = askAgainIfGone(plan.source.id, now: now)
-        // Another widget may have brought what this one wants now.
+        // Another widget may have fetched the content that this one wants.
         let held = dropsContent ? state.sources[plan.source.id]?.contents[plan.parsing.key] : nil
         return asked
             + cycle(
@@ -265,18 +266,18 @@ struct CacheCore: Sendable {
     }
 
     private mutating func begin(_ plan: WidgetPlan, now: Instant) -> [CacheAction] {
-        // A widget that comes back goes on counting where it ended, with nothing of its earlier life.
+        // A widget that is added again continues its sequence numbers; the rest of its earlier state is dropped.
         var record = WidgetRecord(plan)
         if let known = state.widgets[plan.id] { record.head = known.head } else { index.insert(plan.id) }
         record.interaction.seed = Self.seed(of: plan.id, now: now)
         state.widgets[plan.id] = record
         let asked = askAgainIfGone(plan.source.id, now: now)
-        // Another widget may have brought the content already.
+        // Another widget may have fetched the content already.
         let held = state.sources[plan.source.id]?.contents[plan.parsing.key]
         return asked + cycle(plan.id, cause: .start, outcome: .fresh, content: held, parsing: plan.parsing, now: now)
     }
 
-    /// Another for each widget and each time that it begins (FNV-1a).
+    /// Returns a different seed for each widget and each start of it (FNV-1a).
     private static func seed(of widget: WidgetID, now: Instant) -> UInt32 {
         "\(widget)\(now.milliseconds)".utf8.reduce(0x811c_9dc5) { ($0 ^ UInt32($1)) &* 0x0100_0193 }
     }
@@ -289,7 +290,7 @@ struct CacheCore: Sendable {
         }
     }
 
-    /// Forgets what no widget asks for any more; a parsing that is wanted again is fetched in full.
+    /// Drops sources and contents that no widget wants; a parsing that is wanted again later is fetched in full.
     private mutating func dropSourcesWithoutWidget(now: Instant) -> [CacheAction] {
         var actions: [CacheAction] = []
         for (id, record) in state.sources.inOrder {
@@ -312,7 +313,9 @@ struct CacheCore: Sendable {
         return actions
     }
 
-    /// Forgets a source that no widget asks for; one that is being fetched only afterwards, for its host is busy until then.
+    /// Removes a source that no widget wants.
+    ///
+    /// If it is being fetched, it is removed afterwards, because its host is busy until then.
     mutating func forgetIfUnwanted(_ source: SourceID) -> [CacheAction] {
         guard sources[source] == nil, state.leases[source] == nil, state.sources.removeValue(forKey: source) != nil
         else { return [] }
@@ -324,7 +327,7 @@ struct CacheCore: Sendable {
 
     /// Makes the next cycle of a widget.
     ///
-    /// `content` is what the cycle brings, where that is not what the widget had; `change` sets what else is new.
+    /// `content` is the new content; nil if the content stays the same. `change` makes other changes to the record.
     mutating func cycle(
         _ id: WidgetID,
         cause: Cause,
@@ -339,7 +342,8 @@ struct CacheCore: Sendable {
         guard var record = state.widgets[id] else { return [] }
         let first = record.head.next
         var sequence = first
-        // A widget without a stored number starts at the time: whatever store it had before, numbers are used once.
+        // A widget without a stored number starts at the current time, so that numbers are unique even after the store
+        // was lost.
         if record.head == .zero || least != nil {
             sequence = max(first, SequenceNumber(UInt64(max(now.milliseconds, 1))), least ?? first)
         }
@@ -352,7 +356,7 @@ struct CacheCore: Sendable {
             record.keys = content.keys
             record.interaction.settle(among: content.keys)
         } else if least != nil, record.content != nil {
-            // The numbers between are those of another history: what was brought then is brought again.
+            // The numbers in between belong to another history, so this cycle brings the content again.
             record.contentSequence = sequence
         }
         record.head = sequence

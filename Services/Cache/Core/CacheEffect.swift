@@ -4,9 +4,9 @@
 import Foundation
 import WidgetSchema
 
-/// An effect of the cache after a commit.
+/// An action of the cache after a commit; actions are performed in order.
 enum CacheEffect: Hashable, Sendable {
-    /// Publishes a cycle with the content that it brings; if that is nil, it is read from the store.
+    /// Publishes a cycle with its new content; if that is nil, the content is read from the store.
     indirect case publish(NewCycle, content: Data?)
     /// Publishes a kept cycle once more, with the same bytes and the content that it brings.
     case republish(WidgetID, SequenceNumber, content: ContentDigest?)
@@ -14,27 +14,27 @@ enum CacheEffect: Hashable, Sendable {
     indirect case answerLease(AskerToken, LeaseAnswer)
     indirect case answerCycle(AskerToken, CycleAnswer)
     indirect case answerError(AskerToken, RequestError)
-    /// Nobody waits for this answer any more.
+    /// Nobody waits for this answer any longer.
     case forgetAsker(AskerToken)
     case answerReplay(AskerToken, from: [WidgetID: SequenceNumber])
-    /// The last record of each of these widgets, whose ids ascend.
+    /// Answers with the last record of each of these widgets, whose ids ascend.
     case answerSnapshot(AskerToken, ArraySlice<WidgetID>)
     case count(CacheCounter)
-    /// From now on another address is asked than the configured one.
+    /// Reports that a source is fetched from another address than the configured one from now on.
     case reportLocation(configured: String, location: String)
-    /// The origin of a source says that it is gone for good.
+    /// Reports that the origin of a source is permanently gone.
     case reportGone(String)
-    /// All sources that are silent; none any more if it is empty.
+    /// Reports all silent sources; an empty list clears the report.
     case reportSilence([SilentSource])
-    /// Reports all sources whose last leases expired one after the other; an empty list clears the report.
+    /// Reports all quarantined sources; an empty list clears the report.
     case reportQuarantine([QuarantinedSource])
-    /// Somebody has seen numbers of this widget that were not given out here.
+    /// Reports that a consumer has seen numbers of this widget that were not assigned here.
     case reportBehind(WidgetID, askedFrom: SequenceNumber)
     /// The store was put back: all widgets go on with numbers that were never used.
     case reportRestore(widgets: Int)
     /// The wall clock was set by so many milliseconds.
     case reportClockChange(Int64)
-    /// A cycle's event could not be encoded, so the cycle was not made.
+    /// Reports a cycle whose event could not be encoded; the cycle was not made.
     case reportUnwritable(WidgetID, WireError)
 }
 
@@ -50,10 +50,10 @@ enum CacheCounter: String, CaseIterable, Sendable {
     case hostBlocks
     case commands
     case pushes
-    /// Replays asked for beyond the next cycle: somebody was restored.
+    /// Replays from beyond the next cycle: a store was restored.
     case replaysBeyondHead
     /// Starts from a restored store.
     case restores
-    /// Askers beyond the limit for one command.
+    /// Requesters beyond the limit for one command.
     case refusedWaiters
 }

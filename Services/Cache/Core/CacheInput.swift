@@ -4,12 +4,12 @@
 import Foundation
 import WidgetSchema
 
-/// Names an asker that waits for an answer.
+/// The number of a requester that waits for an answer.
 typealias AskerToken = UInt64
 
 /// An input of the cache's core.
 enum CacheInput: Sendable {
-    /// The first input: publish again what may be unpublished, and compare the store with the configuration.
+    /// The first input: publish the last cycles again, and compare the store with the configuration.
     case start
     /// An outcome, with the bytes of its contents by digest.
     case fetched(SourceID, Fetched, contents: [ContentDigest: Data])
@@ -19,20 +19,20 @@ enum CacheInput: Sendable {
     case push(AskerToken, PushRequest, ContentDigest, Data)
     case replay(AskerToken, ReplayRequest<Refreshed>)
     case snapshot(AskerToken, SnapshotRequest<Refreshed>)
-    /// Files below the directory of files were written or replaced; nil: any of them may have been.
+    /// Files below the directory of files were written or replaced; nil if any of them may have been.
     case filesChanged(Set<String>?)
-    /// The bus was gone, and with it perhaps messages.
+    /// The connection to the bus was lost and restored; messages may be missing.
     case reconnected
-    /// The configuration was read anew.
+    /// The configuration was reloaded.
     case configure(CachePlan)
-    /// The wall clock was set forward or, by a negative number of milliseconds, back.
+    /// The wall clock was set, by milliseconds; a negative number means back.
     case clockJumped(Int64)
     /// The end of a batch, or a deadline.
     case tick
 }
 
 extension CacheInput {
-    /// The widgets that it is about, where it is about some.
+    /// Returns the widgets that the input concerns; empty if it concerns no particular ones.
     func widgets(of sources: SourcePlans) -> [WidgetID] {
         switch self {
         case .fetched(let source, _, _): sources[source]?.widgets ?? []

@@ -3,47 +3,49 @@
 
 import RefreshRules
 
-/// The numbers that decide when the cache does what, in milliseconds where nothing else is said.
+/// The limits and timeouts of the cache; times are in milliseconds.
 struct CacheLimits: Hashable, Sendable {
     static let defaultLeaseDuration: Int64 = 30_000
     static let defaultHostSpacing: Int64 = 1000
 
-    /// The duration of a lease.
+    /// The duration of a lease: the time for one fetch.
     var leaseDuration = defaultLeaseDuration
-    /// Requests to one host at the same time.
+    /// The maximum number of concurrent requests to one host.
     var hostConcurrency = 1
-    /// Between the starts of two requests to one host.
+    /// The minimum time between the starts of two requests to one host.
     var hostSpacing = defaultHostSpacing
-    /// The maximum time, in milliseconds, that a lease request waits until a source is due.
+    /// The maximum time that a lease request waits until something is due.
     ///
-    /// The fetcher's time for its leases runs meanwhile.
+    /// The fetcher's clock for its leases runs meanwhile.
     var leaseParking: Int64 = 2000
-    /// The most leases in one answer.
+    /// The maximum number of leases in one answer.
     var leasesPerAnswer = 256
-    /// A `refresh` within this time of the last attempt is answered `fresh`.
+    /// The time after the last attempt in which a `refresh` is answered `fresh`.
     var refreshFloor: Int64 = 15_000
-    /// When a source is asked again.
+    /// The rules for when a source is requested again.
     var refresh = RefreshPolicy()
-    /// Validators are sent for at most 8 days after the last answer in full.
+    /// The maximum time after the last full answer in which validators are sent: 8 days.
     ///
-    /// A server that answers 304 for ever would never be found out.
+    /// Otherwise, a server that always answers 304 would never be detected.
     var validatorLifetime: Int64 = 8 * 24 * 3_600_000
-    /// The pause after a lease that ran out: its fetcher has probably died.
+    /// The pause after one expired lease: its fetcher has probably died.
     var firstQuarantine: Int64 = 1000
-    /// The pause after the second lease in a row that ran out; it doubles with each further one.
+    /// The pause after the second consecutive expired lease; it doubles with each further one.
     ///
-    /// The document is suspected of ending or occupying fetchers.
+    /// The document is suspected of crashing or blocking fetchers.
     var repeatedQuarantine: Int64 = 60_000
     var maximumQuarantine: Int64 = 3_600_000
-    /// The time, in milliseconds, for which a client's last counter is remembered: 24 hours.
+    /// The time for which the last counter of a client is stored: 24 hours.
     var commandMemory: Int64 = 24 * 3_600_000
-    /// The limits of the history.
+    /// The limits of the stored history.
     var history = HistoryLimits()
-    /// Answered lease requests that are remembered, so that a late copy of one takes no leases.
+    /// The number of answered lease requests that are remembered, so that a late copy of one gets no leases.
     var rememberedLeaseRequests = 1024
-    /// Widgets that one batch gives the cycle which says that their configuration is another; further ones wait for the next
-    /// batch, so that a hundred thousand take neither the memory of all at once nor the service's time in one piece.
+    /// The maximum number of widgets that get a configuration cycle in one batch.
+    ///
+    /// Others wait for the next batch, so that a hundred thousand neither use the memory for all at once nor block the
+    /// service.
     var reconciledAtOnce = 2000
-    /// Waiting askers of one command.
+    /// The maximum number of requesters that wait for one command.
     var waitersPerCommand = 16
 }

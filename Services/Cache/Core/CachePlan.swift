@@ -3,7 +3,7 @@
 
 import WidgetSchema
 
-/// The plan that the cache follows: the widgets, and the limits of requests to origins.
+/// The part of the configuration that concerns the cache: the widgets, and the limits for requests to origins.
 struct CachePlan: Hashable, Sendable {
     var widgets: BoxedDictionary<WidgetID, WidgetPlan> = [:]
     var limits: CacheLimits
@@ -13,7 +13,7 @@ struct CachePlan: Hashable, Sendable {
         for widget in widgets where self.widgets[widget.id] == nil { self.widgets[widget.id] = widget }
     }
 
-    /// The sources that are fetched, each once.
+    /// The sources that are fetched, each one once.
     var sources: SourcePlans { SourcePlans(of: widgets) }
 }
 
@@ -26,7 +26,7 @@ struct WidgetPlan: Hashable, Sendable {
     var intervalMilliseconds: Int64
     var minimumIntervalMilliseconds: Int64
 
-    /// The parsing of the source's bytes; its kind is that of the definition.
+    /// The parsing that the widget wants; its kind is that of the definition.
     var parsing: Parsing
 
     init(
@@ -48,12 +48,12 @@ struct WidgetPlan: Hashable, Sendable {
     }
 }
 
-/// One source with all that its widgets want of it.
+/// One source with the requirements of all its widgets.
 struct SourcePlan: Hashable, Sendable {
     var request: SourceRequest
     var widgets: [WidgetID]
     var parsings: [Parsing]
-    /// The shortest that a widget of it wants.
+    /// The shortest interval of its widgets.
     var intervalMilliseconds: Int64
     var minimumIntervalMilliseconds: Int64
 

@@ -3,13 +3,13 @@
 
 import WidgetSchema
 
-/// Everything that the cache's store holds besides history and contents: what a core starts from.
+/// Everything in the cache's store besides history and contents: the initial state of a core.
 struct CacheState: Hashable, Sendable {
     var widgets: BoxedDictionary<WidgetID, WidgetRecord> = [:]
     var sources: BoxedDictionary<SourceID, SourceRecord> = [:]
     var leases: [SourceID: LeaseRecord] = [:]
     var hosts: [String: HostRecord] = [:]
     var commands: [CommandKey: CommandRecord] = [:]
-    /// A Boolean value that indicates whether the store is older than the last events that were published from it.
+    /// A Boolean value that indicates whether the store was restored, and is older than the last published cycles.
     var wasRestored = false
 }

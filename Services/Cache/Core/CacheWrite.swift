@@ -4,10 +4,10 @@
 import Foundation
 import WidgetSchema
 
-/// A write of the cache; all writes of a batch are one transaction.
+/// A write of the cache's transaction.
 enum CacheWrite: Hashable, Sendable {
     case storeContent(ContentDigest, Data)
-    // The large ones are held elsewhere, so that an array of all kinds takes no more than it needs to.
+    // The large cases are indirect, so that an array of writes does not need their size for every element.
     indirect case saveWidget(WidgetID, WidgetRecord)
     indirect case saveSource(SourceID, SourceRecord)
     case forgetSource(SourceID)
@@ -15,18 +15,18 @@ enum CacheWrite: Hashable, Sendable {
     case endLease(SourceID)
     indirect case saveHost(String, HostRecord)
     case forgetHost(String)
-    /// The store's mark that it was restored has done its work.
+    /// Removes the mark that the store was restored.
     case forgetRestore
     indirect case saveCommand(CommandKey, CommandRecord)
     case forgetCommands(before: Instant)
-    /// Sets the limits of the history.
+    /// Changes the limits of the stored history.
     case limitHistory(HistoryLimits)
-    /// Drops the oldest cycles of these widgets, which share a source, while their contents are too much; so many bytes
-    /// were added.
+    /// Removes the oldest cycles of these widgets, which share a source, while their contents exceed the limit. `added`
+    /// is the number of new bytes.
     case trimContents(SourceID, [WidgetID], added: Int)
-    /// Drops what these widgets have that is older, except their newest cycle.
+    /// Removes older cycles of these widgets, except their newest one.
     case trimHistory(ArraySlice<WidgetID>, before: Instant)
-    /// Keeps a cycle in the history.
+    /// Stores a cycle in the history.
     indirect case keep(NewCycle)
 }
 

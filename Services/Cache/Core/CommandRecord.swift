@@ -3,9 +3,9 @@
 
 import WidgetSchema
 
-/// Whose command on what: one counter is remembered for each.
+/// The key of a command counter: one is stored for each client and widget.
 struct CommandKey: Codable, Hashable, Sendable {
-    /// `client/NAME` for commands, `push/NAME` for pushes: each client has a counter of its own for each.
+    /// `client/NAME` for commands, `push/NAME` for pushes, which have separate counters.
     var client: String
     var widget: WidgetID
 
@@ -26,7 +26,7 @@ struct CommandKey: Codable, Hashable, Sendable {
 /// The last command of a client on a widget.
 struct CommandRecord: Codable, Hashable, Sendable {
     var counter: UInt64
-    /// The cycle it made; nil while its fetch is on the way.
+    /// The cycle that it made; nil while its fetch is in flight.
     var sequence: SequenceNumber?
     var at: Instant
     /// The digest of a push's body; nil if the client gave none.

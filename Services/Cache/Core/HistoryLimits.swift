@@ -3,16 +3,15 @@
 
 /// The limits of the stored history.
 ///
-/// The newest cycle of each widget is always kept, others as far as all limits allow.
-///
-/// A request for older cycles is answered with one range up to the oldest cycle that is kept.
+/// The newest cycle of each widget is always kept, and others within all of these limits. A replay of removed cycles
+/// answers with one range up to the oldest stored cycle.
 struct HistoryLimits: Hashable, Sendable {
     static let defaultAge: Int64 = 7 * 24 * 3_600_000
 
-    /// Cycles of a widget.
+    /// The maximum number of cycles of a widget.
     var cycles = 64
-    /// In milliseconds; looked at once an hour.
+    /// The maximum age in milliseconds; checked once an hour.
     var age = defaultAge
-    /// The contents of a source's kept cycles, in bytes, each counted once.
+    /// The maximum size of the contents of a source's stored cycles, in bytes; each content counts once.
     var contentBytes = 256 * 1024
 }

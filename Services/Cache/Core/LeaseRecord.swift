@@ -6,9 +6,11 @@ import WidgetSchema
 /// An open lease.
 struct LeaseRecord: Codable, Hashable, Sendable {
     var id: LeaseID
-    /// The request that got it: the same request gets it again.
+    /// The request that got the lease: a retry of it gets the same lease.
     var request: String
     var expires: Instant
-    /// The host of the source: it is in use as long as the lease is open, even if no widget uses the source any more.
+    /// The host of the source.
+    ///
+    /// It counts as busy while the lease is open, even if no widget wants the source any more.
     var host = ""
 }

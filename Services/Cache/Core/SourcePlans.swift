@@ -3,14 +3,15 @@
 
 import WidgetSchema
 
-/// The sources that widgets have, pushed ones aside; each is put together of its widgets when somebody asks for it.
+/// The sources of the widgets, without pushed ones.
 ///
-/// Nearly every source has one widget: what there is to say about it stands in that widget's plan already.
+/// A source's plan is created on demand from its widgets' plans. Nearly every source has one widget, whose plan already
+/// has all of the source's values.
 struct SourcePlans: Hashable, Sendable {
     private let widgets: BoxedDictionary<WidgetID, WidgetPlan>
-    /// The first of a source's widgets in the order of their ids.
+    /// The first widget of each source, by id.
     private var first: [SourceID: WidgetID] = [:]
-    /// Those behind it.
+    /// The other widgets of a source.
     private var others: [SourceID: [WidgetID]] = [:]
 
     init(of widgets: BoxedDictionary<WidgetID, WidgetPlan>) {
@@ -35,7 +36,7 @@ struct SourcePlans: Hashable, Sendable {
         return plan
     }
 
-    /// The sources by their ids.
+    /// The sources, ordered by id.
     var inOrder: some Sequence<(key: SourceID, value: SourcePlan)> {
         first.keys.sorted().lazy.compactMap { id in self[id].map { (key: id, value: $0) } }
     }

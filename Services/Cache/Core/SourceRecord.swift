@@ -3,9 +3,9 @@
 
 import WidgetSchema
 
-/// The record of one source from its last attempts.
+/// The state of one source after its last attempts.
 struct SourceRecord: Codable, Hashable, Sendable {
-    /// A content that the source gave, and when.
+    /// A content of the source, with its date.
     struct Held: Codable, Hashable, Sendable {
         var digest: ContentDigest
         var date: Instant
@@ -13,31 +13,34 @@ struct SourceRecord: Codable, Hashable, Sendable {
         var keys: [String]?
     }
 
-    /// Asked instead of the configured address: where that has moved for good, or the feed it announces.
+    /// The address that replaces the configured one: the target of a permanent redirect, or the feed that a web page
+    /// announces.
     var location: String?
     var validators = Validators()
     var bodyDigest: ContentDigest?
-    /// When the last answer in full came.
+    /// The time of the last full answer.
     var fullAnswer: Instant?
-    /// The parser that made the contents: validators and digest are of use for the same one only.
+    /// The version of the parser that made the contents: validators and digest are valid only for that version.
     var parserVersion: Int?
-    /// The advice of the document that the contents come from.
+    /// The publisher's advice in the last document.
     var advice: PublisherAdvice?
-    /// Why that document is of no use, by the parsings that it is of none for.
+    /// The reasons why the last document was rejected, by parsing.
     var rejected: [String: String]?
-    /// Since when the origin says that it is gone for good; it is not asked by itself then.
+    /// The time since which the origin says that it is permanently gone; nil otherwise.
+    ///
+    /// Such a source is not fetched automatically.
     var goneSince: Instant?
     var cadence: Cadence?
-    /// By ``Parsing/key``.
+    /// The contents by ``Parsing/key``.
     var contents: [String: Held] = [:]
     var lastAttempt: Instant?
     var nextAttempt: Instant
-    /// Failed attempts in a row.
+    /// The number of consecutive failed attempts.
     var failures = 0
-    /// Leases in a row that ran out without an outcome.
+    /// The number of consecutive leases that expired without an outcome.
     var abandonedLeases = 0
 
-    /// Returns whether the last document was read by a parsing, with a content or without.
+    /// Returns whether the last document was tried with a parsing, successfully or not.
     func knows(_ parsing: Parsing) -> Bool {
         contents[parsing.key] != nil || rejected?[parsing.key] != nil
     }

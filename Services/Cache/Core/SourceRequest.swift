@@ -5,22 +5,22 @@ import Digests
 import RefreshRules
 import WidgetSchema
 
-/// The request for a widget's content to its origin; empty if the content is pushed.
+/// The origin of a widget's content: the request that is sent, or none if the content is pushed.
 struct SourceRequest: Hashable, Sendable {
     var url: String
-    /// As configured, `${NAME}` in place of what the environment gives; sorted by name.
+    /// The headers as configured, with `${NAME}` in place of environment values; sorted by name.
     ///
-    /// They are what the id is made of: it stays when a secret changes, and tells nothing about it.
+    /// The id is made from them, so it stays the same when a secret changes, and reveals nothing about it.
     var headers: [RequestHeader]
-    /// The same as they are sent.
+    /// The headers as they are sent.
     var sentHeaders: [RequestHeader]
     var allowPrivateNetworks: Bool
     let id: SourceID
-    /// Host and port: what requests are counted and spaced by; empty where there is no host to be polite to.
+    /// Host and port, by which requests are counted and spaced; empty for sources without a host.
     let host: String
-    /// Nothing is ever fetched.
+    /// A Boolean value that indicates whether the content is pushed, so that nothing is ever fetched.
     let isPushed: Bool
-    /// The directory that a file is below, absolute; nil where the source is no file.
+    /// The absolute path of the directory that contains the file; nil if the source is not a file.
     var fileDirectory: String?
 
     init(
@@ -38,16 +38,16 @@ struct SourceRequest: Hashable, Sendable {
         host = OriginHost.name(of: url)
     }
 
-    /// A file below a directory; the source stays the same when the directory is another.
+    /// Creates a file source; the source is the same for another directory.
     init(file path: String, below directory: String) {
         self.init(url: "file:\(path)")
         fileDirectory = directory
     }
 
-    /// The path below the directory; nil where the source is no file.
+    /// The path below the directory; nil if the source is not a file.
     var file: String? { fileDirectory == nil ? nil : String(url.dropFirst("file:".count)) }
 
-    /// The source of a widget whose content is pushed.
+    /// Creates the source of a widget whose content is pushed.
     init(pushedTo widget: WidgetID) {
         url = ""
         headers = []

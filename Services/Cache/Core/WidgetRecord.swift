@@ -3,32 +3,32 @@
 
 import WidgetSchema
 
-/// The record of one widget: the state of its last cycle.
+/// The state of one widget after its last cycle.
 struct WidgetRecord: Codable, Hashable, Sendable {
     /// The last cycle.
     var head: SequenceNumber
-    /// A Boolean value that indicates whether the widget was removed, so that this cycle is its last.
+    /// A Boolean value that indicates whether the widget was removed.
     var isRemoved: Bool
     var definition: WidgetDefinition
-    /// Stored apart, for most widgets have the same.
+    /// Stored separately, because most widgets have the same displays.
     var displays: [Display] = []
     var source: SourceID
     var interaction: InteractionState
     var content: ContentReference?
-    /// The keys of a content of kind `keyValue`, which commands move on along.
+    /// The keys of a content of kind `keyValue`, in which commands select the next one.
     var keys: [String]?
     /// The cycle that brought the content.
     var contentSequence: SequenceNumber?
     var contentDate: Instant?
-    /// A Boolean value that indicates whether a push said that hosts should show the widget; nil if none did.
+    /// The value that a push set for whether hosts should show the widget; nil if the content decides.
     var hasContent: Bool?
-    /// The moment that the last cycle shows, of a widget that looks different on another day.
+    /// The time that the last cycle shows; nil if the widget looks the same every day.
     var instant: Instant?
     /// The failure of the last attempt; nil if it succeeded.
     var failure: AttemptFailure?
     /// Set while a request that a command asked for is scheduled or in flight, and there is no content yet.
     var isRefreshing: Bool?
-    /// A Boolean value that indicates whether the next outcome shows another value, because `performUpdate` was sent.
+    /// A Boolean value that indicates whether the next outcome selects the next value, as `performUpdate` requires.
     var movesOn: Bool?
 
     private enum CodingKeys: String, CodingKey {

@@ -6,18 +6,19 @@ import Glibc
 import Storage
 import WidgetSchema
 
-/// The stores in a folder or on a server: those that a backup holds.
+/// The stores that a backup contains.
 enum Stores {
     /// The services with a store.
     ///
-    /// The cache's comes first: what the notifier knows beyond it does no harm, the other way round would be asked for.
+    /// The cache's store is copied first: it is harmless if the notifier is ahead of it, but the opposite would cause
+    /// requests for missing cycles.
     static let services = [ServiceName.cache, .notifier].map(\.rawValue)
 
     /// Copies the stores, while services use them, into one archive, and returns the names of its files.
     static func backUp(_ stores: StoreLocation, to file: OutputFile) throws -> [String] {
         let present = try services.filter(stores.holds)
         guard !present.isEmpty else { return [] }
-        // A FIFO or a device has no room beside it.
+        // A FIFO or a device has no folder for temporary files.
         return try withScratch(in: file.folder ?? NSTemporaryDirectory()) { scratch in
             let names = present.map(StoreFolder.fileName)
             for (service, name) in zip(present, names) { try stores.backUp(service, to: "\(scratch)/\(name)") }
@@ -26,7 +27,7 @@ enum Stores {
         }
     }
 
-    /// Puts the stores of an archive in place, also while services use those there: they notice and restart.
+    /// Restores the stores of an archive, even while services use them: the services notice and restart.
     ///
     /// Everything is checked before anything is replaced. A damaged store is set aside. Returns the names of the stores,
     /// and the paths of those set aside.

@@ -3,9 +3,9 @@
 
 import Foundation
 
-/// A tar archive of plain files (POSIX.1-1988, ustar), so that any tar can look into a backup.
+/// A tar archive of regular files (POSIX.1-1988, ustar), so that any tar can read a backup.
 enum TapeArchive {
-    /// Says what is wrong with an archive.
+    /// The error for an invalid archive.
     struct Fault: Error, CustomStringConvertible {
         let description: String
     }
@@ -13,7 +13,7 @@ enum TapeArchive {
     static let block = 512
     private static let chunk = 1 << 20
 
-    /// Writes files under the given names.
+    /// Writes files under given names.
     static func write(_ files: [(name: String, path: String)], to sink: OutputFile.Sink) throws {
         func put(_ data: Data) throws { try data.withUnsafeBytes(sink) }
         for (name, path) in files {
@@ -28,7 +28,7 @@ enum TapeArchive {
         try put(Data(count: 2 * block))
     }
 
-    /// Reads the first header of an archive; throws if the file is no archive, before anything is written.
+    /// Reads the first header of an archive; throws if the file is not an archive, before anything is written.
     static func readFirstHeader(from input: FileHandle) throws -> Data {
         guard let head = try input.read(upToCount: block), head.count == block else {
             throw Fault(description: "it is no backup: not a tar archive")
@@ -37,7 +37,7 @@ enum TapeArchive {
         return head
     }
 
-    /// Writes each file of an archive that is among `names` into a folder; gives the names found.
+    /// Extracts the files of an archive whose names are in `names` into a folder; returns the names found.
     ///
     /// `first` is the header that `readFirstHeader` has read.
     static func extract(
@@ -78,7 +78,7 @@ enum TapeArchive {
 
     private static func padding(_ size: UInt64) -> Int { Int((UInt64(block) - size % UInt64(block)) % UInt64(block)) }
 
-    // MARK: Heads
+    // MARK: Headers
 
     private static let nameField = 0..<100
     private static let sizeField = 124..<136

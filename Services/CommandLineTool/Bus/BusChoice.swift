@@ -7,7 +7,8 @@ import Foundation
 import MessageBus
 import ServiceRuntime
 
-/// Which bus a command talks to: `--bus`, else `TIDINGS_BUS`, else the configuration's, else the standard one.
+/// The choice of the bus for a command: `--bus`, or else `TIDINGS_BUS`, or else the configured bus, or else the
+/// default.
 enum BusChoice {
     static let option = Option(
         "bus",
@@ -21,10 +22,8 @@ enum BusChoice {
 
     /// Returns the address.
     ///
-    /// A configuration is read only if nothing before it names one.
-    ///
-    /// A configuration with errors is reported as a warning: the services run with the last good one. Throws if the file
-    /// cannot be read at all.
+    /// The configuration is read only if neither the option nor the variable is set. Errors in it are only a warning,
+    /// because the services run with the last valid one. Throws if the file cannot be read.
     static func address(_ options: ParsedOptions, environment: [String: String]) throws -> BusAddress {
         let variable = environment[EnvironmentVariable.bus.name].flatMap { $0.isEmpty ? nil : $0 }
         let text: String
@@ -57,12 +56,12 @@ enum BusChoice {
 }
 
 extension BusAddress {
-    /// The same, where a listener's "every interface" is this machine.
+    /// The address for a client, in which a listener's "every interface" becomes this machine.
     var reachable: BusAddress {
         BusAddress(publish: publish.reachable, subscribe: subscribe.reachable, request: request.reachable)
     }
 
-    /// As a person writes it: one endpoint where the others follow from it.
+    /// The shortest text of the address: one endpoint if the others follow from it.
     var short: String {
         let text = publish.description
         if (try? BusAddress(text)) == self { return text }

@@ -8,35 +8,36 @@ import ServiceRuntime
 import Telemetry
 import WidgetSchema
 
-/// A command's connection to the bus: open means that the bus answers and all subscriptions hold.
+/// A command's connection to the bus.
 ///
-/// For one thread, which it blocks. Messages that arrive while something is asked are kept in order.
+/// When it is open, the bus has answered and all subscriptions are active. For one thread, which it blocks. Messages
+/// that arrive during a request are kept in order.
 final class BusSession {
-    /// How long the bus may take to answer before it counts as unreachable.
+    /// The timeout for answers of the bus, after which it counts as unreachable.
     static let timeout: Duration = .seconds(2)
-    /// How long a service may take to answer.
+    /// The timeout for answers of services.
     static let answerTimeout: Duration = .seconds(5)
 
-    /// What a subscriber hears.
+    /// An input of a subscriber.
     enum Sign: Sendable {
         case message(BusMessage)
-        /// The connection was lost and is back: messages in between are missing.
+        /// The connection was lost and restored: messages in between are missing.
         case resubscribed
-        /// Another thread said that it is time to end.
+        /// Another thread requested the end.
         case ended
     }
 
-    /// Another thread's word that it is time to end.
+    /// A request of another thread to end.
     private struct Ended: Sendable {}
 
     let address: BusAddress
-    /// What the bus said about itself when the session was opened.
+    /// The bus's own health when the session was opened.
     private(set) var bus: HealthAnswer?
     private let client: BusClient
     private let metrics: Metrics
     private var held: [Sign] = []
 
-    /// Waits until the bus answers; throws a failure that names the address and what to do.
+    /// Waits until the bus answers; throws an error with the address and the remedy.
     init(_ address: BusAddress, subscriptions: [String] = []) throws {
         var configuration = BusConfiguration(address: address, subscriptions: subscriptions)
         configuration.maximumReconnectInterval = .seconds(1)
@@ -58,7 +59,7 @@ final class BusSession {
         }
     }
 
-    /// False where the bus does not answer in time.
+    /// Returns false if the bus does not answer in time.
     private func open(isReady: Bool) throws(CommandFailure) -> Bool {
         let deadline = ContinuousClock.now + Self.timeout
         let id = client.request(RequestTarget(.bus), HealthRequest(), deadline: Self.timeout)
@@ -70,7 +71,7 @@ final class BusSession {
                 bus = try? WireJSON.decode(Answer<HealthAnswer>.self, from: json).get()
             case .requestFailed(id, let error) where error.code != .timedOut: throw CommandFailure(error)
             case .ready: isReady = true
-            // What comes before `ready` would have an accidental beginning; after it, nothing is missed.
+            // Messages before `ready` may be incomplete; after it, none is missed.
             case .message where isReady: hold(input)
             case .stopped(let error?): throw CommandFailure(.unreachable, "\(error)")
             default: continue
@@ -79,7 +80,7 @@ final class BusSession {
         return true
     }
 
-    /// Asks a service and waits for its result.
+    /// Sends a request to a service and waits for the result.
     func ask<Body: RequestBody>(
         _ target: RequestTarget,
         _ body: Body,
@@ -88,14 +89,14 @@ final class BusSession {
         try askForContents(target, body, within: timeout).result
     }
 
-    /// The same, with the frames behind the result.
+    /// Sends a request and returns the result with the frames after it.
     func askForContents<Body: RequestBody>(
         _ target: RequestTarget,
         _ body: Body,
         within timeout: Duration = answerTimeout
     ) throws(CommandFailure) -> (result: Body.Result, contents: [Data]) {
         let id = client.request(target, body, deadline: timeout, waitsForService: false)
-        // A person at a terminal is told what takes so long.
+        // Tell a person at a terminal what takes so long.
         var noteAt = isatty(STDERR_FILENO) == 1 ? ContinuousClock.now + Self.timeout : nil
         while true {
             let batch = client.nextBatch(maximum: 1, until: noteAt)
@@ -122,7 +123,7 @@ final class BusSession {
         }
     }
 
-    /// Waits for what a subscriber hears; nil where the deadline passed first.
+    /// Waits for the next input of a subscriber; returns nil if the deadline passed first.
     func next(until deadline: ContinuousClock.Instant? = nil) -> Sign? {
         while held.isEmpty {
             let batch = client.nextBatch(until: deadline)
@@ -141,10 +142,10 @@ final class BusSession {
         }
     }
 
-    /// Makes a sign from any thread: `next` says `.ended` when it comes to it.
+    /// A function that makes `next` return `.ended`; it may be called on any thread.
     var end: @Sendable () -> Void { { [client] in client.post(Ended()) } }
 
-    /// How many messages had no room because nobody took them in time.
+    /// The number of messages that were dropped because they were not read in time.
     var dropped: Int64 { metrics.limitsHit()["bus.messagesWaiting"] ?? 0 }
 
     func close() { client.close() }

@@ -7,7 +7,7 @@ import MessageBus
 import ServiceRuntime
 import Synchronization
 
-/// Finds out why a bus cannot be reached: its host's name may be unknown.
+/// The diagnosis of an unreachable bus: the name of its host may be unknown.
 enum HostLookup {
     /// The longest wait for a name server.
     static let timeout: DispatchTimeInterval = .seconds(2)
@@ -17,9 +17,9 @@ enum HostLookup {
         let ended = DispatchSemaphore(value: 0)
     }
 
-    /// Returns what is wrong with the host of the address; nil if it is known.
+    /// Returns the problem of the address's host; nil if the host is known.
     ///
-    /// Blocks for `timeout` at most.
+    /// Blocks for at most `timeout`.
     static func problem(of address: BusAddress) -> String? {
         guard case .tcp(let host, _) = address.request, !host.hasPrefix("["), host != "*" else { return nil }
         let outcome = Outcome()

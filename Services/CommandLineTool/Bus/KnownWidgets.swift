@@ -4,16 +4,14 @@
 import MessageBus
 import WidgetSchema
 
-/// The widgets that the notifier knows, without those that were removed.
+/// The widgets with an update at the notifier, without removed ones.
 enum KnownWidgets {
     /// The maximum number of pages that a suggestion reads; a page has at most 1 MiB.
     static let maximumPages = 20
 
-    /// Returns the last update of each widget, sorted by widget.
+    /// Returns the last update of each widget, sorted by widget; with `removed`, also those of removed widgets.
     ///
     /// Throws if the notifier does not answer.
-    ///
-    /// With `removed` also those of widgets that are configured no more.
     static func updates(
         _ session: BusSession,
         maximumPages: Int = .max,

@@ -6,7 +6,7 @@ import Configuration
 import Glibc
 import Storage
 
-/// `tidings backup`: the stores in one file, while everything runs.
+/// `tidings backup`: copies the stores into one file while the services run.
 enum BackupCommand: Subcommand {
     static let table = OptionTable(
         command: "tidings backup",

@@ -7,7 +7,7 @@ import ServiceRuntime
 import Synchronization
 import WidgetSchema
 
-/// `tidings check`: whether a configuration is valid, and what it says.
+/// `tidings check`: validates a configuration and shows its contents.
 enum CheckCommand: Subcommand {
     static let table = OptionTable(
         command: "tidings check",
@@ -45,7 +45,7 @@ enum CheckCommand: Subcommand {
         let isFetching = options.has("fetch")
         var faults = errors + (isFetching ? [] : configuration.refusals)
         if let problem = configuration.bus.exposure { faults.append(ConfigurationError(.file(file, nil), problem)) }
-        // A source that is asked answers for itself.
+        // With --fetch, a rejected source is only a warning: its own fetch shows the result.
         let warnings = configuration.warnings + (isFetching ? configuration.refusals.map(\.description) : [])
         for warning in warnings { StandardStream.error.write("\(Program.name): warning: \(warning)\n") }
         guard faults.isEmpty else { throw ConfigurationErrors(faults) }
@@ -84,7 +84,7 @@ enum CheckCommand: Subcommand {
         return .no
     }
 
-    /// One source: its widgets, what came, and what to do about it.
+    /// Returns the line of one source: its widgets, the result, and what to do about it.
     static func line(_ target: SourceCheck.Target, _ finding: SourceCheck.Finding, _ style: TextStyle) -> String {
         let widgets = target.widgets.map(\.rawValue).joined(separator: ", ")
         let text: String

@@ -3,9 +3,9 @@
 
 import CommandOptions
 
-/// `tidings completion`: a script that completes command lines in a shell.
+/// `tidings completion`: writes a script that completes command lines in a shell.
 enum CompletionCommand: Subcommand {
-    /// The shells that there is a script for.
+    /// The shells for which there is a script.
     enum Shell: String, CaseIterable {
         case bash
         case zsh

@@ -10,7 +10,7 @@ import ServiceRuntime
 import Telemetry
 import WidgetSchema
 
-/// `tidings demo`: the whole system over an origin of its own, with a table of updates that grows.
+/// `tidings demo`: runs the whole system with its own origin, and shows a growing table of updates.
 enum DemoCommand: Subcommand {
     static let table = OptionTable(
         command: "tidings demo",

@@ -6,7 +6,7 @@ import MessageBus
 import ServiceRuntime
 import WidgetSchema
 
-/// `tidings explain`: one cycle of a widget hop by hop, and why its verdict is what it is.
+/// `tidings explain`: shows one cycle of a widget service by service, and the reason for its verdict.
 enum ExplainCommand: Subcommand {
     static let table = OptionTable(
         command: "tidings explain",
@@ -87,7 +87,7 @@ enum ExplainCommand: Subcommand {
         )
     }
 
-    /// What a service keeps of exactly that cycle; nil where it keeps nothing, or does not answer.
+    /// Returns a service's record of exactly that cycle; nil if the service has none or does not answer.
     private static func record<Payload: EventPayload>(
         _ type: Payload.Type,
         _ sequence: SequenceNumber,

@@ -5,7 +5,7 @@ import CommandOptions
 import MessageBus
 import WidgetSchema
 
-/// `tidings get`: the last update of a widget, or what one of its displays shows.
+/// `tidings get`: shows the last update of a widget, or the contents of one of its displays.
 enum GetCommand: Subcommand {
     static let table = OptionTable(
         command: "tidings get",
@@ -109,7 +109,7 @@ enum GetCommand: Subcommand {
         }
     }
 
-    /// What a person may have meant.
+    /// Returns a suggestion for a mistyped widget.
     private static func hint(_ widget: WidgetID, _ session: BusSession) -> String {
         suggestion(for: widget, among: KnownWidgets.all(session))
     }

@@ -7,7 +7,7 @@ import MessageBus
 import ServiceRuntime
 import WidgetSchema
 
-/// `tidings health`: which instances live, and how they are.
+/// `tidings health`: shows the live instances and their health.
 enum HealthCommand: Subcommand {
     static let table = OptionTable(
         command: "tidings health",
@@ -25,7 +25,7 @@ enum HealthCommand: Subcommand {
         notes: "Exit status: 0 where all are ready; 1 where one is not, or a service is missing."
     )
 
-    /// The bus says the health of each instance at least once within it.
+    /// The maximum time to listen; the bus publishes the health of each instance at least once within it.
     static let listeningTime: Duration = .milliseconds(3_500)
 
     static func run(_ options: ParsedOptions, environment: [String: String]) throws -> CommandStatus {
@@ -79,7 +79,7 @@ enum HealthCommand: Subcommand {
 
     // MARK: One
 
-    /// Empty where no such instance lives.
+    /// Returns the health of one instance; empty if it is not live.
     private static func one(
         _ target: RequestTarget,
         _ address: BusAddress,
@@ -99,15 +99,15 @@ enum HealthCommand: Subcommand {
         return try ask(target, session).map { [$0] } ?? []
     }
 
-    /// The instances of this container: those that it most probably has, and what their names begin with.
+    /// Returns the likely names of this container's instances, and their common prefix.
     ///
-    /// Nil outside of containers, where `HOSTNAME` is not in the environment.
+    /// Returns nil outside of containers, where `HOSTNAME` is not in the environment.
     private static func ownInstances(_ environment: [String: String]) -> (likely: [InstanceName], prefix: String)? {
         if let name = environment[InstanceName.variable].flatMap(InstanceName.init(rawValue:)) {
             return ([name], name.rawValue + "/")
         }
         guard let host = environment["HOSTNAME"], !host.isEmpty, InstanceName(rawValue: host) != nil else { return nil }
-        // The service is the first process of its container, unless there is an init.
+        // The service is the first process of its container, unless there is an init process.
         return (InstanceName(rawValue: "\(host)-1").map { [$0] } ?? [], "\(host)-")
     }
 
@@ -137,7 +137,8 @@ enum HealthCommand: Subcommand {
             }
     }
 
-    /// The last word about each instance, until it is enough or the time is over.
+    /// Returns the last health of each instance that was published until `isEnough` returns true or the time has
+    /// passed.
     private static func listen(_ session: BusSession, until isEnough: ([HealthAnswer]) -> Bool) -> [HealthAnswer] {
         let deadline = ContinuousClock.now + listeningTime
         var heard: [String: HealthAnswer] = [:]

@@ -8,7 +8,7 @@ import Glibc
 import ServiceRuntime
 import SourceParsing
 
-/// `tidings init`: a configuration to begin with.
+/// `tidings init`: writes an initial configuration.
 enum InitCommand: Subcommand {
     static let table = OptionTable(
         command: "tidings init",

@@ -8,7 +8,7 @@ import ServiceRuntime
 import SourceParsing
 import WidgetSchema
 
-/// `tidings inspect`: what a document is understood as, before any widget shows it.
+/// `tidings inspect`: shows the parsed form of a document.
 enum InspectCommand: Subcommand {
     static let table = OptionTable(
         command: "tidings inspect",
@@ -69,7 +69,7 @@ enum InspectCommand: Subcommand {
         }
         var document =
             OriginRequest.isAddress(operand) ? try OriginRequest.document(operand) : try Document.read(operand)
-        // A script passes on what it has, which may be nothing.
+        // A script may pass empty values.
         if let base = options.value("base"), !base.isEmpty { document.base = base }
         if let type = options.value("content-type"), !type.isEmpty { document.contentType = type }
         let isPretty = isatty(STDOUT_FILENO) == 1
@@ -87,7 +87,7 @@ enum InspectCommand: Subcommand {
         return .done
     }
 
-    /// The day that a tap on a forecast's row opens, as an app has to read it.
+    /// Shows the day that a tap on a row of the forecast opens, as an app must parse it.
     private static func inspect(link: String) throws -> CommandStatus {
         do {
             let day = try ForecastLink(parsing: link).daysFromNow
@@ -99,7 +99,7 @@ enum InspectCommand: Subcommand {
         }
     }
 
-    /// Tells what a fetcher and the cache make of an address; a failure is an explanation, too.
+    /// Shows how a fetcher and the cache handle an address; a failure is explained too.
     private static func explain(
         _ url: String,
         _ parsing: Parsing,
@@ -123,7 +123,7 @@ enum InspectCommand: Subcommand {
         return explanation.isGood ? .done : .no
     }
 
-    /// How the document is to be read: as the options say, or as a widget of the configuration does.
+    /// Returns the parsing of the document: that of the options, or that of a configured widget.
     static func parsing(_ options: ParsedOptions, environment: [String: String]) throws -> Parsing {
         var parsing = Parsing(kind: try kind(options.value("kind")))
         if let name = options.value("widget") {
@@ -147,7 +147,7 @@ enum InspectCommand: Subcommand {
             let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             guard parts.count == 2 else { throw wrongUse("'\(text)' is not NAME=VALUE") }
             let known = parsing.kind.parsingOptions
-            // A name that ends with a point stands for all that begin with it.
+            // A name that ends with a dot is a prefix.
             guard known.contains(where: { $0 == parts[0] || ($0.hasSuffix(".") && parts[0].hasPrefix($0)) }) else {
                 let suggestion = EditDistance.closest(to: parts[0], among: known).map { "; did you mean '\($0)'?" }
                 let names = known.isEmpty ? "; it has none" : "; there are \(known.joined(separator: ", "))"
@@ -182,7 +182,7 @@ enum InspectCommand: Subcommand {
             }
             return feed
         } catch {
-            // The place is where a person finds it, not what links are resolved against.
+            // The error names the document as the user did, not by the base address of its links.
             var error = error
             error.documentURL = document.name
             throw CommandFailure(.no, "\(error)")

@@ -6,7 +6,7 @@ import MessageBus
 import ServiceRuntime
 import WidgetSchema
 
-/// `tidings list`: the widgets that there are, with what each shows; or the names of displays and topics.
+/// `tidings list`: lists the widgets with one line of what each shows, or the names of displays and topics.
 enum ListCommand: Subcommand {
     /// The things that can be listed.
     enum Subject: String, CaseIterable {

@@ -9,7 +9,7 @@ import ServiceRuntime
 import Telemetry
 import WidgetSchema
 
-/// `tidings origin`: the demo's scripted origin, as a service of its own.
+/// `tidings origin`: runs the demo's scripted origin as a separate service.
 enum OriginCommand: Subcommand {
     static let table = OptionTable(
         command: "tidings origin",

@@ -6,7 +6,7 @@ import MessageBus
 import ServiceRuntime
 import WidgetSchema
 
-/// `tidings push`: gives a widget content by hand or by a script, and shows the verdict.
+/// `tidings push`: sends content for a widget, by hand or from a script, and shows the verdict.
 enum PushCommand: Subcommand {
     static let table = OptionTable(
         command: "tidings push",
@@ -53,7 +53,7 @@ enum PushCommand: Subcommand {
         guard let widget = WidgetID(rawValue: text) else { throw wrongUse("'\(text)' is no widget: \(WidgetID.rule)") }
         let (client, counter) = try SendCommand.sender(options, table.command, environment: environment, now: .now)
         let address = try BusChoice.address(options, environment: environment)
-        // Before the bus is asked for: faults of the content are the same without it.
+        // Before the connection to the bus: errors in the content do not depend on it.
         let kind = try options.value("kind").map { try InspectCommand.kind($0, command: table.command) }
         let content = try content(of: try Document.read(options.operands[1]), kind: kind)
         return try SendCommand.deliver(
@@ -71,9 +71,10 @@ enum PushCommand: Subcommand {
         )
     }
 
-    /// The content of a document of that kind; nil: of the kind that it names itself, else a feed.
+    /// Returns the content of a document of a kind; if it is nil, of the kind that the document names, or else of a
+    /// feed.
     static func content(of document: Document, kind: WidgetKind? = nil) throws(CommandFailure) -> Content {
-        // A property list, or JSON in UTF-16, is no text.
+        // A property list, or JSON in UTF-16, is not UTF-8 text.
         if let kind, kind != .feed { return try InspectCommand.content(of: document, Parsing(kind: kind)) }
         let text = try document.text()
         if kind == nil, let named = PushedContent.kind(of: text), named != .feed {

@@ -8,9 +8,9 @@ import MessageBus
 import ServiceRuntime
 import WidgetSchema
 
-/// `tidings render`: what a display shows, as a picture.
+/// `tidings render`: draws a display as a picture.
 enum RenderCommand: Subcommand {
-    /// Drawing may take longer than other answers.
+    /// The timeout for an answer, because drawing may take longer than other requests.
     private static let timeout: Duration = .seconds(15)
     private static let formats: [RenderFormat] = [.png, .svg]
 

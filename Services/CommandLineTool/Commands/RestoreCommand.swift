@@ -6,7 +6,7 @@ import Configuration
 import ServiceRuntime
 import Storage
 
-/// `tidings restore`: puts the stores of a backup back.
+/// `tidings restore`: restores the stores from a backup.
 enum RestoreCommand: Subcommand {
     static let table = OptionTable(
         command: "tidings restore",

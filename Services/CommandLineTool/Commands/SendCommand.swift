@@ -7,7 +7,7 @@ import MessageBus
 import ServiceRuntime
 import WidgetSchema
 
-/// `tidings send`: gives a widget a command and shows the verdict of the cycle that it makes.
+/// `tidings send`: sends a command to a widget and shows the verdict of the resulting cycle.
 enum SendCommand: Subcommand {
     static let table = OptionTable(
         command: "tidings send",
@@ -45,11 +45,11 @@ enum SendCommand: Subcommand {
         notes: "Exit status: 1 where there is no such widget or the command is refused."
     )
 
-    /// A command that fetches is answered when the origin has answered: a lease's length, and a little.
+    /// The timeout for a command that fetches: the duration of a lease, and a reserve.
     static let commandTimeout: Duration = .seconds(40)
-    /// From the cycle's commit to its verdict.
+    /// The timeout from the cycle's commit to its verdict.
     static let verdictTimeout: Duration = .seconds(10)
-    /// After so long without the verdict the notifier is asked for it.
+    /// The time without the verdict after which the notifier is asked for it.
     static let askInterval: Duration = .milliseconds(500)
     static let maximumClientBytes = 128
 
@@ -59,7 +59,8 @@ enum SendCommand: Subcommand {
         return try deliver(request, to: request.widget, at: address, options, environment: environment)
     }
 
-    /// Gives the cache what makes a cycle, and shows the verdict, as the options `no-wait` and `json` say.
+    /// Sends a request that makes a cycle to the cache, and shows the verdict according to the options `no-wait` and
+    /// `json`.
     static func deliver<Body: RequestBody>(
         _ request: Body,
         to widget: WidgetID,
@@ -102,7 +103,7 @@ enum SendCommand: Subcommand {
         return .done
     }
 
-    /// What the command line asks of the cache.
+    /// Returns the request for the command line.
     static func request(
         _ options: ParsedOptions,
         environment: [String: String],
@@ -122,7 +123,7 @@ enum SendCommand: Subcommand {
         return CommandRequest(client: client, counter: counter, widget: widget, command: command, display: display)
     }
 
-    /// Who sends, and the number of what is sent: the options `client` and `counter`.
+    /// Returns the client and the counter from the options of the same names.
     static func sender(
         _ options: ParsedOptions,
         _ command: String,
@@ -163,16 +164,16 @@ enum SendCommand: Subcommand {
         }
     }
 
-    /// The same for all calls of a person on a machine, so that their counters follow one another.
+    /// Returns the same name for all calls of a user on a machine, so that their counters increase.
     static func defaultClient(environment: [String: String]) -> String {
         let user = environment["USER"] ?? environment["LOGNAME"] ?? String(getuid())
         return String("tidings-\(user)@\(ProcessInfo.processInfo.hostName)".prefix(maximumClientBytes / 4))
     }
 
-    /// Waits for the update whose range holds the cycle.
+    /// Waits for the update whose range contains the cycle.
     ///
-    /// It may have been published before this command listened, where the command was sent a second time, or be lost:
-    /// so the notifier is asked, too.
+    /// The update may be lost, or, if the command was sent a second time, it may have been published before this
+    /// command subscribed. Therefore the notifier is asked too.
     static func verdict(of cycle: CycleAnswer, _ session: BusSession) throws -> Event<Update>? {
         let deadline = ContinuousClock.now + verdictTimeout
         func holds(_ event: Event<Update>) -> Bool {

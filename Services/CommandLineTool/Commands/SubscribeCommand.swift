@@ -6,7 +6,7 @@ import Foundation
 import MessageBus
 import WidgetSchema
 
-/// `tidings subscribe`: what is published under some prefixes, as it comes.
+/// `tidings subscribe`: shows the messages with some topic prefixes as they are published.
 enum SubscribeCommand: Subcommand {
     static let table = OptionTable(
         command: "tidings subscribe",

@@ -8,7 +8,7 @@ import Foundation
 import ServiceRuntime
 import WidgetSchema
 
-/// `tidings token`: the tokens of the gateway.
+/// `tidings token`: manages the tokens of the gateway.
 enum TokenCommand: Subcommand {
     static let table = OptionTable(
         command: "tidings token",

@@ -9,7 +9,7 @@ import ServiceRuntime
 import Telemetry
 import WidgetSchema
 
-/// `tidings up`: services on this machine, as child processes.
+/// `tidings up`: runs services on this machine as child processes.
 enum UpCommand: Subcommand {
     static let table = OptionTable(
         command: "tidings up",
@@ -36,7 +36,7 @@ enum UpCommand: Subcommand {
             """
     )
 
-    /// Six services, one after the other, and what a killed one takes to end.
+    /// The time for stopping six services one after another, including one that must be killed.
     static let stopDeadline: Duration = .seconds(18)
 
     static func run(_ options: ParsedOptions, environment: [String: String]) throws -> CommandStatus {
@@ -59,7 +59,7 @@ enum UpCommand: Subcommand {
         if let files = configuration.fetching.fileDirectory, environment[EnvironmentVariable.files.name] == nil {
             environment[EnvironmentVariable.files.name] = URL(filePath: files).path
         }
-        // One service has the name of this process: health checks of a container know it.
+        // A single service has the name of this process, because health checks of a container know it.
         if services.count == 1 { environment[InstanceName.variable] = configuration.instance.rawValue }
         let bus = services.contains(.bus) ? nil : try? BusAddress(configuration.bus.address).reachable
         let supervised = environment
@@ -105,7 +105,7 @@ enum UpCommand: Subcommand {
         }
     }
 
-    /// The named services in the order in which they start; all if none is named.
+    /// Returns the named services in the order in which they start; all if none is named.
     private static func services(_ names: [String]) throws(UsageError) -> [ServiceName] {
         let known = ServiceName.chain.map(\.rawValue)
         for name in names where !known.contains(name) {
@@ -115,7 +115,7 @@ enum UpCommand: Subcommand {
         return names.isEmpty ? ServiceName.chain : ServiceName.chain.filter { names.contains($0.rawValue) }
     }
 
-    /// Finds what would make a service refuse its start.
+    /// Throws an error for a configuration with which a service would not start.
     private static func check(_ configuration: TidingsConfiguration, _ services: [ServiceName]) throws {
         guard services.count == 1 || configuration.file != nil else {
             throw CommandFailure(

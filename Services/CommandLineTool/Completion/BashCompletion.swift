@@ -3,7 +3,7 @@
 
 import CommandOptions
 
-/// The completion of a command in bash 4 and later, made of its option tables.
+/// The completion of a command in bash 4 and later, generated from its option tables.
 struct BashCompletion {
     let command: String
     let tables: [OptionTable]
@@ -63,7 +63,7 @@ struct BashCompletion {
         lines.map { String(repeating: " ", count: indent + 4) + $0 }.joined(separator: "\n")
     }
 
-    /// `up:--config|up:-c`.
+    /// Returns patterns such as `up:--config|up:-c`.
     private func patterns(_ table: OptionTable, _ option: Option) -> String {
         (["--\(option.name)"] + (option.short.map { ["-\($0)"] } ?? [])).map { "\(table.word):\($0)" }
             .joined(separator: "|")

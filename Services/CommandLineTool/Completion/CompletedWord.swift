@@ -3,13 +3,13 @@
 
 import CommandOptions
 
-/// What may stand where an option's value or an operand is expected.
+/// The possible words for an option's value or an operand.
 enum CompletedWord: Hashable {
     case choice([String])
     case file
-    /// Names that the running bus knows.
+    /// Names that the running bus provides.
     case listed(ListCommand.Subject)
-    /// Nobody but the person knows.
+    /// Words that cannot be completed.
     case anything
 
     init(_ option: Option) { self.init(name: option.value ?? "", choices: option.choices) }
@@ -28,13 +28,13 @@ enum CompletedWord: Hashable {
         }
     }
 
-    /// The command that lists names; quiet and brief, because a person waits for the Tab key.
+    /// Returns the command that lists names; it is quiet and brief, because a person waits for the Tab key.
     static func listing(_ subject: ListCommand.Subject, command: String) -> String {
         "timeout 1 \(command) \(ListCommand.name) --quiet \(subject.rawValue) 2>/dev/null"
     }
 }
 
 extension OptionTable {
-    /// The word behind `tidings`.
+    /// The word after `tidings`.
     var word: String { String(command.split(separator: " ").last ?? "") }
 }

@@ -3,7 +3,7 @@
 
 import CommandOptions
 
-/// The completion of a command in fish 3 and later, made of its option tables.
+/// The completion of a command in fish 3 and later, generated from its option tables.
 struct FishCompletion {
     let command: String
     let tables: [OptionTable]

@@ -3,7 +3,7 @@
 
 import CommandOptions
 
-/// The completion of a command in zsh, made of its option tables.
+/// The completion of a command in zsh, generated from its option tables.
 struct ZshCompletion {
     let command: String
     let tables: [OptionTable]
@@ -53,7 +53,7 @@ struct ZshCompletion {
         return "    \(table.word))\n        _arguments \(specifications.joined(separator: " \\\n            ")) ;;"
     }
 
-    /// `'(-c --config)'{-c+,--config=}'[Read it.]:FILE:_files'`.
+    /// Returns a specification such as `'(-c --config)'{-c+,--config=}'[Read it.]:FILE:_files'`.
     private func specification(_ option: Option) -> String {
         let hasValue = option.value != nil
         let help = "[\(escaped(option.help))]"
@@ -73,7 +73,7 @@ struct ZshCompletion {
         }
     }
 
-    /// Within single quotes, brackets and colons of a specification.
+    /// Escapes a text for single quotes and for brackets and colons in a specification.
     private func escaped(_ text: String) -> String {
         var result = ""
         for character in text {

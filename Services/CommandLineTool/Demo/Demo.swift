@@ -9,19 +9,19 @@ import ServiceRuntime
 import Telemetry
 import WidgetSchema
 
-/// The whole system on one machine, from the origin to a subscriber that shows what it hears.
+/// The whole system on one machine, from the origin to a subscriber that shows updates.
 struct Demo: Sendable {
-    /// Where the bus is to listen.
+    /// The address on which the bus listens.
     let bus: String
-    /// Where the gateway is to listen, `HOST:PORT`.
+    /// The address on which the gateway listens, `HOST:PORT`.
     let gateway: String
-    /// Where the origin is to listen; 0 for a free port.
+    /// The port on which the origin listens; 0 for a free port.
     let port: Int
     let environment: [String: String]
     let level: LogLevel
     let log: Logger
 
-    /// Returns when all have stopped after `stop`, and the folder is gone.
+    /// Returns when all services have stopped after `stop` and the folder is removed.
     func run(until stop: StopSignal) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "tidings-demo-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -56,7 +56,7 @@ struct Demo: Sendable {
         }
         do {
             try await ServiceThread.run(named: "supervisor") {
-                // From the bus's start on: the first update must not be missed.
+                // Subscribe when the bus starts, so that the first update is not missed.
                 try Supervisor(environment: supervisor, log: log).run(
                     until: stop,
                     Supervisor.Reports(onBus: { buses.post($0) })
@@ -72,7 +72,7 @@ struct Demo: Sendable {
         try await table
     }
 
-    /// Shows updates until the stop, or until nobody reads them any more, which is a stop too.
+    /// Shows updates until the stop, or until nobody reads them, which also stops the demo.
     private func showUpdates(_ bus: BusAddress, origin: String, until stop: StopSignal) throws {
         let terminal = Terminal.ofOutput(environment: environment)
         let introduction = DemoText.introduction(
@@ -92,7 +92,7 @@ struct Demo: Sendable {
         defer { registration.cancel() }
         Terminal.onOutputClosed { stop.stop() }
         let printer = MessagePrinter(terminal)
-        // Without a reader, or a place for what it shows, the demo has nothing to do.
+        // Without a reader or a writable output, the demo has nothing to do.
         defer { stop.stop() }
         try StandardOutput.announce(introduction)
         var player = DemoPlayer(log: log)

@@ -4,15 +4,15 @@
 import MessageBus
 import WidgetSchema
 
-/// Plays the app and the person of the demo: opens documents, and taps on the widget that shows facts.
+/// The simulated app and person of the demo: it opens documents, and taps on the widget that shows facts.
 ///
-/// A plain value that says what is next and when; for one thread.
+/// A plain value that determines the next action and its time; for one thread.
 struct DemoApp {
     static let client = "demo"
-    /// Between two things that happen.
+    /// The pause between two actions.
     static let pause: Duration = .seconds(6)
 
-    /// One thing that happens.
+    /// One action.
     enum Scene: Equatable {
         case opens(DocumentsContent)
         case tapsForTheNextFact
@@ -26,10 +26,10 @@ struct DemoApp {
     private(set) var next: ContinuousClock.Instant
     private var step = 0
 
-    /// The first document is opened at once.
+    /// Creates an app whose first document is opened at `start`.
     init(start: ContinuousClock.Instant) { next = start }
 
-    /// What happens now; the next thing does after a pause.
+    /// Returns the action for now, and schedules the next one after a pause.
     mutating func play(at now: ContinuousClock.Instant, date: Instant) -> Scene {
         defer {
             step += 1

@@ -5,25 +5,25 @@ import Configuration
 import Glibc
 import MessageBus
 
-/// Where the demo's bus listens where nobody says so.
+/// The default addresses of the demo's bus and gateway.
 enum DemoBus {
-    /// Any ports, on loopback.
+    /// Any free ports on loopback.
     static let anyPorts = "tcp://127.0.0.1:0"
 
-    /// The standard address, so that commands find it without being told, or any ports where it is taken.
+    /// Returns the default address, with which commands find the bus, or any ports if it is in use.
     static func preferredAddress() -> String {
         let first = BusAddress.defaultPort
         return (first...first + 2).allSatisfy(isFree) ? TidingsConfiguration.Bus.defaultAddress : anyPorts
     }
 
-    /// The gateway's standard address, or a free port of the system's if that is taken.
+    /// Returns the gateway's default address, or a free port if it is in use.
     static func gatewayAddress() -> String {
         let host = TidingsConfiguration.Gateway.defaultHost
         let standard = UInt16(TidingsConfiguration.Gateway.defaultPort)
         return "\(host):\(isFree(standard) ? standard : freePort() ?? 0)"
     }
 
-    /// Returns a port that nothing listens on at the moment; nil if none can be found.
+    /// Returns a port that is free at the moment; nil if none can be found.
     private static func freePort() -> UInt16? {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         guard descriptor >= 0 else { return nil }
@@ -44,7 +44,7 @@ enum DemoBus {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         guard descriptor >= 0 else { return false }
         defer { close(descriptor) }
-        // As ZeroMQ does: connections of an earlier bus that still fade away do not count.
+        // As ZeroMQ does: connections of an earlier bus in TIME_WAIT do not count.
         var reuse: Int32 = 1
         setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &reuse, socklen_t(MemoryLayout<Int32>.size))
         var address = sockaddr_in()

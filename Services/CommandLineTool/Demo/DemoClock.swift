@@ -3,19 +3,19 @@
 
 import WidgetSchema
 
-/// Where it is about to become midnight: so that a demo shows a new day within its first minute.
+/// The choice of a time zone in which midnight is near, so that a demo shows a new day within its first minutes.
 enum DemoClock {
-    /// The services need so long until they show anything.
+    /// The time in milliseconds that the services need until they show anything.
     static let start: Int64 = 8_000
     private static let minute: Int64 = 60_000
     private static let minutesOfDay: Int64 = 1440
 
-    /// The zone at a fixed offset, `GMT+0537`, in which the next day begins with the next minute, or with the one after
-    /// where that is too soon.
+    /// Returns the zone with a fixed offset, such as `GMT+0537`, in which the next day begins with the next full minute
+    /// after the start.
     static func timeZone(at now: Instant) -> String {
         let ready = now.advanced(byMilliseconds: start).milliseconds
         let midnight = (ready / minute + 1) % minutesOfDay
-        // West of Greenwich it is midnight as many minutes later as the zone is behind.
+        // West of Greenwich, midnight comes later by the offset of the zone.
         let behind = midnight
         let isWest = behind <= minutesOfDay / 2
         let offset = isWest ? behind : minutesOfDay - behind

@@ -6,7 +6,7 @@ import ServiceRuntime
 import Telemetry
 import WidgetSchema
 
-/// Does on a bus what the demo's app and person do; for one thread.
+/// The player that sends the actions of the demo's app and person to a bus; for one thread.
 struct DemoPlayer {
     private var app = DemoApp(start: .now)
     private var counter = UInt64(max(Instant.now.milliseconds, 0))
@@ -14,10 +14,10 @@ struct DemoPlayer {
 
     init(log: Logger) { self.log = log }
 
-    /// When the next thing happens.
+    /// The time of the next action.
     var next: ContinuousClock.Instant { app.next }
 
-    /// Plays on until the stop; a bus that is not there is waited for.
+    /// Plays until the stop, and waits for a bus that is not reachable.
     static func run(on bus: BusAddress, until stop: StopSignal, log: Logger) throws {
         var player = DemoPlayer(log: log)
         while !stop.isStopped {
@@ -41,7 +41,7 @@ struct DemoPlayer {
         }
     }
 
-    /// The next thing; a service that is not there yet is asked again the next time.
+    /// Performs the next action; if the service is not reachable, the next action tries again.
     mutating func play(on session: BusSession) {
         counter += 1
         do throws(CommandFailure) {

@@ -5,16 +5,16 @@ import Configuration
 import Foundation
 import MessageBus
 
-/// What the demo writes: its configuration, and what it says about itself.
+/// The texts of the demo: its configuration and its introduction.
 enum DemoText {
     static let widget = "blog"
     static let documents = "documents"
     static let place = "place"
     static let interval = "2s"
 
-    /// The configuration: a widget of each kind on a phone of each kind; the blog is due all the time.
+    /// Returns the configuration: a widget of each kind on a phone of each kind.
     ///
-    /// `origin` gives the address of one of its paths.
+    /// The blog is due every two seconds. `origin` returns the address of a path.
     static func configuration(origin: (String) -> String, timeZone: String) -> String {
         """
         # Made by `tidings demo`.
@@ -69,7 +69,7 @@ enum DemoText {
         """
     }
 
-    /// What the demo shows, and what to try beside it.
+    /// Returns the introduction: what the demo shows, and commands to try.
     static func introduction(gateway: String, origin: String, bus: BusAddress, executable: String, style: TextStyle)
         -> String
     {
@@ -102,7 +102,7 @@ enum DemoText {
             """
     }
 
-    /// How this program is called from the working folder.
+    /// Returns the path of this program relative to the working folder, if it is in there.
     static func executable(_ typed: String, path: String, workingFolder: String) -> String {
         if !typed.hasPrefix("/") { return typed }
         let folder = workingFolder.hasSuffix("/") ? workingFolder : workingFolder + "/"

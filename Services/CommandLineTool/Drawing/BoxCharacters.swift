@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// What a box in a terminal is drawn with.
+/// The characters with which boxes are drawn in a terminal.
 enum BoxCharacters: Sendable {
     case unicode
     case ascii
 
-    /// Lines where the locale is one of UTF-8, `+`, `-` and `|` elsewhere (POSIX: `LC_ALL`, `LC_CTYPE`, `LANG`).
+    /// Creates line characters for a UTF-8 locale, or else `+`, `-` and `|` (POSIX: `LC_ALL`, `LC_CTYPE`, `LANG`).
     init(environment: [String: String]) {
         let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
         let name = (locale ?? "").uppercased()

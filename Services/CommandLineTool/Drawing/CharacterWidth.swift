@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// How many columns of a terminal a text takes (Unicode Standard Annex 11, without the ambiguous ones).
+/// The number of terminal columns of a text (Unicode Standard Annex 11, without ambiguous characters).
 enum CharacterWidth {
-    /// Where characters are two columns wide: East Asian scripts, full-width forms, pictographs.
+    /// The characters that are two columns wide: East Asian scripts, full-width forms, pictographs.
     private static let wide: [ClosedRange<UInt32>] = [
         0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xA000...0xA4CF,
         0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6,
@@ -18,7 +18,7 @@ enum CharacterWidth {
         return wide.contains { $0.contains(first.value) } ? 2 : 1
     }
 
-    /// The longest beginning of at most so many columns; one that is cut ends with `ellipsis`.
+    /// Returns the text, cut to at most `width` columns; a cut text ends with `ellipsis`.
     static func shorten(_ text: String, to width: Int, ellipsis: String) -> String {
         guard columns(of: text) > width else { return text }
         var result = ""

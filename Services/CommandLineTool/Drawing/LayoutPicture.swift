@@ -3,10 +3,10 @@
 
 import WidgetSchema
 
-/// A layout in text: a frame with the lines that the display shows, from top to bottom.
+/// A layout as text: a frame with the lines that the display shows, from top to bottom.
 ///
-/// Where a text stands in its line follows the layout; a terminal's characters are all equally wide, so a text may take
-/// more room than there and is cut then.
+/// The alignment of a text follows the layout. All characters of a terminal have the same width, so a text may be wider
+/// than in the layout; it is then cut.
 struct LayoutPicture: Sendable {
     /// One line of the layout with the texts of views side by side, or a rule across it.
     private enum Line: Sendable {
@@ -33,9 +33,9 @@ struct LayoutPicture: Sendable {
         var alignment: Alignment
     }
 
-    /// Texts that begin or end so near to an edge of their label, in points, stand there.
+    /// The distance in points from an edge of their label within which texts count as aligned with it.
     private static let edgeTolerance = 2.0
-    /// Between the frame and the texts.
+    /// The margin between the frame and the texts, in columns.
     private static let margin = 1
 
     let layout: Layout
@@ -43,7 +43,7 @@ struct LayoutPicture: Sendable {
     let box: BoxCharacters
     let style: TextStyle
 
-    /// All lines, the last with its newline too.
+    /// All lines, each with its newline.
     var text: String {
         let width = max(columns - 2, 2 * Self.margin + 1)
         var lines = [box.top(width)]
@@ -150,7 +150,7 @@ struct LayoutPicture: Sendable {
         return text.font.weight == .regular ? nil : .strong
     }
 
-    /// Where a line stands within its label; one that fills it stands left.
+    /// Returns the alignment of a line in its label; a line that fills it is aligned left.
     private func alignment(of line: TextLine, in width: Double) -> Piece.Alignment {
         let (left, right) = (line.x, width - line.x - line.width)
         if left <= Self.edgeTolerance { return .left }
@@ -188,7 +188,7 @@ struct LayoutPicture: Sendable {
             return edge + String(repeating: " ", count: before) + style.text(text, piece.emphasis)
                 + String(repeating: " ", count: free - before) + edge
         }
-        // Side by side: the last at the right edge, each with an equal share of what there is.
+        // Side by side: the last text is at the right edge, and each has an equal share of the width.
         let share = max((room - (pieces.count - 1)) / max(pieces.count, 1), 1)
         let texts = pieces.map { CharacterWidth.shorten($0.text, to: share, ellipsis: box.ellipsis) }
         let used = texts.map(CharacterWidth.columns).reduce(0, +)

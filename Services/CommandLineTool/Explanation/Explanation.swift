@@ -3,17 +3,17 @@
 
 import WidgetSchema
 
-/// All that is known of one cycle, as lines for a person.
+/// All records of one cycle, as lines for a person.
 struct Explanation: Sendable {
-    /// So much of a digest tells two of one widget apart.
+    /// The number of digits that distinguish two digests of a widget.
     static let digestDigits = 8
 
     var update: Event<Update>
-    /// The update before it; nil where it is not kept.
+    /// The previous update; nil if it is not stored.
     var previous: Event<Update>?
-    /// As the cache committed it; nil where the cache does not keep it or cannot be reached.
+    /// The committed cycle; nil if the cache does not store it or is unreachable.
     var committed: Event<Refreshed>?
-    /// As the layout service draws it; nil where it could not.
+    /// The layouts; nil if the layout service could not make them.
     var laidOut: Event<LaidOut>?
     let style: TextStyle
 
@@ -64,7 +64,7 @@ struct Explanation: Sendable {
 
     // MARK: Hops
 
-    /// When the cycle passed each hop, with the milliseconds since the one before.
+    /// The times at which the cycle passed each service, with the milliseconds since the previous one.
     private var hops: [Row] {
         let times = update.data.times
         let asked = times.answered == nil && update.data.outcome != .failed

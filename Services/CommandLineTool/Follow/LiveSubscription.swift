@@ -6,24 +6,24 @@ import MessageBus
 import ServiceRuntime
 import WidgetSchema
 
-/// Shows what is published from now on: `tidings subscribe` without `--since`.
+/// The display of messages from now on: `tidings subscribe` without `--since`.
 struct LiveSubscription {
     private let session: BusSession
     private let prefixes: [String]
-    /// Nil for JSON: the bytes are shown as they came.
+    /// Nil for JSON, which is shown unchanged.
     private let printer: MessagePrinter?
     private var left: Int
     private let isCounted: Bool
     private var seen = SeenUpdates()
     private var dropped: Int64 = 0
 
-    /// Waits until the subscriptions hold, and warns of widgets that there are not.
+    /// Waits until the subscriptions are active, and warns about unknown widgets.
     init(_ prefixes: [String], at address: BusAddress, count: Int?, json: Bool, environment: [String: String]) throws {
         self.prefixes = prefixes
         printer = json ? nil : MessagePrinter(.ofOutput(environment: environment))
         left = count ?? .max
         isCounted = count != nil
-        // The heads tell how much was missed while the connection was lost.
+        // The heads show how many updates were missed while the connection was lost.
         let heads = Self.showsEveryUpdate(prefixes) ? [Topic.heads(of: .notifier).text] : []
         session = try BusSession(address, subscriptions: prefixes + heads)
         Terminal.onOutputClosed(session.end)
@@ -31,7 +31,7 @@ struct LiveSubscription {
         if !widgets.isEmpty { warn(widgets) }
     }
 
-    /// Sequence numbers show a gap only if every result of a widget is shown.
+    /// Returns whether every result of a widget is shown; only then do sequence numbers show a gap.
     private static func showsEveryUpdate(_ prefixes: [String]) -> Bool {
         prefixes.contains { Topic.Prefix.update.hasPrefix($0) }
     }
@@ -46,7 +46,7 @@ struct LiveSubscription {
         }
     }
 
-    /// Goes on until the count is reached, the output is closed, or the session ends.
+    /// Runs until the count is reached, the output is closed, or the session ends.
     mutating func run() throws {
         defer { session.close() }
         while left > 0, let sign = session.next() {
@@ -86,7 +86,7 @@ struct LiveSubscription {
         {
             isRepeated = !seen.isNew(event)
         }
-        // Programs get every message; they tell repetitions from news by the sequence.
+        // Programs get every message; they recognise repetitions by the sequence number.
         guard printer == nil || !isRepeated else { return }
         try StandardOutput.write(printer?.text(message) ?? String(decoding: json, as: UTF8.self) + "\n")
         if isCounted { left -= 1 }

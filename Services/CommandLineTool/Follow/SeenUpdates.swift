@@ -3,22 +3,22 @@
 
 import WidgetSchema
 
-/// Tells repeated updates from new ones, and counts those that were missed, from their sequence numbers.
+/// The detection of repeated and missed updates by their sequence numbers.
 ///
-/// A value without a socket: it is given updates and the notifier's heads.
+/// A value without a socket: it takes updates and the notifier's heads.
 struct SeenUpdates: Sendable {
-    /// Updates that were published while the connection was lost.
+    /// The updates that were published while the connection was lost.
     struct Missed: Hashable, Sendable {
-        /// The number of cycles; several may have become one update.
+        /// The number of cycles; several may be covered by one update.
         var count: UInt64
-        /// The first of them: `subscribe --since` shows all from there on.
+        /// The first missed cycle: `subscribe --since` shows all updates from there on.
         var since: SequenceNumber
     }
 
     private var last: [WidgetID: SequenceNumber] = [:]
     private var isBehind = false
 
-    /// Returns false for an update that was shown before: a notifier that restarts repeats the last of each widget.
+    /// Returns false for an update that was already shown: a restarted notifier repeats the last update of each widget.
     mutating func isNew(_ event: Event<Update>) -> Bool {
         guard let widget = event.widget, let range = event.range else { return true }
         if let seen = last[widget], range.sequence <= seen { return false }
@@ -26,10 +26,10 @@ struct SeenUpdates: Sendable {
         return true
     }
 
-    /// Notes that messages may be missing: the connection was lost, or the reader was too slow.
+    /// Records that messages may be missing, because the connection was lost or the reader was too slow.
     mutating func mayHaveMissed() { isBehind = true }
 
-    /// Returns what was missed, once after `mayHaveMissed`: the updates up to the heads that never came.
+    /// Returns the missed updates, once after `mayHaveMissed`: those up to the heads that never arrived.
     mutating func heads(_ heads: [WidgetID: SequenceNumber]) -> Missed? {
         guard isBehind else { return nil }
         isBehind = false

@@ -5,7 +5,7 @@ import CommandOptions
 import ServiceRuntime
 import WidgetSchema
 
-/// Checks what `tidings subscribe` is asked for: a mistyped prefix would wait forever and show nothing.
+/// The validation of prefixes for `tidings subscribe`: with a mistyped prefix, it would wait forever.
 enum TopicPrefix {
     /// The first parts of all topics.
     static let families = [
@@ -13,7 +13,7 @@ enum TopicPrefix {
         Topic.Prefix.refreshed, Topic.Prefix.laidOut,
     ]
 
-    /// Returns what is wrong with a prefix that no topic can begin with, and what was probably meant.
+    /// Returns the problem of a prefix that no topic begins with, and a suggestion; nil if the prefix is valid.
     static func problem(_ prefix: String) -> String? {
         guard let family = families.first(where: { prefix.hasPrefix($0) }) else {
             if families.contains(where: { $0.hasPrefix(prefix) }) { return nil }
@@ -57,7 +57,7 @@ enum TopicPrefix {
         return "there are \(families.joined(separator: ", "))"
     }
 
-    /// The widget that a complete prefix of updates names; nil if it names none, or a part of one.
+    /// Returns the widget in a complete prefix of updates; nil if the prefix contains none, or only a part of an id.
     static func widget(_ prefix: String) -> WidgetID? {
         let parts = prefix.split(separator: "/", omittingEmptySubsequences: false)
         guard prefix.hasPrefix(Topic.Prefix.update), parts.count == 4 else { return nil }

@@ -3,11 +3,11 @@
 
 import WidgetSchema
 
-/// Which updates are wanted, by what their topics begin with.
+/// A filter for updates, by the prefixes of their topics.
 struct UpdateFilter: Sendable {
     let prefixes: [String]
 
-    /// Nil where a prefix can match nothing but other topics than `update/`.
+    /// Returns nil if a prefix matches only other topics than `update/`.
     init?(_ prefixes: [String]) {
         guard prefixes.allSatisfy({ $0.hasPrefix(Topic.Prefix.update) || Topic.Prefix.update.hasPrefix($0) }) else {
             return nil
@@ -19,14 +19,14 @@ struct UpdateFilter: Sendable {
         matches(Topic.update(event.data.result, widget))
     }
 
-    /// Whether any update of the widget may be wanted.
+    /// Returns whether any update of the widget may match.
     func mayWant(_ widget: WidgetID) -> Bool {
         UpdateResult.allCases.contains { matches(Topic.update($0, widget)) }
     }
 
     private func matches(_ topic: Topic) -> Bool { prefixes.contains { topic.text.hasPrefix($0) } }
 
-    /// What to subscribe to: every result of the widgets that may be wanted, because a stream shows its gaps only whole.
+    /// The subscriptions: every result of the matching widgets, because gaps are visible only in the whole stream.
     var subscriptions: [String] {
         var found: Set<String> = [Topic.heads(of: .notifier).text]
         for prefix in prefixes {

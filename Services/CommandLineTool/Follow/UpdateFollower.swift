@@ -4,10 +4,10 @@
 import EventStreams
 import WidgetSchema
 
-/// Follows the updates of widgets from a cycle on: each once and in order, whatever the bus loses.
+/// A follower for the updates of widgets from a cycle on: each one once and in order, whatever the bus loses.
 ///
-/// A value without a clock or a socket. It is given what the notifier knows at the beginning, then messages and heads,
-/// and is asked what to ask; every event that it hands out is the next of its widget.
+/// A value without a clock or a socket. It takes the notifier's last updates at the beginning, then messages and heads,
+/// and determines the requests. Every event that it returns is the next one of its widget.
 struct UpdateFollower: Sendable {
     let since: SequenceNumber
     let filter: UpdateFilter
@@ -18,10 +18,10 @@ struct UpdateFollower: Sendable {
         self.filter = filter
     }
 
-    /// Takes note of widgets and how far each stream is.
+    /// Takes widgets with the latest sequence number of each stream.
     ///
-    /// The first word about a widget sets where its replay begins: never behind the next cycle, or the notifier would
-    /// think that it had been restored from a backup.
+    /// The first head of a widget determines where its replay begins: never after the next cycle, or the notifier would
+    /// conclude that it was restored from a backup.
     mutating func heads(_ heads: [WidgetID: SequenceNumber], at now: Instant) {
         let wanted = heads.filter { filter.mayWant($0.key) }
         var isNew = false
@@ -30,7 +30,7 @@ struct UpdateFollower: Sendable {
             if start > .zero {
                 positions.join(widget, at: start)
             } else {
-                // There is no joining at zero: a cycle that is missing makes it ask at once, and is only judged.
+                // A position of zero cannot be joined: the gap before the given cycle causes a request instead.
                 _ = positions.handle(SequenceRange(max(head, 2)), of: widget, at: now)
             }
             isNew = true
@@ -39,7 +39,8 @@ struct UpdateFollower: Sendable {
         positions.heads(wanted, at: now)
     }
 
-    /// What a message or a record of a replay brings to show: nothing where it is known, not wanted, or comes too early.
+    /// Returns the event to show for a message or a record of a replay; nil if it is known, does not match, or comes
+    /// too early.
     mutating func handle(_ event: Event<Update>, at now: Instant) -> Event<Update>? {
         guard let widget = event.widget, let range = event.range, filter.mayWant(widget) else { return nil }
         if positions.all[widget] == nil {
@@ -60,12 +61,12 @@ struct UpdateFollower: Sendable {
         return event
     }
 
-    /// After a connection was lost: everything may be missing.
+    /// Requests everything after a connection was lost.
     mutating func askForAll() { positions.askForAll() }
 
-    /// What to ask the notifier now.
+    /// Returns the request to the notifier that is due now.
     ///
-    /// A notifier that is behind is not asked: whether it was restored is for services to find out.
+    /// A notifier that is behind is not asked: the services find out whether it was restored.
     mutating func nextAsk(at now: Instant) -> ReplayAsk? {
         while var ask = positions.nextAsk(at: now) {
             for widget in ask.producerBehind { ask.from[widget] = nil }

@@ -7,16 +7,17 @@ import MessageBus
 import ServiceRuntime
 import WidgetSchema
 
-/// Runs an `UpdateFollower` over a session: `tidings subscribe --since`.
+/// The loop that runs an `UpdateFollower` over a session: `tidings subscribe --since`.
 struct UpdateFollowing {
     let session: BusSession
     var follower: UpdateFollower
-    /// Takes an event that is next in its stream; false ends the following.
+    /// Takes the next event of a stream; returns false to stop.
     let show: (Event<Update>) throws -> Bool
 
-    /// Goes on until `show` says false, or the session ends.
+    /// Runs until `show` returns false or the session ends.
     mutating func run() throws {
-        // Subscriptions hold: what comes meanwhile waits, and falls as known where the replay has brought it.
+        // The subscriptions are active: messages wait during the snapshot, and are duplicates if a replay contains
+        // them.
         follower.heads(try known(), at: .now)
         while true {
             while let ask = follower.nextAsk(at: .now) {
@@ -35,7 +36,7 @@ struct UpdateFollowing {
         }
     }
 
-    /// The last update of every widget by its number.
+    /// Returns the sequence number of the last update of every widget.
     private func known() throws(CommandFailure) -> [WidgetID: SequenceNumber] {
         var heads: [WidgetID: SequenceNumber] = [:]
         var after: WidgetID?
@@ -55,7 +56,7 @@ struct UpdateFollowing {
         do throws(CommandFailure) {
             page = try session.ask(RequestTarget(.notifier), ReplayRequest<Update>(from: ask.from))
         } catch {
-            // The notifier restarts, or the bus does: it is asked again after the interval.
+            // The notifier or the bus is restarting: the request is repeated after the interval.
             guard error.status == .unreachable || error.status == .no else { throw error }
             follower.askFailed(ask)
             return true

@@ -4,17 +4,17 @@
 import Configuration
 import Foundation
 
-/// Bytes with what is known of them, whichever way they came.
+/// The bytes of a document with its name, its base address and its content type.
 struct Document: Sendable {
-    /// Larger files and inputs are refused: an origin may send no more either.
+    /// The maximum size of files and inputs, which is that of an origin's answer.
     static let maximumBytes = 15 * 1024 * 1024
 
     var bytes: Data
-    /// How a person finds it again: a path, an address, or `standard input`.
+    /// The name for a person: a path, an address, or `standard input`.
     var name: String
-    /// The address that relative links are resolved against; empty where there is none.
+    /// The base address of relative links; empty if there is none.
     var base = ""
-    /// The header of that name, of a document that came over HTTP.
+    /// The header of that name, if the document came over HTTP.
     var contentType: String?
 
     /// Reads a file, or standard input for `-`.
@@ -33,7 +33,7 @@ struct Document: Sendable {
         return Document(bytes: Data(bytes), name: name)
     }
 
-    /// The text of a document that people write; refuses what is not UTF-8, and passes over a byte order mark.
+    /// Returns the text of a document without its byte order mark; throws if it is not UTF-8.
     func text() throws(CommandFailure) -> String {
         guard let text = String(data: bytes, encoding: .utf8) else {
             throw CommandFailure(.no, "\(name): it is not UTF-8 text")

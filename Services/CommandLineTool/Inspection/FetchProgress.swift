@@ -5,7 +5,7 @@ import Glibc
 import ServiceRuntime
 import Synchronization
 
-/// Shows how many sources were asked, in one line of standard error that is written again, if that is a terminal.
+/// A progress line on standard error with the number of checked sources, if that is a terminal.
 final class FetchProgress: Sendable {
     private let total: Int
     private let done = Mutex(0)
@@ -18,7 +18,7 @@ final class FetchProgress: Sendable {
         if isShown, total > 0 { show(0) }
     }
 
-    /// Writes the line of one result, and how many there are now.
+    /// Writes the line of one result and updates the progress line.
     func finish(one line: String) throws {
         if isShown { StandardStream.error.write("\r" + String(repeating: " ", count: Self.width) + "\r") }
         try StandardOutput.write(line + "\n")

@@ -4,7 +4,7 @@
 import Foundation
 import Glibc
 
-/// Opens the files that a command line names for reading; what cannot be opened is wrong use in every command.
+/// A file that is named on a command line; a failure to open it is wrong use in every command.
 enum InputFile {
     static func open(_ path: String) throws(CommandFailure) -> FileHandle {
         let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)

@@ -4,9 +4,9 @@
 import SourceParsing
 import WidgetSchema
 
-/// A feed as `tidings inspect` writes it: titles and authors as plain text, summaries and contents as HTML.
+/// A feed in the output of `tidings inspect`: titles and authors as plain text, summaries and contents as HTML.
 ///
-/// What is not known is absent. An item at a time is made and written: a large feed is in memory once.
+/// Unknown parts are omitted. Items are written one at a time, so that a large feed is in memory only once.
 struct InspectedFeed {
     let feed: ParsedFeed
 

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// Writes one JSON value piece by piece, so that nothing of it has to be held.
+/// A writer for one JSON value that passes its output on in pieces.
 struct JSONWriter {
-    /// What is written is handed on in pieces of about so many bytes.
+    /// The approximate size of a piece in bytes.
     private static let pieceBytes = 64 * 1024
 
     private let isPretty: Bool
     private let sink: (String) -> Void
     private var piece: [UInt8] = []
     private var depth = 0
-    /// Whether something stands in the innermost object or array already.
+    /// A Boolean value that indicates whether the innermost object or array already has an element.
     private var hasMember = false
 
     init(isPretty: Bool, sink: @escaping (String) -> Void) {
@@ -26,7 +26,7 @@ struct JSONWriter {
 
     mutating func endArray() { end("]") }
 
-    /// Writes a member of an object; one without a value is left out.
+    /// Writes a member of an object; does nothing if the value is nil.
     mutating func member(_ name: String, _ value: String?) {
         guard let value else { return }
         separate(name)
@@ -35,7 +35,7 @@ struct JSONWriter {
         if piece.count >= Self.pieceBytes { handOn() }
     }
 
-    /// Ends the line, and hands on what is left.
+    /// Ends the line, and passes on the remaining output.
     mutating func finish() {
         piece.append(10)
         handOn()

@@ -9,9 +9,9 @@ import SourceFetching
 import SourceParsing
 import WidgetSchema
 
-/// What a fetcher and the cache would make of an origin's answer, step by step: the same functions, told as lines.
+/// An explanation of how a fetcher and the cache handle an origin's answer, step by step, with the same functions.
 struct OriginExplanation {
-    /// The headers that decide something, in the order in which they are told.
+    /// The headers that influence a decision, in the order of the explanation.
     private static let tellingHeaders = [
         "Content-Type", "Content-Encoding", "ETag", "Last-Modified", "Cache-Control", "Age", "Expires", "Date",
         "Retry-After", "X-RateLimit-Remaining", "X-RateLimit-Reset", "RateLimit", "RateLimit-Remaining",
@@ -22,7 +22,7 @@ struct OriginExplanation {
     private let result: Result<HTTPResponse, HTTPFailure>
     private let answeredAt: Instant
 
-    /// `contentType` stands for the answer's header of that name where it is not nil.
+    /// Creates an explanation; `contentType` replaces the header of that name unless it is nil.
     init(
         url: String,
         parsing: Parsing,
@@ -56,7 +56,7 @@ struct OriginExplanation {
     private var reader: OutcomeReader { OutcomeReader(lease: lease, answeredAt: answeredAt) }
     private var outcome: Fetched { reader.outcome(of: result).data }
 
-    /// All lines, the last with its newline too.
+    /// Returns all lines, each with its newline.
     func text(_ style: TextStyle) -> String {
         let rows = answer + judgement
         let width = (rows.map(\.name.count).max() ?? 0) + TextColumns.gap
@@ -114,7 +114,7 @@ struct OriginExplanation {
         return rows + check(outcome)
     }
 
-    /// The next check of a widget that says nothing about intervals.
+    /// Returns the next check of a widget with default intervals.
     private func check(_ outcome: Fetched) -> [Row] {
         let rules = RefreshPolicy()
         let check = rules.nextCheck(

@@ -8,13 +8,13 @@ import ServiceRuntime
 import SourceParsing
 import Synchronization
 
-/// Asks an origin the way a fetcher does, for a person who waits for the answer.
+/// A request to an origin like that of a fetcher, while a person waits for the answer.
 enum OriginRequest {
     static var client: HTTPClientConfiguration {
         HTTPClientConfiguration(userAgent: "Tidings/\(TidingsVersion.current)")
     }
 
-    /// Whether an argument names an address and not a file.
+    /// Returns whether an argument is an address, and not a file.
     static func isAddress(_ text: String) -> Bool {
         let start = text.prefix(8).lowercased()
         return start.hasPrefix("http://") || start.hasPrefix("https://")
@@ -33,9 +33,9 @@ enum OriginRequest {
         )
     }
 
-    /// Blocks the calling thread until the origin has answered, or has not.
+    /// Blocks the calling thread until the origin has answered or the request has failed.
     static func answer(_ url: String) -> Result<HTTPResponse, HTTPFailure> {
-        // Whoever names an address on the command line may reach it from here anyway.
+        // A person who names an address on the command line can reach it from here anyway.
         let request = request(url, allowPrivateNetworks: true)
         let answer: Result<HTTPResponse, HTTPFailure>? = withHTTPClient(configuration: client) { http in
             let answered = Mutex<Result<HTTPResponse, HTTPFailure>?>(nil)
@@ -51,7 +51,7 @@ enum OriginRequest {
         return answer ?? .failure(HTTPFailure(kind: .protocolError, url: url, message: ended))
     }
 
-    /// Blocks the calling thread until the origin has answered with a document, or has not.
+    /// Blocks the calling thread until the origin has sent a document or the request has failed.
     static func document(_ url: String) throws(CommandFailure) -> Document {
         switch answer(url) {
         case .success(let response):
@@ -70,7 +70,7 @@ enum OriginRequest {
 }
 
 extension HTTPFailure {
-    /// What it means for a command: the address is wrong, the origin is out of reach, or its answer is of no use.
+    /// The exit status of a command: the address is invalid, the origin is unreachable, or its answer is unusable.
     var status: CommandStatus {
         switch kind {
         case .badURL, .refusedScheme: .wrongUse

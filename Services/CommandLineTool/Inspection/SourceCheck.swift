@@ -9,9 +9,9 @@ import SourceFetching
 import SourceParsing
 import WidgetSchema
 
-/// Asks every source of a configuration once, as politely as a fetcher does, and says what came.
+/// A check that fetches every source of a configuration once, with the limits of a fetcher.
 struct SourceCheck: Sendable {
-    /// So many hosts are asked at the same time.
+    /// The maximum number of hosts that are requested concurrently.
     static let maximumHosts = 8
 
     /// One source with the widgets that show it.
@@ -20,7 +20,7 @@ struct SourceCheck: Sendable {
         var parsing: Parsing
         var widgets: [WidgetID]
 
-        /// Equal for sources that are the same for a fetcher.
+        /// A key that is equal for sources that a fetcher treats as the same.
         var key: [String] {
             [parsing.key, source.url] + source.headers.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }
         }
@@ -28,9 +28,9 @@ struct SourceCheck: Sendable {
         func hash(into hasher: inout Hasher) { hasher.combine(key) }
     }
 
-    /// What a source answered.
+    /// The result for a source.
     enum Finding: Sendable, Hashable {
-        /// `movedTo` is where it is for good; `announced` is the feed of a web page that was named instead of it.
+        /// `movedTo` is the permanent new address; `announced` is the feed that a web page at the address announces.
         case items(Int, title: String?, movedTo: String? = nil, announced: String? = nil)
         case failure(Kind, String)
 
@@ -74,12 +74,12 @@ struct SourceCheck: Sendable {
         fileDirectory = configuration.fetching.fileDirectory.map { URL(filePath: $0).path }
     }
 
-    /// Blocks the calling thread; `report` is called for each target in their order, as early as that goes.
+    /// Blocks the calling thread; calls `report` for each target in order, as early as possible.
     ///
-    /// `report` says false when nobody listens any more, which ends the check.
+    /// `report` returns false to end the check.
     func run(_ report: @escaping @Sendable (Target, Finding) -> Bool) {
         let ended = DispatchSemaphore(value: 0)
-        // The main thread waits, and is none of the threads that tasks run on.
+        // The main thread may wait, because it is not one of Swift's cooperative threads.
         Task.detached {
             await check(report)
             ended.signal()
@@ -115,7 +115,7 @@ struct SourceCheck: Sendable {
         }
     }
 
-    /// Asks the sources of one host, one after the other.
+    /// Fetches the sources of one host, one after another.
     private func ask(_ places: [Int], _ http: HTTPClient, _ tell: (Int, Finding) -> Void) async {
         for (position, place) in places.enumerated() {
             if position > 0 { try? await Task.sleep(for: spacing) }
@@ -132,7 +132,7 @@ struct SourceCheck: Sendable {
             guard finding.isFailure, response.status == 200, target.parsing.kind == .feed,
                 let feed = FeedLinks.find(in: response.body, documentURL: response.finalURL).first
             else { return finding }
-            // A page that announces its feed is as good as the feed: a fetcher asks that, too.
+            // A page that announces its feed is accepted: a fetcher follows the announcement too.
             let announced = try await http.fetch(request(target, feed))
             guard case .items(let count, let title, _, _) = Self.finding(announced, target.parsing) else {
                 return .failure(.document, "it is a web page, and the feed that it announces, \(feed), is none")
@@ -143,7 +143,7 @@ struct SourceCheck: Sendable {
         }
     }
 
-    /// What a file is understood as; a small read, for which nobody else waits.
+    /// Returns the result for a file; reading it is fast, and nothing else waits for it.
     private func read(_ file: String, _ target: Target) -> Finding {
         do throws(FileSourceFailure) {
             let bytes = try FileSource.read(file, below: fileDirectory ?? "")
@@ -167,7 +167,7 @@ struct SourceCheck: Sendable {
     static func finding(_ response: HTTPResponse, _ parsing: Parsing) -> Finding {
         guard response.status == 200 else { return .failure(.answer, "the origin answered \(response.status)") }
         do throws(ParsingError) {
-            // For good only as far as every hop says so.
+            // The move is permanent only if every hop is.
             let moved = response.hops.prefix(while: \.isPermanent).last?.to
             switch parsing.kind {
             case .feed:

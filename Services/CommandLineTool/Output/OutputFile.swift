@@ -5,23 +5,23 @@ import Foundation
 import Glibc
 import ServiceRuntime
 
-/// Writes the file that `--output` or an operand names.
+/// A file that `--output` or an operand names.
 ///
-/// A regular file is written beside its place and renamed: readers find the old file or the new one, also when the disk is
-/// full. A symbolic link stays; its target is replaced. A FIFO or a character device is written to, `-` is standard output.
-/// Folders, sockets and block devices are refused.
+/// A regular file is written to a temporary file and renamed: readers see the old file or the new one, even if the disk
+/// is full. A symbolic link stays; its target is replaced. A FIFO or a character device is written to; `-` is standard
+/// output. Folders, sockets and block devices are rejected.
 struct OutputFile {
     /// Takes the next bytes of the file.
     typealias Sink = (UnsafeRawBufferPointer) throws -> Void
 
     /// The name of standard output as a file.
     static let standardOutput = "-"
-    /// As many as Linux follows.
+    /// The maximum number of symbolic links, as in Linux.
     private static let maximumLinks = 40
 
-    /// The path as the user wrote it, for messages.
+    /// The path as the user wrote it, for errors.
     let path: String
-    /// The permissions of a new file before the umask; a file that is replaced keeps its own.
+    /// The permissions of a new file before the umask; a replaced file keeps its own.
     var permissions: mode_t = 0o666
     /// A Boolean value that indicates whether an existing regular file is replaced.
     var overwrites = true
@@ -32,12 +32,12 @@ struct OutputFile {
         self.overwrites = overwrites
     }
 
-    /// The folder for files that become part of this one; nil if the file is not a regular one.
+    /// The folder for temporary files that become part of this one; nil if the file is not a regular one.
     var folder: String? {
         get throws { try isReplaced ? (target() as NSString).deletingLastPathComponent : nil }
     }
 
-    /// Writes what `body` gives to its sink.
+    /// Writes the bytes that `body` passes to its sink.
     ///
     /// Throws `CommandFailure`, `StandardOutput.Closed`, or what `body` throws.
     func write(_ body: (Sink) throws -> Void) throws {
@@ -49,9 +49,9 @@ struct OutputFile {
 
     // MARK: The kind of file
 
-    /// Throws if nothing can be written there.
+    /// A Boolean value that indicates whether the file is replaced; throws if it cannot be written.
     ///
-    /// A path below /dev and /proc is never replaced, whatever it leads to.
+    /// A path below /dev or /proc is never replaced, whatever it leads to.
     private var isReplaced: Bool {
         get throws {
             guard path != Self.standardOutput else { return false }
@@ -70,7 +70,7 @@ struct OutputFile {
         }
     }
 
-    /// The path behind all symbolic links, which need not exist.
+    /// Returns the path after all symbolic links, which need not exist.
     private func target() throws -> String {
         var target = path
         for _ in 0..<Self.maximumLinks {
@@ -105,7 +105,7 @@ struct OutputFile {
         do {
             defer { close(descriptor) }
             if exists {
-                // The owner is kept if this process may give files away; the permissions in any case.
+                // The owner is kept if this process may change it; the permissions are always kept.
                 _ = fchown(descriptor, status.st_uid, status.st_gid)
                 fchmod(descriptor, status.st_mode & 0o7777)
             } else {

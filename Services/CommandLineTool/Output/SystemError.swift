@@ -4,12 +4,12 @@
 import Foundation
 import Glibc
 
-/// The text of an error of the system for a person, without the names of Swift's or Foundation's types.
+/// The text of a system error for a person, without type names of Swift or Foundation.
 enum SystemError {
-    /// "No space left on device".
+    /// Returns a text such as "No space left on device".
     static func text(_ code: Int32) -> String { String(cString: strerror(code)) }
 
-    /// The text of any error: of Foundation's its reason, of the project's its own description.
+    /// Returns the text of any error: the reason of Foundation's errors, the description of the project's own.
     static func text(_ error: any Error) -> String {
         let bridged = error as NSError
         switch bridged.domain {

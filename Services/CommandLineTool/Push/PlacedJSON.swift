@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// A JSON value with the place where it begins, so that a fault in it can be shown.
+/// A JSON value with its place, so that errors can name it.
 struct PlacedJSON: Hashable, Sendable {
-    /// Counted from 1; columns in characters.
+    /// A place; line and column count from 1, the column in characters.
     struct Mark: Hashable, Comparable, Sendable, CustomStringConvertible {
         var line: Int
         var column: Int
@@ -22,18 +22,18 @@ struct PlacedJSON: Hashable, Sendable {
     indirect enum Value: Hashable, Sendable {
         case null
         case boolean(Bool)
-        /// As written.
+        /// The digits, unchanged.
         case number(String)
         case string(String)
         case array([PlacedJSON])
-        /// In the order of the text, repetitions included.
+        /// The members in the order of the text, including repetitions.
         case object([Member])
     }
 
     var value: Value
     var mark: Mark
 
-    /// What it is, for a message: `a string`.
+    /// The kind of the value for an error, such as `a string`.
     var kind: String {
         switch value {
         case .null: "null"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// Reads JSON (RFC 8259) and remembers where each value begins; stops at the first thing that is none.
+/// A reader for JSON (RFC 8259) that records the place of each value; it stops at the first error.
 struct PlacedJSONReader {
-    /// Why a text is no JSON, and where.
+    /// The reason why a text is not JSON, with its place.
     struct Problem: Error, Hashable {
         var mark: PlacedJSON.Mark
         var message: String
@@ -157,7 +157,7 @@ struct PlacedJSONReader {
         advance()
         let unit = try hexadecimal()
         if let scalar = Unicode.Scalar(unit) { return scalar }
-        // A pair of surrogates makes one character; half a pair makes none.
+        // A surrogate pair is one character; an unpaired surrogate is none.
         guard (0xD800..<0xDC00).contains(unit), skip("\\"), skip("u") else { return "\u{FFFD}" }
         let low = try hexadecimal()
         guard (0xDC00..<0xE000).contains(low) else { return "\u{FFFD}" }

@@ -6,15 +6,15 @@ import Foundation
 import SourceParsing
 import WidgetSchema
 
-/// Content that a person or a script wrote: read, checked, and brought into the form that fetched content has.
+/// Content that a person or a script wrote, validated and converted to the form of fetched content.
 ///
-/// Four forms are understood: content as it is on the bus, `{"kind": "feed", "feed": {…}}`; what `tidings inspect`
-/// writes, `{"feed": {…}, "items": […]}`; a feed, `{"title": …, "items": […]}`; and its items alone, `[…]`.
+/// It may have four forms: content as on the bus, `{"kind": "feed", "feed": {…}}`; the output of `tidings inspect`,
+/// `{"feed": {…}, "items": […]}`; a feed, `{"title": …, "items": […]}`; and only its items, `[…]`.
 struct PushedContent {
-    /// One thing that is wrong, and where.
+    /// One error, with its place.
     struct Fault: Error, Hashable, Comparable, CustomStringConvertible {
         var mark: PlacedJSON.Mark
-        /// `items[2].link`; empty for the whole.
+        /// A path such as `items[2].link`; empty for the whole document.
         var path: String
         var message: String
 
@@ -25,7 +25,7 @@ struct PushedContent {
         }
     }
 
-    /// Everything that is wrong, by its place.
+    /// All errors, ordered by place.
     struct Faults: Error, Hashable {
         var faults: [Fault]
     }
@@ -36,10 +36,10 @@ struct PushedContent {
 
     private var faults: [Fault] = []
     private var feed = ParsedFeed()
-    /// Whether summaries are HTML, as `tidings inspect` writes them.
+    /// A Boolean value that indicates whether summaries are HTML, as in the output of `tidings inspect`.
     private var hasMarkup = false
 
-    /// What a text says of itself that it is; nil where it says nothing of the kind.
+    /// Returns the kind that a text names for itself; nil if it names none.
     static func kind(of text: String) -> WidgetKind? {
         guard let json = try? PlacedJSONReader.read(text), case .object(let members) = json.value,
             case .string(let word)? = members.last(where: { $0.name == "kind" })?.value.value
@@ -175,7 +175,7 @@ struct PushedContent {
 
     private func join(_ path: String, _ key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
 
-    /// The members by name; null is the same as absent.
+    /// Returns the members by name; a member that is null counts as absent.
     private mutating func object(_ json: PlacedJSON, _ path: String, keys: [String]) -> [String: PlacedJSON] {
         guard case .object(let members) = json.value else {
             fault(json.mark, path, "it is \(json.kind); an object was expected")

@@ -6,9 +6,9 @@ import Foundation
 import SourceParsing
 import WidgetSchema
 
-/// The text of a `tidings.yml` for somebody who begins: all that it may say, and what is usual.
+/// The text of an initial `tidings.yml`, with the usual settings and all others as comments.
 struct ConfigurationText {
-    /// Why a subscription did not become a widget.
+    /// The reason why a subscription did not become a widget.
     struct Refusal: Hashable, CustomStringConvertible {
         var line: Int
         var message: String
@@ -16,7 +16,7 @@ struct ConfigurationText {
         var description: String { "\(line): \(message)" }
     }
 
-    /// A heading, and the widgets below it.
+    /// A heading with the widgets below it.
     private struct Group {
         var name: String
         var widgets: [(id: WidgetID, title: String?, url: String)] = []
@@ -24,17 +24,17 @@ struct ConfigurationText {
 
     private var groups: [Group] = []
     private let heading: String
-    /// Subscriptions that were left out, in the order of the list.
+    /// The subscriptions without a widget, in the order of the list.
     private(set) var refusals: [Refusal] = []
 
-    /// Public feeds for a start: of a project, of a distribution, of a cartoon.
+    /// Public feeds to start with: of a project, a distribution and a cartoon.
     private static let firstFeeds = [
         ("swift", "The Swift language", "https://www.swift.org/atom.xml"),
         ("debian", "News of Debian", "https://www.debian.org/News/news"),
         ("xkcd", "A cartoon", "https://xkcd.com/atom.xml"),
     ]
 
-    /// With three widgets to begin with.
+    /// Creates a text with three example widgets.
     init() {
         heading = "What is shown. The ids, 'swift' and so on, are for you to choose: a-z, 0-9 and '-'."
         var group = Group(name: "")
@@ -42,7 +42,7 @@ struct ConfigurationText {
         groups = [group]
     }
 
-    /// With a widget for each subscription, grouped as they are.
+    /// Creates a text with a widget for each subscription, in the same groups.
     init(_ list: SubscriptionList) {
         heading = "What is shown" + (list.title.map { ": \(Self.comment($0))." } ?? ".")
         var naming = WidgetNaming()
@@ -68,11 +68,11 @@ struct ConfigurationText {
             let id = naming.id(title: subscription.title, url: url)
             groups[place].widgets.append((id, subscription.title, url))
         }
-        // Those without a group first: below a heading they would seem to belong to it.
+        // Subscriptions without a group come first: after a heading, they would seem to belong to it.
         groups = groups.filter(\.name.isEmpty) + groups.filter { !$0.name.isEmpty }
     }
 
-    /// An address as a configuration has it: encoded, without fragment, and not with the scheme of feed readers.
+    /// Returns an address for the configuration: encoded, without fragment, and with https instead of `feed:`.
     private static func address(_ found: String) -> String {
         let scheme = "feed://"
         let text = found.lowercased().hasPrefix(scheme) ? "https://" + found.dropFirst(scheme.count) : found
@@ -89,7 +89,7 @@ struct ConfigurationText {
         for group in groups {
             if !group.name.isEmpty { text += "\n  # \(group.name)\n" }
             for widget in group.widgets {
-                // Words like `on` and numbers mean something else where they are not quoted.
+                // Unquoted words like `on`, and numbers, have another meaning in YAML.
                 let title = widget.title.map { "  # \(Self.comment($0))" } ?? ""
                 text += "  \"\(widget.id)\":\(title)\n    kind: feed\n    source: \(YAMLText.quoted(widget.url))\n"
             }

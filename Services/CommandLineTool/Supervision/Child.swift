@@ -5,20 +5,20 @@ import Configuration
 import Glibc
 import ServiceRuntime
 
-/// A child process that stops when this one does, however this one ends.
+/// A child process that stops when this process ends, for whatever reason.
 ///
-/// Its standard input is a pipe that only this process holds, and `TIDINGS_STOP_WITH_INPUT` ties its life to it. It is
-/// in a process group of its own, so that Ctrl-C reaches it through its parent alone, and in order. Standard error is
-/// shared.
+/// Its standard input is a pipe that only this process holds, and `TIDINGS_STOP_WITH_INPUT` makes it stop when the pipe
+/// closes. It is in its own process group, so that Ctrl-C reaches it only through its parent, in order. Standard error
+/// is shared.
 struct Child: Sendable {
     let number: pid_t
-    /// The end of the pipe that ties the child to this process.
+    /// The end of the pipe that keeps the child running.
     private let input: Int32
 
     /// Starts an executable; throws an `errno`.
     ///
-    /// `onLine` hears each line of its standard output, then `onEnd` is called once it has ended, each on a thread of
-    /// its own. Who hears `onEnd` calls `reap`; until then the number is the child's.
+    /// `onLine` is called for each line of its standard output, and `onEnd` when it has ended, each on its own thread.
+    /// After `onEnd`, the caller must call `reap`; until then, the process id belongs to the child.
     static func start(
         path: String,
         arguments: [String] = [],
@@ -62,7 +62,7 @@ struct Child: Sendable {
         let child = Child(number: number, input: input.writing)
         ServiceThread.start(named: "child-lines") { eachLine(of: output.reading, onLine) }
         ServiceThread.start(named: "child-end") { [number] in
-            // Leaves the dead child to `reap`: nobody else can have its number before.
+            // `WNOWAIT` leaves the zombie to `reap`, so that its process id cannot be reused before.
             while waitid(P_PID, id_t(number), nil, WEXITED | WNOWAIT) != 0 && errno == EINTR {}
             onEnd()
         }
@@ -71,7 +71,7 @@ struct Child: Sendable {
 
     func send(_ signal: Int32) { kill(number, signal) }
 
-    /// Takes the end of a child that has ended.
+    /// Reaps a child that has ended.
     func reap() -> ChildEnd {
         var status: Int32 = 0
         while waitpid(number, &status, 0) < 0 && errno == EINTR {}
@@ -110,12 +110,12 @@ struct Child: Sendable {
     }
 }
 
-/// Says with which `errno` a child could not be started.
+/// The `errno` with which a child could not be started.
 struct SpawnError: Error, Hashable {
     var errno: Int32
 }
 
-/// A pipe that no child inherits by accident: one that did would keep another one alive.
+/// A pipe that no child inherits accidentally: a child that did would keep another one running.
 private struct DescriptorPair {
     let reading: Int32
     let writing: Int32
@@ -123,7 +123,7 @@ private struct DescriptorPair {
     static func open() throws(SpawnError) -> DescriptorPair {
         var descriptors: [Int32] = [-1, -1]
         guard pipe(&descriptors) == 0 else { throw SpawnError(errno: errno) }
-        // Not at once with `pipe2`, which this C module does not show: only one thread starts children.
+        // Not atomic like `pipe2`, which this C module does not export; but only one thread starts children.
         for descriptor in descriptors { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
         return DescriptorPair(reading: descriptors[0], writing: descriptors[1])
     }

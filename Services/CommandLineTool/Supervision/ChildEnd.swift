@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// How a child process ended.
+/// The end of a child process.
 enum ChildEnd: Hashable, Sendable, CustomStringConvertible {
     case exit(Int32)
     case signal(Int32)
-    /// It could not be started; the number is an `errno`.
+    /// The process could not be started; the number is an `errno`.
     case notStarted(Int32)
 
-    /// From what `waitpid` says.
+    /// Creates the end from a status of `waitpid`.
     init(status: Int32) {
         let signal = status & 0x7F
         self = signal == 0 ? .exit((status >> 8) & 0xFF) : .signal(signal)

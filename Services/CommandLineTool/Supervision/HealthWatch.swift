@@ -7,12 +7,12 @@ import ServiceRuntime
 import Synchronization
 import WidgetSchema
 
-/// Asks services over the bus for their health, again and again; a process that is frozen does not answer.
+/// A watch that requests the health of services at regular intervals; a frozen process does not answer.
 ///
-/// The questions and answers have a thread of their own. Answers are those of the process, not of its work: a service that
-/// waits for a slow disk answers.
+/// The requests have their own thread. The answers show only that the process runs: a service that waits for a slow
+/// disk still answers.
 final class HealthWatch: Sendable {
-    /// The interval between two questions to a service, and the deadline of each.
+    /// The interval between two requests to a service, and the timeout of each.
     static let interval: Duration = .seconds(1)
 
     private struct Ended: Sendable {}
@@ -20,13 +20,13 @@ final class HealthWatch: Sendable {
     private let client: BusClient
     private let watched = Mutex<[SupervisorCore.Launch: RequestTarget]>([:])
 
-    /// Throws if there is no way to connect to such an address; whether a bus is there is another question.
+    /// Throws if a client cannot connect to such an address; the bus need not be running.
     init(_ bus: BusAddress, onAnswer: @escaping @Sendable (SupervisorCore.Input) -> Void) throws {
         client = try BusClient(BusConfiguration(address: bus))
         ServiceThread.start(named: "health-watch") { [self] in run(onAnswer) }
     }
 
-    /// Watches a service that has become ready, in the place of an earlier launch.
+    /// Watches a service that has become ready, instead of its earlier launch.
     func watch(_ launch: SupervisorCore.Launch, instance: InstanceName) {
         watched.withLock { watched in
             watched = watched.filter { $0.key.service != launch.service }

@@ -4,15 +4,15 @@
 import Foundation
 import Glibc
 
-/// Tells the service manager (systemd, `Type=notify`) about the state of this process: sd_notify(3).
+/// The connection to the service manager (systemd, `Type=notify`), for sd_notify(3).
 ///
-/// Does nothing if no service manager has started it. For one thread.
+/// Does nothing if no service manager has started the process. For one thread.
 struct ServiceManager {
-    /// What systemd gives to its processes; their children must not have it.
+    /// The variables that systemd sets for its processes; children must not inherit them.
     static let variables = ["NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID"]
 
     private let socket: String?
-    /// Half of what the service manager waits for a sign of life; nil if it does not watch.
+    /// Half of the service manager's watchdog timeout; nil if it has none.
     let watchdogInterval: Duration?
     private var nextSign: ContinuousClock.Instant?
 
@@ -26,7 +26,7 @@ struct ServiceManager {
     func ready() { send("READY=1") }
     func stopping() { send("STOPPING=1") }
 
-    /// A reload takes no time here: each service reads its configuration by itself.
+    /// Reports a reload, which is immediately complete: each service reads its configuration itself.
     func reloaded() {
         var now = timespec()
         clock_gettime(CLOCK_MONOTONIC, &now)
@@ -34,14 +34,14 @@ struct ServiceManager {
         send("READY=1")
     }
 
-    /// Says that this process is alive, if it is time for it.
+    /// Reports that this process is alive, if the report is due.
     mutating func signOfLife(at now: ContinuousClock.Instant) {
         guard let watchdogInterval, nextSign.map({ $0 <= now }) ?? true else { return }
         nextSign = now + watchdogInterval
         send("WATCHDOG=1")
     }
 
-    /// The next time at which `signOfLife` has something to say.
+    /// The time at which `signOfLife` has the next report.
     var nextDeadline: ContinuousClock.Instant? { watchdogInterval == nil ? nil : nextSign ?? .now }
 
     private func send(_ text: String) {
@@ -51,7 +51,7 @@ struct ServiceManager {
         defer { close(descriptor) }
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
-        // An `@` stands for the zero byte of a name that is no file.
+        // An `@` stands for the zero byte of an abstract socket name.
         var path = Array(socket.utf8)
         if path.first == UInt8(ascii: "@") { path[0] = 0 }
         guard path.count < MemoryLayout.size(ofValue: address.sun_path) else { return }

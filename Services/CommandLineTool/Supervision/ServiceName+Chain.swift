@@ -4,6 +4,6 @@
 import WidgetSchema
 
 extension ServiceName {
-    /// The services that a complete system has, in the order in which they start; they stop in the other one.
+    /// The services of a complete system, in the order in which they start; they stop in reverse order.
     static let chain: [ServiceName] = [.bus, .cache, .layout, .notifier, .gateway, .fetcher]
 }

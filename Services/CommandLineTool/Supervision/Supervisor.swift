@@ -9,17 +9,17 @@ import Synchronization
 import Telemetry
 import WidgetSchema
 
-/// Runs services as child processes for as long as it runs itself.
+/// A supervisor that runs services as child processes.
 ///
-/// For one thread of its own, which it blocks; `SupervisorCore` decides.
+/// For one thread of its own, which it blocks; `SupervisorCore` makes the decisions.
 final class Supervisor {
-    /// Reports to the caller, on its thread.
+    /// The callbacks for the caller, on the supervisor's thread.
     struct Reports {
-        /// The bus has come up, again and again.
+        /// The bus became ready; called after each of its starts.
         var onBus: (BusAddress) -> Void = { _ in }
-        /// A service has come up, again and again.
+        /// A service became ready; called after each of its starts.
         var onService: (ReadinessLine) -> Void = { _ in }
-        /// All have, once.
+        /// All services became ready; called once.
         var onReady: (BusAddress) -> Void = { _ in }
     }
 
@@ -31,12 +31,13 @@ final class Supervisor {
     private let lines = Lines()
     private var core: SupervisorCore
     private var children: [SupervisorCore.Launch: Child] = [:]
-    /// Where the bus listens: as it has said, so that it gets the same place after each restart; else as configured.
+    /// The address of the bus: the one that it reported, so that it gets the same one after each restart, or else the
+    /// configured one.
     private var bus: BusAddress?
     private var watch: HealthWatch?
     private var manager: ServiceManager
 
-    /// Finds the executables; throws a failure if one is missing, before anything is started.
+    /// Finds the executables; throws if one is missing, before anything is started.
     ///
     /// `bus` is the address of a bus that another process runs; nil if it is among the services. Each service is started
     /// with `arguments`.
@@ -63,9 +64,9 @@ final class Supervisor {
         }
     }
 
-    /// Starts all, restarts what dies, replaces what is frozen, and returns when all have stopped after `stop`.
+    /// Starts all services, restarts dead ones, replaces frozen ones, and returns when all have stopped after `stop`.
     ///
-    /// Throws `SupervisorCore.Failure` if a service never came up.
+    /// Throws `SupervisorCore.Failure` if a service never became ready.
     func run(until stop: StopSignal, reload: ReloadSignal = ReloadSignal(), _ reports: Reports) throws {
         let registration = stop.onStop { [signs] in signs.post(.stop) }
         defer { registration.cancel() }
@@ -99,7 +100,7 @@ final class Supervisor {
         }
     }
 
-    /// Looks at what the core is to know, and completes it.
+    /// Handles the parts of an input that the core does not need, and completes the input.
     private func note(_ input: SupervisorCore.Input, _ reports: Reports) -> SupervisorCore.Input {
         switch input {
         case .ready(let launch):
@@ -168,7 +169,8 @@ final class Supervisor {
                     lines.put(readiness, of: launch)
                     signs.post(.ready(launch))
                 },
-                // The status is taken by the supervisor itself, so that a signal never meets a stranger's number.
+                // The supervisor itself takes the status, so that a signal never reaches another process with a reused
+                // id.
                 onEnd: { [signs] in signs.post(.ended(launch, .exit(0))) }
             )
             children[launch] = child
@@ -180,7 +182,7 @@ final class Supervisor {
 }
 
 extension BusAddress {
-    /// What a bus says in its readiness line.
+    /// Reads the address in the readiness line of a bus; nil if the line is of another service or has no address.
     init?(_ readiness: ReadinessLine) {
         let texts = ["publish", "subscribe", "request"].compactMap { readiness.values[$0] }
         guard readiness.service == ServiceName.bus.rawValue, texts.count == 3,
@@ -190,7 +192,7 @@ extension BusAddress {
     }
 }
 
-/// The readiness lines that the threads of children have read and the supervisor has not.
+/// The readiness lines that the threads of children have read and the supervisor has not taken yet.
 private final class Lines: Sendable {
     private let lines = Mutex<[SupervisorCore.Launch: ReadinessLine]>([:])
 

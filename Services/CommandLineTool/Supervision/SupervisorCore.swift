@@ -3,13 +3,14 @@
 
 import WidgetSchema
 
-/// Decides which service is started, restarted and stopped, and when.
+/// The rules for starting, restarting and stopping services.
 ///
-/// A value type without process or clock. The first service starts alone; the others when it is ready. What dies is
-/// started again after a pause that doubles from death to death, and begins anew after a life long enough. Services stop
-/// one after the other, the last started first. A service that is ready and answers no more is killed, and so replaced.
+/// A value type without process or clock. The first service starts alone, and the others when it is ready. A dead
+/// service is restarted after a pause that doubles with each death, and is reset after a long enough run. Services stop
+/// one after another, in reverse order of their start. A ready service that no longer answers is killed and thereby
+/// replaced.
 struct SupervisorCore: Sendable {
-    /// Tells one start of a service from another: what is heard of an earlier one no longer counts.
+    /// One start of a service: inputs from an earlier one are ignored.
     struct Launch: Hashable, Sendable {
         var service: ServiceName
         var number: Int
@@ -21,9 +22,9 @@ struct SupervisorCore: Sendable {
         case ended(Launch, ChildEnd)
         /// A service answered a request for its health.
         case answered(Launch)
-        /// The bus answered one; without that nobody else can answer either.
+        /// The bus answered a request; without that, no other service can answer either.
         case busAnswered
-        /// The services are to read their configuration again.
+        /// The services must reload their configuration.
         case reload
         case stop
         case tick
@@ -33,18 +34,18 @@ struct SupervisorCore: Sendable {
         case start(Launch)
         case terminate(Launch)
         case kill(Launch)
-        /// Kill a service that has not answered for so long.
+        /// Kill a service that has not answered for this time.
         case replace(Launch, silentFor: Duration)
         case reload(Launch)
-        /// Each service was ready at the same time for the first time.
+        /// All services were ready at the same time for the first time.
         case announceReady
         /// For the log.
         case restartLater(ServiceName, ChildEnd, after: Duration)
-        /// Nothing runs any more; a failure says which service never came up.
+        /// Nothing runs any more; a failure names the service that never became ready.
         case finish(Failure?)
     }
 
-    /// Why the whole was given up.
+    /// The reason why the supervisor gave up.
     struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
         var service: ServiceName
         var end: ChildEnd
@@ -54,24 +55,24 @@ struct SupervisorCore: Sendable {
         }
     }
 
-    /// The pause after a first death.
+    /// The pause after the first death.
     static let firstPause: Duration = .milliseconds(200)
     static let longestPause: Duration = .seconds(5)
-    /// Who lived so long starts with the first pause again.
+    /// The running time after which the next pause is the first one again.
     static let goodLife: Duration = .seconds(10)
-    /// What a service has after SIGTERM: its own deadline of 2 s, and a little for a loaded machine.
+    /// The timeout after SIGTERM: the service's own deadline of 2 s, and a reserve for a loaded machine.
     static let stopPatience: Duration = .milliseconds(2_500)
-    /// A ready service that has not answered for longer is frozen.
+    /// The time without an answer after which a ready service counts as frozen.
     static let answerTimeout: Duration = .seconds(6)
-    /// A bus that has not answered for longer is away, and nobody else can be judged.
+    /// The time without an answer after which the bus counts as unreachable, so that no other service can be judged.
     static let busTimeout: Duration = .milliseconds(2_500)
-    /// How long services have to reconnect after the bus has come back.
+    /// The time for services to reconnect after the bus has come back.
     static let reconnectTimeout: Duration = .seconds(10)
-    /// The interval at which ready services are judged.
+    /// The interval at which ready services are checked.
     static let watchInterval: Duration = .seconds(1)
-    /// After a longer gap between two inputs this process was frozen itself, or the machine was asleep.
+    /// The gap between two inputs after which this process itself was frozen, or the machine was suspended.
     static let longestGap: Duration = .seconds(3)
-    /// So many deaths of a service before all were ready once, and there is nothing to wait for.
+    /// The number of deaths of a service, before all services were ready once, after which the supervisor gives up.
     static let startAttempts = 4
 
     typealias Moment = ContinuousClock.Instant
@@ -87,7 +88,7 @@ struct SupervisorCore: Sendable {
 
     private struct Stop {
         var failure: Failure?
-        /// Who was told to stop, and until when it may take.
+        /// The service that was told to stop, and its deadline.
         var current: (launch: Launch, until: Moment)?
         var wasKilled = false
     }
@@ -100,7 +101,7 @@ struct SupervisorCore: Sendable {
     private var wereAllReady = false
     private var stop: Stop?
     private var isFinished = false
-    /// The last answer of each ready service, or its readiness.
+    /// The time of the last answer of each ready service, or of its readiness.
     private var answers: [ServiceName: Moment] = [:]
     private var busAnswer: (first: Moment, last: Moment)?
     private var lastInput: Moment?
@@ -110,13 +111,13 @@ struct SupervisorCore: Sendable {
         for service in services { states[service] = .waiting }
     }
 
-    /// When `tick` has something to do.
+    /// The time at which `tick` has something to do.
     var nextDeadline: Moment? {
         if let stop { return stop.wasKilled ? nil : stop.current?.until }
         return states.values.compactMap { if case .pausing(let until) = $0 { until } else { nil } }.min()
     }
 
-    /// When `tick` looks after the services that are ready.
+    /// The time at which `tick` checks the ready services.
     var nextWatch: Moment? { stop != nil || answers.isEmpty ? nil : lastInput.map { $0 + Self.watchInterval } }
 
     mutating func handle(_ input: Input, now: Moment) -> [Action] {
@@ -151,7 +152,7 @@ struct SupervisorCore: Sendable {
         busAnswer = (isSteady ? busAnswer?.first ?? now : now, now)
     }
 
-    /// Finds the services that have not answered, though the bus has been there for long enough.
+    /// Finds the services that have not answered although the bus has been reachable for long enough.
     private mutating func replaceFrozen(now: Moment) -> [Action] {
         var isBusThere = false
         if let busAnswer {

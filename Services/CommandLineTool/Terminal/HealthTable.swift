@@ -3,7 +3,7 @@
 
 import WidgetSchema
 
-/// Instances as rows: service, instance, state, for how long they have been up, version, and what they say.
+/// Instances as rows: service, instance, state, uptime, version and message.
 struct HealthTable: Sendable {
     private static let serviceWidth = 8
     private static let stateWidth = 8
@@ -45,14 +45,14 @@ struct HealthTable: Sendable {
         ])
     }
 
-    /// A service of which there is no live instance.
+    /// Returns the row of a service without a live instance.
     func missing(_ service: ServiceName) -> String {
         columns.line([
             TextColumns.Cell(service.rawValue), TextColumns.Cell("-"), TextColumns.Cell("missing", .bad),
         ])
     }
 
-    /// In the largest unit that fits: `12s`, `3m`, `5h`, `9d`.
+    /// Returns a duration in the largest unit that fits: `12s`, `3m`, `5h`, `9d`.
     static func age(_ milliseconds: Int64) -> String {
         let seconds = max(0, milliseconds / 1_000)
         if seconds < 60 { return "\(seconds)s" }

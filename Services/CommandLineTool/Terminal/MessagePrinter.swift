@@ -6,14 +6,14 @@ import MessageBus
 import Synchronization
 import WidgetSchema
 
-/// Messages as lines for a person: updates as rows under one header, others by topic, sequence and size.
+/// A printer for messages: updates as rows under one header, others by topic, sequence number and size.
 final class MessagePrinter: Sendable {
     private let table: UpdateTable
     private let hasHeader = Mutex(false)
 
     init(_ terminal: Terminal) { table = UpdateTable(terminal) }
 
-    /// The lines of one message, each with its newline.
+    /// Returns the lines of one message, each with its newline.
     func text(_ message: BusMessage) -> String {
         let json = message.frames.first ?? Data()
         if message.topic.text.hasPrefix(Topic.Prefix.update),
@@ -26,7 +26,7 @@ final class MessagePrinter: Sendable {
         return "\(Self.printable(message.topic.text))\(sequence)  \(bytes) bytes\n"
     }
 
-    /// The row of an update with its newline, below the header if it is the first.
+    /// Returns the row of an update with its newline, after the header if it is the first one.
     func text(_ event: Event<Update>) -> String {
         let isFirst = hasHeader.withLock { hasHeader in
             defer { hasHeader = true }
@@ -35,12 +35,12 @@ final class MessagePrinter: Sendable {
         return (isFirst ? table.header + "\n" : "") + table.row(event) + "\n"
     }
 
-    /// What any stream message says of itself.
+    /// The sequence number of any stream message.
     private struct Numbered: Decodable {
         var sequence: SequenceNumber?
     }
 
-    /// Topics are strangers' texts: nothing in them may steer a terminal.
+    /// Returns a text without control characters, because topics are untrusted and must not control a terminal.
     static func printable(_ text: String) -> String {
         String(
             String.UnicodeScalarView(text.unicodeScalars.map { $0.properties.generalCategory == .control ? "?" : $0 })

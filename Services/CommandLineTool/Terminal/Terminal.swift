@@ -4,15 +4,17 @@
 import Glibc
 import ServiceRuntime
 
-/// What standard output is: how wide, and whether colours mean anything there.
+/// The properties of standard output: its width, and whether it supports colours.
 struct Terminal: Sendable {
-    /// What output is made for where nobody says how wide it is.
+    /// The width if it is unknown.
     static let standardColumns = 80
 
     var columns: Int
     var style: TextStyle
 
-    /// Colours only on a terminal, and not where `NO_COLOR` is set (https://no-color.org) or the terminal is `dumb`.
+    /// Returns the properties.
+    ///
+    /// Colours are used only on a terminal, unless `NO_COLOR` is set (https://no-color.org) or the terminal is `dumb`.
     static func ofOutput(environment: [String: String]) -> Terminal {
         guard isatty(STDOUT_FILENO) == 1 else { return Terminal(columns: standardColumns, style: .plain) }
         let refusesColor = environment["NO_COLOR"].map { !$0.isEmpty } ?? false
@@ -24,9 +26,9 @@ struct Terminal: Sendable {
         )
     }
 
-    /// Calls `body` once nobody reads standard output any more, from a thread of its own.
+    /// Calls `body` on a thread of its own when nobody reads standard output any more.
     ///
-    /// Without it, `tidings subscribe | head -1` would stay until there is another line to write.
+    /// Without it, `tidings subscribe | head -1` would not end before there is another line to write.
     static func onOutputClosed(_ body: @escaping @Sendable () -> Void) {
         ServiceThread.start(named: "output") {
             var descriptor = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)

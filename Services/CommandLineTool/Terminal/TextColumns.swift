@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// Cells side by side, each in the width of its column.
+/// Cells side by side, each with the width of its column.
 struct TextColumns: Sendable {
     enum Alignment: Sendable {
         case left
@@ -18,7 +18,7 @@ struct TextColumns: Sendable {
         }
     }
 
-    /// Between two columns.
+    /// The gap between two columns.
     static let gap = 2
 
     var widths: [Int]
@@ -31,10 +31,10 @@ struct TextColumns: Sendable {
         self.style = style
     }
 
-    /// One line without its newline and without spaces at its end; longer texts end with `…`.
+    /// Returns one line without its newline and without trailing spaces; texts that are too long end with `…`.
     func line(_ cells: [Cell]) -> String {
         var line = ""
-        // Spaces that stand before the next text.
+        // The spaces before the next text.
         var pending = 0
         for (column, cell) in cells.enumerated() {
             let text = Self.shorten(cell.text, to: widths[column])

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// Emphasis by ANSI escape sequences, or none at all.
+/// Emphasis by ANSI escape sequences, or no emphasis.
 enum TextStyle: Sendable {
     case plain
     case colored

@@ -3,12 +3,12 @@
 
 import WidgetSchema
 
-/// One update in full, as lines for a person.
+/// All values of one update, as lines for a person.
 struct UpdateReport: Sendable {
     let event: Event<Update>
     let style: TextStyle
 
-    /// All lines, the last with its newline too.
+    /// All lines, each with its newline.
     var text: String {
         let update = event.data
         var rows: [(String, String)] = [
@@ -43,7 +43,7 @@ struct UpdateReport: Sendable {
             }.joined()
     }
 
-    /// `177.5 pt`, `110 pt`.
+    /// Returns points as text: `177.5 pt`, `110 pt`.
     static func points(_ value: Double) -> String {
         value == value.rounded() && abs(value) < 1e9 ? "\(Int(value)) pt" : "\(value) pt"
     }

@@ -4,9 +4,9 @@
 import Foundation
 import WidgetSchema
 
-/// Updates as rows of a table that grows: time, widget, sequence, result, reason and headline.
+/// Updates as rows of a growing table: time, widget, sequence number, result, reason and headline.
 ///
-/// A row fits the terminal, 80 columns at least; wide terminals also get the changed displays and the latency.
+/// A row fits the terminal, but has at least 80 columns; wide terminals also show the changed displays and the latency.
 struct UpdateTable: Sendable {
     private static let timeWidth = 8
     private static let sequenceWidth = 13
@@ -16,7 +16,7 @@ struct UpdateTable: Sendable {
     private static let latencyWidth = 8
     private static let maximumWidgetWidth = 32
     private static let minimumColumns = 80
-    /// From here on there is room for `CHANGED` and `LATENCY`.
+    /// The minimum width for the columns `CHANGED` and `LATENCY`.
     static let wideColumns = 120
 
     private let columns: TextColumns
@@ -47,9 +47,10 @@ struct UpdateTable: Sendable {
         )
     }
 
-    /// The time is that of the verdict, in the time zone of this machine.
+    /// Returns the row of an update.
     ///
-    /// The latency is the time from the origin's answer to the verdict; empty if no origin was asked.
+    /// The time is that of the verdict, in the local time zone. The latency is the time from the origin's answer to the
+    /// verdict; it is empty if there was no request to an origin.
     func row(_ event: Event<Update>) -> String {
         let update = event.data
         var cells = [
@@ -66,14 +67,14 @@ struct UpdateTable: Sendable {
         return columns.line(cells + [TextColumns.Cell(Self.headline(update))])
     }
 
-    /// What failed, or one line of what the widget shows.
+    /// Returns the failure, or one line of what the widget shows.
     static func headline(_ update: Update) -> String {
         MessagePrinter.printable(update.failure?.message ?? update.summary)
     }
 
-    /// The changed displays: all by their number, else by name, as many as there is room for.
+    /// Returns the changed displays: their number if all changed, or else as many names as fit.
     static func changed(_ update: Update, width: Int) -> String {
-        // A widget without content shows a placeholder, which is new, but nobody's news.
+        // A widget without content shows a placeholder, which is a change, but not worth reporting.
         let names = update.reason == .missing ? [] : update.changed.map(\.rawValue)
         guard let first = names.first else { return "" }
         if names.count > 1, names.count == update.displays.count { return "all \(names.count) displays" }
@@ -83,7 +84,7 @@ struct UpdateTable: Sendable {
         return TextColumns.shorten(first, to: width - more.count) + more
     }
 
-    /// `09:04:59`.
+    /// Returns a time such as `09:04:59`.
     static func clock(_ instant: Instant, _ timeZone: TimeZone) -> String {
         let seconds = instant.milliseconds.quotientRoundedDown(by: 1_000)
         let date = Date(timeIntervalSince1970: TimeInterval(seconds))
@@ -112,13 +113,13 @@ extension UpdateResult {
 }
 
 extension CycleTimes {
-    /// From the origin's answer to the verdict, in milliseconds.
+    /// The time from the origin's answer to the verdict, in milliseconds.
     var latency: Int64? {
         guard let answered, let decided else { return nil }
         return max(0, decided.milliseconds(since: answered))
     }
 
-    /// `12 ms`, or in seconds or days if there are many.
+    /// The latency as text: `12 ms`, or in seconds or days if it is long.
     var latencyText: String? {
         latency.map { $0 < 100_000 ? "\($0) ms" : $0 < 1_000_000_000 ? "\($0 / 1_000) s" : "\($0 / 86_400_000) d" }
     }

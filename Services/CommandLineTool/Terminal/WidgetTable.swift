@@ -3,7 +3,7 @@
 
 import WidgetSchema
 
-/// The widgets as rows: id, age of the last update, its result and reason, and one line of what the widget shows.
+/// Widgets as rows: id, age of the last update, its result and reason, and one line of what the widget shows.
 struct WidgetTable: Sendable {
     private static let ageWidth = 4
     private static let resultWidth = 7

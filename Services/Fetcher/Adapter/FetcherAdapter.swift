@@ -12,15 +12,15 @@ import SourceParsing
 import Telemetry
 import WidgetSchema
 
-/// Translates between the bus, the origins and a fetcher's core.
+/// The adapter between the bus, the origins and a fetcher's core.
 final class FetcherAdapter: ServiceAdapter {
     typealias Core = FetcherCore
 
-    /// A transfer whose answer was read, by one of the parsers' threads.
+    /// A transfer whose answer was parsed by a parser thread.
     private struct Read: Sendable {
         enum Finding: Sendable {
             case outcome(FetchOutcome)
-            /// The answer calls for a second request.
+            /// The answer requires a second request.
             case asksAgain(FollowUp)
         }
 
@@ -70,7 +70,7 @@ final class FetcherAdapter: ServiceAdapter {
 
     func refuse(_ input: FetcherInput) {}
 
-    // MARK: In
+    // MARK: Inputs
 
     func input(_ input: BusInput) -> FetcherInput? {
         switch input {
@@ -101,7 +101,7 @@ final class FetcherAdapter: ServiceAdapter {
         }
     }
 
-    /// Answers a request: the fetcher has none of its own, and the client answers `health`.
+    /// Answers a request with an error: the fetcher supports none, and the client answers `health`.
     private func refuse(_ request: IncomingRequest) {
         do throws(WireError) {
             let name = try request.head().request
@@ -112,7 +112,7 @@ final class FetcherAdapter: ServiceAdapter {
         }
     }
 
-    // MARK: Out
+    // MARK: Effects
 
     func perform(_ effect: FetcherEffect, reading reader: Void) {
         switch effect {
@@ -126,9 +126,9 @@ final class FetcherAdapter: ServiceAdapter {
         }
     }
 
-    /// Asks for a lease's source, first or as the answer before calls for.
+    /// Starts the first or a follow-up fetch for a lease.
     ///
-    /// The answer is read on a thread of the parsers, so that a large one holds up neither this thread nor the transfers'.
+    /// A parser thread reads the answer, so that a large one blocks neither this thread nor the transfer thread.
     private func fetch(_ lease: Lease, after followUp: FollowUp?, by end: Int64) {
         let (bus, parsers, fileDirectory, quarantine) = (bus, parsers, fileDirectory, quarantine)
         let (metrics, log) = (metrics, log)

@@ -9,7 +9,7 @@ import ServiceEngine
 import ServiceRuntime
 import WidgetSchema
 
-/// A fetcher: asks the cache for leases, origins for answers, and publishes the outcomes.
+/// The fetcher service: requests leases from the cache, fetches from origins and publishes the outcomes.
 struct FetcherService: Service {
     static let filesOption = Option(
         "files",
@@ -61,7 +61,7 @@ struct FetcherService: Service {
         return addresses
     }
 
-    /// Returns the directory below which files are read: from the option, else from the environment.
+    /// Returns the directory below which files are read, from the option or from the environment.
     ///
     /// It never comes from a lease: whoever can forge one could read any file of this process's user.
     static func fileDirectory(_ options: ParsedOptions, environment: [String: String]) -> String? {

@@ -12,7 +12,7 @@ struct FetcherSetup: Sendable {
     /// The monotonic time from which the core counts milliseconds.
     var origin: ContinuousClock.Instant
 
-    /// Returns the milliseconds since the origin, sleep of the machine included.
+    /// Returns the milliseconds since the origin, including the time that the machine is suspended.
     func milliseconds(at instant: ContinuousClock.Instant) -> Int64 { (instant - origin).wholeMilliseconds }
 }
 

@@ -5,14 +5,15 @@ import RefreshRules
 import SourceFetching
 import WidgetSchema
 
-/// Decides what a fetcher asks for, begins, gives up and says again.
+/// The rules of a fetcher: which leases it requests, which transfers it starts and aborts, and which outcomes it
+/// repeats.
 ///
-/// It holds nothing that outlives it: whatever it had is given to another when its leases run out. `now` counts
-/// milliseconds of a clock that goes on while the machine sleeps.
+/// It has no durable state: its work goes to another fetcher when its leases expire. `now` is in milliseconds of a
+/// clock that includes the time that the machine is suspended.
 struct FetcherCore: Sendable {
     private struct Job: Sendable {
         var lease: Lease
-        /// When the lease ends, by this clock.
+        /// The end of the lease, by the core's clock.
         var end: Int64
         var abortAt: Int64
     }
@@ -36,15 +37,16 @@ struct FetcherCore: Sendable {
     private var waiting: [Job] = []
     private var done: [LeaseID: UnacknowledgedOutcome] = [:]
     private var toGiveBack: Set<LeaseID> = []
-    /// Leases to give back once the cache knows why, from the outcome of another: it would hand them out again at once.
+    /// The leases to give back after the cache has received the outcome that blocks their host, by that outcome's
+    /// lease; otherwise the cache would grant them again at once.
     private var heldBack: [LeaseID: [LeaseID]] = [:]
     private var asks: [AskNumber: Ask] = [:]
     private var lastAsk: AskNumber = 0
     private var askAgainAt: Int64?
-    /// A Boolean value that indicates whether the last answer had leases; there may be more then.
+    /// A Boolean value that indicates whether the last answer had leases: then there may be more, and no need to wait.
     private var gotLeases = false
     private var stoppedAt: Int64?
-    /// The monotonic time from which the core counts; nil if the times are given as they are.
+    /// The monotonic time from which the core counts; nil if its times are not related to the clock.
     let origin: ContinuousClock.Instant?
 
     init(
@@ -58,7 +60,7 @@ struct FetcherCore: Sendable {
     }
 
     /// A Boolean value that indicates whether nothing is left after a stop: no fetch in flight, every outcome
-    /// acknowledged, every lease returned.
+    /// acknowledged, every lease given back.
     var isFinished: Bool {
         stoppedAt != nil && jobs.isEmpty && done.isEmpty && toGiveBack.isEmpty && asks.isEmpty
     }
@@ -74,7 +76,7 @@ struct FetcherCore: Sendable {
         }
     }
 
-    /// When `tick` has something to do without another input.
+    /// The time at which `tick` has something to do without another input.
     var nextDue: Int64? {
         let stopDeadline = jobs.isEmpty ? nil : stoppedAt.map { $0 + limits.stopPatience }
         let report = wantsToAsk ? askAgainAt : nil
@@ -85,7 +87,7 @@ struct FetcherCore: Sendable {
     // MARK: Leases
 
     private mutating func take(_ answer: LeaseAnswer, of number: AskNumber, now: Int64) -> [FetcherEffect] {
-        // An answer comes once for each request; a request that was given up has none.
+        // Each request has at most one answer; a request that was given up has none.
         guard let ask = asks.removeValue(forKey: number) else { return [] }
         toGiveBack.subtract(ask.givenBack)
         var actions = acknowledge(ask, open: answer.open, now: now)
@@ -94,7 +96,7 @@ struct FetcherCore: Sendable {
                 toGiveBack.insert(lease.id)
                 continue
             }
-            // Counted from the first time that this request was sent: the cache counts from later.
+            // Counted from the first sending of this request: the cache counts from a later time.
             let end = ask.sentAt + Int64(lease.durationMilliseconds)
             guard end - now >= limits.leastLeaseLeft else {
                 actions.append(.count(.lateLeases))
@@ -134,7 +136,7 @@ struct FetcherCore: Sendable {
         return []
     }
 
-    /// Begins what waits, as far as there are slots.
+    /// Starts waiting fetches while there are free slots.
     private mutating func fillSlots(now: Int64) -> [FetcherEffect] {
         let begun = waiting.prefix(limits.slots - jobs.count)
         waiting.removeFirst(begun.count)
@@ -176,9 +178,9 @@ struct FetcherCore: Sendable {
 
     // MARK: Fetches
 
-    /// Asks once more, as the first answer calls for, within the same lease.
+    /// Sends the follow-up request that the first answer requires, within the same lease.
     private func fetchAgain(_ followUp: FollowUp, of lease: LeaseID) -> [FetcherEffect] {
-        // What was aborted is asked for nothing more.
+        // An aborted fetch needs no follow-up.
         guard let job = jobs[lease] else { return [] }
         return [.fetch(job.lease, after: followUp, by: job.end - limits.outcomeMargin)]
     }
@@ -189,7 +191,7 @@ struct FetcherCore: Sendable {
         return [.publish(job.lease.source, outcome)] + holdBack(outcome, of: job.lease) + fillSlots(now: now)
     }
 
-    /// Ends what else is asked of a host that wants to be left alone; the cache hands it out again when it may.
+    /// Aborts other fetches from a host that limits requests; the cache grants their leases again later.
     private mutating func holdBack(_ outcome: FetchOutcome, of lease: Lease) -> [FetcherEffect] {
         guard outcome.data.failure?.class == .rateLimited else { return [] }
         let host = outcome.data.answeredBy ?? OriginHost.name(of: lease.url)
@@ -207,7 +209,7 @@ struct FetcherCore: Sendable {
         stoppedAt = now
         toGiveBack.formUnion(waiting.map(\.lease.id))
         waiting = []
-        // A newer request ends the wait of the one before: the cache gives that no leases any more.
+        // A newer request ends the wait of the previous one, which then gets no leases.
         return ask(now: now)
     }
 
@@ -217,7 +219,7 @@ struct FetcherCore: Sendable {
             jobs[id] = nil
             actions += [.abort(id), .count(.aborted)]
         }
-        // Whoever gets it next has time for it.
+        // Give the lease back: the next fetcher has enough time for it.
         while let job = waiting.first, job.end - now < limits.leastLeaseLeft {
             waiting.removeFirst()
             toGiveBack.insert(job.lease.id)

@@ -4,15 +4,15 @@
 import SourceFetching
 import WidgetSchema
 
-/// Names a lease request among those of this fetcher.
+/// The number of a lease request of this fetcher.
 typealias AskNumber = UInt64
 
-/// An input of the fetcher's core.
+/// An input of a fetcher's core.
 enum FetcherInput: Sendable {
     case leases(AskNumber, LeaseAnswer)
     case askFailed(AskNumber)
     case fetched(LeaseID, FetchOutcome)
-    /// The answer calls for a second request.
+    /// The answer requires a second request.
     case asksAgain(LeaseID, FollowUp)
     /// The process was told to stop.
     case stop
@@ -20,25 +20,25 @@ enum FetcherInput: Sendable {
     case tick
 }
 
-/// An effect of the fetcher after a batch.
+/// An action of a fetcher; actions are performed in order.
 enum FetcherEffect: Hashable, Sendable {
     case ask(AskNumber, LeaseRequest)
-    /// Asks the leased address, first or as the answer before calls for, and has an outcome by then, in milliseconds
-    /// since the start.
+    /// Sends the first request or a follow-up for a lease. The outcome must be there at `by`, in milliseconds since the
+    /// start.
     case fetch(Lease, after: FollowUp? = nil, by: Int64)
     case abort(LeaseID)
-    /// Publishes an outcome; the same one again where it did not arrive.
+    /// Publishes an outcome; again if it did not arrive.
     case publish(SourceID, FetchOutcome)
     case count(FetcherCounter)
 }
 
-/// The counters of the fetcher.
+/// The counters of a fetcher.
 enum FetcherCounter: String, CaseIterable, Sendable {
     case fetches
     case republished
-    /// Leases that arrived too late to be begun.
+    /// Leases that arrived too late to be started.
     case lateLeases
     case aborted
-    /// Fetches that were ended because their host asked for fewer requests.
+    /// Fetches that were ended or not started because their host asked for fewer requests.
     case heldBack
 }

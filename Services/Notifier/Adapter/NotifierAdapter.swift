@@ -10,17 +10,18 @@ import Storage
 import Telemetry
 import WidgetSchema
 
-/// Translates between the bus and the notifier's core.
+/// The adapter between the bus and the notifier's core.
 final class NotifierAdapter: ServiceAdapter {
     typealias Core = NotifierCore
 
-    /// What it hears.
+    /// The subscribed topics.
     static let subscriptions = [Topic.Prefix.laidOut, Topic.heads(of: .cache).text, layoutHealth]
     private static let layoutHealth = Topic.Prefix.health + ServiceName.layout.rawValue + "/"
-    /// How long the layout service has for a page of a replay; shorter than what counts as lost.
+    /// The timeout for a page of a replay from the layout service; it is shorter than the time after which a request
+    /// counts as lost.
     static let askDeadline: Duration = .seconds(4)
 
-    /// What happened how often, by the names of the service's counters.
+    /// The service's counters.
     private struct Counters {
         let results: [UpdateResult: Counter]
         let duplicates: Counter
@@ -68,7 +69,7 @@ final class NotifierAdapter: ServiceAdapter {
     /// The requests that wait for their answer.
     private var requests: [UInt64: IncomingRequest] = [:]
     private var requestCount: UInt64 = 0
-    /// The request that carries the ask of this number.
+    /// The numbers of the replay requests in flight, by request id.
     private var asks: [RequestID: UInt64] = [:]
 
     let setup = NotifierSetup(nonce: BusConfiguration.makeNonce())
@@ -87,12 +88,12 @@ final class NotifierAdapter: ServiceAdapter {
         case .replayRequested(let number, _), .updatesRequested(let number, _), .snapshotRequested(let number, _, _):
             fail(number, RequestError(.failed, "The notifier cannot use its store; try again."))
         case .laidOut, .layoutHealth, .cacheHeads, .replayed, .replayFailed, .resubscribed, .republishing:
-            // It comes again by replay.
+            // It arrives again in a replay.
             break
         }
     }
 
-    // MARK: In
+    // MARK: Inputs
 
     func input(_ input: BusInput) -> NotifierInput? {
         switch input {
@@ -190,7 +191,7 @@ final class NotifierAdapter: ServiceAdapter {
         return .replayFailed(ask: ask)
     }
 
-    // MARK: Out
+    // MARK: Effects
 
     func perform(_ effect: NotifierEffect, reading reader: DatabaseUpdateStore) {
         switch effect {
@@ -222,7 +223,7 @@ final class NotifierAdapter: ServiceAdapter {
             guard let update = try reader.lastUpdate(of: widget) else { return }
             client.publish(update.topic, [update.event])
         } catch {
-            // It is committed, so heads and replays bring it to whoever lacks it.
+            // It is committed, so heads and replays bring it to consumers that lack it.
             counters.failedReads.increment()
             log.error("A committed update could not be published again.", [.widget: widget], error: error)
         }

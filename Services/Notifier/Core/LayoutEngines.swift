@@ -3,14 +3,15 @@
 
 import WidgetSchema
 
-/// Which layout instances are alive, and which version draws in each: while an upgrade runs two versions side by side,
-/// only what the newer one drew counts, so that verdicts do not flip between them.
+/// The live layout instances with the versions of their engines.
 ///
-/// Known from heartbeats alone. When the newer instances are gone, as after a rollback, the older ones count again.
+/// While an upgrade runs two versions side by side, only layouts of the newer one count, so that verdicts do not
+/// alternate between them. The versions come only from heartbeats. When the newer instances are gone, as after a
+/// rollback, layouts of the older ones count again.
 struct LayoutEngines: Hashable, Sendable {
-    /// Without heartbeats for so long, an instance counts as gone; they come every two seconds.
+    /// The time without heartbeats after which an instance counts as gone; heartbeats come every two seconds.
     static let patienceMilliseconds: Int64 = 10_000
-    /// More than run anywhere; beyond it, those not known yet do not count.
+    /// The maximum number of known instances; others are ignored.
     static let maximumInstances = 1024
 
     private struct Instance: Hashable, Sendable {
@@ -34,12 +35,13 @@ struct LayoutEngines: Hashable, Sendable {
         instances[name] = Instance(version: Int(clamping: version), heardAt: now)
     }
 
-    /// The version of which layouts count; nil where no instance is known to be alive, and all do.
+    /// Returns the newest version, whose layouts count; nil if no instance is known to be live, so that all layouts
+    /// count.
     func newest(at now: Instant) -> Int? {
         instances.values.filter { Self.isAlive($0, at: now) }.map(\.version).max()
     }
 
-    /// Whom to ask for layouts that count; nil where any instance will do.
+    /// Returns the instance to request layouts from; nil if any instance is suitable.
     func instanceToAsk(at now: Instant) -> InstanceName? {
         guard let newest = newest(at: now) else { return nil }
         let alive = instances.filter { Self.isAlive($0.value, at: now) }
@@ -47,7 +49,7 @@ struct LayoutEngines: Hashable, Sendable {
         return alive.filter { $0.value.version == newest }.keys.min { $0.rawValue < $1.rawValue }
     }
 
-    /// A wall clock may be set back; an instance heard in the future was heard just now.
+    /// After the wall clock was set back, an instance heard in the future counts as live.
     private static func isAlive(_ instance: Instance, at now: Instant) -> Bool {
         now.milliseconds(since: instance.heardAt) <= patienceMilliseconds
     }

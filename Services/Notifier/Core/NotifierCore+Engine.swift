@@ -5,9 +5,9 @@ import EventStreams
 import ServiceEngine
 import WidgetSchema
 
-/// What a notifier's core needs beside the stored state.
+/// The values that a notifier's core needs besides the stored state.
 struct NotifierSetup: Sendable {
-    /// Differs for each process.
+    /// A value that differs for each process.
     var nonce: String
     var limits = CatchUpLimits()
 }

@@ -6,16 +6,16 @@ import Foundation
 import ServiceEngine
 import WidgetSchema
 
-/// Decides what a cycle means: newData, noData or failed.
+/// The rules for a cycle's result: newData, noData or failed.
 ///
-/// A value without clock, socket or disk. It follows the laid-out cycles of each widget without gap or overlap, compares
-/// what each display shows with the update before, and says what to commit, to publish, to ask and to answer. When a
-/// commit fails, the whole value is discarded and made anew from the store.
+/// A value without clock, socket or disk. It follows the laid-out cycles of each widget without gaps or overlaps,
+/// compares each display with the previous update, and decides what to commit, publish, request and answer. After a
+/// failed commit, it is discarded and loaded again from the store.
 struct NotifierCore: Sendable {
     private var positions: StreamPositions
     private var states: [WidgetID: WidgetState]
     private var heads: HeadsSchedule
-    /// The widgets with a state in order.
+    /// The widgets with a state, ordered by id.
     private var index: WidgetIndex
     private var engines = LayoutEngines()
     /// The position of the last update that was decided.
@@ -45,14 +45,14 @@ struct NotifierCore: Sendable {
         [positions.nextDeadline, heads.nextDeadline].compactMap { $0 }.min()
     }
 
-    /// Publishes each widget's last update again, which may have been committed and not published.
+    /// Publishes each widget's last update again, because it may have been committed but not published.
     mutating func start(now: Instant) -> [NotifierAction] {
         positions.askForAll()
         heads.announceAll()
         return index.widgets(after: nil).map { .effect(.republish($0)) }
     }
 
-    /// Asks for what is missing and publishes the heads that are due.
+    /// Requests missing cycles and publishes the heads that are due.
     mutating func endBatch(now: Instant) -> [NotifierAction] {
         ask(now) + publishHeads(now) + reportGauges()
     }
@@ -137,7 +137,7 @@ struct NotifierCore: Sendable {
     ) -> [NotifierAction] {
         let newest = engines.newest(at: now) ?? .min
         if let older = records.records.first(where: { $0.data.engine.version < newest }), let widget = older.widget {
-            // An older version was asked: nothing of it counts, and a newer one is asked again.
+            // The request went to an older version: none of its records count, and a newer instance is asked instead.
             positions.askFailed(ask)
             return [.effect(.note(.olderEngine(widget, version: older.data.engine.version)))]
         }
@@ -180,7 +180,8 @@ struct NotifierCore: Sendable {
         _ sequence: SequenceNumber,
         _ now: Instant
     ) -> [NotifierAction] {
-        // From the update before on, so that updates tile even where a cycle between could not be written.
+        // The range starts after the previous update, so that updates cover all cycles even if one in between could not
+        // be written.
         guard let range = SequenceRange(first: (heads[widget]?.sequence ?? .zero).next, sequence: sequence) else {
             return [.effect(.note(.duplicate(widget)))]
         }
@@ -249,8 +250,10 @@ struct NotifierCore: Sendable {
         return alarms + [.effect(.ask(ask, of: engines.instanceToAsk(at: now)))]
     }
 
-    /// A consumer that is ahead of this service has seen updates which a restored store has not: the cache is asked for
-    /// the same number, so that it notices if it was restored, too.
+    /// Passes on a request for a number beyond this service's position.
+    ///
+    /// A consumer that is ahead has seen updates that a restored store lacks. The cache is asked for the same number,
+    /// so that it notices if it was restored too.
     private mutating func lookBeyond(_ from: [WidgetID: SequenceNumber], _ now: Instant) -> [NotifierAction] {
         let latest = PlausibleSequence.latest(at: now)
         var notes: [NotifierAction] = []
@@ -275,7 +278,7 @@ struct NotifierCore: Sendable {
                 time: now,
                 data: NotifierHeads(heads: message, end: end)
             )
-            // Ids and numbers: there is nothing in it that cannot be written.
+            // Ids and sequence numbers can always be encoded.
             if let bytes = try? WireJSON.encode(event) { actions.append(.effect(.publish(topic, bytes))) }
         }
         return actions

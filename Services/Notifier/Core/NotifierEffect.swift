@@ -6,15 +6,15 @@ import Foundation
 import ServiceEngine
 import WidgetSchema
 
-/// One decision of the notifier's core.
+/// A decision of the notifier's core.
 typealias NotifierAction = Decision<UpdateCommit, Never, NotifierEffect>
 
-/// What the notifier does after a commit.
+/// An action of the notifier after a commit.
 enum NotifierEffect: Hashable, Sendable {
     case publish(Topic, Data)
     /// Publishes a widget's last update again, with the same bytes.
     case republish(WidgetID)
-    /// Asks the layout service for missing cycles: one instance, or any if it is nil.
+    /// Requests missing cycles from the layout service: from one instance, or from any if it is nil.
     case ask(ReplayAsk, of: InstanceName?)
     case answerReplay(UInt64, from: [WidgetID: SequenceNumber])
     case answerUpdates(UInt64, since: StreamOffset)
@@ -27,22 +27,22 @@ enum NotifierEffect: Hashable, Sendable {
     enum Note: Hashable, Sendable {
         case decided(WidgetID, SequenceNumber, UpdateResult, Reason)
         case duplicate(WidgetID)
-        /// The cycle was laid out by an older version than one that is alive, which lays it out, too.
+        /// The cycle was laid out by an older version than that of a live instance, which lays it out too.
         case olderEngine(WidgetID, version: Int)
         case gap(WidgetID, askFrom: SequenceNumber)
-        /// The cache has committed less than was laid out before: its store was restored.
+        /// The cache's head is behind cycles that were laid out: its store was restored.
         case producerBehind(WidgetID, position: SequenceNumber)
         /// A consumer has seen a number that this service has not: one of the stores was restored.
         case consumerAhead(WidgetID, asksFor: SequenceNumber)
-        /// A cycle or a head has a number that the cache cannot have given; it was dropped.
+        /// A cycle or a head has a sequence number that the cache cannot have assigned; it was dropped.
         case implausible(WidgetID, SequenceNumber)
         case malformed(WidgetID, problem: String)
-        /// The update had to be made shorter to fit a client's frame.
+        /// The update was shortened to fit into a client's frame.
         case shortened(WidgetID, bytes: Int)
     }
 }
 
-/// The sizes that the notifier reports when they have changed.
+/// The sizes that the notifier reports when they change.
 struct NotifierGauges: Hashable, Sendable {
     /// The number of widgets that have an update.
     var widgets: Int

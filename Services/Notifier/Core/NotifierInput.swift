@@ -3,25 +3,25 @@
 
 import WidgetSchema
 
-/// What the notifier hears, in the words of the contract.
+/// An input of the notifier's core.
 enum NotifierInput: Hashable, Sendable {
     /// A cycle was laid out.
     case laidOut(Event<LaidOut>, of: WidgetID)
-    /// How an instance of the layout service is.
+    /// A heartbeat of a layout instance.
     case layoutHealth(Health, of: InstanceName)
-    /// How far the cache has come.
+    /// The cache's heads.
     case cacheHeads([WidgetID: SequenceNumber])
-    /// The answer to an ask.
+    /// The answer to a replay request.
     case replayed(ask: UInt64, Records<LaidOut>)
-    /// An ask that has no answer.
+    /// A replay request failed.
     case replayFailed(ask: UInt64)
-    /// Somebody wants updates again; the number names the request.
+    /// A request for a replay of updates; the number identifies the request.
     case replayRequested(UInt64, from: [WidgetID: SequenceNumber])
     /// Somebody wants the updates behind a position in the stream of all widgets.
     case updatesRequested(UInt64, since: StreamOffset)
     /// Somebody wants the last updates.
     case snapshotRequested(UInt64, widgets: [WidgetID]?, after: WidgetID?)
-    /// The subscriptions hold again after the connection was lost.
+    /// The subscriptions are active again after the connection was lost.
     case resubscribed
     /// The publisher is connected again after the connection was lost.
     case republishing

@@ -4,13 +4,13 @@
 import Foundation
 import WidgetSchema
 
-/// The bytes of an update, kept within a client's frame.
+/// The encoding of updates within a client's frame limit.
 enum UpdateFrame {
-    /// An event's JSON, and how many bytes it had where it had to be made shorter.
+    /// Returns an event's JSON, and its original size in bytes if it was shortened.
     ///
-    /// What is least needed goes first: row changes (a client that has none takes the layout whole) and the displays' own
-    /// summaries, then the summary and
-    /// the failure's sentence. The verdict, the digests and the heights stay.
+    /// The least important parts are removed first: row changes (without them, a client takes the whole layout) and the
+    /// displays' own summaries, then the summary and the failure's message. The verdict, the digests and the heights
+    /// stay.
     static func encode(
         _ event: Event<Update>,
         limit: Int = MessageLimits.clientFrame
@@ -33,6 +33,6 @@ enum UpdateFrame {
         return (bytes, whole.count)
     }
 
-    /// How many characters stay of a text that is too long.
+    /// The maximum number of characters of a shortened text.
     private static let longestSummary = 120
 }

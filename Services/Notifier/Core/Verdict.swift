@@ -3,18 +3,20 @@
 
 import WidgetSchema
 
-/// The result of one cycle, with its reason, relative to the update before it.
+/// The result of one cycle, with its reason, relative to the previous update.
 struct Verdict: Hashable, Sendable {
     var result: UpdateResult
     var reason: Reason
-    /// The displays that show something else than with the update before, sorted; whatever the result is.
+    /// The displays that differ from the previous update, sorted; independent of the result.
     var changed: [DisplayName]
-    /// Every display; row changes only where they start from what was announced.
+    /// All displays.
+    ///
+    /// Row changes are kept only if they start from the layout that was published.
     var displays: [DisplayName: DisplayState]
-    /// One line of what the first changed display shows; if none changed, of what the widget's first display shows.
+    /// One line of text from the first changed display; if none changed, from the widget's first display.
     var summary: String
 
-    /// Judges what was laid out after a widget showed `state`; the first line that fits gives the result.
+    /// Determines the verdict of a laid-out cycle for a widget in a state; the first matching condition decides.
     init(of laidOut: LaidOut, after state: WidgetState) {
         displays = laidOut.displays
         for (name, display) in laidOut.displays {
@@ -22,7 +24,7 @@ struct Verdict: Hashable, Sendable {
                 displays[name]?.rowChanges = nil
             }
         }
-        // An added display has no digest before; one that was taken away is not looked at.
+        // An added display has no earlier digest; a removed one is ignored.
         changed = laidOut.displays.filter { state.digests[$0.key] != $0.value.digest }.keys.sorted()
 
         summary = changed.first.flatMap { laidOut.displays[$0]?.summary } ?? laidOut.summary
@@ -31,7 +33,7 @@ struct Verdict: Hashable, Sendable {
         if laidOut.cause == .removed {
             (result, reason) = (.newData, .removed)
         } else if laidOut.contentIsMissing, !(state.wasHidden && laidOut.hasContent) {
-            // Without content, only showing it again is news.
+            // Without content, only a hidden widget that is shown again is new data.
             (result, reason) = laidOut.outcome == .failed ? (.failed, Self.failure(laidOut)) : (.noData, .missing)
         } else if !changed.isEmpty || isFirstContent {
             (result, reason) = (.newData, isFirstContent ? .firstContent : .visibleChange)
@@ -42,7 +44,7 @@ struct Verdict: Hashable, Sendable {
         }
     }
 
-    /// How a failed attempt failed.
+    /// Returns the reason for a failed attempt.
     private static func failure(_ laidOut: LaidOut) -> Reason {
         switch laidOut.failure?.class {
         case .transient, nil: .transient
@@ -52,7 +54,7 @@ struct Verdict: Hashable, Sendable {
         }
     }
 
-    /// How early it was known that nothing visible changed.
+    /// Returns the earliest step that showed that nothing visible changed.
     private static func noData(_ laidOut: LaidOut) -> Reason {
         switch laidOut.outcome {
         case .notModified: .notModified
@@ -62,7 +64,7 @@ struct Verdict: Hashable, Sendable {
         case .fresh:
             switch laidOut.cause {
             case .start, .refresh: .fresh
-            // Something did change: what was chosen, set up, pushed, the day. It is not seen.
+            // Something changed, such as a choice, the configuration, pushed content or the day, but it is not visible.
             case .interaction, .configuration, .clock, .push, .removed: .sameRows
             }
         }

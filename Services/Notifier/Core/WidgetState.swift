@@ -3,13 +3,13 @@
 
 import WidgetSchema
 
-/// What a widget showed with its last update: the next verdict is relative to it.
+/// The state of a widget as of its last update; the next verdict is relative to it.
 struct WidgetState: Hashable, Sendable {
-    /// What each display shows; empty after a removal, so a widget that comes back is new.
+    /// The digest of each display; empty after a removal, so that a widget that is added again is new.
     var digests: [DisplayName: ContentDigest] = [:]
-    /// Whether that was content, and no placeholder.
+    /// A Boolean value that indicates whether it showed content, and not a placeholder.
     var hadContent = false
-    /// Whether hosts were told to hide the widget.
+    /// A Boolean value that indicates whether hosts were told to hide the widget.
     var wasHidden = false
     /// The last update that was `newData`.
     var lastNewData: SequenceNumber?

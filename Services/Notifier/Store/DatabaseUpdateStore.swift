@@ -7,9 +7,9 @@ import Storage
 import Telemetry
 import WidgetSchema
 
-/// The updates in a database of the notifier's own.
+/// The store of the updates, in the notifier's own database.
 final class DatabaseUpdateStore: ServiceStore, UpdateReader {
-    /// The default number of updates of a widget that are kept for replays; older ones merge into the first of them.
+    /// The default number of updates per widget that are kept for replays; older ones merge into the oldest of them.
     static let defaultHistory = 64
 
     private let database: FencedDatabase

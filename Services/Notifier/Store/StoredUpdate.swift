@@ -5,7 +5,7 @@ import EventStreams
 import Foundation
 import WidgetSchema
 
-/// An update as it was published: the exact bytes, with what is needed to find and to send them.
+/// An update as it was published: the exact bytes, with the values to find and publish them.
 struct StoredUpdate: Hashable, Sendable {
     var widget: WidgetID
     var range: SequenceRange
@@ -17,7 +17,7 @@ struct StoredUpdate: Hashable, Sendable {
 
     var topic: Topic { .update(result, widget) }
 
-    /// The event's JSON where it answers a replay from an earlier number.
+    /// Returns the event's JSON as the first record of a replay from an earlier sequence number.
     func bytes(startingAt first: SequenceNumber) throws -> Data {
         try WireJSON.encode(WireJSON.decode(Event<Update>.self, from: event).starting(at: first))
     }

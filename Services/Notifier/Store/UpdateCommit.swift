@@ -3,7 +3,7 @@
 
 import WidgetSchema
 
-/// What one cycle writes: the update, and what the widget shows with it.
+/// The writes of one cycle: the update, and the widget's new state.
 struct UpdateCommit: Hashable, Sendable {
     var update: StoredUpdate
     var state: WidgetState

@@ -5,7 +5,7 @@ import EventStreams
 import Foundation
 import WidgetSchema
 
-/// A page of updates as an answer's bytes, put together from the bytes that were published.
+/// A page of updates as the bytes of an answer, composed of the published bytes.
 struct UpdatePage: Hashable, Sendable {
     /// `{"result":{"end":…,"more":…,"records":[…]}}`, as the coder of `Answer<Records<Update>>` writes it.
     let json: Data
@@ -23,7 +23,7 @@ struct UpdatePage: Hashable, Sendable {
         self.json = json
     }
 
-    /// What is kept from these numbers on; each widget's records start at its number.
+    /// Returns the stored updates from these sequence numbers on; the first record of each widget starts at its number.
     static func replay(
         from: [WidgetID: SequenceNumber],
         of store: some UpdateReader,

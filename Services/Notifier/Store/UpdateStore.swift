@@ -4,9 +4,9 @@
 import ServiceEngine
 import WidgetSchema
 
-/// Reads the updates that are kept.
+/// Read access to the stored updates.
 protocol UpdateReader {
-    /// Returns the kept updates of a widget that reach the number, ascending.
+    /// Returns the stored updates of a widget from a sequence number on, ascending.
     func updates(of widget: WidgetID, from: SequenceNumber) throws -> [StoredUpdate]
     /// Returns up to `limit` kept updates of all widgets behind an offset, ascending by offset.
     func updates(behind offset: UInt64, limit: Int) throws -> [StreamUpdate]

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// A place in a file; the first line and the first column are 1.
+/// A place in a file; lines and columns count from 1.
 public struct YAMLMark: Sendable, Hashable, Comparable, CustomStringConvertible {
     public var line: Int
-    /// Counts characters, not bytes.
+    /// The column in characters, not bytes.
     public var column: Int
 
-    /// Sorts before all places: that of the file as a whole.
+    /// The place of the file as a whole, which sorts before all others.
     static let beforeAll = YAMLMark(line: 0, column: 0)
 
     public init(line: Int, column: Int) {

@@ -10,23 +10,24 @@ struct YAMLNode: Sendable, Equatable {
     }
 
     enum Content: Sendable, Equatable {
-        /// The text as written; `isPlain` where it had no quotes, so that `true`, `12` and nothing have a meaning.
+        /// The text as written; `isPlain` means that it had no quotes, so that `true`, `12` and an empty text have a
+        /// meaning.
         case scalar(String, isPlain: Bool)
         case sequence([YAMLNode])
-        /// Keys are unique, and in the order of the file.
+        /// The entries in the order of the file; keys are unique.
         case mapping([Entry])
     }
 
     var content: Content
     var mark: YAMLMark
 
-    /// Nothing at all: an empty plain scalar, `~` or `null`.
+    /// A Boolean value that indicates whether the node is an empty plain scalar, `~` or `null`.
     var isNull: Bool {
         guard case .scalar(let text, isPlain: true) = content else { return false }
         return ["", "~", "null", "Null", "NULL"].contains(text)
     }
 
-    /// The kind of the node, for error messages.
+    /// A description of the node for errors.
     var kind: String {
         if isNull { return "nothing" }
         switch content {

@@ -3,17 +3,17 @@
 
 import CYAML
 
-/// Reads a YAML document into a tree of nodes with marks, by libyaml's events.
+/// A parser that reads a YAML document into a tree of nodes with marks, from libyaml's events.
 ///
-/// Rejects what a configuration never needs, by name: anchors and aliases (with which a small file can become a huge
-/// tree), tags, merge keys, several documents, and keys that are not scalars. Duplicate keys do not stop the parser:
-/// they are collected, and the first value counts.
+/// Features that a configuration never needs are rejected by name: anchors and aliases (which can make a small file a
+/// huge tree), tags, merge keys, several documents, and keys that are not scalars. Duplicate keys do not stop the
+/// parser: it collects them and uses the first value.
 struct YAMLParser {
     static let maximumBytes = 32 << 20
     static let maximumDepth = 16
     static let maximumNodes = 1_500_000
 
-    /// The document and all its duplicate keys; no root for an empty document.
+    /// The root node, which is nil for an empty document, and all duplicate keys.
     struct Document {
         var root: YAMLNode?
         var duplicates: [YAMLError]
@@ -26,7 +26,7 @@ struct YAMLParser {
         var items: [YAMLNode] = []
         var entries: [YAMLNode.Entry] = []
         var seen: [String: YAMLMark] = [:]
-        /// The key whose value comes next.
+        /// The key whose value is read next.
         var key: (text: String, mark: YAMLMark)?
     }
 
@@ -49,7 +49,7 @@ struct YAMLParser {
     }
 
     private mutating func read(_ bytes: [UInt8]) throws(YAMLError) {
-        // The parser keeps pointers to the input and to itself, so both stay in place until it is deleted.
+        // The parser keeps pointers to the input and to itself, so both must not move until it is deleted.
         let parser = UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)
         defer { parser.deallocate() }
         guard yaml_parser_initialize(parser) == 1 else {
@@ -162,7 +162,7 @@ struct YAMLParser {
     private static func error(of parser: yaml_parser_t, in bytes: [UInt8]) -> YAMLError {
         let problem = parser.problem.map { String(cString: $0) } ?? "no valid YAML"
         guard parser.error != YAML_READER_ERROR else {
-            // The reader runs ahead of the scanner: it knows the byte, not its line.
+            // The reader is ahead of the scanner: it knows the byte, but not the line.
             return YAMLError(
                 mark: mark(parser.mark),
                 message: "\(problem), \(parser.problem_offset) bytes into the file"
@@ -176,7 +176,7 @@ struct YAMLParser {
         return YAMLError(mark: mark, message: problem + context)
     }
 
-    /// Returns the place of a tab that the line of an error begins with, or that stands where the error is.
+    /// Returns the place of a tab in the indentation of an error's line, or at the place of the error.
     private static func tab(at mark: YAMLMark, in bytes: [UInt8]) -> YAMLMark? {
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         guard lines.indices.contains(mark.line - 1) else { return nil }

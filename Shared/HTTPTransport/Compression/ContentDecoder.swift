@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// Undoes the content codings of one body, piece by piece (RFC 9110, section 8.4).
+/// A decoder for the content codings of one body, piece by piece (RFC 9110, section 8.4).
 ///
-/// libcurl can do that, too, but does not say whether a compressed body came to its own end: a gzip body that is cut in
-/// half would be half of a document.
+/// libcurl can decode bodies too, but does not report whether a compressed body was complete: a truncated gzip body
+/// would become a truncated document.
 final class ContentDecoder {
     /// The value of `Accept-Encoding` in requests.
     static let acceptEncoding = "gzip, deflate, br, zstd"
-    /// More codings on top of each other are a bomb.
+    /// The maximum number of stacked codings; more would be a decompression bomb.
     static let maximumCodings = 4
 
     private var stages: [any DecodingStage]
 
-    /// Reads the values of `Content-Encoding`; nil if they name no coding that is known.
+    /// Reads the values of `Content-Encoding`; returns nil if they name no known coding.
     ///
-    /// An unknown coding counts as none, as in browsers, because servers write charsets there.
+    /// Unknown codings are ignored, as in browsers: some servers put charsets there.
     init?(_ values: [String]) throws(DecodingProblem) {
         let names = values.flatMap { $0.split(separator: ",") }.map { name in
             name.lowercased().filter { !$0.isWhitespace }
         }
         stages = []
-        // The coding that was applied last comes off first.
+        // The coding that was applied last is removed first.
         for name in names.reversed() {
             switch name {
             case "gzip", "x-gzip": stages.append(try InflateStage(isGzip: true))
@@ -37,12 +37,12 @@ final class ContentDecoder {
         }
     }
 
-    /// Returns a Boolean value that indicates whether each coding came to its own end.
+    /// A Boolean value that indicates whether each coding reached its own end.
     var isFinished: Bool { stages.allSatisfy(\.isFinished) }
 
-    /// Decodes a piece and gives what comes of it to `output`, which returns false to stop.
+    /// Decodes a piece and passes the result to `output`, which returns false to stop.
     ///
-    /// Returns false if `output` did.
+    /// Returns false if `output` returned false.
     func decode(
         _ bytes: UnsafeRawBufferPointer,
         _ output: (UnsafeRawBufferPointer) -> Bool
@@ -72,16 +72,16 @@ final class ContentDecoder {
 
 /// One content coding of a body.
 protocol DecodingStage: AnyObject {
-    /// A Boolean value that indicates whether the coding came to its own end; what follows is ignored, as in browsers.
+    /// A Boolean value that indicates whether the coding reached its own end; later bytes are ignored, as in browsers.
     var isFinished: Bool { get }
-    /// Decodes a piece and gives what comes of it to `output`, which returns false to stop; then this does, too.
+    /// Decodes a piece and passes the result to `output`; returns false if `output` returned false to stop.
     func decode(
         _ bytes: UnsafeRawBufferPointer,
         _ output: (UnsafeRawBufferPointer) -> Bool
     ) throws(DecodingProblem) -> Bool
 }
 
-/// Why a body cannot be decoded: a sentence.
+/// The reason why a body cannot be decoded, as a sentence.
 struct DecodingProblem: Error {
     let message: String
 

@@ -3,12 +3,13 @@
 
 import CCompression
 
-/// gzip (RFC 1952) and deflate, which is zlib's format (RFC 1950) or, by a widespread mistake, without its header.
+/// gzip (RFC 1952) and deflate, which is zlib's format (RFC 1950) or, by a common mistake, raw deflate without its
+/// header.
 final class InflateStage: DecodingStage {
     private static let bufferBytes = 64 * 1024
     /// zlib's largest window, 32 KiB.
     private static let windowBits: Int32 = 15
-    /// Added to `windowBits`, it asks for gzip's header.
+    /// Added to `windowBits` to decode gzip's header.
     private static let gzipHeader: Int32 = 16
 
     private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
@@ -33,12 +34,12 @@ final class InflateStage: DecodingStage {
     ) throws(DecodingProblem) -> Bool {
         guard let base = bytes.baseAddress, !bytes.isEmpty else { return true }
         if isFinished {
-            // A gzip file may have further members; anything else behind the end is ignored.
+            // A gzip file may have more members; anything else after the end is ignored.
             guard isGzip, bytes[0] == 0x1f, inflateReset(stream) == Z_OK else { return true }
             isFinished = false
         }
         if !isOpen { try open(firstByte: bytes[0]) }
-        // zlib does not write to its input, though its type says that it may.
+        // zlib does not write to its input, although the type allows it.
         stream.pointee.next_in = UnsafeMutablePointer(mutating: base.assumingMemoryBound(to: UInt8.self))
         stream.pointee.avail_in = UInt32(bytes.count)
         while true {
@@ -72,7 +73,7 @@ final class InflateStage: DecodingStage {
     }
 
     private func open(firstByte: UInt8) throws(DecodingProblem) {
-        // zlib's header says in its low half that the method is 8; a block of raw deflate that begins so is invalid.
+        // The low half of the first byte of zlib's header is the method 8; no valid raw deflate block begins that way.
         let hasZlibHeader = firstByte & 0x0f == 8
         let bits = isGzip ? Self.windowBits + Self.gzipHeader : hasZlibHeader ? Self.windowBits : -Self.windowBits
         guard inflateInit2_(stream, bits, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {

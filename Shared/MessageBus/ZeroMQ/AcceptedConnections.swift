@@ -4,26 +4,27 @@
 internal import CZeroMQ
 internal import Glibc
 
-/// The connections that a listening socket has accepted, and a way to end them.
+/// The connections that a listening socket has accepted, with a way to end them.
 ///
-/// libzmq buffers a message until its last frame, and its size limit counts for each frame: nothing else bounds what a
-/// peer has it hold. When a connection ends, libzmq drops the unfinished message; honest peers connect again.
+/// libzmq buffers a message until its last frame, and applies its size limit to each frame: it does not limit the
+/// memory that a peer can make it use. When a connection ends, libzmq drops the unfinished message; well-behaved peers
+/// reconnect.
 ///
-/// Belongs to the thread of the socket.
+/// Used only on the socket's thread.
 package struct AcceptedConnections: ~Copyable {
     private let events: ZeroMQSocket
     private var descriptors: Set<Int32> = []
     private var frames = FrameBuffer()
 
-    /// Starts to watch; connections that were accepted before are not known.
+    /// Begins to watch a socket; connections that were accepted earlier are not known.
     package init(of socket: borrowing ZeroMQSocket, name: String) throws(ZeroMQError) {
         events = try socket.acceptedConnectionEvents(name: name)
     }
 
-    /// The number of connections that are open.
+    /// The number of open connections.
     package var count: Int { descriptors.count }
 
-    /// Takes note of connections that were accepted or ended.
+    /// Records connections that were accepted or ended.
     package mutating func update() throws(ZeroMQError) {
         while try frames.receive(from: events) {
             guard frames.count > 0 else { continue }
@@ -43,9 +44,9 @@ package struct AcceptedConnections: ~Copyable {
         }
     }
 
-    /// Ends all connections, and returns their number.
+    /// Ends all connections and returns their number.
     ///
-    /// The descriptors stay libzmq's: they are shut down, and it closes them when it notices.
+    /// libzmq still owns the descriptors: this function shuts them down, and libzmq closes them when it notices.
     package mutating func endAll() throws(ZeroMQError) -> Int {
         try update()
         for descriptor in descriptors { shutdown(descriptor, Int32(SHUT_RDWR)) }

@@ -3,7 +3,7 @@
 
 internal import CZeroMQ
 
-/// An event of a monitored socket's connection.
+/// A change of a monitored socket's connection.
 package enum ConnectionEvent: Hashable, Sendable {
     case connected
     case disconnected

@@ -4,7 +4,7 @@
 internal import CZeroMQ
 internal import Glibc
 
-/// Wakes a polling thread from any other, through an eventfd.
+/// A flag that wakes a polling thread from any other thread, through an eventfd.
 package final class EventFlag: Sendable {
     let descriptor: Int32
 
@@ -19,7 +19,7 @@ package final class EventFlag: Sendable {
 
     package func raise() {
         var one: UInt64 = 1
-        // It can only fail by being full, and then the thread wakes anyway.
+        // The only possible failure is a full counter, and then the thread wakes anyway.
         while write(descriptor, &one, MemoryLayout<UInt64>.size) == -1 && errno == EINTR {}
     }
 

@@ -4,18 +4,20 @@
 internal import CZeroMQ
 package import Foundation
 
-/// Holds the frames of one message between receiving and sending it on, without copying or allocating.
+/// A buffer for the frames of one message between receiving and forwarding, without copying or allocating.
 ///
-/// Made once for a loop. Its frames stay where they are in memory: a short body lies inside `zmq_msg_t` itself.
+/// Created once per loop. Its slots do not move in memory, because libzmq stores short bodies inside `zmq_msg_t`
+/// itself.
 package struct FrameBuffer: ~Copyable {
-    /// The most frames of a message that is kept; a message with more is taken off the wire and marked.
+    /// The maximum number of frames that are kept.
+    ///
+    /// A longer message is received and marked with `isOverfull`.
     package static let capacity = 256
 
     private let slots: UnsafeMutablePointer<zmq_msg_t>
     /// The number of frames of the last received message, at most the capacity.
     package private(set) var count = 0
-    /// A Boolean value that indicates whether the message had more frames than the buffer holds; it must not be
-    /// forwarded.
+    /// A Boolean value that indicates whether the message had more frames than the buffer holds; do not forward it.
     package private(set) var isOverfull = false
 
     package init() {
@@ -28,13 +30,13 @@ package struct FrameBuffer: ~Copyable {
         slots.deallocate()
     }
 
-    /// Takes one whole message; false when there is none.
+    /// Receives one whole message; returns false if there is none.
     package mutating func receive(from socket: borrowing ZeroMQSocket) throws(ZeroMQError) -> Bool {
         count = 0
         isOverfull = false
         var more = true
         while more {
-            // Frames of one message arrive together, so that only the first can be missing.
+            // The frames of a message arrive together, so only the first one can be missing.
             let slot = slots + min(count, Self.capacity - 1)
             if zmq_msg_recv(slot, socket.handle, ZMQ_DONTWAIT) == -1 {
                 switch zmq_errno() {
@@ -49,7 +51,7 @@ package struct FrameBuffer: ~Copyable {
         return true
     }
 
-    /// Sends the message on; its frames move, and the buffer is empty then.
+    /// Forwards the message; its frames move, and the buffer is then empty.
     package mutating func forward(
         to socket: borrowing ZeroMQSocket
     ) throws(ZeroMQError) -> ZeroMQSocket.Sending {
@@ -67,19 +69,19 @@ package struct FrameBuffer: ~Copyable {
         return zmq_msg_size(slots + index)
     }
 
-    /// Lends the bytes of a frame, for as long as `body` runs.
+    /// Calls `body` with the bytes of a frame, which are valid only during the call.
     package func withBytes<Result>(_ index: Int, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
         precondition(index < count, "the message has \(count) frames")
         let slot = slots + index
         return body(UnsafeRawBufferPointer(start: zmq_msg_data(slot), count: zmq_msg_size(slot)))
     }
 
-    /// A copy of a frame.
+    /// Returns a copy of a frame.
     package func data(_ index: Int) -> Data {
         withBytes(index) { Data($0) }
     }
 
-    /// Copies of the frames from `first` on.
+    /// Returns copies of the frames from `first` on.
     package func data(from first: Int) -> [Data] {
         first < count ? (first..<count).map { data($0) } : []
     }

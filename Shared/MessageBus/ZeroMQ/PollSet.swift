@@ -3,11 +3,11 @@
 
 internal import CZeroMQ
 
-/// Waits for any of some sockets and descriptors.
+/// A set of sockets and descriptors to wait for.
 ///
-/// The sockets outlive it: both live in the one function that runs the loop.
+/// The sockets must outlive it: both belong to the function that runs the loop.
 package struct PollSet: ~Copyable {
-    /// Which entry of the set.
+    /// An entry of the set.
     package struct Index: Hashable, Sendable {
         fileprivate let number: Int
     }
@@ -26,12 +26,12 @@ package struct PollSet: ~Copyable {
         return Index(number: items.count - 1)
     }
 
-    /// Sets whether `poll` also waits until the socket can send.
+    /// Sets whether to wait for space to send, too.
     package mutating func waitForRoom(_ index: Index, _ wanted: Bool) {
         items[index.number].events = Int16(wanted ? ZMQ_POLLIN | ZMQ_POLLOUT : ZMQ_POLLIN)
     }
 
-    /// Waits at most so long; negative means for ever.
+    /// Waits at most `milliseconds`; a negative value means forever.
     ///
     /// A signal ends the wait early, with nothing to read.
     package mutating func wait(milliseconds: Int) throws(ZeroMQError) {

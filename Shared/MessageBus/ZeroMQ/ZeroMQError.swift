@@ -3,13 +3,13 @@
 
 internal import CZeroMQ
 
-/// Says which call to libzmq failed, where, and with which error number.
+/// An error of a call to libzmq, with the call, the place and the error number.
 public struct ZeroMQError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The C function, `zmq_bind`.
     public let call: String
-    /// The number of `zmq_errno`, `EADDRINUSE`.
+    /// The value of `zmq_errno`, such as `EADDRINUSE`.
     public let code: Int32
-    /// The endpoint, or the kind of socket.
+    /// The endpoint, or the kind of the socket.
     public let place: String
 
     package init(call: String, code: Int32, place: String) {
@@ -18,7 +18,7 @@ public struct ZeroMQError: Error, Hashable, Sendable, CustomStringConvertible {
         self.place = place
     }
 
-    /// The error of the call that this thread made last.
+    /// Creates the error of this thread's last call.
     init(call: String, place: String) {
         self.init(call: call, code: zmq_errno(), place: place)
     }

@@ -6,8 +6,8 @@ package import Foundation
 
 /// One ZeroMQ socket, closed when it goes out of scope.
 ///
-/// It is not Sendable: the thread that makes it polls it and closes it. That thread has to keep polling even when it
-/// has nothing to send, because a socket resubscribes and accepts peers only inside calls of its owner.
+/// It is not Sendable: the thread that creates it polls it and closes it. That thread must keep polling even if it has
+/// nothing to send, because a socket resubscribes and accepts peers only inside calls of its owner.
 package struct ZeroMQSocket: ~Copyable {
     package enum Kind: Sendable {
         case xpub
@@ -29,12 +29,12 @@ package struct ZeroMQSocket: ~Copyable {
         }
     }
 
-    /// The result of an attempt to send that was not an error.
+    /// The result of an attempt to send that did not fail with an error.
     package enum Sending: Hashable, Sendable {
         case sent
-        /// The peer's queue is full, or nobody is connected yet.
+        /// The peer's queue is full, or no peer is connected yet.
         case wouldBlock
-        /// A router's peer of that identity is gone.
+        /// A router has no peer with that identity any more.
         case unreachable
     }
 
@@ -49,7 +49,7 @@ package struct ZeroMQSocket: ~Copyable {
         self.kind = kind
         self.handle = handle
         self.context = context
-        // These cannot fail but for a programmer's mistake: the options exist and the values are in range.
+        // These calls fail only through a programming error: the options exist and the values are in range.
         set(ZMQ_LINGER, settings.linger)
         set(ZMQ_SNDHWM, settings.sendLimit)
         set(ZMQ_RCVHWM, settings.receiveLimit)
@@ -62,7 +62,7 @@ package struct ZeroMQSocket: ~Copyable {
         switch kind {
         case .xpub: set(ZMQ_XPUB_VERBOSE, 1)
         case .router: set(ZMQ_ROUTER_MANDATORY, 1)
-        // A request waits in our own table, not in a queue that nobody can take it back from.
+        // A request waits in the client's own table, not in a queue from which it cannot be removed.
         case .dealer: set(ZMQ_IMMEDIATE, 1)
         case .sub, .xsub, .pair: break
         }
@@ -77,10 +77,10 @@ package struct ZeroMQSocket: ~Copyable {
         precondition(result == 0, "\(kind) refused option \(option) with value \(value)")
     }
 
-    /// Listens, and gives the endpoint with the port that the system chose where none was named.
+    /// Listens on an endpoint; returns it with the port that the system chose if the port was 0.
     ///
-    /// Frames above `maximumFrame` end the connection; the peer may connect again. On a connecting socket that limit
-    /// would silence it for good, so only listeners have it.
+    /// Frames larger than `maximumFrame` end the connection; the peer may connect again. A connecting socket with that
+    /// limit would never reconnect, so only listeners have it.
     package func bind(to endpoint: Endpoint, maximumFrame: Int) throws(ZeroMQError) -> Endpoint {
         let limit = Int64(maximumFrame)
         let limited = withUnsafePointer(to: limit) {
@@ -108,7 +108,7 @@ package struct ZeroMQSocket: ~Copyable {
         return String(decoding: name.prefix(while: { $0 != 0 }).map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
-    /// Connects in the background, again and again until the peer is there.
+    /// Connects in the background, retrying until the peer is there.
     package func connect(to endpoint: Endpoint) throws(ZeroMQError) {
         prepare(for: endpoint)
         guard zmq_connect(handle, endpoint.description) == 0 else {
@@ -120,7 +120,7 @@ package struct ZeroMQSocket: ~Copyable {
         if case .tcp(let host, _) = endpoint, host.hasPrefix("[") { set(ZMQ_IPV6, 1) }
     }
 
-    /// Asks for the messages whose topic begins with `prefix`.
+    /// Subscribes to the topics that begin with `prefix`.
     package func subscribe(to prefix: String) {
         change(ZMQ_SUBSCRIBE, prefix)
     }
@@ -135,12 +135,12 @@ package struct ZeroMQSocket: ~Copyable {
         precondition(result == 0, "\(kind) refused a subscription")
     }
 
-    /// A socket that receives one message for each connection made or lost; see `ConnectionEvent`.
+    /// Returns a socket that receives one message for each connection made or lost; see `ConnectionEvent`.
     package func connectionEvents() throws(ZeroMQError) -> ZeroMQSocket {
         try events(ZMQ_EVENT_HANDSHAKE_SUCCEEDED | ZMQ_EVENT_DISCONNECTED, name: "connection-events")
     }
 
-    /// The same for connections that a listening socket accepts; `name` tells the sockets of a context apart.
+    /// Returns such a socket for the connections that a listening socket accepts; `name` is unique within a context.
     func acceptedConnectionEvents(name: String) throws(ZeroMQError) -> ZeroMQSocket {
         try events(ZMQ_EVENT_ACCEPTED | ZMQ_EVENT_DISCONNECTED, name: name)
     }
@@ -155,7 +155,7 @@ package struct ZeroMQSocket: ~Copyable {
         return pair
     }
 
-    /// Sends all frames as one message without waiting; copies them.
+    /// Sends all frames as one message without blocking; copies them.
     package func send(_ frames: [Data]) throws(ZeroMQError) -> Sending {
         precondition(!frames.isEmpty, "a message has a frame")
         for (index, frame) in frames.enumerated() {
@@ -163,7 +163,7 @@ package struct ZeroMQSocket: ~Copyable {
             let outcome = try sending {
                 frame.withUnsafeBytes { zmq_send(handle, $0.baseAddress, $0.count, flags) }
             }
-            // A queue takes a message whole: only its first frame can be refused.
+            // A queue takes a message as a whole: only its first frame can be rejected.
             if outcome != .sent { return outcome }
         }
         return .sent

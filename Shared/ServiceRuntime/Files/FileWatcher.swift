@@ -11,10 +11,11 @@ package struct FilesChanged: Sendable, Hashable {
     package init(paths: Set<String>?) { self.paths = paths }
 }
 
-/// Reports which of some files below a directory were replaced or written (`inotify`), on a thread of its own.
+/// A watcher that reports which of some files below a directory were written or replaced (`inotify`), on its own
+/// thread.
 ///
-/// A file is reported when its writer has closed it or moved it there; a removed file is reported when it is there again.
-/// Directories may come, go and be replaced.
+/// A file is reported when its writer has closed it or moved it there; a removed file is reported when it exists again.
+/// Directories may appear, disappear and be replaced.
 package final class FileWatcher: Sendable {
     /// The reason why a directory cannot be watched.
     package struct Failure: Error, CustomStringConvertible {
@@ -24,7 +25,7 @@ package final class FileWatcher: Sendable {
         package var description: String { "\(call): \(String(cString: strerror(code)))" }
     }
 
-    /// The interval at which a missing directory is looked for; the kernel reports everything else.
+    /// The interval between checks for a missing directory; the kernel reports all other changes.
     private static let retryMilliseconds: Int32 = 5000
     private static let mask = UInt32(
         IN_CLOSE_WRITE | IN_MOVED_TO | IN_CREATE | IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR
@@ -97,7 +98,7 @@ package final class FileWatcher: Sendable {
                 let failure = addWatches(&watched)
                 if isComplete, let failure { failed(failure) }
                 isComplete = failure == nil
-                // What came with its directory was there before anybody looked.
+                // A file that arrived with its directory existed before the watch.
                 let new = Set(watched.values).subtracting(known)
                 changed?.formUnion(files.filter { new.contains(Self.parent($0)) })
             }
@@ -131,7 +132,7 @@ package final class FileWatcher: Sendable {
         return failure
     }
 
-    /// The files that events are about, nil for any; and whether directories have come or gone.
+    /// Returns the files of the events (nil for any file), and whether directories have appeared or disappeared.
     private func readEvents(_ watched: inout [Int32: String]) -> (paths: Set<String>?, mustLookAgain: Bool) {
         var paths: Set<String>? = []
         var mustLookAgain = false
@@ -170,10 +171,10 @@ package final class FileWatcher: Sendable {
         var status = stat()
         guard lstat("\(directory)/\(path)", &status) == 0 else { return ([], false) }
         guard status.st_mode & S_IFMT == S_IFREG else {
-            // A link was replaced, to a file or to a directory that files are found through.
+            // A symbolic link to a file, or to a directory that contains files, was replaced.
             return (files.filter { Self.parent($0) == folder || $0.hasPrefix(path + "/") }, true)
         }
-        // Created is not yet written, unless it is another name of something written before.
+        // A created file is not written yet, unless it is another name of an existing file.
         let isWritten = mask & UInt32(IN_CREATE) == 0 || status.st_nlink > 1
         return (isWritten && files.contains(path) ? [path] : [], false)
     }

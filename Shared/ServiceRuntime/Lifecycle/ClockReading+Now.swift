@@ -7,6 +7,6 @@ import WidgetSchema
 extension ClockReading {
     /// Reads both clocks of this machine.
     ///
-    /// For the threads that drive an engine: cores are given the time.
+    /// Only for threads that drive an engine: cores get the time as a parameter.
     public static var now: ClockReading { ClockReading(wall: .now, monotonic: .now) }
 }

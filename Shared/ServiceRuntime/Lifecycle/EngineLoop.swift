@@ -6,13 +6,13 @@ import ServiceEngine
 import Telemetry
 import WidgetSchema
 
-/// The loop of a service's thread around its engine.
+/// The loop of a service's thread, which drives its engine.
 struct EngineLoop<Adapter: ServiceAdapter, Store: ServiceStore, Pool: Workers>
 where
     Store.State == Adapter.Core.State, Store.Write == Adapter.Core.Write, Store.Reader == Adapter.Reader,
     Pool.Work == Adapter.Core.Work, Pool.Done == Adapter.Core.Done
 {
-    /// The time that started work has after the stop; the process has 2 seconds.
+    /// The maximum time for which started work continues after the stop; the process has 2 seconds.
     static var finishDeadline: Duration { .milliseconds(1700) }
 
     private let context: ServiceContext
@@ -35,7 +35,7 @@ where
         batchDuration = context.metrics.histogram("engine.batchDuration")
     }
 
-    /// Returns at the process's stop; throws if the service cannot go on.
+    /// Returns when the process stops; throws if the service cannot continue.
     mutating func run() throws {
         defer {
             adapter.finish()
@@ -111,7 +111,7 @@ where
         case .publisherConnected(again: true):
             isRefused = false
         case .registrationRefused(let error):
-            // The client asks again with each heartbeat: whatever the reason is, it may go away.
+            // The client retries with each heartbeat, because the reason may be temporary.
             refusedRegistrations.increment()
             guard !isRefused else { return }
             isRefused = true

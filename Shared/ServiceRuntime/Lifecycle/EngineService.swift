@@ -7,7 +7,7 @@ public import ServiceEngine
 import Telemetry
 import WidgetSchema
 
-/// The parts of a service, made on its thread.
+/// The parts of a service, which are created on its thread.
 public struct EngineParts<Adapter: ServiceAdapter, Store: ServiceStore, Pool: Workers>
 where
     Store.State == Adapter.Core.State, Store.Write == Adapter.Core.Write, Store.Reader == Adapter.Reader,
@@ -26,8 +26,8 @@ where
 
 /// A service on the bus, on a thread of its own.
 ///
-/// It takes what has arrived as one batch, runs it through the engine and performs the effects. The next batch is what
-/// arrived meanwhile.
+/// It takes the inputs that have arrived as one batch, runs the batch through the engine and performs the effects. The
+/// inputs that arrive meanwhile are the next batch.
 public struct EngineService<Adapter: ServiceAdapter, Store: ServiceStore, Pool: Workers>: Service
 where
     Store.State == Adapter.Core.State, Store.Write == Adapter.Core.Write, Store.Reader == Adapter.Reader,
@@ -40,7 +40,7 @@ where
     private let publishes: Bool
     private let makeParts: @Sendable (BusClient) throws -> Parts
 
-    /// Creates a service whose parts are made on its thread once the connection to the bus is open.
+    /// Creates a service whose parts are created on its thread when its connection to the bus is open.
     public init(
         _ context: ServiceContext,
         subscriptions: [String],
@@ -89,5 +89,5 @@ where
     }
 }
 
-/// Wakes a service's thread at the stop.
+/// The input that wakes a service's thread when the process stops.
 private struct StopRequested: Sendable {}

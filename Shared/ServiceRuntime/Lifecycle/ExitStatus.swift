@@ -3,14 +3,14 @@
 
 import Configuration
 
-/// The exit status of a process; the same for all executables.
+/// The exit status of a process, with the same meaning for all executables.
 public enum ExitStatus: Int32, Sendable {
-    /// The work is done, or the process was asked to stop and did so in order.
+    /// The work is done, or the process was stopped and ended gracefully.
     case done = 0
     /// The work failed; the log says why.
     case failed = 1
-    /// The command line, an environment variable or the configuration is wrong; nothing was started.
+    /// The command line, an environment variable or the configuration is invalid; nothing was started.
     case wrongUse = 2
-    /// Asked to stop, the process did not within its deadline, or was told a second time to end at once.
+    /// The process did not stop within its deadline, or a second signal ended it immediately.
     case notInOrder = 3
 }

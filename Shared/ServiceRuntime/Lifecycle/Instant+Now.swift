@@ -5,9 +5,9 @@ import Foundation
 public import WidgetSchema
 
 extension Instant {
-    /// The present moment of this machine's clock.
+    /// The current time of this machine's wall clock.
     ///
-    /// For shells only: cores are told.
+    /// Not for cores, which get the time as a parameter.
     public static var now: Instant {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)

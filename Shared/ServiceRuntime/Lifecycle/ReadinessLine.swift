@@ -4,14 +4,14 @@
 import Foundation
 public import WidgetSchema
 
-/// The one line that a service writes to standard output when others can rely on it.
+/// The line that a service writes to standard output when it is ready for others to use.
 ///
-/// `ready SERVICE INSTANCE key=value …`, the keys sorted; a space, a control character or a `%` within a value is written
-/// as `%XX`. Parents wait for it instead of guessing how long a start takes.
+/// `ready SERVICE INSTANCE key=value …`, sorted by key; a space, a control character or a `%` in a value is written as
+/// `%XX`. Parent processes wait for it instead of guessing the duration of a start.
 public struct ReadinessLine: Sendable, Equatable, CustomStringConvertible {
     public var service: String
     public var instance: InstanceName
-    /// Further values, such as the endpoints of the bus.
+    /// Additional information, such as the endpoints of the bus.
     public var values: [String: String]
 
     public init(service: String, instance: InstanceName, values: [String: String] = [:]) {

@@ -4,7 +4,7 @@
 import Configuration
 import Synchronization
 
-/// Tells everyone in a process that the configuration is to be read anew: SIGHUP came, or its file has changed.
+/// A signal to reload the configuration, after SIGHUP or a change of its file.
 ///
 /// Safe on any thread.
 public final class ReloadSignal: Sendable {
@@ -12,7 +12,7 @@ public final class ReloadSignal: Sendable {
 
     public init() {}
 
-    /// Runs `action` at each reload from now on, on the thread that says so; it only wakes somebody.
+    /// Runs `action` at each reload from now on, on the thread that calls `reload`; it must return at once.
     public func onReload(_ action: @escaping @Sendable () -> Void) {
         actions.withLock { $0.append(action) }
     }

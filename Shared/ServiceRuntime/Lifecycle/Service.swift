@@ -3,8 +3,8 @@
 
 /// One long-running part of a process.
 ///
-/// Returning from `run` means that the part is done, and the process ends; throwing means that it failed. A service returns
-/// soon after the process's `StopSignal` stops: it registers there what wakes it.
+/// When `run` returns, the part is done and the process ends; when it throws, the part failed. A service must return
+/// soon after the process's `StopSignal` stops; it registers the action that wakes it there.
 public protocol Service: Sendable {
     func run() async throws
 }

@@ -4,32 +4,37 @@
 public import MessageBus
 public import ServiceEngine
 
-/// Translates between the bus and a core: what arrives into inputs, and effects into calls.
+/// The translation between the bus and a core: it converts arriving messages to inputs, and effects to calls.
 ///
-/// It decides nothing that depends on the state of the service. It is made and used on the service's thread.
+/// It makes no decision that depends on the state of the service. It is created and used on the service's thread.
 public protocol ServiceAdapter: AnyObject, SendableMetatype {
     associatedtype Core: ServiceCore
     associatedtype Reader
 
-    /// The current setup of the core, beside the stored state.
+    /// The current values that a core needs besides the stored state.
     var setup: Core.Setup { get }
 
-    /// Returns the core's input, or nil if there is none in it. Malformed messages are counted and logged; nothing that
-    /// arrives ends the service.
+    /// Returns the core's input for an input from the bus; nil if there is none.
+    ///
+    /// Malformed messages are counted and logged; no message may end the service.
     func input(_ input: BusInput) -> Core.Input?
 
-    /// Performs an effect; an answer that needs the store reads it. A failure is counted and logged: what is committed
-    /// reaches consumers by heads and replays.
+    /// Performs an effect; answers that need the store read it.
+    ///
+    /// A failure is counted and logged: consumers get committed data by heads and replays.
     func perform(_ effect: Core.Effect, reading: Reader)
 
-    /// Tells the requester, if there is one, that nothing can be written now.
+    /// Tells the requester, if there is one, that writes are not possible now.
     func refuse(_ input: Core.Input)
 
-    /// A batch was discarded: forgets what belongs to its core. Called after its inputs were refused; other requesters
-    /// ask again.
+    /// Removes everything that belongs to the core of a discarded batch.
+    ///
+    /// Called after its inputs were refused; other requesters retry.
     func discarded()
 
-    /// The last call: closes what is open.
+    /// Closes everything that is open.
+    ///
+    /// This is the last call.
     func finish()
 }
 

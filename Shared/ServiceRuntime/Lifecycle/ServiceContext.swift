@@ -7,19 +7,19 @@ import Foundation
 public import Telemetry
 public import WidgetSchema
 
-/// The parts of a process that a service works with.
+/// The environment of a service within its process.
 public struct ServiceContext: Sendable {
     public var service: ServiceName
-    /// This process, among all that run the same service.
+    /// The name of this process among all that run the same service.
     public var instance: InstanceName
     public var configuration: TidingsConfiguration
-    /// Options of the command line beyond those that all services have.
+    /// The options of the command line, besides those that all services have.
     public var options: ParsedOptions
     public var log: Logger
     public var metrics: Metrics
-    /// Stops once; a service registers there what wakes it.
+    /// Stops once; a service registers the action that wakes it.
     public var stop: StopSignal
-    /// Says when to read the configuration anew; a service that can registers there.
+    /// Signals a reload of the configuration; services that support it register an action.
     public var reload: ReloadSignal
 
     public init(
@@ -42,7 +42,7 @@ public struct ServiceContext: Sendable {
         self.reload = reload
     }
 
-    /// Writes the readiness line: from here on, others can rely on this service.
+    /// Writes the readiness line: from here on, others can use this service.
     public func announceReady(_ values: [String: String] = [:]) {
         let line = ReadinessLine(service: service.rawValue, instance: instance, values: values)
         StandardStream.output.write("\(line)\n")

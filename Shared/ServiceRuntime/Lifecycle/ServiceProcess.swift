@@ -9,16 +9,18 @@ import Glibc
 import Synchronization
 public import Telemetry
 
-/// The frame of a process that runs until it is told to stop: signals, the parent's pipe, the deadline, the exit status.
+/// The frame of a process that runs until it is stopped: signals, the pipe from its parent, the deadline and the exit
+/// status.
 ///
-/// SIGTERM, SIGINT and (under `TIDINGS_STOP_WITH_INPUT`) the end of standard input stop the process in order; a second signal ends it
-/// at once. SIGPIPE and SIGHUP are ignored.
+/// SIGTERM, SIGINT and (with `TIDINGS_STOP_WITH_INPUT`) the end of standard input stop the process gracefully; a second
+/// signal ends it immediately. SIGHUP reloads the configuration of services that support it. SIGPIPE is ignored.
 ///
-/// Signals are blocked in the main thread before any other thread exists, so all threads inherit that, and one thread takes
-/// them with `sigwait`: none is lost, at whatever moment it comes, also as process 1 of a container. That holds as long as
-/// the main thread never enters `dispatchMain`, which opens it to all signals; so `main` is not `async`.
+/// Signals are blocked in the main thread before any other thread exists, so all threads inherit the block, and one
+/// thread takes them with `sigwait`. No signal is lost, whenever it arrives, even in process 1 of a container. This
+/// requires that the main thread never enters `dispatchMain`, which unblocks all signals; therefore `main` is not
+/// `async`.
 public enum ServiceProcess {
-    /// From the stop to the exit; whoever needs longer is ended.
+    /// The maximum time from the stop to the exit; after it, the process is ended.
     public static let stopDeadline: Duration = .seconds(2)
 
     private struct State {
@@ -26,7 +28,7 @@ public enum ServiceProcess {
         var deadline: ContinuousClock.Instant?
     }
 
-    /// The state for which the main thread waits.
+    /// The state that the main thread waits for.
     private final class Progress: Sendable {
         let state = Mutex(State())
         let changed = DispatchSemaphore(value: 0)
@@ -37,20 +39,21 @@ public enum ServiceProcess {
         }
     }
 
-    /// Blocks the signals that `run` handles, and ignores those that nobody wants.
+    /// Blocks the signals that `run` handles, and ignores SIGPIPE.
     ///
-    /// Call it first in `main`; until `run`, they wait. Children inherit the block, and lift it by being services, too.
+    /// Call it first in `main`; signals stay pending until `run`. Child processes inherit the block and take their
+    /// signals themselves, because they are services too.
     public static func prepareSignals() {
         signal(SIGPIPE, SIG_IGN)
-        // Ignored until somebody waits for it: a signal that is blocked, too, is kept (Linux).
+        // Ignored until a thread waits for it: Linux keeps a signal that is both ignored and blocked.
         signal(SIGHUP, SIG_IGN)
         var signals = handledSignals()
         pthread_sigmask(SIG_BLOCK, &signals, nil)
     }
 
-    /// Runs `body` to its end, or to that of the deadline after `stop`, and exits with an `ExitStatus`.
+    /// Runs `body` until it ends, or until the deadline after `stop` has passed, and exits with an `ExitStatus`.
     ///
-    /// The calling thread, which is the main thread, only waits. `body` ends when `stop` stops.
+    /// The calling thread, which must be the main thread, only waits. `body` must end when `stop` stops.
     public static func run(
         stop: StopSignal,
         reload: ReloadSignal? = nil,
@@ -61,7 +64,7 @@ public enum ServiceProcess {
     ) -> Never {
         prepareSignals()
         let progress = Progress()
-        // Registered first, so it runs first: the deadline holds even where a later action hangs.
+        // Registered first, so that it runs first: the deadline applies even if a later action hangs.
         stop.onStop {
             log.info("Stopping.", stop.reason.map { [.reason: $0] } ?? [:])
             progress.change { $0.deadline = .now + deadline }
@@ -106,7 +109,7 @@ public enum ServiceProcess {
     ) -> Never {
         switch result {
         case .success:
-            // A body that looks at the signal just then can be faster than the line "Stopping."; this one is the last.
+            // A body that sees the signal at once may end before the entry "Stopping."; this entry is always the last.
             log.info("Stopped.", stop.reason.map { [.reason: $0] } ?? [:])
             exit(ExitStatus.done.rawValue)
         case .failure(let error) where error is UsageError || error is ConfigurationErrors:
@@ -117,7 +120,7 @@ public enum ServiceProcess {
             exit(ExitStatus.failed.rawValue)
         case nil:
             log.error("Did not stop in time; ending now.", [.seconds: deadline / .seconds(1)])
-            // Threads still run: nothing of theirs is taken down under their feet.
+            // Other threads are still running: `_exit` does not destroy what they use.
             _exit(ExitStatus.notInOrder.rawValue)
         }
     }
@@ -147,12 +150,12 @@ public enum ServiceProcess {
             }
             stopping = true
             let reason: StopSignal.Reason = number == SIGINT ? .interrupted : .terminated
-            // Not on this thread, which stays ready for the second signal.
+            // Not on this thread, which must stay ready for the second signal.
             ServiceThread.start(named: "stop") { stop.stop(reason) }
         }
     }
 
-    /// Returns at the end of standard input; what the parent writes there is dropped.
+    /// Returns at the end of standard input, and discards any input before it.
     private static func waitForEndOfInput() {
         var bytes = [UInt8](repeating: 0, count: 512)
         while true {

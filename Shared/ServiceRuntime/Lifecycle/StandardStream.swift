@@ -3,7 +3,7 @@
 
 import Glibc
 
-/// Writes to standard output and standard error, unbuffered; Swift 6 does not admit C's `stdout`.
+/// Standard output and standard error, unbuffered; Swift 6 does not allow access to C's `stdout`.
 public enum StandardStream: Int32, Sendable {
     case output = 1
     case error = 2
@@ -19,9 +19,9 @@ public enum StandardStream: Int32, Sendable {
     @discardableResult
     public func write(_ bytes: UnsafeRawBufferPointer) -> Bool { errorWriting(bytes) == nil }
 
-    /// Writes all bytes; returns the `errno` of the call that failed, or nil.
+    /// Writes all bytes; returns the `errno` of a failed call, or nil.
     ///
-    /// `EPIPE` means that the reader has gone, `EBADF` that the stream was closed before the process started.
+    /// `EPIPE` means that the reader is gone, `EBADF` that the stream was closed before the process started.
     public func errorWriting(_ bytes: UnsafeRawBufferPointer) -> Int32? {
         var rest = bytes
         while !rest.isEmpty {

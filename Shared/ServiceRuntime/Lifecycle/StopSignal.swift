@@ -3,12 +3,12 @@
 
 import Synchronization
 
-/// Tells everyone in a process, once and for good, that it is time to stop.
+/// A signal that stops a process, once and permanently.
 ///
-/// Safe on any thread. A service thread that blocks in a wait of its own registers with `onStop` what wakes it; tasks await
+/// Safe on any thread. A service thread that blocks registers the action that wakes it with `onStop`; tasks await
 /// `wait()`.
 public final class StopSignal: Sendable {
-    /// Why a process stops.
+    /// The reason why a process stops.
     public enum Reason: String, Sendable, CustomStringConvertible {
         /// SIGTERM arrived.
         case terminated
@@ -16,20 +16,20 @@ public final class StopSignal: Sendable {
         case interrupted
         /// The parent closed its end of standard input, or died.
         case inputEnded
-        /// One of the services of the process ended, so the others do.
+        /// One of the services of the process ended, so the others are stopped.
         case serviceEnded
-        /// The process itself decided so.
+        /// The process stopped itself.
         case requested
 
         public var description: String { rawValue }
     }
 
-    /// Takes an action back that `onStop` registered.
+    /// The registration of an action, which cancels the action.
     public struct Registration: Sendable {
         fileprivate let signal: StopSignal
         fileprivate let identifier: Int
 
-        /// The action will not start any more; it may be running at this moment.
+        /// Cancels the action, which may already be running.
         public func cancel() {
             signal.state.withLock { $0.actions.removeAll { $0.identifier == identifier } }
         }
@@ -50,12 +50,14 @@ public final class StopSignal: Sendable {
 
     public init() {}
 
-    /// Why it is time to stop; `nil` while it is not.
+    /// The reason for the stop; nil before it.
     public var reason: Reason? { state.withLock { $0.reason } }
 
     public var isStopped: Bool { reason != nil }
 
-    /// Runs all registered actions on the caller's thread, in the order of their registration; the first call only.
+    /// Runs all registered actions on the caller's thread, in the order of their registration.
+    ///
+    /// Only the first call has an effect.
     public func stop(_ reason: Reason = .requested) {
         let actions = state.withLock { state -> [Action] in
             guard state.reason == nil else { return [] }
@@ -66,9 +68,9 @@ public final class StopSignal: Sendable {
         for action in actions { action.run() }
     }
 
-    /// Runs `action` once at the stop, on the thread that stops; now, if that has been.
+    /// Runs `action` once at the stop, on the thread that calls `stop`; immediately if the signal has already stopped.
     ///
-    /// An action only wakes somebody: it returns at once.
+    /// An action must return at once; it should only wake a waiting thread or task.
     @discardableResult
     public func onStop(_ action: @escaping @Sendable () -> Void) -> Registration {
         let identifier = state.withLock { state -> Int? in

@@ -3,12 +3,12 @@
 
 import Foundation
 
-/// A thread for one blocking loop: Swift's own pool has as many threads as cores, and none to spare for waiting.
+/// A thread for one blocking loop: Swift's own pool has only one thread per core, which must not block.
 public enum ServiceThread {
-    /// Stack of a service thread.
+    /// The stack size of a service thread, in bytes.
     public static let stackBytes = 1 << 20
 
-    /// Runs `body` on a new thread, and returns what it returned once it has.
+    /// Runs `body` on a new thread and returns its result.
     public static func run<Value: Sendable>(
         named name: String,
         _ body: @escaping @Sendable () throws -> Value
@@ -20,7 +20,7 @@ public enum ServiceThread {
         }
     }
 
-    /// Runs `body` on a new thread that nobody waits for.
+    /// Runs `body` on a new thread without waiting for it.
     public static func start(named name: String, _ body: @escaping @Sendable () -> Void) {
         let thread = Thread(block: body)
         thread.name = name

@@ -11,7 +11,7 @@ import MessageBus
 public final class WorkerPool<Tool>: Sendable {
     public typealias Job = @Sendable (Tool) -> Void
 
-    /// How a pool runs.
+    /// The configuration of a pool.
     public struct Options: Sendable {
         /// The number of threads; at least one is started.
         public var threads: Int

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The words that dates are written with, in the languages that feeds use; all in lower case.
+/// The words of dates in the languages of feeds, all in lower case.
 enum DateWords {
-    /// The number of a month by its name, or by an abbreviation of at least three letters.
+    /// Returns the number of a month by its name, or by an abbreviation of at least three letters.
     static func month(_ word: String) -> Int64? {
         named(word, in: months)
     }
 
-    /// Whether a word names a day of the week.
+    /// Returns whether a word is a day of the week.
     static func isWeekday(_ word: String) -> Bool {
         named(word, in: weekdays) != nil
     }
 
-    /// Whether a word says nothing about the moment.
+    /// Returns whether a word has no meaning for the date.
     static func isFiller(_ word: String) -> Bool {
         fillers.contains(word)
     }
@@ -57,7 +57,7 @@ enum DateWords {
         "sunday sonntag dimanche domingo domenica zondag søndag söndag niedziela neděle vasárnap pazar воскресенье κυριακή",
     ])
 
-    /// Every name, and its beginnings of three letters and more where no other number has them.
+    /// Returns a table of every name, and of its prefixes of three or more letters unless they are ambiguous.
     private static func table(_ rows: [String]) -> [String: Int64] {
         var numbers: [String: Int64] = [:]
         var doubtful: Set<String> = []
@@ -72,7 +72,7 @@ enum DateWords {
             }
         }
         for prefix in doubtful { numbers[prefix] = nil }
-        // A whole name is one even where another begins so.
+        // A whole name counts even if it is the prefix of another one.
         for (name, number) in names { numbers[name] = number }
         return numbers
     }

@@ -4,9 +4,10 @@
 internal import WidgetSchema
 
 extension FeedDate {
-    /// Reads a date as Drupal's views write it into feeds: `<time datetime="2020-12-04T14:05:00+00:00">…</time>`, or the
-    /// text of that element, `Fri, 12/04/2020 - 14:05`, with the month first and in UTC
-    /// (https://www.drupal.org/project/drupal/issues/3032433).
+    /// Parses a date as Drupal's views write it into feeds: `<time datetime="2020-12-04T14:05:00+00:00">…</time>`, or
+    /// the text of that element, `Fri, 12/04/2020 - 14:05`, with the month first and in UTC.
+    ///
+    /// Source: https://www.drupal.org/project/drupal/issues/3032433
     static func parseDrupal(_ text: String) -> Instant? {
         if let start = text.firstRange(of: "datetime=") {
             let value = text[start.upperBound...]

@@ -3,15 +3,15 @@
 
 public import WidgetSchema
 
-/// Dates as feeds write them: RFC 822 and its successors, RFC 3339 and ISO 8601's shorter forms, RFC 850, asctime, and
-/// the words of several languages.
+/// A parser for the dates in feeds: RFC 822 and its successors, RFC 3339 and ISO 8601's shorter forms, RFC 850,
+/// asctime, and dates in the words of several languages.
 public enum FeedDate {
-    /// A longer text is no date.
+    /// The maximum length of a date.
     private static let maximumBytes = 128
 
-    /// The moment that a text names, or `nil` where in doubt.
+    /// Returns the instant of a date; nil if the text is ambiguous or not a date.
     ///
-    /// Without a zone it is UTC, without a time of day midnight.
+    /// Without a zone, the date is in UTC; without a time of day, it is midnight.
     public static func parse(_ text: String) -> Instant? {
         if let usual = PlainText.withBytes(of: text, usual) { return usual }
         let text = PlainText.trimmed(text)
@@ -20,19 +20,19 @@ public enum FeedDate {
         return iso(bytes) ?? internet(bytes) ?? numeric(bytes) ?? korean(text)
     }
 
-    // MARK: - The two usual forms
+    // MARK: - The two common forms
 
-    /// `Sat, 21 Nov 2026 00:49:16 +0000` and `2026-11-21T00:49:16Z` to the letter, as nearly all feeds have them;
-    /// anything else is for the others to read.
+    /// Parses `Sat, 21 Nov 2026 00:49:16 +0000` and `2026-11-21T00:49:16Z` in exactly these forms, which nearly all
+    /// feeds use; returns nil for any other form.
     private static func usual(_ bytes: UnsafeBufferPointer<UInt8>) -> Instant? {
         guard bytes.count >= 20, bytes.count <= 40 else { return nil }
         return bytes[3] == UInt8(ascii: ",") ? usualInternet(bytes) : usualISO(bytes)
     }
 
     private static func usualInternet(_ bytes: UnsafeBufferPointer<UInt8>) -> Instant? {
-        // The day has one digit or two.
+        // The day has one or two digits.
         let shift = bytes.count > 6 && bytes[6] == 32 ? 1 : 0
-        // `Sat, 21 Nov 2026 00:49:16 ` is followed by a zone.
+        // A zone follows `Sat, 21 Nov 2026 00:49:16 `.
         guard bytes.count > 26 - shift, isEnglishWeekday(bytes), bytes[4] == 32,
             let day = number(bytes, 5, 7 - shift), bytes[7 - shift] == 32,
             let month = englishMonth(bytes, 8 - shift), bytes[11 - shift] == 32,
@@ -82,7 +82,7 @@ public enum FeedDate {
         return parts.instant
     }
 
-    /// The number in these bytes, all of which have to be digits.
+    /// Returns the number in these bytes; nil if one of them is not a digit.
     private static func number(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int, _ end: Int) -> Int64? {
         guard end <= bytes.count else { return nil }
         var value: Int64 = 0
@@ -98,7 +98,7 @@ public enum FeedDate {
         byte == UInt8(ascii: "+") ? 1 : byte == UInt8(ascii: "-") ? -1 : nil
     }
 
-    /// The three bytes in lower case, as one number.
+    /// Returns the three bytes in lower case as one number.
     private static func triple(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int) -> UInt32 {
         (UInt32(bytes[start]) << 16 | UInt32(bytes[start + 1]) << 8 | UInt32(bytes[start + 2])) | 0x20_2020
     }
@@ -130,7 +130,7 @@ public enum FeedDate {
 
     // MARK: - Parts
 
-    /// The parts of a date, checked when they are put together.
+    /// The parts of a date, which are validated when they are combined.
     private struct Parts {
         var year: Int64?
         var month: Int64?
@@ -159,7 +159,8 @@ public enum FeedDate {
         }
     }
 
-    /// `2026-11-21T00:49:16.5+01:00` and what is shorter: without zone, seconds, time, day or month; also `20261121`.
+    /// Parses `2026-11-21T00:49:16.5+01:00` and shorter forms: without zone, seconds, time, day or month; also
+    /// `20261121`.
     private static func iso(_ bytes: [UInt8]) -> Instant? {
         var cursor = ByteCursor(bytes)
         var parts = Parts(month: 1, day: 1)
@@ -190,7 +191,7 @@ public enum FeedDate {
         return cursor.isAtEnd ? parts.instant : nil
     }
 
-    /// The month and the day of a day counted from the year's first.
+    /// Returns the month and the day for a day of the year.
     private static func monthAndDay(_ day: Int64, of year: Int64) -> (Int64, Int64)? {
         guard day > 0 else { return nil }
         var rest = day
@@ -202,12 +203,12 @@ public enum FeedDate {
         return nil
     }
 
-    /// `21.11.2026 00:49`, `11/21/2026`, `2026/11/21`: with points the day comes first, with slashes the month does,
-    /// unless no month has that number.
+    /// Parses `21.11.2026 00:49`, `11/21/2026` and `2026/11/21`: with dots the day comes first; with slashes the month
+    /// comes first, unless its number is too large.
     private static func numeric(_ bytes: [UInt8]) -> Instant? {
         var cursor = ByteCursor(bytes)
         var parts = Parts()
-        // A weekday may stand before it.
+        // A weekday may precede it.
         if let word = cursor.word(), !DateWords.isWeekday(word) { return nil }
         while cursor.skip(",") || cursor.skip(" ") {}
         guard let first = cursor.number() else { return nil }
@@ -241,7 +242,9 @@ public enum FeedDate {
         return cursor.isAtEnd ? parts.instant : nil
     }
 
-    /// `2004년 5월 28일 오후 11:31:58`: Korean names the parts of a date behind their numbers; its zone is Korea's.
+    /// Parses `2004년 5월 28일 오후 11:31:58`: in Korean, each part is named after its number.
+    ///
+    /// The zone is Korea's.
     private static func korean(_ text: String) -> Instant? {
         guard text.contains("년") else { return nil }
         var parts = Parts()
@@ -265,14 +268,14 @@ public enum FeedDate {
         return parts.instant
     }
 
-    /// Takes `am` or `pm`; false for any other word, or where the hour has no halves.
+    /// Applies `am` or `pm`; returns false for any other word, or if the hour is not from 1 to 12.
     private static func takeHalf(_ word: String, into parts: inout Parts) -> Bool {
         guard word == "am" || word == "pm", (1...12).contains(parts.hour) else { return false }
         parts.hour = parts.hour % 12 + (word == "pm" ? 12 : 0)
         return true
     }
 
-    /// `Sat, 21 Nov 2026 00:49:16 GMT` in any order that leaves no doubt: the month is a word, the time has colons.
+    /// Parses `Sat, 21 Nov 2026 00:49:16 GMT` in any unambiguous order: the month is a word, and the time has colons.
     private static func internet(_ bytes: [UInt8]) -> Instant? {
         var cursor = ByteCursor(bytes)
         var parts = Parts()
@@ -281,7 +284,7 @@ public enum FeedDate {
         while !cursor.isAtEnd {
             if cursor.skipSeparator(dashes: !hasTime) { continue }
             if let word = cursor.word() {
-                // A word may be a month and a weekday: `mar` is March, but Tuesday in French.
+                // A word may be both a month and a weekday: `mar` is March, but also Tuesday in French.
                 if parts.month == nil, let month = DateWords.month(word), parts.day != nil || !DateWords.isWeekday(word)
                 {
                     parts.month = month
@@ -319,7 +322,7 @@ public enum FeedDate {
         return parts.instant
     }
 
-    /// Years of two and three digits (RFC 5322, section 4.3).
+    /// Returns the full year for years of two and three digits (RFC 5322, section 4.3).
     private static func year(_ number: Int64, digits: Int) -> Int64 {
         switch digits {
         case 0...2: number < 50 ? 2000 + number : 1900 + number
@@ -328,10 +331,10 @@ public enum FeedDate {
         }
     }
 
-    /// Minutes east of Greenwich.
+    /// Returns the offset of a zone in minutes east of Greenwich; nil if it is unknown.
     private static func zone(_ word: String) -> Int64? {
         if word.utf8.count == 1 {
-            // The military letters were specified wrongly: they mean nothing but UTC (RFC 5322, section 4.3).
+            // The military letters were specified incorrectly and all count as UTC (RFC 5322, section 4.3).
             return word == "j" ? nil : 0
         }
         return zones[word]
@@ -395,7 +398,7 @@ public enum FeedDate {
             }
         }
 
-        /// Letters, in lower case.
+        /// Reads letters and returns them in lower case.
         mutating func word() -> String? {
             let start = position
             while let byte = peek, (65...90).contains(byte) || (97...122).contains(byte) || byte >= 0x80 {
@@ -406,14 +409,14 @@ public enum FeedDate {
 
         mutating func zoneName() -> String? { word() }
 
-        /// Three digits that no fourth follows: a day of the year.
+        /// Reads three digits without a fourth one: a day of the year.
         mutating func dayOfYear() -> Int64? {
             let end = position + 3
             if end < bytes.count, (48...57).contains(bytes[end]) { return nil }
             return number(digits: 3)
         }
 
-        /// `004916`, `0049`.
+        /// Reads `004916` or `0049`.
         mutating func compactTimeOfDay(into parts: inout Parts) -> Bool {
             let start = position
             guard let hour = number(digits: 2), let minute = number(digits: 2) else {
@@ -437,7 +440,7 @@ public enum FeedDate {
             return value
         }
 
-        /// One to four digits.
+        /// Reads one to four digits.
         mutating func number() -> (value: Int64, digits: Int)? {
             var value: Int64 = 0
             let start = position
@@ -449,7 +452,7 @@ public enum FeedDate {
             return position > start ? (value, position - start) : nil
         }
 
-        /// `9:05`, `09:05:16`, `09:05:16.123`.
+        /// Reads `9:05`, `09:05:16` or `09:05:16.123`.
         mutating func timeOfDay(into parts: inout Parts) -> Bool {
             guard let hour = number(), hour.digits <= 2, skip(":"), let minute = number(), minute.digits <= 2 else {
                 return false
@@ -470,7 +473,7 @@ public enum FeedDate {
             return position > start
         }
 
-        /// `+01:00`, `-0530`, `+1`.
+        /// Reads `+01:00`, `-0530` or `+1`.
         mutating func offset() -> Int64? {
             guard isAtSign else { return nil }
             let sign: Int64 = skip("-") ? -1 : 1

@@ -4,20 +4,20 @@
 internal import CLibXML2
 public import FoundationEssentials
 
-/// The feeds that a web page announces with `<link rel="alternate">`, in its order.
+/// The feeds that a web page announces with `<link rel="alternate">`, in the page's order.
 public enum FeedLinks {
-    /// Announcements stand in a page's head; what comes later is not looked at.
+    /// The number of bytes that are searched: announcements are in a page's head.
     static let searchedBytes = 512 * 1024
-    /// More than these are not listed.
+    /// The maximum number of feeds in the result.
     static let maximumLinks = 100
 
     private static let types: Set<String> = [
         "application/rss+xml", "application/atom+xml", "application/feed+json", "application/rdf+xml",
     ]
 
-    /// The absolute addresses of a page's feeds; empty where the bytes are no page or announce none.
+    /// Returns the absolute addresses of a page's feeds; empty if the bytes are not a page or announce none.
     ///
-    /// `documentURL` is where the page came from, after redirects.
+    /// `documentURL` is the address of the page after redirects.
     public static func find(in page: Data, documentURL: String) -> [String] {
         let search = Search(base: documentURL)
         var callbacks = htmlSAXHandler()
@@ -43,7 +43,7 @@ public enum FeedLinks {
         return withExtendedLifetime(search) { search.links }
     }
 
-    /// Pairs of names and values up to a null; a name may come without a value.
+    /// Reads pairs of names and values up to a null; a name may have no value.
     private static func attributes(
         _ pairs: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?
     ) -> [String: String] {

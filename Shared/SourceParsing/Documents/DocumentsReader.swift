@@ -3,12 +3,13 @@
 
 internal import WidgetSchema
 
-/// Reads an app's list of recent documents, `[{"id", "title", "url", "openedAt", "icon"}]` or
-/// `{"documents": […]}`, and puts the latest first.
+/// A reader for an app's list of recent documents, `[{"id", "title", "url", "openedAt", "icon"}]` or `{"documents":
+/// […]}`, which sorts the latest first.
 ///
-/// A link that widgets may not open is left out, or in its own form refused; a document without a title is called as its link's last part is.
+/// A link that widgets may not open is dropped; in content in its own form, it is an error. A document without a title
+/// gets the last part of its link as title.
 enum DocumentsReader {
-    /// So many elements are looked at.
+    /// The maximum number of elements that are read.
     private static let maximumElements = 1_000
     private static let maximumIDBytes = 512
     private static let maximumIconCharacters = 100
@@ -42,7 +43,7 @@ enum DocumentsReader {
         return DocumentsContent(documents: latestFirst(found))
     }
 
-    /// Those that say when they were opened by that, then the others as they were listed; each id once.
+    /// Sorts documents with a time by that time, the latest first, then the others in their order; keeps each id once.
     private static func latestFirst(_ documents: [RecentDocument]) -> [RecentDocument] {
         let sorted = documents.enumerated().sorted { left, right in
             let (first, second) = (left.element.openedAt, right.element.openedAt)

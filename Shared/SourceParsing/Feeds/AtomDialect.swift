@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// Atom 1.0 (RFC 4287), and 0.3 where it differs in names only.
+/// Atom 1.0 (RFC 4287), and 0.3, which differs only in names.
 struct AtomDialect: FeedDialect {
     var draft = FeedDraft()
 
@@ -11,7 +11,7 @@ struct AtomDialect: FeedDialect {
 
     mutating func role(of element: XMLElement, in parent: XMLElement) -> ElementRole {
         switch element.vocabulary {
-        // A feed that declares no namespace is read as if it did.
+        // A feed without a declared namespace is read as if it had one.
         case .atom, .rss: role(ofAtom: element, in: parent)
         default: role(ofExtension: element)
         }
@@ -20,20 +20,21 @@ struct AtomDialect: FeedDialect {
     mutating func take(_ field: FeedField, _ text: MarkedText, of element: XMLElement) {
         guard field == .id else { return draft.take(field, text, base: element.base) }
         let id = PlainText.trimmed(text.text)
-        // An id has to be absolute (section 4.2.6): a path alone would be that of many feeds.
+        // An id must be absolute (section 4.2.6): a mere path would occur in many feeds.
         if id.hasPrefix("/") { return draft.take(relativeID: id, base: element.base) }
         draft.take(field, MarkedText(id, .plain), base: nil)
         if WebLink.isAbsolute(id) { draft.take(link: id, .permanent, base: nil) }
     }
 
-    /// The form of a text construct (RFC 4287, sections 3.1.1 and 4.1.3).
+    /// Returns the form of a text construct (RFC 4287, sections 3.1.1 and 4.1.3).
     ///
-    /// `defaultForm` is that of an element that does not say: plain in Atom, and HTML in RSS, whose writers mean that.
+    /// `defaultForm` is the form of an element without a type: plain text in Atom, but HTML in RSS, whose authors
+    /// intend that.
     static func form(of element: XMLElement, default defaultForm: TextForm = .plain) -> TextForm {
         guard element.attribute(.type) != nil || element.attribute(.mode) != nil else { return defaultForm }
         let type = element.attribute(.type)?.lowercased() ?? "text"
         let isHTML = type == "html" || type == "text/html"
-        // Atom 0.3 says in `mode` what its type, a media type, leaves open.
+        // In Atom 0.3, the type is a media type, and `mode` gives the form.
         switch element.attribute(.mode)?.lowercased() {
         case "escaped": return type == "text/plain" ? .plain : .html
         case "base64": return .base64(type == "text/plain" ? .plain : .html)
@@ -51,7 +52,7 @@ struct AtomDialect: FeedDialect {
     }
 
     private mutating func role(ofAtom element: XMLElement, in parent: XMLElement) -> ElementRole {
-        // Every feed has to have these (RFC 4287, section 4.1.1).
+        // Every feed must have these (RFC 4287, section 4.1.1).
         if parent.name == .feed, [.title, .id, .updated, .modified].contains(element.name) {
             draft.isRecognized = true
         }
@@ -79,12 +80,12 @@ struct AtomDialect: FeedDialect {
                 return .skipped
             }
             return .text(.content, Self.form(of: element))
-        // `source` names the feed that an entry was taken from: its title is not the entry's.
+        // `source` describes the feed that an entry was copied from: its title is not the entry's.
         default: return role(ofRSS: element)
         }
     }
 
-    /// What elements of RSS mean that have strayed into Atom.
+    /// Returns the role of RSS elements in an Atom feed.
     private mutating func role(ofRSS element: XMLElement) -> ElementRole {
         switch element.name {
         case .pubdate: return .text(.published, .plain)

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The name in what feeds say about an author.
+/// The extraction of the name from the author text of a feed.
 enum AuthorName {
-    /// Returns the name in `mail (Name)`, as RSS asks for, `Name (mail)`, `Name <mail>` and `"Name" <mail>`.
+    /// Returns the name in `mail (Name)`, as RSS specifies, and in `Name (mail)`, `Name <mail>` and `"Name" <mail>`.
     ///
-    /// A mail address alone stays, without `mailto:`. An address with `mailto:` behind a name stays with it, as in most
-    /// readers.
+    /// If there is only a mail address, it is returned without `mailto:`. A name followed by an address with `mailto:`
+    /// is returned with the address, as in most readers.
     static func parse(_ text: String) -> String {
         let text = PlainText.trimmed(text)
         if text.hasSuffix(")"), let open = text.lastIndex(of: "(") {
@@ -18,7 +18,7 @@ enum AuthorName {
         return isMail(text[...]) ? address(text[...]) : unquoted(text[...])
     }
 
-    /// Returns the part that is no mail address, if one of them is one; the address if the other part is empty.
+    /// Returns the part that is not a mail address, if the other one is; the address if the other part is empty.
     private static func name(_ outer: Substring, _ inner: Substring) -> String? {
         let (outer, inner) = (PlainText.trimmed(String(outer)), PlainText.trimmed(String(inner)))
         if isMail(inner[...]), outer.isEmpty || !hasScheme(inner[...]) {
@@ -40,7 +40,7 @@ enum AuthorName {
         String(hasScheme(text) ? text.dropFirst(scheme.count) : text)
     }
 
-    /// The text without quotation marks around it.
+    /// Returns the text without enclosing quotation marks.
     private static func unquoted(_ text: Substring) -> String {
         guard text.count > 2, let first = text.first, first == text.last, first == "\"" || first == "'" else {
             return String(text)

@@ -5,19 +5,19 @@ internal import Digests
 internal import WidgetSchema
 
 extension FeedContent {
-    /// A title or an author goes on the wire with at most so many characters.
+    /// The maximum number of characters of a title or an author on the wire.
     static let maximumTitleCharacters = 500
-    /// A longer id goes on the wire as its digest.
+    /// The maximum size of an id on the wire; a longer one is replaced by its digest.
     static let maximumIDBytes = 512
 
-    /// What a widget can show of a feed.
+    /// Creates the content that a widget can show of a feed.
     init(_ feed: ParsedFeed) {
         var seen: Set<String> = []
         var items: [FeedItem] = []
         for parsed in feed.items where items.count < Self.maximumItems {
             guard var item = FeedItem(parsed) else { continue }
-            // One id for two posts would make them one: the second gets its link's or its text's digest added, which
-            // stays the same in every answer. What is alike in all of it is the same post twice.
+            // Two posts with the same id would count as one: the second one gets the digest of its link or of its text
+            // added, which is stable between answers. If all of it is equal, it is the same post.
             if !seen.insert(item.id).inserted {
                 let variants = Self.variants(of: parsed).map { item.id + "#" + $0 }
                 guard let id = variants.first(where: { seen.insert($0).inserted }) else { continue }
@@ -40,7 +40,7 @@ extension FeedContent {
 }
 
 extension FeedItem {
-    /// `nil` where there is nothing to show.
+    /// Returns nil if there is nothing to show.
     init?(_ item: ParsedItem) {
         guard !item.isEmpty, let id = item.id,
             let title = item.title?.plain(limit: FeedContent.maximumTitleCharacters)

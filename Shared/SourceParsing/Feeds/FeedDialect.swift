@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// How one format of feeds says things: which element means what.
+/// The meaning of the elements in one format of feeds.
 protocol FeedDialect {
-    /// What has been read so far.
+    /// The feed as read so far.
     var draft: FeedDraft { get set }
-    /// Whether an element begins an item of this format, wherever it stands.
+    /// Returns whether an element begins an item of this format, at any place.
     func isItem(_ element: XMLElement) -> Bool
-    /// What an element means that stands in those that were entered; takes what its attributes say.
+    /// Returns the role of an element whose parents were entered; takes the values of its attributes.
     mutating func role(of element: XMLElement, in parent: XMLElement) -> ElementRole
-    /// Takes what the attributes of an item's start tag say.
+    /// Takes the values of the attributes of an item's start tag.
     mutating func didBeginItem(_ element: XMLElement)
-    /// Takes the text of an element that was a `field`.
+    /// Takes the text of an element whose role is a field.
     mutating func take(_ field: FeedField, _ text: MarkedText, of element: XMLElement)
 }
 
@@ -74,26 +74,26 @@ extension FeedDialect {
     }
 }
 
-/// What an element means to a reader of feeds.
+/// The role of an element for a reader of feeds.
 enum ElementRole {
-    /// Its children are read.
+    /// The reader enters the element and reads its children.
     case container
-    /// Neither it nor anything in it matters.
+    /// The reader skips the element and its children.
     case skipped
-    /// It begins an item, and its end ends it.
+    /// The element is an item.
     case item
-    /// Its text is wanted.
+    /// The element's text is a field.
     case text(FeedField, TextForm)
 }
 
-/// The parts of a feed or of an item that readers want.
+/// A part of a feed or of an item.
 ///
-/// Where a part has an `other`, that comes from a second vocabulary and counts where the first says nothing.
+/// A part whose name begins with `other` comes from a second vocabulary, and counts only if the first part is missing.
 enum FeedField: Int {
     case title
     case otherTitle
     case link
-    /// Where a link led before a service that counts its readers replaced it.
+    /// The original link, which a reader-counting service replaced.
     case originalLink
     case id
     case otherID
@@ -101,12 +101,12 @@ enum FeedField: Int {
     case otherAuthor
     case published
     case updated
-    /// A date that does not tell of what.
+    /// A date of unknown meaning.
     case date
     case summary
     case otherSummary
     case content
-    /// What a feed says about when it changes; `FeedHints` tells what they mean.
+    /// The publisher's advice about when the feed changes; see `FeedHints`.
     case timeToLive
     case updatePeriod
     case updateFrequency
@@ -114,14 +114,14 @@ enum FeedField: Int {
     case skippedDay
 }
 
-/// How an element holds its text.
+/// The form of the text in an element.
 enum TextForm {
-    /// As characters; elements within are dropped, their text is kept.
+    /// Plain characters; the tags of inner elements are dropped, but their text is kept.
     case plain
-    /// As characters that are HTML; elements within are part of it.
+    /// Characters that are HTML; inner elements are part of it.
     case html
-    /// As elements, whose text stands for itself.
+    /// Elements, whose text is literal.
     case xhtml
-    /// As characters that are base64 of the text, which is HTML or plain.
+    /// Characters that are base64 of the text, which is HTML or plain.
     case base64(MarkedText.Markup)
 }

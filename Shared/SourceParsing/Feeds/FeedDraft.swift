@@ -3,9 +3,9 @@
 
 internal import WidgetSchema
 
-/// A feed as it is being read: its items in order, and the one that is open.
+/// A feed while it is being read: its completed items in order, and the open one.
 struct FeedDraft {
-    /// What the feed says about itself; its summary is its subtitle.
+    /// The feed's own fields; the subtitle is in the summary.
     var head = ItemDraft()
     private(set) var items: [ItemDraft] = []
     private var hints = FeedHints.Draft()
@@ -14,19 +14,19 @@ struct FeedDraft {
     var hasContent: Bool?
     /// Whether there were more items than were wanted.
     var isLimited = false
-    /// Whether the document went on to the end of its root element.
+    /// A Boolean value that indicates whether the document contains the end of its root element.
     var isComplete = false
-    /// Whether there was anything but the root that only a feed of this format has.
+    /// A Boolean value that indicates whether an element other than the root is specific to feeds of this format.
     var isRecognized = false
 
     var isInItem: Bool { openItem != nil }
 
-    /// Begins an item; the one before has ended.
+    /// Begins an item; the previous one must have ended.
     mutating func beginItem() {
         openItem = ItemDraft()
     }
 
-    /// Ends the item that was begun.
+    /// Ends the open item and keeps it.
     mutating func endItem() {
         if let openItem {
             items.append(openItem)
@@ -35,7 +35,7 @@ struct FeedDraft {
         openItem = nil
     }
 
-    /// Gives up the item that was begun and not ended.
+    /// Discards the open item.
     mutating func dropItem() {
         openItem = nil
     }
@@ -43,7 +43,7 @@ struct FeedDraft {
     mutating func take(_ field: FeedField, _ text: MarkedText, base: String?) {
         switch field {
         case .timeToLive, .updatePeriod, .updateFrequency, .skippedHour, .skippedDay:
-            // They are about the feed alone.
+            // These fields apply only to the feed.
             if openItem == nil { hints.take(field, text.text) }
         default:
             if openItem != nil { openItem?.take(field, text, base: base) } else { head.take(field, text, base: base) }
@@ -55,18 +55,18 @@ struct FeedDraft {
     }
 
     mutating func take(link reference: String, _ rank: LinkRank, base: String?) {
-        // An empty reference is the document itself, which nobody means.
+        // An empty reference means the document itself, which is never intended.
         guard !PlainText.isBlank(reference) else { return }
         let link = LinkCandidate(rank: rank, reference: reference, base: base)
         if openItem != nil { openItem?.take(link) } else { head.take(link) }
     }
 
-    /// Takes an id that is relative, where ids have to be absolute.
+    /// Takes a relative id, in a format that requires absolute ids.
     mutating func take(relativeID reference: String, base: String?) {
         openItem?.relativeID = LinkCandidate(rank: .permanent, reference: reference, base: base)
     }
 
-    /// The feed with every link resolved, and with what follows from the rest where something is missing.
+    /// Returns the feed with all links resolved, and with missing parts derived from others.
     consuming func finished(documentURL: String, work: ParsingWork) throws(ParsingError) -> ParsedFeed {
         if head.isLimited { work.reach(.parts) }
         let head = head.finished(base: documentURL, documentURL: documentURL)
@@ -92,22 +92,22 @@ struct FeedDraft {
     }
 }
 
-/// How well a link serves as an item's own, best first.
+/// The suitability of a link as an item's own link, best first.
 enum LinkRank: Int, Comparable {
-    /// Where a service that counts readers leads in the end.
+    /// The link behind a reader-counting service.
     case original
-    /// The page that the item says it is.
+    /// The link that the item declares as its page.
     case own
-    /// Another form of it.
+    /// An alternate form of the page.
     case alternate
     /// An id that is a link.
     case permanent
-    /// A file that belongs to it: the recording, not the picture on its cover.
+    /// A file of the item, such as a recording, but not its cover picture.
     case enclosure
-    /// A picture that belongs to it.
+    /// A picture of the item.
     case picture
 
-    /// The rank of a file with this media type, if there is one.
+    /// Returns the rank of a file with a media type, which may be missing.
     static func enclosure(type: String?) -> LinkRank {
         type?.lowercased().hasPrefix("image/") == true ? .picture : .enclosure
     }
@@ -115,30 +115,30 @@ enum LinkRank: Int, Comparable {
     static func < (left: LinkRank, right: LinkRank) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// A link that may be an item's, with the base that was in force where it stood.
+/// A candidate for an item's link, with the base that applies to it.
 struct LinkCandidate {
     var rank: LinkRank
     var reference: String
     var base: String?
 
-    /// The link against its base, and that against another, where that can be opened.
+    /// Returns the link, resolved against its base and that against `outer`; nil if widgets cannot open it.
     func resolved(base outer: String) -> String? {
         WebLink.isPlainAbsolute(reference) ? reference : WebLink.resolve(joined(base: outer), base: "")
     }
 
-    /// The link against its base, and that against another.
+    /// Returns the link, resolved against its base and that against `outer`.
     func joined(base outer: String) -> String {
         WebLink.join(reference, base: base.map { WebLink.join($0, base: outer) } ?? outer)
     }
 }
 
-/// An item as it is being read: its links wait for the feed's own.
+/// An item while it is being read: its links are resolved when the feed's own link is known.
 struct ItemDraft {
     /// The maximum number of parts of one kind that an item keeps: authors, links of one rank, or dates.
     ///
-    /// No reader shows more, and work that grows with their number stays in proportion to the document.
+    /// No reader shows more, and the limit keeps the work proportional to the size of the document.
     static let maximumParts = 32
-    /// A date is written in fewer bytes.
+    /// The maximum size of a date in bytes.
     static let maximumDateBytes = 256
 
     private(set) var links: [LinkCandidate] = []
@@ -169,7 +169,7 @@ struct ItemDraft {
         links.append(link)
     }
 
-    /// Takes a part of the item: of texts the first of each kind counts, of dates the last, and what is blank never.
+    /// Takes a part of the item: the first text of each kind counts, and the last date; blank parts are ignored.
     mutating func take(_ field: FeedField, _ text: MarkedText, base: String?) {
         guard !PlainText.isBlank(text.text) else { return }
         guard partCounts[field.rawValue] < Self.maximumParts else {
@@ -197,15 +197,15 @@ struct ItemDraft {
         }
     }
 
-    /// The item, with the best link that can be opened.
+    /// Returns the item with the best link that widgets can open.
     ///
-    /// Links are resolved against `base`, which is the site's address where the feed has one.
+    /// Links are resolved against `base`, which is the site's address if the feed has one.
     func finished(base: String, documentURL: String) -> ParsedItem {
         var item = item
         item.title = item.title ?? otherTitle
         item.id = item.id ?? relativeID?.joined(base: documentURL) ?? otherID
         item.summary = item.summary ?? otherSummary
-        // Some write a short and a long text as `summary` and `description`, in this order or in the other.
+        // Some feeds have a short and a long text as `summary` and `description`, in either order.
         item.content = item.content ?? secondSummary
         if let date = date.flatMap(Self.date) {
             item.published = item.published ?? date

@@ -1,35 +1,35 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// What a feed says about when it changes: advice of its publisher, checked for sense and nothing more.
+/// The publisher's advice in a feed about when it changes, checked only for plausibility.
 public struct FeedHints: Hashable, Sendable {
-    /// A longer time is no advice: such values are cut to it.
+    /// The maximum for all times; larger values are reduced to it.
     public static let maximumSeconds = 366 * 24 * 3600
 
-    /// How long the feed may be kept before it is asked for again, in seconds: the `ttl` of RSS 2.0, there in minutes.
+    /// The time for which the feed may be cached, in seconds, from the `ttl` of RSS 2.0, which is in minutes.
     public var timeToLiveSeconds: Int?
     /// The time between two changes, in seconds: `sy:updatePeriod` divided by `sy:updateFrequency`
     /// (https://web.resource.org/rss/1.0/modules/syndication/).
     public var updateIntervalSeconds: Int?
-    /// The hours of the day, 0 to 23 in UTC, in which nothing new comes (RSS 2.0, `skipHours`).
+    /// The hours of the day, 0 to 23 in UTC, in which nothing is published (RSS 2.0, `skipHours`).
     public var skippedHours: Set<Int> = []
-    /// The days of the week in UTC on which nothing new comes, 1 for Monday to 7 for Sunday (RSS 2.0, `skipDays`).
+    /// The days of the week in UTC on which nothing is published, 1 for Monday to 7 for Sunday (RSS 2.0, `skipDays`).
     public var skippedDays: Set<Int> = []
 
     public init() {}
 
-    /// Whether the feed gave no advice.
+    /// A Boolean value that indicates whether the feed has no advice.
     public var isEmpty: Bool { self == FeedHints() }
 }
 
 extension FeedHints {
-    /// The hints as they stand in a feed.
+    /// The hints while a feed is being read.
     struct Draft {
         private(set) var hints = FeedHints()
         private var periodSeconds: Int?
         private var frequency = 1
 
-        /// Takes a text that is a hint; what makes no sense is no hint.
+        /// Takes the text of a hint; invalid texts are ignored.
         mutating func take(_ field: FeedField, _ text: String) {
             switch field {
             case .timeToLive:
@@ -40,7 +40,7 @@ extension FeedHints {
             case .updateFrequency:
                 frequency = max(1, Self.number(text) ?? 1)
             case .skippedHour:
-                // Some count the hours from 1 to 24.
+                // Some feeds count the hours from 1 to 24.
                 guard let hour = Self.number(text), (0...24).contains(hour) else { return }
                 hints.skippedHours.insert(hour % 24)
             case .skippedDay:
@@ -57,7 +57,7 @@ extension FeedHints {
             return hints
         }
 
-        /// The digits that a text begins with; up to six of them.
+        /// Returns the number at the beginning of a text, of up to six digits.
         private static func number(_ text: String) -> Int? {
             Int(PlainText.trimmed(text).prefix { $0.isASCII && $0.isNumber }.prefix(6))
         }

@@ -3,8 +3,9 @@
 
 internal import WidgetSchema
 
-/// Reads a feed, JSON or XML; of XML it finds out its dialect, follows the elements, and collects the texts that the
-/// dialect asks for.
+/// A reader for feeds in JSON or XML.
+///
+/// For XML, it determines the dialect, follows the elements, and collects the texts that the dialect requests.
 struct FeedReader<Dialect: FeedDialect> {
     private struct Frame {
         let element: XMLElement
@@ -27,10 +28,10 @@ struct FeedReader<Dialect: FeedDialect> {
     private var capture: Capture?
     /// The text of the capture.
     private var text = XMLTextDecoder()
-    /// A piece of it that has to be escaped first.
+    /// A piece of the text that must be escaped first.
     private var piece = XMLTextDecoder()
     private let rootDepth: Int
-    /// The depth of the element that is being skipped, 0 where none is.
+    /// The depth of the element that is being skipped; 0 if there is none.
     private var skippedDepth = 0
     private var skippedName = 0..<0
 
@@ -40,7 +41,7 @@ struct FeedReader<Dialect: FeedDialect> {
         self.itemLimit = itemLimit
         rootDepth = scanner.depth
         frames.append(Frame(element: root, depth: scanner.depth, isItem: false))
-        // A root whose namespace nobody knows may be anything.
+        // A root element with an unknown namespace may be anything.
         if root.name == .channel { self.dialect.draft.isRecognized = scanner.adopted == nil }
     }
 
@@ -52,9 +53,9 @@ struct FeedReader<Dialect: FeedDialect> {
             case .text(let characters): append(characters)
             case .end(let depth): end(depth)
             case .finish:
-                // An item that is still open was cut off with the document: it may lack half of what it says.
+                // An item that is still open was truncated with the document, so it may be incomplete.
                 if frames.contains(where: \.isItem) { dialect.draft.dropItem() }
-                // What comes before elements that are nested too deep is as good as what comes before too many items.
+                // The items before too deeply nested elements are accepted, like those before too many items.
                 if scanner.isTooDeep { dialect.draft.isComplete = !dialect.draft.items.isEmpty }
                 return dialect.draft
             }
@@ -63,14 +64,14 @@ struct FeedReader<Dialect: FeedDialect> {
 
     private mutating func start() {
         if skippedDepth > 0 {
-            // A missing end tag must not swallow the items that follow.
+            // A missing end tag must not hide the items that follow.
             guard mayBeItem, dialect.isItem(scanner.element()), !scanner.isClosedSoon(skippedName) else { return }
             skippedDepth = 0
         } else if let capture {
             guard mayBeItem, dialect.isItem(scanner.element()) else { return appendTag(capture.form) }
             finish(capture)
         }
-        // Within the root there is always a frame; a second root has none, and is none.
+        // There is always a frame within the root. A second root has none and is ignored.
         guard let parent = frames.last?.element else { return }
         let element = scanner.element()
         switch dialect.role(of: element, in: parent) {
@@ -88,7 +89,7 @@ struct FeedReader<Dialect: FeedDialect> {
                 frames.removeSubrange(open...)
                 dialect.draft.endItem()
             }
-            // What is open in between has lost its end.
+            // The elements in between are missing their end tags.
             scanner.reparent(to: frames.last?.depth ?? 0)
             guard dialect.draft.items.count < itemLimit else {
                 dialect.draft.isLimited = true
@@ -106,14 +107,14 @@ struct FeedReader<Dialect: FeedDialect> {
 
     private mutating func append(_ characters: XMLText) {
         guard skippedDepth == 0, let capture, text.count < ParsedFeed.maximumTextBytes else { return }
-        // Where elements are markup, characters within them have to be written as markup too.
+        // If elements are markup, characters inside them must be escaped as markup.
         let isMarkup =
             switch capture.form {
             case .plain, .base64: false
             case .html: scanner.depth > capture.depth
             case .xhtml: true
             }
-        // No character takes more bytes to write than this; what is beyond is beyond the limit.
+        // The longest encoding of a character; the remaining bytes are beyond the limit in any case.
         let longest = 8 * ParsedFeed.maximumTextBytes
         let characters = XMLText(range: characters.range.prefix(longest), isLiteral: characters.isLiteral)
         guard isMarkup else { return scanner.decode(characters, into: &text) }
@@ -122,7 +123,7 @@ struct FeedReader<Dialect: FeedDialect> {
         text.append(escaping: piece)
     }
 
-    /// Adds the start tag that was read last, as found, to a text whose elements are part of it.
+    /// Appends the start tag that was read last, unchanged, to a text that includes its elements.
     private mutating func appendTag(_ form: TextForm) {
         guard text.count < ParsedFeed.maximumTextBytes else { return }
         switch form {
@@ -155,7 +156,7 @@ struct FeedReader<Dialect: FeedDialect> {
         }
     }
 
-    /// Adds the end tag that was read last.
+    /// Appends the end tag that was read last.
     private mutating func appendEndTag(_ form: TextForm) {
         guard text.count < ParsedFeed.maximumTextBytes, !scanner.endName.isEmpty else { return }
         switch form {
@@ -174,7 +175,7 @@ struct FeedReader<Dialect: FeedDialect> {
             switch done.form {
             case .plain: MarkedText(found, .plain)
             case .html, .xhtml: MarkedText(found, .html)
-            // What is no base64 says what it says.
+            // A text that is not valid base64 is taken literally.
             case .base64(let markup): MarkedText(Base64.decode(found) ?? found, markup)
             }
         scanner.work.add(found.utf8.count)
@@ -184,12 +185,12 @@ struct FeedReader<Dialect: FeedDialect> {
 }
 
 extension ParsedFeed {
-    /// One text of a feed is read up to so many bytes of UTF-8.
+    /// The maximum size of one text of a feed, in bytes of UTF-8.
     static let maximumTextBytes = 1 << 20
-    /// A feed begins within so many bytes of what is none.
+    /// The maximum number of bytes before the beginning of a feed.
     static let maximumPreludeBytes = 16 * 1024
 
-    /// The feed in a document of UTF-8 bytes; items beyond `itemLimit` are passed over.
+    /// Returns the feed in a document of UTF-8 bytes; items beyond `itemLimit` are skipped.
     static func read(
         _ bytes: UnsafeBufferPointer<UInt8>,
         documentURL: String,
@@ -210,10 +211,10 @@ extension ParsedFeed {
         return try draft.finished(documentURL: documentURL, work: work)
     }
 
-    /// Throws if this must not take the place of what is known of its source.
+    /// Throws if this feed must not replace the stored content of its source.
     ///
-    /// Such a document is cut off, or has the root element of a feed and nothing of a feed within it. With
-    /// `allowsIncomplete` the items before the end of a document that is cut off are enough.
+    /// That is the case for a truncated document, and for one that has the root element of a feed but none of its other
+    /// elements. With `allowsIncomplete`, a truncated document is accepted if it has items.
     func requireReplacement(allowsIncomplete: Bool, documentURL: String) throws(ParsingError) {
         guard isComplete || (allowsIncomplete && !items.isEmpty) else {
             throw ParsingError(
@@ -266,7 +267,7 @@ extension ParsedFeed {
             case .text, .end:
                 break
             }
-            // A server's warnings may stand before a feed, in tags of their own; a page is a page.
+            // A server's warnings, with tags of their own, may precede a feed; but a page is an error.
             if let refusal, isPage || scanner.position > maximumPreludeBytes { throw refusal }
         }
     }

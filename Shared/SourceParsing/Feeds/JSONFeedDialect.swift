@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// JSON Feed 1.0 and 1.1 (https://www.jsonfeed.org/version/1.1/), and later versions as far as they are alike.
+/// JSON Feed 1.0 and 1.1 (https://www.jsonfeed.org/version/1.1/), and later versions as far as they are compatible.
 struct JSONFeedDialect {
     private var draft = FeedDraft()
     private var version: String?
     private var hasItems = false
     private var hasAddress = false
-    /// Version 1.0 knew one author; 1.1 has a list, before which it does not come.
+    /// The author of version 1.0, used if there is no list of authors as in 1.1.
     private var earlierAuthors: [String] = []
     private let itemLimit: Int
 
@@ -15,7 +15,7 @@ struct JSONFeedDialect {
         self.itemLimit = itemLimit
     }
 
-    /// The feed in a document of UTF-8 bytes that begins with a brace.
+    /// Returns the feed in a document of UTF-8 bytes that begins with a brace.
     static func read(
         _ bytes: [UInt8],
         documentURL: String,
@@ -27,7 +27,7 @@ struct JSONFeedDialect {
         dialect.draft.isComplete = scanner.readObject { dialect.takeMember(&$0, $1) }
         dialect.draft.isRecognized = true
         try work.check(documentURL: documentURL)
-        // Some leave out the version; but then more than a list has to be there.
+        // Some feeds have no version; then they must have items and an address.
         let saysSo = dialect.version?.lowercased().contains("jsonfeed") == true
         guard saysSo || (dialect.hasItems && dialect.hasAddress) else {
             throw ParsingError(
@@ -101,19 +101,19 @@ struct JSONFeedDialect {
             default: break
             }
         }
-        // It may lack half of what it says.
+        // The item may be incomplete.
         guard isWhole else {
             draft.dropItem()
             return false
         }
         draft.take(authors: earlierAuthors)
-        // Beside HTML the plain text says the same in short.
+        // Besides HTML, the plain text is a short form of the same.
         take(hasHTML ? .otherSummary : .content, text, .plain)
         draft.endItem()
         return true
     }
 
-    /// The names in a list of authors, or of one alone.
+    /// Reads the names in a list of authors, or the name of a single one.
     private static func names(_ scanner: inout JSONScanner) -> [String] {
         var names: [String] = []
         func add(_ name: String?) {

@@ -2,7 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 extension MarkedText {
-    /// The text as HTML: as found, or with every character that means something there escaped.
+    /// The text as HTML: unchanged, or with all special characters escaped.
     public var html: String {
         switch markup {
         case .html: text

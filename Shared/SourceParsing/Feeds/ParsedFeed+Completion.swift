@@ -5,15 +5,15 @@ internal import Digests
 internal import WidgetSchema
 
 extension ParsedFeed {
-    /// An author's name is read up to so many characters.
+    /// The maximum number of characters of an author's name.
     static let maximumNameCharacters = 500
-    /// The title of an item without one: so much of its text.
+    /// The maximum number of characters of a title that is taken from an item's text.
     static let borrowedTitleCharacters = 100
 
-    /// Puts in place of what is missing what follows from the rest; never a date.
+    /// Fills in missing parts from others; never a date.
     ///
-    /// An id is, in this order, the feed's own, the link and a digest of the text, so that it stays the same in every
-    /// answer. `author` is that of every item without one (RFC 4287, section 4.2.1).
+    /// An id is the feed's own, or else the link, or else a digest of the text, so that it is stable between answers.
+    /// `author` applies to every item without one (RFC 4287, section 4.2.1).
     mutating func complete(author: String?, documentURL: String) {
         if link == nil { link = WebLink.resolve(documentURL, base: documentURL) }
         if title?.isBlank ?? true { title = link.map { MarkedText($0, .plain) } }
@@ -22,10 +22,10 @@ extension ParsedFeed {
 }
 
 extension ParsedItem {
-    /// Digits of a digest that stands for an id; 64 bits are plenty within one feed.
+    /// The number of digits of a digest that replaces an id; 64 bits are enough within one feed.
     static let digestDigits = 16
 
-    /// The digest of what an item says, without its dates: they change where the post does not.
+    /// The digest of the item's text without its dates, which can change while the post does not.
     var textDigest: String {
         var hash = SHA256()
         hash.update(title?.text ?? "")
@@ -38,7 +38,7 @@ extension ParsedItem {
         if title?.isBlank ?? true { title = title.flatMap(\.tagsAsText) }
         isEmpty = isEmpty || title == nil && link == nil && (summary ?? content)?.isBlank ?? true
         self.author = self.author ?? author
-        // Before the site takes the link's place: all items would be one.
+        // This must precede the use of the site's link, which would give all items the same id.
         id = id ?? link ?? textDigest
         if title == nil { title = borrowedTitle }
         link = link ?? site
@@ -55,14 +55,16 @@ extension ParsedItem {
 }
 
 extension MarkedText {
-    /// The text of a piece of HTML that is nothing but tags without attributes, `<video>` for example: such a title speaks
-    /// of them.
+    /// The literal text, if it is HTML with tags without attributes only, such as `<video>`: a title of that form is
+    /// about the tags.
+    ///
+    /// Nil otherwise.
     fileprivate var tagsAsText: MarkedText? {
         guard markup == .html, text.utf8.count <= ParsedFeed.borrowedTitleCharacters,
             text.contains("<"), !text.contains("="), !text.contains("<!")
         else { return nil }
         let words = PlainText.collapse(text)
-        // An empty paragraph or line says nothing.
+        // An empty paragraph or line has no text.
         let isLayout = ["p", "br", "div", "span", "b", "i"].contains { tag in
             words.hasPrefix("<\(tag)>") || words.hasPrefix("<\(tag)/>") || words.hasPrefix("<\(tag) /")
         }

@@ -3,29 +3,30 @@
 
 public import WidgetSchema
 
-/// A feed with everything that was found in it, whatever its format.
+/// A feed with all of its parts, independent of its format.
 public struct ParsedFeed: Hashable, Sendable {
-    /// Items beyond this number are not read.
+    /// The maximum number of items that are read.
     public static let maximumItems = 1000
 
-    /// Markup as found: plain text comes from `PlainText`.
+    /// The title with its original markup; `PlainText` removes the markup.
     public var title: MarkedText?
-    /// The site that the feed belongs to; absolute.
+    /// The absolute address of the feed's site.
     public var link: String?
     public var subtitle: MarkedText?
-    /// What it says about when it changes.
+    /// The publisher's advice about when the feed changes.
     public var hints = FeedHints()
     /// A Boolean value that indicates whether hosts should show the widget; nil if the feed says nothing about it.
     public var hasContent: Bool?
     /// In the feed's order.
     public var items: [ParsedItem] = []
-    /// A Boolean value that indicates whether the document goes on to the end of its root element.
+    /// A Boolean value that indicates whether the document contains the end of its root element.
     ///
-    /// False for a document that was cut off, also if its transfer was complete.
+    /// False for a truncated document, even if its transfer was complete.
     public internal(set) var isComplete = true
-    /// Whether it has more items than were read.
+    /// A Boolean value that indicates whether the feed has more items than were read.
     var isLimited = false
-    /// Whether it has anything that only a feed has; false for a foreign document with the root element of a feed.
+    /// A Boolean value that indicates whether the document has anything specific to feeds; false for a foreign document
+    /// with the root element of a feed.
     var isRecognized = true
 
     public init() {}
@@ -33,27 +34,27 @@ public struct ParsedFeed: Hashable, Sendable {
 
 /// One item of a feed.
 public struct ParsedItem: Hashable, Sendable {
-    /// The feed's own name for it, guid or id; else its link, else a digest of its text.
+    /// The feed's own id (guid or id), or else the link, or else a digest of the text.
     public var id: String?
-    /// Where the item has none, the beginning of its text or its link.
+    /// The title, or else the beginning of the text, or else the link.
     public var title: MarkedText?
-    /// Absolute, http or https; where the item has none, the site's.
+    /// The absolute http or https link; the site's if the item has none.
     public var link: String?
     public var author: String?
     public var published: Instant?
     public var updated: Instant?
     public var summary: MarkedText?
     public var content: MarkedText?
-    /// Whether it says nothing of its own that could be shown.
+    /// A Boolean value that indicates whether the item has nothing of its own to show.
     public var isEmpty = false
 
     public init() {}
 }
 
-/// A text together with the language it is written in.
+/// A text with its markup language.
 public struct MarkedText: Hashable, Sendable {
     public enum Markup: String, Hashable, Sendable {
-        /// Every character stands for itself.
+        /// Every character is literal.
         case plain
         /// HTML, with tags and character references.
         case html
@@ -67,10 +68,10 @@ public struct MarkedText: Hashable, Sendable {
         self.markup = markup
     }
 
-    /// Whether there is nothing to see of it but white space.
+    /// A Boolean value that indicates whether the text shows nothing but white space.
     var isBlank: Bool { plain(limit: 1).isEmpty }
 
-    /// The text without markup on one line, of at most about so many characters.
+    /// Returns the text without markup on one line, of at most about `limit` characters.
     public func plain(limit: Int = .max) -> String {
         switch markup {
         case .plain: PlainText.collapse(text, limit: limit)

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// RSS 0.90 and 1.0, whose items stand beside the channel (https://web.resource.org/rss/1.0/spec).
+/// RSS 0.90 and 1.0, whose items are siblings of the channel (https://web.resource.org/rss/1.0/spec).
 ///
-/// Elements mean in it what they mean in RSS 2.0, whose elements occur in it, too. `items` is a table of contents.
+/// Elements have the same meaning as in RSS 2.0, whose elements also occur. `items` is only a table of contents.
 struct RDFDialect: FeedDialect {
     private var rss = RSSDialect()
 
     var draft: FeedDraft {
         get { rss.draft }
-        // Without a copy: it grows with each item.
+        // Modified in place: a copy would grow with each item.
         _modify { yield &rss.draft }
     }
 

@@ -19,7 +19,7 @@ struct RSSDialect: FeedDialect {
 
     mutating func take(_ field: FeedField, _ text: MarkedText, of element: XMLElement) {
         draft.take(field, text, base: element.base)
-        // A guid is a link unless it says otherwise, but many that do not are none: only an absolute one counts.
+        // A guid is a link by default, but many are not links: only an absolute one counts.
         if field == .id, element.attribute(.ispermalink)?.lowercased() != "false", WebLink.isAbsolute(text.text) {
             draft.take(link: text.text, .permanent, base: nil)
         }
@@ -31,7 +31,7 @@ struct RSSDialect: FeedDialect {
         case .item: return .item
         case .title: return .text(.title, .html)
         case .link:
-            // Some write it as Atom does.
+            // Some feeds use the form of Atom.
             if let reference = element.attribute(.href) { draft.take(link: reference, .alternate, base: element.base) }
             return .text(.link, .plain)
         case .description, .summary, .tagline, .subtitle: return .text(.summary, .html)
@@ -40,7 +40,7 @@ struct RSSDialect: FeedDialect {
         case .updated, .modified: return .text(.updated, .plain)
         case .author, .creator: return draft.isInItem ? .text(.author, .html) : .text(.otherAuthor, .html)
         case .managingeditor: return .text(.otherAuthor, .html)
-        // No version of RSS has them, but feeds do.
+        // No version of RSS specifies these, but feeds contain them.
         case .body, .fullitem, .content: return draft.isInItem ? .text(.content, .html) : .skipped
         case .enclosure:
             if let reference = element.attribute(.url), draft.isInItem {
@@ -51,7 +51,7 @@ struct RSSDialect: FeedDialect {
         case .skiphours, .skipdays: return draft.isInItem ? .skipped : .container
         case .hour: return .text(.skippedHour, .plain)
         case .day: return .text(.skippedDay, .plain)
-        // `image`, `textInput` and `source` have titles and links that are not the feed's.
+        // `image`, `textInput` and `source` have titles and links of their own, which are not the feed's.
         default: return .skipped
         }
     }

@@ -3,17 +3,17 @@
 
 internal import WidgetSchema
 
-/// Days as an app lists them, `{"days": [{"date": "2026-11-21", "condition": "rain", "low": 3, "high": 9}]}`, and the
-/// inner part of content in its own form.
+/// The form of days in an app's list, `{"days": [{"date": "2026-11-21", "condition": "rain", "low": 3, "high": 9}]}`,
+/// and of the inner part of content in its own form.
 ///
-/// The list may be called `forecast`, and a day may say `daysFromNow` instead of its date: it counts from the document's
-/// own `date`, else from the day on which the document was received.
+/// The list may be named `forecast`. A day may have `daysFromNow` instead of a date; it counts from the document's own
+/// `date`, or else from the day on which the document was received.
 struct DayListForm {
     private static let maximumEntries = 1_000
     private static let maximumDaysFromNow = 365
 
     private let zone: LocalDays
-    /// Day 0; nil if nothing says when the document is from.
+    /// Day 0; nil if the date of the document is unknown.
     private let firstDay: CalendarDate?
 
     static func read(_ value: JSONValue, days zone: LocalDays, received: Instant?) throws(JSONFault) -> ForecastContent
@@ -89,7 +89,7 @@ struct DayListForm {
         return firstDay.advanced(byDays: Int(number))
     }
 
-    /// A day, or an instant on it, as property lists have it.
+    /// Parses a day, or an instant on it, as in property lists.
     private static func date(_ value: JSONValue, zone: LocalDays) throws(JSONFault) -> CalendarDate {
         let text = try value.expectString()
         if let date = CalendarDate(text) { return date }
@@ -99,7 +99,7 @@ struct DayListForm {
         return zone.date(at: instant)
     }
 
-    /// A condition by its name or by its code; one that is not known with its text as it was given.
+    /// Parses a condition by its name or its code; an unknown one is returned with its original text.
     private static func condition(_ value: JSONValue?) throws(JSONFault) -> (WeatherCondition, text: String?) {
         guard let value, !value.isNull else { return (.unknown, nil) }
         if let code = value.number { return (WeatherCondition(code: code), nil) }

@@ -3,9 +3,11 @@
 
 internal import WidgetSchema
 
-/// Reads a forecast in any of its forms, which it tells apart by what is in them.
+/// A reader for forecasts in all supported forms, which it recognises by their members.
 enum ForecastReader {
-    /// Reads a document; relative days in it count from the day of `received` if it has no date of its own.
+    /// Reads a document.
+    ///
+    /// Relative days count from the day of `received` if the document has no date.
     static func read(
         _ document: JSONDocument,
         _ parsing: ForecastParsing,
@@ -37,7 +39,7 @@ enum ForecastReader {
         )
     }
 
-    /// The days in the order of the calendar, each once, as many as are kept.
+    /// Returns the days in calendar order, each one once, up to the maximum number.
     static func content(_ days: [ForecastDay]) -> ForecastContent {
         var seen: Set<CalendarDate> = []
         let sorted = days.filter { seen.insert($0.date).inserted }.sorted { $0.date < $1.date }

@@ -3,17 +3,17 @@
 
 internal import WidgetSchema
 
-/// MET Norway's locationforecast (https://api.met.no/weatherapi/locationforecast/2.0), which has hours and no days.
+/// MET Norway's locationforecast (https://api.met.no/weatherapi/locationforecast/2.0), which has hours instead of days.
 ///
-/// A day's low and high are those of its hours; its symbol is that of the period that begins nearest to noon. The first
-/// day may be what is left of it; a last day of which there is nothing from noon on is left out.
+/// The low and high of a day are those of its hours; its symbol is that of the period that begins nearest to noon. The
+/// first day may be incomplete; the last day is dropped if it has no hours from noon on.
 enum LocationForecastForm {
     private static let maximumEntries = 2_000
     private static let noon: Int64 = 12 * 3_600_000
-    /// Of what begins nearest to noon, what says most of the day.
+    /// The periods in order of preference: those that cover most of the day from noon on.
     private static let periods = ["next_6_hours", "next_12_hours", "next_1_hours"]
 
-    /// What is known of a day.
+    /// The values of a day so far.
     private struct Day {
         var low: Double?
         var high: Double?
@@ -71,7 +71,7 @@ enum LocationForecastForm {
         {
             day.take(celsius)
         }
-        // The complete form of it has extremes, too.
+        // The complete form also has extremes.
         if timeOfDay <= noon + noon / 2, let details = parts["next_6_hours"]?["details"] {
             for (_, value) in details.members("air_temperature_max", "air_temperature_min") {
                 if let celsius = try Temperature.celsius(value, unit: nil) { day.take(celsius) }

@@ -3,8 +3,8 @@
 
 internal import WidgetSchema
 
-/// The daily forecast of Open-Meteo (https://open-meteo.com/en/docs): one array for each variable, with nulls where
-/// a model says nothing.
+/// The daily forecast of Open-Meteo (https://open-meteo.com/en/docs): one array per variable, with null for missing
+/// values.
 enum OpenMeteoForm {
     private static let maximumEntries = 1_000
     private static let codes = ["weather_code", "weathercode"]
@@ -34,7 +34,7 @@ enum OpenMeteoForm {
         var days: [ForecastDay] = []
         for (index, date) in dates.enumerated() {
             let (condition, high, low) = (entry(conditions, index), entry(highs, index), entry(lows, index))
-            // A day of which nothing is known yet.
+            // Skip a day without any values.
             guard let date, condition != nil || high != nil || low != nil else { continue }
             days.append(ForecastDay(date: date, condition: condition ?? .unknown, low: low, high: high))
         }
@@ -55,7 +55,8 @@ enum OpenMeteoForm {
         return entries
     }
 
-    /// `2026-11-21`, also with a time behind it; with `timeformat=unixtime` the seconds of the day's begin.
+    /// Parses `2026-11-21`, with or without a time; with `timeformat=unixtime`, the seconds at the beginning of the
+    /// day.
     private static func date(_ value: JSONValue, offset: Double) throws(JSONFault) -> CalendarDate? {
         guard !value.isNull else { return nil }
         if let seconds = value.number {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// Degrees Celsius as forecasts give them.
+/// The conversion of temperatures to degrees Celsius.
 enum Temperature {
-    /// No place on earth is colder or hotter; what is beyond is a mistake.
+    /// The range of plausible temperatures on earth.
     private static let possible = -150.0...150.0
 
-    /// A value in degrees Celsius, rounded to tenths where it was given in another unit.
+    /// Returns a value in degrees Celsius, rounded to tenths if it was given in another unit.
     ///
-    /// `unit` is as origins write it: `°C`, `celsius`, `°F`, `fahrenheit`, `K`; absent: Celsius.
+    /// `unit` is a name that origins use: `°C`, `celsius`, `°F`, `fahrenheit` or `K`; nil for Celsius.
     static func celsius(_ value: JSONValue, unit: String?) throws(JSONFault) -> Double? {
         guard !value.isNull else { return nil }
         let number = try value.expectNumber()

@@ -4,7 +4,7 @@
 internal import WidgetSchema
 
 extension WeatherCondition {
-    /// What a code of the WMO's table 4677 means, in the groups that Open-Meteo uses.
+    /// Creates the condition for a code of the WMO's table 4677, in the groups that Open-Meteo uses.
     init(code: Double) {
         switch code {
         case 0: self = .clear
@@ -29,9 +29,9 @@ extension WeatherCondition {
         }
     }
 
-    /// The condition of a name of this enumeration, or of a few other English words; nil for any other.
+    /// Creates the condition for a name of this enumeration, or for some other English words; nil for any other word.
     ///
-    /// Case, spaces and signs do not count: `Partly cloudy` is `partlyCloudy`.
+    /// Case, spaces and punctuation are ignored: `Partly cloudy` is `partlyCloudy`.
     init?(word: String) {
         let letters = word.lowercased().filter(\.isLetter)
         switch letters {
@@ -52,7 +52,8 @@ extension WeatherCondition {
         }
     }
 
-    /// What a symbol of MET Norway means, `lightrainshowers_day` (https://api.met.no/weatherapi/weathericon/2.0).
+    /// Creates the condition for a symbol of MET Norway, such as `lightrainshowers_day`
+    /// (https://api.met.no/weatherapi/weathericon/2.0).
     init(symbol: some StringProtocol) {
         let name = symbol.prefix { $0 != "_" }
         guard !name.hasSuffix("andthunder") else {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// Checks once that bytes are one JSON value (RFC 8259) and nothing else.
+/// A check that bytes are exactly one JSON value (RFC 8259).
 ///
-/// Depth costs no stack, and time is in proportion to the bytes.
+/// Nesting does not use the stack, and the time is proportional to the number of bytes.
 struct JSONCheck {
-    /// Why bytes are no JSON, and where.
+    /// The reason why bytes are not JSON, with its place.
     struct Problem: Error {
         var offset: Int
         var message: String
@@ -17,7 +17,7 @@ struct JSONCheck {
     private let bytes: [UInt8]
     private let work: ParsingWork
     private var position = 0
-    /// Of each open container whether it is an object.
+    /// For each open container, whether it is an object.
     private var open: [Bool] = []
 
     private init(_ bytes: [UInt8], _ work: ParsingWork) {
@@ -39,16 +39,16 @@ struct JSONCheck {
         repeat {
             do {
                 let start = position
-                // Also the steps up to a fault count.
+                // The steps before an error count too.
                 defer { work.add(position - start + 1) }
                 while try beginsValue() {}
             }
-            // Whoever asked for the check says why.
+            // The caller of the check reports the exhausted work.
             if work.isExhausted { return }
         } while try goesOn()
     }
 
-    /// Goes behind a scalar or an empty container, or into a container; true where another value begins here.
+    /// Skips a scalar or an empty container, or enters a container; returns true if another value begins here.
     private mutating func beginsValue() throws(Problem) -> Bool {
         guard let byte = current else { throw problem("it ends where a value was expected") }
         switch byte {
@@ -67,7 +67,7 @@ struct JSONCheck {
         return false
     }
 
-    /// Goes behind what follows a value; whether another one begins there.
+    /// Skips the separators after a value; returns whether another value begins there.
     private mutating func goesOn() throws(Problem) -> Bool {
         while true {
             skipSpace()

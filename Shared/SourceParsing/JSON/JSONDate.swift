@@ -3,11 +3,11 @@
 
 internal import WidgetSchema
 
-/// Reads dates of JSON documents in the forms that a configuration names.
+/// A reader for dates in JSON documents, in the forms that a configuration names.
 enum JSONDate {
-    /// As seconds a smaller number is a date of our age; as milliseconds it would be one of before 1973.
+    /// A smaller number counts seconds: as milliseconds, it would be a date before March 1973.
     private static let firstMilliseconds = 100_000_000_000.0
-    /// From the year 1 to the year 9999.
+    /// The years 1 to 9999.
     private static let possible = -62_135_596_800_000.0...253_402_300_799_999.0
 
     static func read(_ value: JSONValue, _ format: RowsParsing.Format) throws(JSONFault) -> Instant {

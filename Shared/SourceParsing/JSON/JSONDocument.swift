@@ -4,18 +4,18 @@
 internal import FoundationEssentials
 internal import WidgetSchema
 
-/// A JSON document (RFC 8259), or a property list in the form of one, that was checked whole.
+/// A valid JSON document (RFC 8259), or a property list converted to one.
 ///
-/// Its values are read where they are asked for, and nothing is built of the rest.
+/// Values are decoded on demand, and nothing is built for the others.
 final class JSONDocument: Sendable {
-    /// UTF-8.
+    /// The document in UTF-8.
     let bytes: [UInt8]
     let documentURL: String
     let work: ParsingWork
-    /// False for a property list, whose places are elsewhere than those in `bytes`.
+    /// False for a property list, because places in `bytes` are not those of the original.
     private let hasPlaces: Bool
 
-    /// Throws where the bytes are no JSON from their first to their last.
+    /// Throws if the bytes are not exactly one JSON value.
     init(
         _ bytes: Data,
         contentType: String?,
@@ -51,7 +51,7 @@ final class JSONDocument: Sendable {
 
     var root: JSONValue { JSONValue(document: self, start: bytes.firstIndex { $0 > 32 } ?? 0) }
 
-    /// What is wrong with a value, with its pointer, its line and its column, all of which takes time to find.
+    /// Returns the error of a value, with its pointer, line and column, which take time to find.
     func error(_ fault: JSONFault) -> ParsingError {
         let pointer = root.pointer(to: fault.value).description
         let (line, column) = Self.place(of: fault.value.start, in: bytes)
@@ -71,7 +71,9 @@ final class JSONDocument: Sendable {
         return (line, before.count - start + 1)
     }
 
-    /// The bytes in UTF-8; JSON without byte order mark begins with an ASCII character, so zeros tell UTF-16.
+    /// Returns the bytes in UTF-8.
+    ///
+    /// Without a byte order mark, JSON begins with an ASCII character, so a zero byte indicates UTF-16.
     private static func decoded(_ bytes: [UInt8], contentType: String?) -> [UInt8] {
         if BinaryPropertyList.isOne(bytes) { return bytes }
         let charset = CharacterEncoding.charset(ofContentType: contentType)

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// Walks once over a JSON document (RFC 8259) and builds only what is asked for.
+/// A scanner that reads a JSON document (RFC 8259) once and builds only the requested values.
 ///
-/// It forgives what is left out or too much between values, and raw control characters in strings; where the document
-/// breaks off it is at its end. Depth costs no stack, and every step takes time in proportion to the bytes it passes.
+/// It tolerates missing or extra separators between values, and raw control characters in strings; the end of a
+/// truncated document is a normal end. Nesting does not use the stack, and the time of each step is proportional to the
+/// bytes it passes.
 struct JSONScanner {
     enum Kind {
         case object
@@ -24,10 +25,10 @@ struct JSONScanner {
         self.work = work
     }
 
-    /// Whether everything was read, or the document was cut off.
+    /// A Boolean value that indicates whether the position is at the end of the document, which may be truncated.
     var isAtEnd: Bool { position >= bytes.count }
 
-    /// What begins here.
+    /// Returns the kind of the next value.
     mutating func kind() -> Kind {
         skipSeparators()
         guard position < bytes.count else { return .end }
@@ -40,9 +41,9 @@ struct JSONScanner {
         }
     }
 
-    /// Calls `body` with the name of each member, to read its value or to leave it, and goes behind the object.
+    /// Calls `body` with the name of each member, which it may read or leave, and moves behind the object.
     ///
-    /// False where the document ends within it. What is no object is skipped.
+    /// Returns false if the document ends within the object. Skips a value that is not an object.
     mutating func readObject(_ body: (inout JSONScanner, String) -> Void) -> Bool {
         guard kind() == .object else {
             skipValue()
@@ -71,9 +72,11 @@ struct JSONScanner {
         }
     }
 
-    /// Calls `body` at each element, to read it or to leave it, and goes behind the array; `body` says whether to go on.
+    /// Calls `body` at each element, which it may read or leave, and moves behind the array; `body` returns false to
+    /// stop.
     ///
-    /// False where the document ends within it, or where `body` had enough. What is no array is one element.
+    /// Returns false if the document ends within the array, or if `body` stopped. A value that is not an array counts
+    /// as one element.
     mutating func readArray(_ body: (inout JSONScanner) -> Bool) -> Bool {
         guard kind() == .array else { return body(&self) }
         position += 1
@@ -90,7 +93,7 @@ struct JSONScanner {
         }
     }
 
-    /// The text of a string, or the digits of a number; `nil` for anything else, which is skipped.
+    /// Returns the text of a string, or the digits of a number; skips any other value and returns nil.
     mutating func readText() -> String? {
         switch kind() {
         case .string: return readString()
@@ -154,7 +157,7 @@ struct JSONScanner {
         }
     }
 
-    /// Goes behind a number, a literal or a run of what is none.
+    /// Skips a number, a literal, or a run of invalid characters.
     private mutating func skipScalar() {
         let start = position
         defer { work.add(position - start) }
@@ -181,7 +184,7 @@ struct JSONScanner {
         position = bytes.count
     }
 
-    /// The text of the string that begins here; `nil` where the document ends within it.
+    /// Returns the text of the next string; nil if the document ends within it.
     private mutating func readString() -> String? {
         let start = position + 1
         skipString()

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// Reads the text of JSON strings.
+/// The coding of JSON strings.
 enum JSONText {
-    /// The text between two quotation marks; half a surrogate pair becomes U+FFFD.
+    /// Returns the text between two quotation marks; an unpaired surrogate becomes U+FFFD.
     static func decode(_ text: ArraySlice<UInt8>) -> String {
         guard let escape = text.firstIndex(of: UInt8(ascii: "\\")) else { return String(decoding: text, as: UTF8.self) }
         var result = Array(text[..<escape])
@@ -30,7 +30,7 @@ enum JSONText {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// The value of a hexadecimal digit.
+    /// Returns the value of a hexadecimal digit; nil for any other byte.
     static func digit(_ byte: UInt8) -> UInt32? {
         switch byte {
         case 48...57: UInt32(byte - 48)
@@ -40,7 +40,7 @@ enum JSONText {
         }
     }
 
-    /// The text as a JSON string, with its quotation marks.
+    /// Appends the text as a JSON string with its quotation marks.
     static func encode(_ text: some Sequence<UInt8>, into result: inout [UInt8]) {
         let digits = Array("0123456789abcdef".utf8)
         result.append(UInt8(ascii: "\""))
@@ -54,7 +54,7 @@ enum JSONText {
         result.append(UInt8(ascii: "\""))
     }
 
-    /// The character of four hexadecimal digits, or of two such escapes.
+    /// Returns the character of a `\u` escape, or of a surrogate pair of two escapes.
     private static func scalar(in text: ArraySlice<UInt8>, at index: inout Int) -> Unicode.Scalar {
         guard let high = unit(in: text, at: index) else { return "\u{FFFD}" }
         index += 4

@@ -3,9 +3,9 @@
 
 internal import WidgetSchema
 
-/// Readings that say what was expected where something else is.
+/// Accessors that throw an error with the expected kind of value.
 extension JSONValue {
-    /// A list's place; throws for anything else.
+    /// Throws if the value is not an array.
     func expectList() throws(JSONFault) {
         guard kind == .array else { throw fault("it is \(kindName); an array was expected") }
     }
@@ -14,13 +14,13 @@ extension JSONValue {
         guard kind == .object else { throw fault("it is \(kindName); an object was expected") }
     }
 
-    /// The text of a string; throws for anything else.
+    /// Returns the text of a string; throws for any other value.
     func expectString() throws(JSONFault) -> String {
         guard let string else { throw fault("it is \(kindName); a string was expected") }
         return string
     }
 
-    /// A number, also one in quotation marks; throws for anything else.
+    /// Returns a number, which may be in quotation marks; throws for any other value.
     func expectNumber() throws(JSONFault) -> Double {
         if let number { return number }
         if let string {
@@ -30,14 +30,14 @@ extension JSONValue {
         throw fault(kind == .number ? "the number is too large" : "it is \(kindName); a number was expected")
     }
 
-    /// The text of a scalar on one line; nil where there is none to see.
+    /// Returns the text of a scalar on one line; nil if it is blank.
     func line(atMost characters: Int) -> String? {
         scalarText.flatMap { PlainText.collapse($0, limit: characters).shortened(to: characters) }
     }
 
-    /// The inner value of content in its own form, `{"kind": "quote", "quote": {…}}`; nil for any other.
+    /// Returns the inner value of content in its own form, `{"kind": "quote", "quote": {…}}`; nil for any other value.
     ///
-    /// Throws for content of another kind.
+    /// Throws if the content is of another kind.
     func ownForm(of wanted: WidgetKind) throws(JSONFault) -> JSONValue? {
         guard let named = self["kind"], let word = named.string, let kind = WidgetKind(rawValue: word),
             let inner = self[word]

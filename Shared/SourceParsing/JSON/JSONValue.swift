@@ -3,9 +3,9 @@
 
 internal import WidgetSchema
 
-/// One value of a checked document: where it begins, and what can be read there.
+/// One value of a valid document, which is decoded on demand.
 ///
-/// Of members with the same name the last one counts.
+/// If several members have the same name, the last one counts.
 struct JSONValue {
     enum Kind {
         case object
@@ -34,7 +34,7 @@ struct JSONValue {
 
     var isNull: Bool { kind == .null }
 
-    /// What it is, for a message: `a string`.
+    /// The kind of the value for an error, such as `a string`.
     var kindName: String {
         switch kind {
         case .object: "an object"
@@ -48,30 +48,30 @@ struct JSONValue {
 
     // MARK: Scalars
 
-    /// The text of a string; nil for anything else.
+    /// The text of a string; nil for any other value.
     var string: String? {
         guard kind == .string else { return nil }
         return JSONText.decode(bytes[(start + 1)..<(end - 1)])
     }
 
-    /// A number as it is written; nil for anything else.
+    /// The digits of a number, unchanged; nil for any other value.
     var digits: String? {
         guard kind == .number else { return nil }
         return String(decoding: bytes[start..<end], as: UTF8.self)
     }
 
-    /// A finite number; nil for anything else.
+    /// The value of a finite number; nil for any other value.
     var number: Double? {
         guard let number = digits.flatMap(Double.init), number.isFinite else { return nil }
         return number
     }
 
-    /// True or false; nil for anything else.
+    /// The value of a boolean; nil for any other value.
     var flag: Bool? {
         kind == .boolean ? bytes[start] == UInt8(ascii: "t") : nil
     }
 
-    /// A string's text, a number as it is written, `true` or `false`; nil for containers and null.
+    /// The text of a string or a number, or `true` or `false`; nil for containers and null.
     var scalarText: String? {
         switch kind {
         case .string: string
@@ -82,7 +82,7 @@ struct JSONValue {
 
     // MARK: Containers
 
-    /// Calls `body` with each member of an object, in the document's order, until it has enough.
+    /// Calls `body` with each member of an object, in the document's order, until it returns false.
     func forEachMember<Failure: Error>(_ body: (String, JSONValue) throws(Failure) -> Bool) throws(Failure) {
         guard kind == .object else { return }
         var position = skipSpace(start + 1)
@@ -96,7 +96,7 @@ struct JSONValue {
         }
     }
 
-    /// Calls `body` with each element of an array until it has enough.
+    /// Calls `body` with each element of an array until it returns false.
     func forEachElement<Failure: Error>(_ body: (Int, JSONValue) throws(Failure) -> Bool) throws(Failure) {
         guard kind == .array else { return }
         var position = skipSpace(start + 1)
@@ -109,7 +109,7 @@ struct JSONValue {
         }
     }
 
-    /// The members of these names, found in one go; null is the same as absent.
+    /// Returns the members with these names, found in one pass; a member that is null counts as absent.
     func members(_ names: String...) -> [String: JSONValue] {
         var found: [String: JSONValue] = [:]
         forEachMember { name, value in
@@ -119,10 +119,10 @@ struct JSONValue {
         return found
     }
 
-    /// The member of that name; nil where there is none, or where it is null.
+    /// The member with a name; nil if there is none, or if it is null.
     subscript(name: String) -> JSONValue? { members(name)[name] }
 
-    /// The values at pointers that begin here, found in one go; an element that is null is found.
+    /// Returns the values at pointers relative to this value, found in one pass; an element that is null is included.
     func values(at pointers: [JSONPointer]) -> [JSONValue?] {
         var found = [JSONValue?](repeating: nil, count: pointers.count)
         collect(pointers.indices.map { ($0, pointers[$0].tokens[...]) }, into: &found)
@@ -143,7 +143,7 @@ struct JSONValue {
         guard !deeper.isEmpty else { return }
         forEachMember { name, value in
             guard let wanted = deeper[name] else { return true }
-            // What an earlier member of that name had does not count.
+            // The values of an earlier member with the same name do not count.
             for (place, _) in wanted { found[place] = nil }
             value.collect(wanted, into: &found)
             return true
@@ -158,7 +158,7 @@ struct JSONValue {
         }
     }
 
-    /// The way from here to a value within this one.
+    /// Returns the pointer from here to a value within this one.
     func pointer(to other: JSONValue) -> JSONPointer {
         var tokens: [String] = []
         var outer = self
@@ -179,21 +179,21 @@ struct JSONValue {
         return JSONPointer(tokens: tokens)
     }
 
-    /// What is wrong with it, with its place.
+    /// Returns an error for this value.
     func fault(_ message: String, kind: ParsingError.Kind = .wrongFormat) -> JSONFault {
         JSONFault(value: self, message: message, kind: kind)
     }
 
-    // MARK: Walking
+    // MARK: Traversal
 
-    /// Where the next member or element begins, or the bracket that closes them.
+    /// The position of the next member or element, or of the closing bracket.
     private var nextStart: Int {
         let position = skipSpace(end)
         document.work.add(position - start)
         return bytes[position] == UInt8(ascii: ",") ? skipSpace(position + 1) : position
     }
 
-    /// The place behind it.
+    /// The position after the value.
     private var end: Int {
         let bytes = bytes
         var position = start

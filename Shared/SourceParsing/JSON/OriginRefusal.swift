@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// Finds out whether a document is an origin's apology in place of data: many send one with status 200.
+/// The detection of an origin's error message in place of data, which many send with status 200.
 enum OriginRefusal {
-    /// What a free tier has in place of numbers.
+    /// The text that a free tier has in place of numbers.
     private static let placeholder = "sign up to access"
     private static let maximumReasonCharacters = 200
 
-    /// What the origin says in place of data; nil where it says nothing of the kind.
+    /// Returns the origin's error message; nil if the document is not one.
     static func find(in root: JSONValue) -> JSONFault? {
         let members = root.members("status", "success", "error", "message", "reason", "code", "info", "data")
         let reason = ["reason", "message", "info"].lazy.compactMap { members[$0].flatMap(text) }.first
@@ -31,7 +31,7 @@ enum OriginRefusal {
         return nil
     }
 
-    /// The same where a value says that it is to be paid for.
+    /// Returns an error if a value says that it requires payment.
     static func find(inValue value: JSONValue, _ text: String) -> JSONFault? {
         guard text.utf8.count <= 100, text.lowercased().hasPrefix(placeholder) else { return nil }
         return value.fault("the origin says: \(text)", kind: .refused)

@@ -3,14 +3,14 @@
 
 internal import WidgetSchema
 
-/// Makes facts of a JSON object: those that a configuration names, in its order, or all scalar ones by name.
+/// A reader for the facts in a JSON object: those that a configuration names, in its order, or all scalars by name.
 ///
-/// Members of inner objects are called by their path with points, `location.city`; arrays, null and empty texts are
-/// left out. Numbers stay as they are written.
+/// Members of inner objects are named by their path with dots, `location.city`. Arrays, null and empty texts are
+/// dropped. Numbers keep their original digits.
 enum KeyValueReader {
-    /// Objects within objects are looked into so deep.
+    /// The maximum depth of inner objects that are read.
     static let maximumDepth = 8
-    /// A document with more is no set of facts, unless its configuration chooses some.
+    /// The maximum number of values, unless a configuration selects some: a larger document is not a set of facts.
     static let maximumValues = 1_000
 
     static func read(_ document: JSONDocument, _ parsing: KeyValueParsing) throws(JSONFault) -> KeyValueContent {
@@ -71,14 +71,14 @@ enum KeyValueReader {
         }
     }
 
-    /// What is shown of a value; nil where there is nothing to see.
+    /// Returns the text of a value; nil if it is blank.
     private static func text(_ value: JSONValue) throws(JSONFault) -> String? {
         guard let line = value.line(atMost: KeyValuePair.maximumValueCharacters) else { return nil }
         if let refusal = OriginRefusal.find(inValue: value, line) { throw refusal }
         return line
     }
 
-    /// The inner part of content in its own form.
+    /// Reads the inner part of content in its own form.
     private static func pairs(of own: JSONValue) throws(JSONFault) -> KeyValueContent {
         try own.expectObject()
         guard let list = own["pairs"] else { throw own.fault("there are no 'pairs' in it") }

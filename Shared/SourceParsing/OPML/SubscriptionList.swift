@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The subscriptions that a reader of feeds has exported (http://opml.org/spec2.opml), in the order of the file.
+/// The subscriptions that a feed reader has exported (http://opml.org/spec2.opml), in the order of the file.
 public struct SubscriptionList: Hashable, Sendable {
-    /// Subscriptions beyond this number are not read.
+    /// The maximum number of subscriptions that are read.
     public static let maximumSubscriptions = 10_000
 
     /// One feed.
     public struct Subscription: Hashable, Sendable {
-        /// As the reader calls it; one line, without markup.
+        /// The title in the feed reader, on one line and without markup.
         public var title: String?
-        /// The feed's address, as found: nobody has checked it.
+        /// The feed's address, which has not been validated.
         public var feedURL: String
-        /// The names of the outlines around it, the outermost first.
+        /// The names of the enclosing outlines, outermost first.
         public var groups: [String]
-        /// Counted from 1.
+        /// The line in the file, counted from 1.
         public var line: Int
 
         public init(title: String?, feedURL: String, groups: [String], line: Int) {

@@ -3,28 +3,29 @@
 
 internal import FoundationEssentials
 
-/// Reads a list of subscriptions in OPML.
+/// A reader for a list of subscriptions in OPML.
 ///
-/// Unlike a feed, which is read as far as it goes, a list that is not well-formed is refused: half of somebody's
-/// subscriptions would be mistaken for all of them.
+/// Unlike a feed, a list that is not well-formed is rejected: an incomplete list would be mistaken for the complete
+/// one.
 struct SubscriptionListReader {
-    /// A title goes on with at most so many characters.
+    /// The maximum number of characters of a title.
     private static let maximumTitleCharacters = 200
-    /// The list's own title is read up to so many bytes.
+    /// The maximum size of the list's own title in bytes.
     private static let maximumTitleBytes = 64 * 1024
-    /// A subscription names so many groups, the outermost ones: with more, a deep list would grow by each of its levels.
+    /// The maximum number of groups of a subscription, outermost first; otherwise a deep list would grow with each
+    /// level.
     private static let maximumGroups = 16
 
     private var scanner: XMLScanner
     private let documentURL: String
     private var hasRoot = false
     private var list = SubscriptionList()
-    /// The outlines that are open, with nil for one without a name.
+    /// The names of the open outlines; nil for one without a name.
     private var outlines: [(name: String?, depth: Int)] = []
     private var headDepth: Int?
     private var titleDepth: Int?
     private var title = XMLTextDecoder()
-    /// A place up to which lines were counted: they are counted once.
+    /// The place up to which lines were counted, so that each is counted once.
     private var counted = (offset: 0, line: 1)
 
     private init(_ scanner: XMLScanner, documentURL: String) {
@@ -34,7 +35,7 @@ struct SubscriptionListReader {
         self.documentURL = documentURL
     }
 
-    /// The list in a document of UTF-8 bytes.
+    /// Returns the list in a document of UTF-8 bytes.
     static func read(
         _ bytes: UnsafeBufferPointer<UInt8>,
         documentURL: String,
@@ -154,7 +155,7 @@ struct SubscriptionListReader {
 }
 
 extension SourceParser {
-    /// The subscriptions in an OPML document, in any encoding; `documentURL` names it in errors.
+    /// Returns the subscriptions in an OPML document, in any encoding; `documentURL` identifies it in errors.
     public static func parseSubscriptions(
         _ bytes: [UInt8],
         documentURL: String,

@@ -3,17 +3,17 @@
 
 internal import WidgetSchema
 
-/// Writes a binary property list (`bplist00`) as JSON: dates as RFC 3339, data and UIDs as null.
+/// A converter from a binary property list (`bplist00`) to JSON: dates become RFC 3339, data and UIDs become null.
 ///
-/// Its objects refer to one another, so it may say far more than it has bytes: what it comes to is bounded.
+/// Objects can refer to one another, so the result can be far larger than the list; its size is limited.
 struct BinaryPropertyList {
     static let maximumDepth = 100
-    /// The JSON of a small list may be so long; that of a large one four times the list.
+    /// The maximum size of the JSON of a small list; for a large one, it is four times the list's size.
     static let maximumResultBytes = 4 * 1024 * 1024
 
     static let magic = Array("bplist00".utf8)
     private static let trailerBytes = 32
-    /// Dates count from 2001.
+    /// Dates count from 2001; this is the start in milliseconds since 1970.
     private static let epoch: Int64 = 978_307_200_000
 
     private let bytes: [UInt8]
@@ -121,7 +121,7 @@ struct BinaryPropertyList {
         result.append(UInt8(ascii: "}"))
     }
 
-    /// The text of a string: ASCII, or UTF-16 in big-endian order.
+    /// Returns the text of a string, which is ASCII or big-endian UTF-16.
     private func text(at place: Int) throws(ParsingError) -> [UInt8] {
         let (count, start) = try length(at: place)
         switch bytes[place] >> 4 {
@@ -136,7 +136,7 @@ struct BinaryPropertyList {
         }
     }
 
-    /// How many bytes, characters or references an object has, and where they begin.
+    /// Returns the number of bytes, characters or references of an object, and the position of the first one.
     private func length(at place: Int) throws(ParsingError) -> (count: Int, start: Int) {
         let low = Int(bytes[place] & 15)
         guard low == 15 else { return (low, place + 1) }
@@ -154,7 +154,7 @@ struct BinaryPropertyList {
         return offset
     }
 
-    /// A number of up to 64 bits in big-endian order; those of eight bytes have a sign, as longer ones do.
+    /// Returns an integer of up to 64 bits in big-endian order; integers of 8 bytes are signed.
     private func wholeNumber(at place: Int, size: Int) throws(ParsingError) -> String {
         let bits = try bits(at: place + max(size - 8, 0), size: min(size, 8))
         return size == 8 ? String(Int64(bitPattern: bits)) : String(bits)

@@ -3,12 +3,12 @@
 
 internal import FoundationEssentials
 
-/// Property lists, which apps of Apple's platforms write, in either of their formats.
+/// Property lists, which apps of Apple's platforms write, in both formats.
 enum PropertyList {
-    /// So far into a document its root element begins.
+    /// The maximum number of bytes before the root element.
     private static let prologBytes = 1024
 
-    /// Whether bytes begin as a property list does.
+    /// Returns whether bytes begin like a property list.
     static func isOne(_ bytes: Data) -> Bool {
         if bytes.starts(with: BinaryPropertyList.magic) { return true }
         let start = bytes.prefix(prologBytes)
@@ -18,7 +18,7 @@ enum PropertyList {
         }
     }
 
-    /// The JSON that says the same as a property list, binary or XML.
+    /// Returns a property list, binary or XML, converted to JSON.
     static func json(
         _ bytes: [UInt8],
         documentURL: String,

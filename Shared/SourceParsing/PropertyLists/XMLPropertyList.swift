@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// Writes a property list in XML as JSON: dates as texts, data as null.
+/// A converter from an XML property list to JSON: dates become strings, data becomes null.
 ///
-/// It is strict, since an app's library has written it: what breaks off is refused. Entities that a document declares
-/// itself are, too.
+/// It is strict, because an app's library wrote the list: truncated documents are rejected, and so are documents that
+/// declare entities.
 struct XMLPropertyList {
     static let maximumDepth = 100
 
@@ -12,7 +12,7 @@ struct XMLPropertyList {
     private struct Tag {
         var name: String
         var isEnd = false
-        /// Whether it is its own end tag, `<true/>`.
+        /// A Boolean value that indicates whether the tag ends itself, such as `<true/>`.
         var isEmpty = false
     }
 
@@ -28,7 +28,7 @@ struct XMLPropertyList {
         self.documentURL = documentURL
     }
 
-    /// The JSON of a document that begins with `<`.
+    /// Returns the JSON of a document that begins with `<`.
     static func json(
         _ bytes: [UInt8],
         documentURL: String,
@@ -106,7 +106,9 @@ struct XMLPropertyList {
         result += Array(number.utf8)
     }
 
-    /// The next tag; passes over what stands between tags, which has to be white space or a comment.
+    /// Reads the next tag.
+    ///
+    /// Only white space and comments may precede it.
     private mutating func tag() throws(ParsingError) -> Tag {
         let begin = position
         defer { work.add(position - begin + 1) }
@@ -145,7 +147,7 @@ struct XMLPropertyList {
         return tag
     }
 
-    /// The text of an element without others in it, up to its end tag.
+    /// Reads the text of an element without inner elements, up to its end tag.
     private mutating func text(of tag: Tag) throws(ParsingError) -> [UInt8] {
         var text: [UInt8] = []
         let begin = position

@@ -3,17 +3,17 @@
 
 internal import WidgetSchema
 
-/// Reads quotes: one, or a list of them, as texts or as objects with the names that services give their parts.
+/// A reader for one quote or a list of quotes, as texts or as objects with the member names of common services.
 ///
-/// A quote without words is left out; where there are some quotes and none has words, that is a fault.
+/// A quote without text is dropped; if there are quotes but none has text, that is an error.
 enum QuoteReader {
-    /// So many elements are looked at.
+    /// The maximum number of elements that are read.
     private static let maximumElements = 10_000
     private static let lists = ["quotes", "results"]
     private static let texts = ["text", "content", "quote", "q", "body"]
     private static let authors = ["author", "a"]
     private static let sources = ["source", "work", "book"]
-    /// Who says that there were too many requests, in the form of a quote.
+    /// The author of the quote with which a service reports that there were too many requests.
     private static let apologist = "zenquotes.io"
 
     static func read(_ document: JSONDocument) throws(JSONFault) -> QuoteContent {

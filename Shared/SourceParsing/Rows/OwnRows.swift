@@ -3,7 +3,7 @@
 
 internal import WidgetSchema
 
-/// Reads the inner part of rows in their own form, `{"rows": [{"id", "title": {"text": …}, …}]}`.
+/// A reader for the inner part of rows in their own form, `{"rows": [{"id", "title": {"text": …}, …}]}`.
 enum OwnRows {
     static func read(_ own: JSONValue) throws(JSONFault) -> RowsContent {
         try own.expectObject()
@@ -40,7 +40,7 @@ enum OwnRows {
         return row
     }
 
-    /// `{"text": …}`, `{"number": {"value": …, "format": …}}` or `{"date": …}`.
+    /// Reads `{"text": …}`, `{"number": {"value": …, "format": …}}` or `{"date": …}`.
     private static func value(_ value: JSONValue) throws(JSONFault) -> RowValue {
         try value.expectObject()
         let members = value.members("text", "number", "date")

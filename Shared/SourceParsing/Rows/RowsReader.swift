@@ -4,12 +4,12 @@
 internal import Digests
 internal import WidgetSchema
 
-/// Makes rows of any JSON document as a configuration describes it.
+/// A reader that makes rows from any JSON document, as a configuration describes.
 ///
-/// An element without a title is left out; where there are elements and none has one, that is a fault. A value that is
-/// not what its format says is a fault in a title, and left out elsewhere.
+/// An element without a title is dropped; if there are elements but none has a title, that is an error. A value that
+/// does not match its format is an error in a title, and is dropped elsewhere.
 struct RowsReader {
-    /// So many elements are looked at.
+    /// The maximum number of elements that are read.
     private static let maximumElements = 10_000
     private static let maximumIDBytes = 512
 
@@ -18,10 +18,10 @@ struct RowsReader {
     private var rows: [ContentRow] = []
     private var ids: Set<String> = []
     private var elementCount = 0
-    /// Why the first element that gave no row gave none.
+    /// The error of the first element without a row.
     private var firstFault: JSONFault?
 
-    /// Without a description there are rows only in their own form.
+    /// Reads the rows; without a description, only rows in their own form are supported.
     static func read(_ document: JSONDocument, _ parsing: RowsParsing?) throws(JSONFault) -> RowsContent {
         if let own = try document.root.ownForm(of: .json) { return try OwnRows.read(own) }
         guard let parsing else {
@@ -51,7 +51,7 @@ struct RowsReader {
     private func list(in root: JSONValue) throws(JSONFault) -> JSONValue {
         guard let list = root.value(at: parsing.list) else {
             if let refusal = OriginRefusal.find(in: root) { throw refusal }
-            // The last place on the way that is there.
+            // The last place on the path that exists.
             var outer = root
             var missing = parsing.list.tokens.first ?? ""
             for count in 1..<max(parsing.list.tokens.count, 1) {
@@ -69,7 +69,7 @@ struct RowsReader {
         return list
     }
 
-    /// Takes one element; false where there are enough.
+    /// Takes one element; returns false if no more are needed.
     private mutating func take(_ element: JSONValue, key: String?) -> Bool {
         elementCount += 1
         do throws(JSONFault) {
@@ -80,7 +80,7 @@ struct RowsReader {
         return rows.count < RowsContent.maximumRows && elementCount < Self.maximumElements
     }
 
-    /// Nil for one whose id is that of an earlier row.
+    /// Returns nil if the id is that of an earlier row.
     private mutating func row(_ element: JSONValue, key: String?) throws(JSONFault) -> ContentRow? {
         let pointers: [JSONPointer?] = [
             parsing.title.pointer, parsing.subtitle?.pointer, parsing.link, parsing.date?.pointer, parsing.id,
@@ -99,9 +99,9 @@ struct RowsReader {
         return ContentRow(id: id, title: titleValue, subtitle: subtitle ?? nil, date: date, link: link)
     }
 
-    /// An id that is the same in every answer: the document's own, else the link's or the title's.
+    /// Returns an id that is stable between answers: the document's own, or else the link or the title.
     ///
-    /// Nil where the document gives one twice, which is the same row twice.
+    /// Returns nil if the document repeats its own id, because that is the same row.
     private mutating func uniqueID(_ named: String?, link: String?, title: JSONValue) -> String? {
         let base = named ?? link ?? title.line(atMost: Self.maximumIDBytes) ?? "row"
         let id = base.utf8.count <= Self.maximumIDBytes ? base : SHA256.hexDigest(of: base)
@@ -126,7 +126,7 @@ struct RowsReader {
         }
     }
 
-    /// The absolute form of a link that widgets may open.
+    /// Returns the absolute form of a link; nil if widgets may not open it.
     private func link(_ value: JSONValue) -> String? {
         guard let text = value.string, text.utf8.count <= WebLink.maximumBytes, !PlainText.isBlank(text) else {
             return nil

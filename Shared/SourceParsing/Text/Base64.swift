@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// Base64 (RFC 4648, section 4) as it stands in documents: broken into lines, with or without padding.
+/// Base64 (RFC 4648, section 4) as in documents: with line breaks, with or without padding.
 enum Base64 {
-    /// The text in UTF-8 that is encoded, or `nil` where that is no base64 or no text.
+    /// Returns the decoded UTF-8 text; nil if the text is not valid base64, or if the result is not text.
     static func decode(_ text: String) -> String? {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count / 4 * 3)

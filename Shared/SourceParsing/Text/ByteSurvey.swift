@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// What a document's bytes are, found out in one pass.
+/// The properties of a document's bytes, determined in one pass.
 struct ByteSurvey {
-    /// Whether the bytes are UTF-8; where not, the rest says nothing.
+    /// A Boolean value that indicates whether the bytes are UTF-8; if not, the other properties are meaningless.
     private(set) var isUTF8 = true
-    /// Whether an escape is among them: one begins another alphabet in ISO 2022, whose bytes are all ASCII.
+    /// A Boolean value that indicates whether there is an escape character: it begins another alphabet in ISO 2022,
+    /// whose bytes are all ASCII.
     private(set) var hasEscape = false
-    /// Whether there is anything that `cleaned` would change.
+    /// A Boolean value that indicates whether `cleaned` would change anything.
     private(set) var needsCleaning = false
 
     private static let highs: UInt64 = 0x8080_8080_8080_8080
@@ -20,7 +21,7 @@ struct ByteSurvey {
             if index + 8 <= bytes.count {
                 let word = raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)
                 if word & Self.highs == 0 {
-                    // Exact as to whether there is a byte below 32.
+                    // The test is exact only for the question whether any byte is below 32.
                     if (word &- Self.spaces) & ~word & Self.highs != 0 {
                         for offset in index..<(index + 8) { takeASCII(bytes[offset]) }
                     }
@@ -50,7 +51,7 @@ struct ByteSurvey {
         if byte == 0x1b { hasEscape = true }
     }
 
-    /// The bytes of the character that begins here, 0 where they are none (Unicode, table 3-7).
+    /// Returns the length of the UTF-8 sequence that begins here; 0 if it is invalid (Unicode, table 3-7).
     private static func sequenceLength(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Int {
         let first = bytes[index]
         let left = bytes.count - index
@@ -60,7 +61,7 @@ struct ByteSurvey {
             return left >= 2 && isContinuation(1) ? 2 : 0
         case 0xe0...0xef:
             guard left >= 3, isContinuation(1), isContinuation(2) else { return 0 }
-            // Neither in more bytes than needed, nor half of a pair of UTF-16.
+            // Reject overlong sequences and surrogates.
             if first == 0xe0, bytes[index + 1] < 0xa0 { return 0 }
             if first == 0xed, bytes[index + 1] > 0x9f { return 0 }
             return 3
@@ -74,9 +75,10 @@ struct ByteSurvey {
         }
     }
 
-    /// Returns a Boolean value that indicates whether bytes that are not UTF-8 are so but for a few.
+    /// Returns whether bytes that are not UTF-8 have only a few errors.
     ///
-    /// Text in another encoding hardly ever forms characters of UTF-8: twice as many of them as of errors are no accident.
+    /// Text in another encoding hardly ever forms valid UTF-8 sequences: twice as many sequences as errors cannot be a
+    /// coincidence.
     static func isMostlyUTF8(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         let leastCharacters = 2
         var characters = 0
@@ -94,9 +96,11 @@ struct ByteSurvey {
         return characters >= leastCharacters && characters >= 2 * errors
     }
 
-    /// The UTF-8 without the control characters that XML forbids, with the line ends that XML prescribes (XML 1.0,
-    /// section 2.11), and with the controls of the second set as what their numbers mean in Windows-1252: nobody means
-    /// the controls.
+    /// Returns the UTF-8 without the control characters that XML forbids, and with the line ends that XML prescribes
+    /// (XML 1.0, section 2.11).
+    ///
+    /// C1 control characters are replaced by the characters of Windows-1252 with the same numbers, because C1 controls
+    /// are never intended.
     static func cleaned(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
         var result: [UInt8] = []
         // A control of two bytes becomes a character of three at most.

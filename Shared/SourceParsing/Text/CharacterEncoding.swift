@@ -4,12 +4,12 @@
 internal import CLibXML2
 internal import Glibc
 
-/// Makes UTF-8 of a document in any encoding.
+/// The conversion of a document in any encoding to UTF-8.
 enum CharacterEncoding {
-    /// Encodings are declared within so many bytes.
+    /// The maximum number of bytes that are searched for an encoding declaration.
     private static let declarationBytes = 1024
 
-    /// The charset of a Content-Type header, as written.
+    /// Returns the charset of a Content-Type header, unchanged; nil if there is none.
     static func charset(ofContentType contentType: String?) -> String? {
         guard let parameters = contentType?.split(separator: ";").dropFirst() else { return nil }
         for parameter in parameters {
@@ -21,16 +21,16 @@ enum CharacterEncoding {
         return nil
     }
 
-    /// A document as it can be read.
+    /// A document in UTF-8.
     enum Reading {
-        /// The bytes are UTF-8, and begin behind a byte order mark.
+        /// The original bytes without a byte order mark.
         case asIs(UnsafeBufferPointer<UInt8>)
         case converted([UInt8])
     }
 
-    /// The document in UTF-8 as XML wants it: without byte order mark and without what `ByteSurvey` cleans away.
+    /// Returns the document in UTF-8 as XML requires: without byte order mark, and cleaned by `ByteSurvey`.
     ///
-    /// What is UTF-8 and clean, as most documents are, is not copied.
+    /// A document that is already clean UTF-8, as most are, is not copied.
     static func reading(of bytes: UnsafeBufferPointer<UInt8>, charset: String?) -> Reading {
         var survey = ByteSurvey(bytes)
         if let converted = converted(bytes, charset: charset, survey) {
@@ -43,7 +43,7 @@ enum CharacterEncoding {
         return survey.needsCleaning ? .converted(ByteSurvey.cleaned(text)) : .asIs(text)
     }
 
-    /// The document in UTF-8, without byte order mark; bytes that mean nothing become U+FFFD.
+    /// Returns the document in UTF-8, without byte order mark; invalid bytes become U+FFFD.
     static func decode(_ bytes: [UInt8], charset: String?) -> [UInt8] {
         let converted = bytes.withUnsafeBufferPointer { Self.converted($0, charset: charset, ByteSurvey($0)) }
         return converted ?? (bytes.starts(with: mark) ? Array(bytes.dropFirst(mark.count)) : bytes)
@@ -52,7 +52,8 @@ enum CharacterEncoding {
     /// The byte order mark of UTF-8.
     private static let mark: [UInt8] = [0xef, 0xbb, 0xbf]
 
-    /// An encoding, what said so, and the document in UTF-8; nil if it is that already, but for a byte order mark.
+    /// An encoding, its evidence, and the document in UTF-8; the text is nil if the bytes are already UTF-8, apart from
+    /// a byte order mark.
     private typealias Choice = (name: String, reason: String, text: [UInt8]?)
 
     private static func converted(
@@ -63,7 +64,7 @@ enum CharacterEncoding {
         choose(bytes, charset: charset, survey).text
     }
 
-    /// Returns the encoding that a document is read in, and what said so.
+    /// Returns the encoding in which a document is read, and its evidence.
     static func name(of bytes: UnsafeBufferPointer<UInt8>, charset: String?) -> (name: String, reason: String) {
         let choice = choose(bytes, charset: charset, ByteSurvey(bytes))
         return (choice.name, choice.reason)
@@ -71,12 +72,12 @@ enum CharacterEncoding {
 
     /// Chooses the encoding of a document.
     ///
-    /// The order is that of browsers (https://encoding.spec.whatwg.org), RFC 7303 and readers of feeds together:
+    /// The order combines those of browsers (https://encoding.spec.whatwg.org), RFC 7303 and feed readers:
     ///
-    /// 1. a byte order mark, or the zeros beside a first character;
-    /// 2. UTF-8, if all bytes are, whatever is declared;
-    /// 3. UTF-8 for JSON (RFC 8259, section 8.1), and for bytes that are UTF-8 but for a few;
-    /// 4. the first of HTTP's charset and the XML declaration that all bytes fit;
+    /// 1. a byte order mark, or the zero bytes next to the first character;
+    /// 2. UTF-8, if all bytes are valid, whatever is declared;
+    /// 3. UTF-8 for JSON (RFC 8259, section 8.1), and for bytes that are UTF-8 with few errors;
+    /// 4. the first of HTTP's charset and the XML declaration in which all bytes are valid;
     /// 5. the first of these that is known;
     /// 6. Windows-1252.
     private static func choose(
@@ -92,7 +93,7 @@ enum CharacterEncoding {
         }
         let first = bytes.first { $0 > 32 }
         let isJSON = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
-        // Most documents end here, without a look at their names.
+        // Most documents return here, before the declared names are compared.
         if survey.isUTF8, !survey.hasEscape || isJSON { return ("UTF-8", "its bytes are UTF-8", nil) }
         if isJSON { return ("UTF-8", "it is JSON; not all of its bytes are UTF-8", validUTF8(bytes[...])) }
         let declared = declared(bytes)
@@ -121,8 +122,10 @@ enum CharacterEncoding {
         return ("WINDOWS-1252", "nothing that is known says otherwise", text ?? validUTF8(bytes[...]))
     }
 
-    /// UTF-32 and UTF-16 by their byte order marks, or by the zeros beside a document's first character, with the mark's
-    /// length; EBCDIC by that character (XML 1.0, appendix F).
+    /// Detects UTF-32 and UTF-16 by their byte order marks or by zero bytes next to the first character, and EBCDIC by
+    /// that character (XML 1.0, appendix F).
+    ///
+    /// Returns the name and the length of the mark.
     private static func wideEncoding(_ bytes: UnsafeBufferPointer<UInt8>) -> (String, Int)? {
         guard bytes.count >= 2 else { return nil }
         if bytes.count >= 4 {
@@ -148,7 +151,7 @@ enum CharacterEncoding {
         Array(String(decoding: UnsafeBufferPointer(rebasing: bytes), as: UTF8.self).utf8)
     }
 
-    /// The encoding in an XML declaration.
+    /// Returns the encoding in an XML declaration; nil if there is none.
     private static func declared(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
         let head = Substring(String(decoding: bytes.prefix(declarationBytes), as: UTF8.self))
         guard let start = head.firstRange(of: "<?xml"), let end = head[start.upperBound...].firstRange(of: "?>") else {
@@ -162,7 +165,7 @@ enum CharacterEncoding {
         return name.isEmpty ? nil : String(name)
     }
 
-    /// What is meant by names that browsers read as a larger set (https://encoding.spec.whatwg.org).
+    /// Returns the larger set that browsers use for a name (https://encoding.spec.whatwg.org).
     private static func alias(of name: String) -> String {
         let name = name.lowercased()
         return switch name.hasPrefix("x-") ? String(name.dropFirst(2)) : name {
@@ -183,21 +186,21 @@ enum CharacterEncoding {
         }
     }
 
-    /// Returns the bytes in UTF-8, and the number of places that mean nothing and became U+FFFD; nil for an encoding that the
-    /// C library does not know.
+    /// Returns the bytes in UTF-8, and the number of invalid places, which became U+FFFD; nil if the C library does not
+    /// know the encoding.
     private static func convert(
         _ bytes: Slice<UnsafeBufferPointer<UInt8>>,
         from name: String
     ) -> (text: [UInt8], errors: Int)? {
         guard let converter = iconv_open("UTF-8", name), converter != iconv_t(bitPattern: -1) else { return nil }
         defer { iconv_close(converter) }
-        // Half a surrogate pair costs one character: the next one begins behind its unit.
+        // An unpaired surrogate costs one character: decoding continues after its unit.
         let unit = name.hasPrefix("UTF-32") ? 4 : name.hasPrefix("UTF-16") ? 2 : 1
         var errors = 0
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count + bytes.count / 2)
         var buffer = [UInt8](repeating: 0, count: 16 * 1024)
-        // iconv does not write to its input, though its type says that it may.
+        // iconv does not write to its input, although the type allows it.
         let input = UnsafeMutableRawBufferPointer(
             mutating: UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: bytes))
         )
@@ -215,7 +218,7 @@ enum CharacterEncoding {
                 switch code {
                 case 0, E2BIG: continue
                 default:
-                    // A byte that means nothing here, or the beginning of a character at the end.
+                    // An invalid byte, or an incomplete character at the end.
                     result.append(contentsOf: [0xef, 0xbf, 0xbd])
                     errors += 1
                     let passed = min(unit, left)

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The characters that HTML's references stand for.
+/// The characters of HTML's character references.
 enum HTMLCharacter {
-    /// Longer names there are none.
+    /// The maximum length of a name.
     private static let maximumNameBytes = 8
 
     /// HTML 4's names and `apos`, each packed into a word (https://www.w3.org/TR/html401/sgml/entities.html).
     private static let named: [UInt64: Unicode.Scalar] = {
         var table: [UInt64: Unicode.Scalar] = [:]
-        // Bytes, not characters: those would bring Unicode's tables into memory.
+        // Bytes, not characters: those would load Unicode's tables into memory.
         for (offset, name) in latin.utf8.split(whereSeparator: isSpace).enumerated() {
             if let key = key(name) { table[key] = Unicode.Scalar(UInt32(160 + offset)) }
         }
@@ -31,7 +31,7 @@ enum HTMLCharacter {
         ugrave uacute ucirc uuml yacute thorn yuml
         """
 
-    /// Further names with their characters.
+    /// Other names with their characters.
     private static let others = """
         quot=22 amp=26 lt=3c gt=3e OElig=152 oelig=153 Scaron=160 scaron=161 Yuml=178 fnof=192 circ=2c6 tilde=2dc
         Alpha=391 Beta=392 Gamma=393 Delta=394 Epsilon=395 Zeta=396 Eta=397 Theta=398 Iota=399 Kappa=39a Lambda=39b
@@ -50,9 +50,10 @@ enum HTMLCharacter {
         rang=232a loz=25ca spades=2660 clubs=2663 hearts=2665 diams=2666 apos=27
         """
 
-    /// The character that is meant by what stands between an ampersand and a semicolon: `nbsp`, `#160`, `#xa0`.
+    /// Returns the character for the text between an ampersand and a semicolon: `nbsp`, `#160`, `#xa0`.
     ///
-    /// Numbers 128 to 159 mean Windows-1252, as in every browser; a number that is no character is nothing.
+    /// The numbers 128 to 159 are read as Windows-1252, as in every browser; a number that is not a character gives
+    /// nil.
     static func referred(_ name: some RandomAccessCollection<UInt8>) -> Unicode.Scalar? {
         guard name.first == UInt8(ascii: "#") else { return key(name).flatMap { named[$0] } }
         return numbered(name.dropFirst())
@@ -93,7 +94,7 @@ enum HTMLCharacter {
         return name.reduce(0) { $0 << 8 | UInt64($1) }
     }
 
-    /// The character that a byte from 128 to 159 is in Windows-1252; any other is itself.
+    /// Returns the Windows-1252 character of a byte from 128 to 159; other bytes are unchanged.
     static func windows1252(_ byte: UInt8) -> Unicode.Scalar {
         guard (128..<160).contains(byte) else { return Unicode.Scalar(byte) }
         return Unicode.Scalar(upperWindows1252[Int(byte) - 128]) ?? Unicode.Scalar(byte)

@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// Walks once over HTML and keeps its text.
+/// A scanner that reads HTML once and keeps its text.
 struct HTMLScanner {
-    /// Between these and their neighbours there is no word: all other tags break one.
+    /// The tags that do not separate words; all other tags do.
     private static let inlineTags: Set<String> = [
         "a", "abbr", "acronym", "b", "bdi", "bdo", "big", "cite", "code", "data", "del", "dfn", "em", "font", "i",
         "ins", "kbd", "mark", "q", "s", "samp", "small", "span", "strike", "strong", "sub", "sup", "time", "tt", "u",
         "var", "wbr",
     ]
-    /// What stands in these is no text.
+    /// The elements whose content is not text.
     private static let hiddenTags: Set<String> = ["script", "style", "template", "noscript", "iframe", "title"]
-    /// A longer run between ampersand and semicolon is no reference.
+    /// The maximum length of a reference.
     private static let maximumReferenceBytes = 32
     private static let pieceBytes = 1024
 
     private let bytes: UnsafeBufferPointer<UInt8>
     private var position = 0
     private var line: LineBuilder
-    /// Behind it no tag can end.
+    /// The position of the last `>`: no tag ends after it.
     private let lastEnd: Int
-    /// Set once a quote was found that nothing closes: then quotes mean nothing.
+    /// Set if an unclosed quotation mark was found; quotation marks are then ignored.
     private var ignoresQuotes = false
 
     init(_ html: UnsafeBufferPointer<UInt8>, limit: Int) {
@@ -36,7 +36,7 @@ struct HTMLScanner {
             case UInt8(ascii: "&"): reference()
             default:
                 let start = position
-                // Long texts are added in pieces, so that the limit is seen.
+                // Long texts are added in pieces, so that the limit is checked in between.
                 let end = min(bytes.count, start + Self.pieceBytes)
                 while position < end, bytes[position] != UInt8(ascii: "<"), bytes[position] != UInt8(ascii: "&") {
                     position += 1
@@ -86,7 +86,7 @@ struct HTMLScanner {
         }
     }
 
-    /// The position behind a tag's end; there is one, for `lastEnd` lies behind.
+    /// Returns the position after a tag's end, which exists because `lastEnd` is after `start`.
     private mutating func endOfTag(from start: Int) -> Int {
         if !ignoresQuotes {
             var quote: UInt8?
@@ -121,7 +121,7 @@ struct HTMLScanner {
         position = end + 1
     }
 
-    /// The position behind the next occurrence of a text in lower case.
+    /// Returns the position after the next occurrence of a lower-case text; nil if there is none.
     private func end(of text: String, from start: Int) -> Int? {
         let text = Array(text.utf8)
         var index = start

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// A line of text in the making: white space shrinks to single spaces, control characters go.
+/// A builder for a line of text: white space is collapsed to single spaces, and control characters are removed.
 struct LineBuilder {
-    /// Some characters are many scalars long, but not all: a text of so many scalars for each character wanted is enough.
+    /// The factor for the scalar limit: some characters consist of many scalars, but hardly all of a text do.
     private static let scalarsPerCharacter = 8
 
     private var bytes: [UInt8] = []
     private let limit: Int
     private let scalarLimit: Int
     private var count = 0
-    /// Whether each scalar so far is a character.
+    /// A Boolean value that indicates whether each scalar so far is a character of its own.
     private var isSimple = true
     private var hasPendingSpace = false
 
-    /// A line that is full when it has more than so many characters.
+    /// Creates a line that is full when it has more than `limit` characters.
     init(limit: Int) {
         self.limit = limit
         let (scalars, overflow) = limit.multipliedReportingOverflow(by: Self.scalarsPerCharacter)
@@ -26,7 +26,7 @@ struct LineBuilder {
 
     var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// Adds valid UTF-8 until the line is full.
+    /// Appends valid UTF-8 until the line is full.
     mutating func append(_ piece: UnsafeBufferPointer<UInt8>) {
         var index = 0
         while index < piece.count, !isFull {
@@ -56,7 +56,7 @@ struct LineBuilder {
             hasPendingSpace = true
             return
         }
-        // Control characters and the byte order mark show nothing.
+        // Control characters and the byte order mark are invisible.
         if scalar < 32 || (0x7f..<0xa0).contains(scalar) || scalar == 0xfeff { return }
         addPendingSpace()
         bytes.append(contentsOf: encoded)

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// Texts without markup, on one line.
+/// Functions for texts without markup, on one line.
 enum PlainText {
-    /// The text of a piece of HTML: tags go, references become characters, white space shrinks to single spaces.
+    /// Returns the text of HTML: tags are removed, references become characters, and white space is collapsed to single
+    /// spaces.
     ///
-    /// What follows after more than `limit` characters may be left out. It takes time in proportion to the text.
+    /// Text after more than `limit` characters may be dropped. The time is proportional to the length.
     static func fromHTML(_ html: String, limit: Int = .max) -> String {
         withBytes(of: html) { bytes in
             if bytes.count <= limit, isLine(bytes, orMarkup: true) { return html }
@@ -14,7 +15,7 @@ enum PlainText {
         }
     }
 
-    /// The text with white space shrunk to single spaces, and none at its ends.
+    /// Returns the text with white space collapsed to single spaces, and none at its ends.
     static func collapse(_ text: String, limit: Int = .max) -> String {
         withBytes(of: text) { bytes in
             if bytes.count <= limit, isLine(bytes, orMarkup: false) { return text }
@@ -24,7 +25,7 @@ enum PlainText {
         }
     }
 
-    /// Whether there is nothing but white space.
+    /// Returns whether a text contains only white space.
     static func isBlank(_ text: String) -> Bool {
         withBytes(of: text) { bytes in
             var index = 0
@@ -42,7 +43,7 @@ enum PlainText {
         }
     }
 
-    /// The text without white space at its ends.
+    /// Returns the text without white space at its ends.
     static func trimmed(_ text: String) -> String {
         let isDone = withBytes(of: text) { bytes in
             guard let first = bytes.first, let last = bytes.last else { return true }
@@ -56,7 +57,7 @@ enum PlainText {
         return String(scalars[first...last])
     }
 
-    /// The text as HTML that shows it.
+    /// Returns HTML that shows the text.
     static func escaped(_ text: String) -> String {
         withBytes(of: text) { bytes in
             guard let first = bytes.firstIndex(where: meansMarkup) else { return text }
@@ -86,7 +87,7 @@ enum PlainText {
         }
     }
 
-    /// What stands for a byte that means markup.
+    /// Returns the character reference for a byte with a meaning in markup.
     static func reference(_ byte: UInt8) -> UnsafeBufferPointer<UInt8> {
         let text: StaticString =
             switch byte {
@@ -100,12 +101,12 @@ enum PlainText {
 
     // MARK: - Bytes
 
-    /// Calls `body` with the bytes of a text in UTF-8; they are valid.
+    /// Calls `body` with the bytes of a text, which are valid UTF-8.
     static func withBytes<Result>(of text: String, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         text.utf8.withContiguousStorageIfAvailable(body) ?? Array(text.utf8).withUnsafeBufferPointer(body)
     }
 
-    /// Whether a text is ASCII and one line already, and, where markup would mean something, without any.
+    /// Returns whether a text is already a collapsed line of ASCII and, if `orMarkup` is set, has no markup.
     private static func isLine(_ bytes: UnsafeBufferPointer<UInt8>, orMarkup: Bool) -> Bool {
         guard let last = bytes.last else { return true }
         guard last != 32 else { return false }
@@ -118,7 +119,7 @@ enum PlainText {
         return true
     }
 
-    /// The character that begins at `index` in valid UTF-8, and the number of its bytes.
+    /// Returns the character that begins at `index` in valid UTF-8, and its number of bytes.
     static func character(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> (scalar: UInt32, length: Int) {
         let first = UInt32(bytes[index])
         func part(_ offset: Int) -> UInt32 { UInt32(bytes[index + offset] & 0x3f) }
@@ -132,7 +133,7 @@ enum PlainText {
 
     static func isSpace(_ byte: UInt8) -> Bool { byte == 32 || (9...13).contains(byte) }
 
-    /// Whether a character is white space (Unicode's property of that name).
+    /// Returns whether a character is white space (Unicode's property `White_Space`).
     static func isSpace(_ scalar: UInt32) -> Bool {
         switch scalar {
         case 9...13, 32, 0x85, 0xa0, 0x1680, 0x2000...0x200a, 0x2028, 0x2029, 0x202f, 0x205f, 0x3000: true
@@ -140,9 +141,9 @@ enum PlainText {
         }
     }
 
-    /// Whether a character is one that readers count: no neighbour that is such a character, too, joins with it.
+    /// Returns whether a scalar forms a character of its own next to other such scalars.
     ///
-    /// True for letters, digits and signs of most scripts; where it is false, only Unicode's rules can tell (UAX 29).
+    /// True for letters, digits and signs of most scripts; if it is false, only Unicode's rules decide (UAX 29).
     static func standsAlone(_ scalar: UInt32) -> Bool {
         switch scalar {
         case 0x20..<0x7f, 0xa1..<0xa9, 0xaa..<0xad, 0xaf..<0x300, 0x370..<0x483, 0x48a..<0x591, 0x2010..<0x2028,

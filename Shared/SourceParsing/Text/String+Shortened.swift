@@ -2,7 +2,8 @@
 // Copyright (c) 2026 the Tidings authors
 
 extension String {
-    /// At most so many characters, cut between words where one ends in the last third; `nil` where nothing is left.
+    /// Returns at most `limit` characters, cut between words if a word ends in the last third; nil if the text is
+    /// empty.
     func shortened(to limit: Int) -> String? {
         guard !isEmpty else { return nil }
         guard utf8.count > limit else { return self }
@@ -16,15 +17,15 @@ extension String {
 
     private enum Cut {
         case nowhere
-        /// Behind so many bytes.
+        /// The text is cut after this number of bytes.
         case at(Int)
-        /// Only Unicode's rules can tell what a character is.
+        /// Only Unicode's rules can determine the characters.
         case unknown
     }
 
-    /// Where to cut a text of which each scalar is a character.
+    /// Returns the place to cut a text in which each scalar is a character.
     private static func cut(_ bytes: UnsafeBufferPointer<UInt8>, to limit: Int) -> Cut {
-        // One character makes room for the ellipsis.
+        // The ellipsis takes the place of one character.
         let kept = limit - 1
         let earliest = kept * 2 / 3
         var count = 0

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// Links that a tap may open: absolute, http or https.
+/// Links that a tap may open: absolute, with the scheme http or https.
 enum WebLink {
-    /// A longer link is dropped.
+    /// The maximum size of a link in bytes; longer ones are dropped.
     static let maximumBytes = 4096
 
-    /// The absolute form of a link found where `base` is in force; `nil` where that is no http or https.
+    /// Returns the absolute form of a link, resolved against `base`; nil if that is not an http or https URL.
     static func resolve(_ reference: String, base: String) -> String? {
         if isPlainAbsolute(reference) { return reference }
         guard reference.utf8.count <= maximumBytes * 2 else { return nil }
@@ -15,7 +15,7 @@ enum WebLink {
         return joined
     }
 
-    /// Whether a text is an http or https URL with a host.
+    /// Returns whether a text is an http or https URL with a host.
     static func isAbsolute(_ text: String) -> Bool {
         if isPlainAbsolute(text) { return true }
         let parts = Parts(cleaned(text))
@@ -25,14 +25,14 @@ enum WebLink {
         return !authority.contains { $0 <= 32 || $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "\"") }
     }
 
-    /// Whether a text is a link in its final form already, as nearly all are: nothing of it would change.
+    /// Returns whether a text is already a link in its final form, as nearly all are.
     static func isPlainAbsolute(_ text: String) -> Bool {
         PlainText.withBytes(of: text) { bytes in
             guard bytes.count <= maximumBytes, bytes.starts(with: "http".utf8) else { return false }
             let scheme = bytes.count > 4 && bytes[4] == UInt8(ascii: "s") ? 5 : 4
             let host = scheme + 3
             guard bytes.count > host, bytes[scheme..<host].elementsEqual("://".utf8) else { return false }
-            // A user's name and what follows a host without a path take a closer look.
+            // A user name, or a host without a path, needs the complete check.
             switch bytes[host] {
             case UInt8(ascii: "/"), UInt8(ascii: ":"), UInt8(ascii: "?"), UInt8(ascii: "#"): return false
             default: return bytes.allSatisfy { !needsEscape($0) && $0 != UInt8(ascii: "@") }
@@ -40,7 +40,8 @@ enum WebLink {
         }
     }
 
-    /// A reference against its base (RFC 3986, section 5.2); without a usable base the reference itself.
+    /// Resolves a reference against a base (RFC 3986, section 5.2); without a usable base, returns the reference
+    /// itself.
     static func join(_ reference: String, base: String) -> String {
         if isPlainAbsolute(reference) { return reference }
         let reference = cleaned(reference)
@@ -70,7 +71,7 @@ enum WebLink {
         return escaped(target)
     }
 
-    /// The parts of a reference (RFC 3986, appendix B); query and fragment with the sign before them.
+    /// The parts of a reference (RFC 3986, appendix B); query and fragment include their delimiter.
     private struct Parts {
         var scheme: ArraySlice<UInt8>?
         var authority: ArraySlice<UInt8>?
@@ -119,7 +120,7 @@ enum WebLink {
             || byte == UInt8(ascii: ".")
     }
 
-    /// A path without its `.` and `..` (RFC 3986, section 5.2.4).
+    /// Returns a path without `.` and `..` segments (RFC 3986, section 5.2.4).
     private static func withoutDots(_ path: ArraySlice<UInt8>) -> [UInt8] {
         guard path.contains(UInt8(ascii: ".")) else { return Array(path) }
         let segments = path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
@@ -129,7 +130,7 @@ enum WebLink {
             if segment.elementsEqual(".".utf8) {
                 if isLast { kept.append([]) }
             } else if segment.elementsEqual("..".utf8) {
-                // The first is what stands before the leading slash.
+                // The first segment is the empty one before the leading slash.
                 if kept.count > 1 { kept.removeLast() }
                 if isLast { kept.append([]) }
             } else {
@@ -139,7 +140,7 @@ enum WebLink {
         return Array(kept.joined(separator: [UInt8(ascii: "/")]))
     }
 
-    /// The bytes without white space at the ends, and without the line breaks that some put inside.
+    /// Returns the bytes without white space at the ends and without line breaks.
     private static func cleaned(_ text: String) -> [UInt8] {
         let bytes = Array(text.utf8)
         guard let first = bytes.first, let last = bytes.last else { return [] }
@@ -147,7 +148,7 @@ enum WebLink {
         return PlainText.trimmed(text).utf8.filter { $0 >= 32 }
     }
 
-    /// The text in which what no URL may hold is escaped; a percent sign stays as it is.
+    /// Returns the text with characters that are not allowed in URLs escaped; percent signs are unchanged.
     private static func escaped(_ bytes: some Collection<UInt8>) -> String {
         guard bytes.contains(where: needsEscape) else { return String(decoding: bytes, as: UTF8.self) }
         let digits = Array("0123456789ABCDEF".utf8)

@@ -3,9 +3,9 @@
 
 /// An element's start tag.
 struct XMLElement {
-    /// The vocabularies that feeds are written in.
+    /// The vocabularies of feeds.
     enum Vocabulary {
-        /// No namespace, or one of those that versions of RSS were given.
+        /// No namespace, or one of the namespaces of RSS versions.
         case rss
         case atom
         case dublinCore
@@ -21,7 +21,7 @@ struct XMLElement {
 
     struct Attribute {
         let name: XMLName
-        /// Whether its name has a prefix.
+        /// A Boolean value that indicates whether the name has a prefix.
         let isQualified: Bool
         let value: String
     }
@@ -30,22 +30,22 @@ struct XMLElement {
     /// The name without prefix.
     let name: XMLName
     let attributes: [Attribute]
-    /// The base of relative links that `xml:base` sets here or above; not resolved against the document's address.
+    /// The base of relative links from `xml:base`, here or in an ancestor; not resolved against the document's address.
     let base: String?
 
-    /// The value of an attribute without prefix.
+    /// Returns the value of an attribute without prefix.
     func attribute(_ name: XMLName) -> String? {
         attributes.first { !$0.isQualified && $0.name == name }?.value
     }
 
-    /// The value of an attribute whatever its prefix.
+    /// Returns the value of an attribute with any prefix or none.
     func anyAttribute(_ name: XMLName) -> String? {
         attribute(name) ?? attributes.first { $0.name == name }?.value
     }
 }
 
 extension XMLElement.Vocabulary {
-    /// The vocabulary of a namespace, or of a well-known prefix that a feed forgot to declare.
+    /// Creates the vocabulary of a namespace, or of a well-known prefix that the feed does not declare.
     init(namespace: String?, prefix: String?) {
         guard let namespace else {
             self =
@@ -88,7 +88,7 @@ extension XMLElement.Vocabulary {
 }
 
 extension XMLElement.Vocabulary {
-    /// The vocabulary of a root element whose namespace nobody knows: its name tells what it means to be.
+    /// Creates the vocabulary of a root element with an unknown namespace, from its name.
     init?(rootName: XMLName) {
         switch rootName {
         case .feed: self = .atom

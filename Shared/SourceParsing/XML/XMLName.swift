@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The names of elements and attributes that mean something in feeds and lists of them; in lower case, because some
-/// feeds take liberties.
+/// The names of elements and attributes with a meaning in feeds and subscription lists.
+///
+/// They are in lower case, because some feeds change the case.
 enum XMLName: String, CaseIterable, Sendable {
-    /// Any name that is none of the others.
+    /// Any other name.
     case unknown = ""
 
     // Documents and their items.
@@ -16,7 +17,7 @@ enum XMLName: String, CaseIterable, Sendable {
     case rdf
     case rss
 
-    // What they say.
+    // Their parts.
     case author
     case available
     case body
@@ -79,7 +80,7 @@ enum XMLName: String, CaseIterable, Sendable {
 
     private static let byText = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
 
-    /// The name that a text is, whatever the case of its letters.
+    /// Creates the name of a text, ignoring case.
     init(_ text: String) {
         self = Self.byText[text.lowercased()] ?? .unknown
     }

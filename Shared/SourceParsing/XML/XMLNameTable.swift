@@ -1,38 +1,38 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The different names in a document: each is looked at once, however often it stands there.
+/// The distinct names in a document, so that each is parsed once however often it occurs.
 struct XMLNameTable {
-    /// Further names are looked at each time.
+    /// The maximum number of names in the table; others are parsed at each occurrence.
     static let maximumNames = 384
-    /// A power of two, and more than the names, so that there is always a free slot.
+    /// The number of slots: a power of two, and larger than the number of names, so that there is always a free slot.
     private static let slots = 1024
 
-    /// A name as it stands in a document.
+    /// A name that occurs in a document.
     struct Entry {
-        /// Where it stands first.
+        /// The range of its first occurrence.
         let range: Range<Int>
-        /// The part behind the colon, or all of it.
+        /// The part after the colon, or the whole name.
         let local: XMLName
-        /// Where the part behind the colon begins, counted from the name's beginning.
+        /// The offset of the part after the colon from the beginning of the name.
         let localOffset: Int
-        /// The part before the colon; the same number for the same prefix, 0 where there is none.
+        /// The number of the prefix; 0 if there is none.
         let prefix: Int32
-        /// The same number for names that differ in the case of letters only.
+        /// A number that is equal for names that differ only in case.
         let folded: Int32
     }
 
-    /// The number of no prefix.
+    /// The number for names without a prefix.
     static let noPrefix: Int32 = 0
 
     private let bytes: UnsafeBufferPointer<UInt8>
     private(set) var entries: [Entry] = []
     private var table = [UInt16](repeating: .max, count: slots)
-    /// The prefixes by their numbers, as found.
+    /// The prefixes by their numbers, unchanged.
     private(set) var prefixes = [""]
     private var prefixNumbers: [String: Int32] = ["": 0]
     private var foldedNumbers: [String: Int32] = [:]
-    /// By folded numbers, the parts behind the colon of those names that have one.
+    /// For each folded number, the part after the colon; `unknown` if the name has no prefix.
     private var qualified: [XMLName] = []
 
     init(_ bytes: UnsafeBufferPointer<UInt8>) {
@@ -40,7 +40,7 @@ struct XMLNameTable {
         entries.reserveCapacity(32)
     }
 
-    /// The entry of the name in `range`, which is not empty.
+    /// Returns the entry of the name in `range`, which must not be empty.
     mutating func entry(_ range: Range<Int>) -> Entry {
         var slot = hash(range)
         while true {
@@ -60,7 +60,7 @@ struct XMLNameTable {
 
     private mutating func makeEntry(_ range: Range<Int>) -> Entry {
         let colon = bytes[range].firstIndex(of: UInt8(ascii: ":"))
-        // A colon at either end divides nothing.
+        // A colon at the beginning or the end is not a separator.
         let divider = colon.flatMap { $0 > range.lowerBound && $0 + 1 < range.upperBound ? $0 : nil }
         let localStart = divider.map { $0 + 1 } ?? range.lowerBound
         let local = String(decoding: bytes[localStart..<range.upperBound], as: UTF8.self)
@@ -79,12 +79,12 @@ struct XMLNameTable {
         )
     }
 
-    /// Whether a name is the part behind the colon of the one with this folded number.
+    /// Returns whether a name is the part after the colon of the name with a folded number.
     func isLocal(_ entry: Entry, of folded: Int32) -> Bool {
         entry.local != .unknown && Int(folded) < qualified.count && qualified[Int(folded)] == entry.local
     }
 
-    /// The number of a prefix; further ones than names are kept share the last.
+    /// Returns the number of a prefix; all prefixes beyond the limit share one number.
     mutating func prefixNumber(_ prefix: String) -> Int32 {
         if let known = prefixNumbers[prefix] { return known }
         if prefixes.count < Self.maximumNames {
@@ -94,7 +94,7 @@ struct XMLNameTable {
         return Int32(prefixes.count - 1)
     }
 
-    /// The number of a name; those beyond the names that are kept share one.
+    /// Returns the number of a name; all names beyond the limit share one number.
     private mutating func foldedNumber(_ name: String, local: XMLName, isQualified: Bool) -> Int32 {
         let lowercased = name.lowercased()
         if let known = foldedNumbers[lowercased] { return known }

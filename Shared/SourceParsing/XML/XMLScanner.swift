@@ -3,35 +3,35 @@
 
 internal import Glibc
 
-/// Walks once over a document in UTF-8 and tells what is in it, well-formed or not.
+/// A scanner that reads a document in UTF-8 once and reports its contents, well-formed or not.
 ///
-/// It reads XML 1.0 with namespaces, and goes on after every mistake: an ampersand or a less-than sign that begins
-/// nothing stands for itself, an end tag closes what was left open within, and one without a beginning is passed over. No
-/// address is asked and no file is read; a document type gives its short entities and nothing else. Every step takes time
-/// in proportion to the bytes it passes, and nesting costs no stack.
+/// It reads XML 1.0 with namespaces, and continues after every error: an ampersand or a less-than sign that begins
+/// nothing is literal, an end tag closes the elements that were left open inside, and an end tag without a start tag is
+/// skipped. It never accesses an address or a file, and uses nothing of a document type but its short entities. The
+/// time of every step is proportional to the bytes it passes, and nesting does not use the stack.
 ///
-/// It lives no longer than the bytes that it was made with.
+/// It must not outlive the bytes that it was created with.
 struct XMLScanner {
-    /// Attributes beyond this number are passed over.
+    /// The maximum number of attributes of an element; others are skipped.
     static let maximumAttributes = 256
-    /// Elements nested deeper than this end the reading.
+    /// The maximum nesting depth; deeper elements end the scan.
     static let maximumDepth = 1024
-    /// Declarations of namespaces beyond this number, of those in force at one place, are passed over.
+    /// The maximum number of namespace declarations in force at one place; others are skipped.
     static let maximumNamespaces = 256
     private static let lookAheadBytes = 64 * 1024
 
     enum Event {
-        /// An element begins: `name`, `vocabulary` and `element` tell which.
+        /// An element begins; see `name`, `vocabulary` and `element`.
         case start
-        /// Characters within the innermost element, or outside of all.
+        /// Characters within the innermost element, or outside all elements.
         case text(XMLText)
-        /// The element at this depth has ended, and with it all that were open within; the root's depth is 1.
+        /// The element at this depth has ended, with all elements inside it; the depth of the root is 1.
         case end(depth: Int)
-        /// There is nothing more.
+        /// The document has ended.
         case finish
     }
 
-    /// Something that a well-formed document has not.
+    /// An error that makes a document not well-formed.
     struct Problem {
         let message: String
         let offset: Int
@@ -56,35 +56,35 @@ struct XMLScanner {
     var allowsUnescapedQuotes = false
     private(set) var position = 0
     private(set) var firstProblem: Problem?
-    /// Whether the reading ended at `maximumDepth`, and not because the document did.
+    /// A Boolean value that indicates whether the scan ended at `maximumDepth`, before the document's end.
     private(set) var isTooDeep = false
     private(set) var documentType = DocumentType()
 
-    /// The start tag that was read last.
+    /// The name of the start tag that was read last.
     private(set) var name: XMLNameTable.Entry
     private(set) var tag = 0..<0
-    /// Where its name begins, without prefix.
+    /// The position of its name without prefix.
     var localNameStart: Int { tag.lowerBound + 1 + name.localOffset }
     private(set) var isSelfClosing = false
-    /// Where the name without prefix of the end tag stands that was read last; empty where a start tag ended itself.
+    /// The range of the last end tag's name without prefix; empty if a start tag ended itself.
     private(set) var endName = 0..<0
     private var attributes: [RawAttribute] = []
-    /// Where the values of attributes are decoded.
+    /// The buffer for decoded values of attributes.
     private var values = XMLTextDecoder()
 
     private var names: XMLNameTable
-    /// The folded names of the open elements, the root's first.
+    /// The folded names of the open elements, from the root inwards.
     private var open: [Int32] = []
-    /// How many elements of each folded name are open.
+    /// The number of open elements for each folded name.
     private var openCounts = [Int32](repeating: 0, count: XMLNameTable.maximumNames + 1)
     private var bindings: [Binding] = []
     private var undeclared: [Int32: XMLElement.Vocabulary] = [:]
     private var bases: [(depth: Int, base: String)] = []
-    /// A namespace that nobody knows, and what the root's name says that it is.
+    /// The unknown namespace of the root, and the vocabulary that the root's name indicates.
     private(set) var adopted: (namespace: String, vocabulary: XMLElement.Vocabulary)?
     private var hasRoot = false
     private var hasPendingEnd = false
-    /// Bytes that were looked at ahead of the position.
+    /// The number of bytes that were read ahead of the position.
     private var lookAhead = 0
 
     init(_ bytes: UnsafeBufferPointer<UInt8>, work: ParsingWork = ParsingWork()) {
@@ -96,10 +96,10 @@ struct XMLScanner {
         open.reserveCapacity(32)
     }
 
-    /// The number of open elements; right after a start that of the element itself.
+    /// The number of open elements; after a start event, it includes that element.
     var depth: Int { open.count }
 
-    /// Counted from 1, the column in bytes.
+    /// Returns the line and the column of an offset, both counted from 1; the column is in bytes.
     func place(of offset: Int) -> (line: Int, column: Int) {
         let before = bytes[..<min(offset, bytes.count)]
         let line = before.lazy.filter { $0 == UInt8(ascii: "\n") }.count + 1
@@ -139,12 +139,12 @@ struct XMLScanner {
         return .finish
     }
 
-    /// The name of the start tag that was read last, as it stands in the document.
+    /// The range of the name of the start tag that was read last.
     var nameRange: Range<Int> { (tag.lowerBound + 1)..<(tag.lowerBound + 1 + name.range.count) }
 
-    /// Returns a Boolean value that indicates whether an end tag of this name follows within the next 64 KiB.
+    /// Returns whether an end tag with this name follows within the next 64 KiB.
     ///
-    /// All look-ahead of a document together takes at most four times its bytes; beyond that nothing follows.
+    /// All look-ahead in a document together is limited to four times its size; beyond that, the result is false.
     mutating func isClosedSoon(_ name: Range<Int>) -> Bool {
         let end = min(bytes.count, position + Self.lookAheadBytes)
         var next = position
@@ -161,21 +161,21 @@ struct XMLScanner {
         return false
     }
 
-    /// Takes the element that was begun last for a child of the one at `depth`: what is open between was never ended.
+    /// Makes the element that began last a child of the one at `depth`: those in between are missing their end tags.
     mutating func reparent(to depth: Int) {
         guard let last = open.last, open.count > depth + 1 else { return }
         _ = close(to: depth + 1)
         push(last)
     }
 
-    // MARK: - The element that was begun last
+    // MARK: - The last start tag
 
     /// The vocabulary of the start tag that was read last.
     var vocabulary: XMLElement.Vocabulary {
         mutating get { vocabulary(ofPrefix: name.prefix) }
     }
 
-    /// The start tag that was read last, its attributes decoded.
+    /// Returns the start tag that was read last, with its attributes decoded.
     mutating func element() -> XMLElement {
         let vocabulary = self.vocabulary
         guard !attributes.isEmpty else {
@@ -195,7 +195,7 @@ struct XMLScanner {
         return XMLElement(vocabulary: vocabulary, name: name.local, attributes: decoded, base: bases.last?.base)
     }
 
-    /// The name of the start tag that was read last, as found.
+    /// The name of the start tag that was read last, unchanged.
     var foundName: String { String(decoding: bytes[name.range], as: UTF8.self) }
 
     private mutating func string(_ range: Range<Int>) -> String {
@@ -208,7 +208,7 @@ struct XMLScanner {
         return values.string
     }
 
-    /// Adds the characters that stand in a piece of text to a text in the making.
+    /// Appends the decoded characters of a piece of text to a decoder.
     mutating func decode(_ text: XMLText, into decoder: inout XMLTextDecoder) {
         let piece = UnsafeBufferPointer(rebasing: bytes[text.range])
         work.add(piece.count)
@@ -217,7 +217,7 @@ struct XMLScanner {
 
     // MARK: - Text and declarations
 
-    /// The text that begins here, up to the next less-than sign behind the first byte.
+    /// Reads text up to the next less-than sign after the first byte.
     private mutating func text(from start: Int) -> Event {
         position = index(of: UInt8(ascii: "<"), from: start + 1) ?? bytes.count
         return .text(XMLText(range: start..<position, isLiteral: false))
@@ -251,7 +251,7 @@ struct XMLScanner {
         position = found + end.utf8CodeUnitCount
     }
 
-    /// Passes over a document type with its internal subset; its short entities are kept.
+    /// Skips a document type with its internal subset, but keeps its short entities.
     private mutating func skipDocumentType() {
         var quote: UInt8?
         var isInSubset = false
@@ -307,14 +307,14 @@ struct XMLScanner {
         return .start
     }
 
-    /// A tag that the document's end cuts off is left out: its name would be another.
+    /// Skips a truncated tag, because its name may be incomplete.
     private mutating func cutTag(_ start: Int) -> Event? {
         note("the document ends within a tag", at: start)
         position = bytes.count
         return nil
     }
 
-    /// Reads up to the tag's end; false where the document ends before it.
+    /// Reads the attributes up to the tag's end; returns false if the document ends first.
     private mutating func readAttributes(of tag: Int) -> Bool {
         while position < bytes.count {
             let byte = bytes[position]
@@ -323,7 +323,7 @@ struct XMLScanner {
                 position += 1
                 return true
             case UInt8(ascii: "<"):
-                // It cannot stand within a tag: the tag's own end is missing.
+                // It cannot occur within a tag: the tag's own end is missing.
                 note("a tag without its '>'", at: tag)
                 return true
             case UInt8(ascii: "/"):
@@ -352,7 +352,7 @@ struct XMLScanner {
             note("an attribute without a value", at: start)
         }
         guard end > start, attributes.count < Self.maximumAttributes else {
-            // What can be neither name nor value, a stray quote for example, must not hold up the reading.
+            // Skip characters that can be neither name nor value, such as a stray quotation mark.
             if end == start { position = max(position, start + 1) }
             return
         }
@@ -377,14 +377,14 @@ struct XMLScanner {
         let sign = index(of: UInt8(ascii: "<"), from: valueStart, to: close ?? bytes.count)
         guard let sign else {
             guard let close else {
-                // The document ends within it.
+                // The document ends within the value.
                 position = bytes.count
                 return valueStart..<bytes.count
             }
             position = close + 1
             return valueStart..<close
         }
-        // A less-than sign may not stand there; where a tag follows it the quote's end is missing, not the sign's escape.
+        // A less-than sign is not allowed in a value; if a tag follows it, the closing quotation mark is missing.
         if let close, index(of: UInt8(ascii: ">"), from: sign, to: close) == nil {
             position = close + 1
             return valueStart..<close
@@ -446,7 +446,7 @@ struct XMLScanner {
         endName = (nameStart + entry.localOffset)..<nameEnd
         if innermost == entry.folded { return close(to: open.count) }
         note("an end tag that is not that of the innermost element", at: start)
-        // `</date>` may have lost the prefix that its beginning had.
+        // `</date>` may lack the prefix of its start tag.
         if entry.prefix == XMLNameTable.noPrefix, names.isLocal(entry, of: innermost) { return close(to: open.count) }
         guard openCounts[Int(entry.folded)] > 0, let depth = open.lastIndex(of: entry.folded) else {
             return nil
@@ -459,7 +459,7 @@ struct XMLScanner {
         openCounts[Int(folded)] += 1
     }
 
-    /// Ends the element at a depth and all within it.
+    /// Ends the element at a depth and all elements inside it.
     private mutating func close(to depth: Int) -> Event {
         while open.count >= depth, let last = open.popLast() { openCounts[Int(last)] -= 1 }
         while let last = bindings.last, last.depth >= depth { bindings.removeLast() }
@@ -469,7 +469,7 @@ struct XMLScanner {
 
     // MARK: - Namespaces and bases
 
-    /// Takes what the attributes say about namespaces and about the base, and leaves the others.
+    /// Takes the declarations of namespaces and of the base from the attributes, and keeps the other attributes.
     private mutating func takeDeclarations() {
         var kept = 0
         for index in attributes.indices {
@@ -519,7 +519,7 @@ struct XMLScanner {
         return vocabulary
     }
 
-    /// Lets the root's name say what its namespace is where nobody knows that.
+    /// Determines the vocabulary of the root's unknown namespace from the root's name.
     private mutating func takeRoot() {
         hasRoot = true
         guard vocabulary == .other, let vocabulary = XMLElement.Vocabulary(rootName: name.local),
@@ -584,7 +584,7 @@ struct XMLScanner {
         }
     }
 
-    /// Whether a byte goes on with a name: what cannot be there otherwise is taken for a part of it.
+    /// Returns whether a byte belongs to a name: any byte without another meaning does.
     private static func isName(_ byte: UInt8) -> Bool {
         switch byte {
         case 0...32, UInt8(ascii: "/"), UInt8(ascii: ">"), UInt8(ascii: "<"), UInt8(ascii: "="), UInt8(ascii: "\""),
@@ -595,9 +595,9 @@ struct XMLScanner {
     }
 }
 
-/// A piece of text as it stands in a document.
+/// A piece of text in a document.
 struct XMLText {
     let range: Range<Int>
-    /// Whether every byte stands for itself: a CDATA section.
+    /// A Boolean value that indicates whether every byte is literal, as in a CDATA section.
     let isLiteral: Bool
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// A text in the making: the characters that pieces of a document stand for.
+/// A decoder that collects the characters of pieces of a document.
 ///
-/// References become characters: XML's own, HTML's names, numbers, and the short entities of a document type. What is no
-/// reference stands for itself.
+/// It decodes XML's own references, HTML's names, numbers, and the short entities of a document type. Anything else is
+/// literal.
 struct XMLTextDecoder {
-    /// The longest name of a character in HTML has fewer letters.
+    /// The maximum length of a reference's name; all names of HTML are shorter.
     private static let maximumNameBytes = 32
     private static let ampersands: UInt64 = 0x2626_2626_2626_2626
     private static let ones: UInt64 = 0x0101_0101_0101_0101
@@ -15,15 +15,15 @@ struct XMLTextDecoder {
     private var storage: [UInt8] = []
     private(set) var count = 0
 
-    /// Forgets the text, and keeps the room for the next.
+    /// Removes the text and keeps the buffer.
     mutating func clear() { count = 0 }
 
     var string: String { string(limit: .max) }
 
-    /// The text, of which so many bytes at most are kept.
+    /// Returns the text, of which at most `limit` bytes are kept.
     func string(limit: Int) -> String {
         var end = min(count, limit)
-        // Not within a character.
+        // Do not cut within a character.
         while end < count, end > 0, storage[end] & 0xc0 == 0x80 { end -= 1 }
         return storage.withUnsafeBufferPointer {
             String(decoding: UnsafeBufferPointer(rebasing: $0[..<end]), as: UTF8.self)
@@ -44,9 +44,10 @@ struct XMLTextDecoder {
         append(literal: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 
-    /// Adds a piece in which references stand for characters.
+    /// Appends a piece and decodes its references.
     mutating func append(_ piece: UnsafeBufferPointer<UInt8>, _ documentType: inout DocumentType) {
-        // No reference is shorter than its character, but for the entities of a document type, and a word of room.
+        // A reference is at least as long as its character, except for the entities of a document type. The copy needs
+        // an additional word.
         reserve(piece.count + 8)
         var index = 0
         while index < piece.count {
@@ -56,7 +57,7 @@ struct XMLTextDecoder {
         }
     }
 
-    /// Adds what was decoded elsewhere as HTML that shows it.
+    /// Appends decoded text, escaped as HTML.
     mutating func append(escaping other: borrowing XMLTextDecoder) {
         other.storage.withUnsafeBufferPointer { bytes in
             var start = 0
@@ -86,7 +87,7 @@ struct XMLTextDecoder {
         }
     }
 
-    /// Copies up to the next ampersand, a word at a time; the position of the ampersand, or the piece's end.
+    /// Copies bytes up to the next ampersand, a word at a time; returns the position of the ampersand or the end.
     private mutating func copy(_ piece: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
         storage.withUnsafeMutableBytes { room in
             guard let source = piece.baseAddress.map(UnsafeRawPointer.init), let target = room.baseAddress else {
@@ -117,7 +118,7 @@ struct XMLTextDecoder {
         }
     }
 
-    /// Adds what the reference at an ampersand stands for, or the ampersand itself; the position behind it.
+    /// Appends the character of the reference at an ampersand, or the ampersand itself; returns the position after it.
     private mutating func reference(
         _ piece: UnsafeBufferPointer<UInt8>,
         at start: Int,
@@ -146,7 +147,7 @@ struct XMLTextDecoder {
         return start + 1
     }
 
-    /// The five entities of XML.
+    /// Returns the character of one of XML's five entities; nil for any other name.
     private static func predefined(_ name: UnsafeBufferPointer<UInt8>) -> UInt8? {
         switch name.count {
         case 2 where name[1] == UInt8(ascii: "t"):

@@ -2,7 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 extension Content {
-    /// The faults of a content that did not come from a parser, each with its path; empty if it is valid.
+    /// The faults of a content that did not come from a parser, each with its path; empty if there are none.
     public var faults: [String] {
         var report = FaultReport()
         switch self {
@@ -17,7 +17,7 @@ extension Content {
     }
 }
 
-/// Collects faults with their paths.
+/// A collection of faults with their paths.
 private struct FaultReport {
     private(set) var faults: [String] = []
     private var ids: [String: Int] = [:]

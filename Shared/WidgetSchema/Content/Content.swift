@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The normalised value of a parsing; its JSON is one frame of a message.
+/// The normalised result of a parsing; its JSON is one frame of a message.
 public enum Content: Hashable, Sendable {
     case feed(FeedContent)
     case keyValue(KeyValueContent)
@@ -33,7 +33,7 @@ public enum Content: Hashable, Sendable {
         }
     }
 
-    /// The keys of its facts in their order; nil if it is of another kind than `keyValue`.
+    /// The keys of the facts in their order; nil if the kind is not `keyValue`.
     public var keys: [String]? {
         guard case .keyValue(let facts) = self else { return nil }
         return facts.pairs.map(\.key)

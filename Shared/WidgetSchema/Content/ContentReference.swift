@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// Names a content whose JSON travels in a frame of its own.
+/// A reference to a content whose JSON travels in a frame of its own.
 public struct ContentReference: Codable, Hashable, Sendable {
     /// ``Parsing/key``.
     public var parsing: String

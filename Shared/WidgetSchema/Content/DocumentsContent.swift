@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The documents that an app had open, the latest first.
+/// The documents that were open in an app, the latest first.
 public struct DocumentsContent: Codable, Hashable, Sendable {
     public static let maximumDocuments = 50
 
@@ -20,10 +20,10 @@ public struct DocumentsContent: Codable, Hashable, Sendable {
 public struct RecentDocument: Codable, Hashable, Sendable {
     public static let maximumTitleCharacters = 300
 
-    /// Unique within its content, and the same whenever the document is named.
+    /// Unique within its content, and stable for the same document.
     public var id: String
     public var title: String
-    /// The link that a tap opens: https, or the app's own scheme.
+    /// The link that a tap opens: an https link, or one with the app's own scheme.
     public var link: String?
     public var openedAt: Instant?
     /// A symbol's name, `doc.text`.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The posts of a feed, in the feed's order, newest first as feeds have it.
+/// The posts of a feed, in the feed's order, which is usually newest first.
 public struct FeedContent: Codable, Hashable, Sendable {
     public static let maximumItems = 50
 
@@ -25,7 +25,7 @@ public struct FeedContent: Codable, Hashable, Sendable {
 public struct FeedItem: Codable, Hashable, Sendable {
     public static let maximumSummaryCharacters = 300
 
-    /// Unique within its feed, and the same in every answer of it.
+    /// Unique within its feed, and stable between answers.
     public var id: String
     public var title: String
     public var author: String?

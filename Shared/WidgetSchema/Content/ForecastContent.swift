@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The weather of some days, ascending by date; days that have passed are not shown.
+/// The weather of several days, ascending by date.
+///
+/// Widgets do not show days that have passed.
 public struct ForecastContent: Codable, Hashable, Sendable {
     public static let maximumDays = 50
 
@@ -23,11 +25,11 @@ public struct ForecastDay: Codable, Hashable, Sendable {
     /// The day at the place of the forecast; unique within its content.
     public var date: CalendarDate
     public var condition: WeatherCondition
-    /// The condition as it was given, if it is none of ``WeatherCondition``.
+    /// The condition as the source gave it, if it is not one of ``WeatherCondition``.
     public var conditionText: String?
-    /// Degrees Celsius; absent where unknown.
+    /// Degrees Celsius; nil if unknown.
     public var low: Double?
-    /// Degrees Celsius; absent where unknown.
+    /// Degrees Celsius; nil if unknown.
     public var high: Double?
 
     public init(
@@ -45,7 +47,7 @@ public struct ForecastDay: Codable, Hashable, Sendable {
     }
 }
 
-/// The weather in the groups of the WMO's code table 4677 that forecasts use.
+/// The weather conditions, in the groups of the WMO's code table 4677 that forecasts use.
 public enum WeatherCondition: String, Codable, CaseIterable, Sendable {
     case clear
     case mainlyClear

@@ -17,8 +17,8 @@ public struct KeyValueContent: Codable, Hashable, Sendable {
 
     /// Returns the facts that `values` name, with their labels and in their order.
     ///
-    /// A fact is found by its label, or by its path with points as documents are read, `location.city`. Returns all facts
-    /// as they are if no value names one of them.
+    /// A fact is found by its label, or by its path with dots, `location.city`. Returns all facts unchanged if no value
+    /// names one of them.
     public func labelled(by values: [KeyValueParsing.Value]) -> KeyValueContent {
         let texts = Dictionary(pairs.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
         let named = values.compactMap { value -> KeyValuePair? in

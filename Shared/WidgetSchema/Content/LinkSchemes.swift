@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// Which links widgets may open.
+/// The rules for links that widgets may open.
 public enum LinkSchemes {
-    /// Schemes that belong to no app, or that would run or read something on the device.
+    /// Schemes that no app owns, and schemes that would run code or read data on the device that shows the widget.
     private static let refused: Set<String> = [
         "javascript", "vbscript", "data", "file", "blob", "about", "view-source", "filesystem",
     ]
 
-    /// Returns whether a link is an absolute `http` or `https` URL with a host.
+    /// Returns whether a link is absolute, with the scheme `http` or `https` and a host.
     public static func isOfTheWeb(_ link: String) -> Bool {
         for prefix in ["https://", "http://"] where hasPrefix(prefix.utf8, link.utf8) {
             return link.utf8.count > prefix.utf8.count
@@ -16,7 +16,7 @@ public enum LinkSchemes {
         return false
     }
 
-    /// Returns whether a link is a web link or has an app's own scheme (RFC 3986, section 3.1).
+    /// Returns whether a link is a web link, or has an app's own scheme (RFC 3986, section 3.1).
     public static func isOfTheWebOrAnApp(_ link: String) -> Bool {
         guard !isOfTheWeb(link) else { return true }
         let bytes = link.utf8
@@ -31,7 +31,7 @@ public enum LinkSchemes {
         return scheme != "http" && scheme != "https" && !refused.contains(scheme)
     }
 
-    /// Returns whether bytes begin with lower-case ones, in letters of either case.
+    /// Returns whether bytes begin with a lower-case prefix; ASCII case is ignored.
     private static func hasPrefix(_ prefix: String.UTF8View, _ bytes: String.UTF8View) -> Bool {
         var rest = bytes.makeIterator()
         return prefix.allSatisfy { byte in rest.next().map(lowercased) == byte }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The parsing of a source's bytes: a kind and its options.
+/// The way in which a widget wants a source's bytes parsed: a kind and its options.
 ///
 /// Widgets of one source with equal parsings share one content.
 public struct Parsing: Codable, Hashable, Sendable {
@@ -13,9 +13,9 @@ public struct Parsing: Codable, Hashable, Sendable {
         self.options = options
     }
 
-    /// Names this parsing among those of its source: `feed`, or `json;list=/items;title=/name`.
+    /// Identifies this parsing within its source: `feed`, or `json;list=/items;title=/name`.
     ///
-    /// `%`, `;` and `=` within names and values are written as in URLs (RFC 3986, section 2.1).
+    /// `%`, `;` and `=` in names and values are percent-encoded (RFC 3986, section 2.1).
     public var key: String {
         let options = options.sorted { $0.key < $1.key }.map { "\(Self.escaped($0.key))=\(Self.escaped($0.value))" }
         return ([kind.rawValue] + options).joined(separator: ";")

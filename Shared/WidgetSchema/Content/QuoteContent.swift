@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// A set of quotes of which each day shows one: that of the day of the year, beginning anew where there are fewer.
+/// A set of quotes, of which one is shown each day: by the day of the year, starting over if there are fewer quotes
+/// than days.
 public struct QuoteContent: Codable, Hashable, Sendable {
     /// One for each day of a leap year.
     public static let maximumQuotes = 366
@@ -16,20 +17,20 @@ public struct QuoteContent: Codable, Hashable, Sendable {
         self.hasContent = hasContent
     }
 
-    /// The quote of a day; nil where there is none at all.
+    /// Returns the quote of a day; nil if there are no quotes.
     public func quote(on date: CalendarDate) -> Quote? {
         quotes.isEmpty ? nil : quotes[(date.dayOfYear - 1) % quotes.count]
     }
 }
 
-/// Words of somebody.
+/// A quotation.
 public struct Quote: Codable, Hashable, Sendable {
     public static let maximumTextCharacters = 1000
     public static let maximumNameCharacters = 200
 
     public var text: String
     public var author: String?
-    /// The book, the speech, the letter.
+    /// The work that the quote is from: a book, a speech, a letter.
     public var source: String?
 
     public init(text: String, author: String? = nil, source: String? = nil) {

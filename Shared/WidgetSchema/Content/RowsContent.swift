@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// Rows that a configuration describes in any JSON document, in the document's order.
+/// Rows that a configuration selects from any JSON document, in the document's order.
 public struct RowsContent: Codable, Hashable, Sendable {
     public static let maximumRows = 50
 
@@ -18,7 +18,7 @@ public struct RowsContent: Codable, Hashable, Sendable {
 
 /// One row.
 public struct ContentRow: Codable, Hashable, Sendable {
-    /// Unique within its content, and the same in every answer.
+    /// Unique within its content, and stable between answers.
     public var id: String
     public var title: RowValue
     public var subtitle: RowValue?
@@ -34,7 +34,7 @@ public struct ContentRow: Codable, Hashable, Sendable {
     }
 }
 
-/// A value that is written in the language of the display that shows it.
+/// A value that is formatted in the language of the display that shows it.
 public enum RowValue: Hashable, Sendable {
     public static let maximumTextCharacters = 300
 
@@ -43,7 +43,7 @@ public enum RowValue: Hashable, Sendable {
     case date(Instant)
 }
 
-/// A number and how it is written.
+/// A number and its format.
 public struct RowNumber: Codable, Hashable, Sendable {
     public enum Format: String, Codable, CaseIterable, Sendable {
         case decimal

@@ -3,7 +3,7 @@
 
 /// The kinds of widgets, as a configuration names them.
 public enum WidgetKind: String, Codable, CaseIterable, Sendable {
-    /// Latest posts of a blog.
+    /// The latest posts of a blog.
     case feed
     /// Facts from a JSON API, one at a time.
     case keyValue
@@ -16,6 +16,6 @@ public enum WidgetKind: String, Codable, CaseIterable, Sendable {
     /// Rows of any JSON document.
     case json
 
-    /// A Boolean value that indicates whether the kind shows one of many values, which commands advance.
+    /// A Boolean value that indicates whether one of many values is shown, and commands select the next one.
     public var showsOneOfMany: Bool { self == .keyValue }
 }

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// Says how an attempt failed and when the next one is due.
+/// The failure of an attempt, with the time of the next one.
 public struct AttemptFailure: Codable, Hashable, Sendable {
     public enum Class: String, Codable, CaseIterable, Sendable {
-        /// A later attempt may go well: no connection, a timeout, a 5xx.
+        /// A later attempt may succeed: no connection, a timeout, a 5xx.
         case transient
         /// The host asked for fewer requests: 429, or 503 with Retry-After.
         case rateLimited
-        /// Asking again will not help until somebody changes something: 404, 410, a refused address.
+        /// Another attempt cannot succeed until somebody changes something: 404, 410, a forbidden address.
         case permanent
-        /// The answer came and could not be understood.
+        /// An answer came, but could not be parsed.
         case malformed
     }
 
     public var `class`: Class
-    /// One sentence for a person, with the place.
+    /// One sentence for a person, including the place of the problem.
     public var message: String
-    /// The HTTP status code, where there was an answer.
+    /// The HTTP status code; nil if there was no answer.
     public var status: Int?
     public var nextAttempt: Instant?
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// Why a cycle happened.
+/// The cause of a cycle.
 public enum Cause: String, Codable, CaseIterable, Sendable {
     case start
     case refresh

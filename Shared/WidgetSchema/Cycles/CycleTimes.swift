@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// When a cycle passed each hop, as far as it has come.
+/// The times at which a cycle passed each service; nil for those that it has not reached.
 public struct CycleTimes: Codable, Hashable, Sendable {
-    /// When the origin answered; absent where nothing was asked.
+    /// The time of the origin's answer; nil if no request was made.
     public var answered: Instant?
     public var committed: Instant?
     public var laidOut: Instant?

@@ -3,17 +3,17 @@
 
 /// The state that commands have set on a widget; it survives restarts.
 ///
-/// The state at the top applies to every display that has none of its own in ``displays``.
+/// The state at the top level applies to every display without a state of its own in ``displays``.
 public struct InteractionState: Codable, Hashable, Sendable {
     /// A Boolean value that indicates whether "Show more" was chosen (family `todayClassic`).
     public var expanded: Bool
-    /// The number of values to move on from ``shownKey`` (kind `keyValue`).
+    /// The number of values to advance from ``shownKey`` (kind `keyValue`).
     public var position: UInt32
-    /// Shuffles the order of a widget's values; chosen when the widget begins.
+    /// The seed that shuffles the order of a widget's values; chosen when the widget is created.
     public var seed: UInt32
     /// The key of the pair that is shown (kind `keyValue`); nil until the keys are known.
     public var shownKey: String?
-    /// The state of single displays, by ``Display/device``.
+    /// The state of single devices, by ``Display/device``.
     public var displays: [DisplayName: DisplayInteraction]?
 
     public init(
@@ -39,10 +39,10 @@ public struct InteractionState: Codable, Hashable, Sendable {
         displays = try container.decodeIfPresent([DisplayName: DisplayInteraction].self, forKey: .displays)
     }
 
-    /// The state that applies to a display.
+    /// Returns the state that applies to a display.
     public func on(_ display: Display) -> InteractionState { on(device: display.device) }
 
-    /// The index of the pair that is shown; nil if there are no keys.
+    /// Returns the index of the pair that is shown; nil if there are no keys.
     ///
     /// The order of the keys is shuffled by the seed, key by key: keys that appear or disappear do not change the order
     /// of the others. If the shown key has disappeared, the next one in that order takes its place.
@@ -60,7 +60,7 @@ public struct InteractionState: Codable, Hashable, Sendable {
         change(on: device) { $0.expanded = isExpanded }
     }
 
-    /// Moves on to the next pair, on one device or on all.
+    /// Advances to the next pair, on one device or on all.
     ///
     /// - Parameters:
     ///   - keys: The content's keys; nil if they are not known.
@@ -72,13 +72,13 @@ public struct InteractionState: Codable, Hashable, Sendable {
         }
     }
 
-    /// Remembers the pair that is shown by its key, so that other content does not move it.
+    /// Stores the key of the shown pair, so that new content does not change which pair is shown.
     public mutating func settle(among keys: [String]?) {
         guard let keys else { return }
         change(on: nil) { $0.settleOne(among: keys) }
     }
 
-    /// Forgets the state of devices that the widget is not shown on any more.
+    /// Removes the state of devices on which the widget is no longer shown.
     public mutating func keep(devicesOf shown: [Display]) {
         guard let own = displays else { return }
         let devices = Set(shown.map(\.device))
@@ -87,7 +87,7 @@ public struct InteractionState: Codable, Hashable, Sendable {
     }
 
     private mutating func settleOne(among keys: [String]) {
-        // A key that is gone stays remembered while nobody moves on: it may come back.
+        // A key that disappeared stays stored until somebody advances: it may come back.
         if shownKey != nil, position == 0 { return }
         guard let index = shownIndex(among: keys) else { return }
         shownKey = keys[index]
@@ -104,7 +104,7 @@ public struct InteractionState: Codable, Hashable, Sendable {
         return state
     }
 
-    /// Changes the state of one device, or of all: the one at the top and each of ``displays``.
+    /// Changes the state of one device, or of all: the top-level state and each of ``displays``.
     private mutating func change(on device: DisplayName?, _ change: (inout InteractionState) -> Void) {
         func changed(_ device: DisplayName) -> DisplayInteraction {
             var state = on(device: device)
@@ -124,7 +124,7 @@ public struct InteractionState: Codable, Hashable, Sendable {
         displays = others
     }
 
-    /// The place of a key in the shuffled order.
+    /// The position of a key in the shuffled order.
     private struct Place: Comparable {
         let rank: UInt64
         let key: String
@@ -143,10 +143,10 @@ public struct InteractionState: Codable, Hashable, Sendable {
     }
 }
 
-/// The state of one device where commands named it.
+/// The state of one device that a command named.
 public struct DisplayInteraction: Codable, Hashable, Sendable {
     public var expanded: Bool
-    /// The number of values to move on from ``shownKey`` (kind `keyValue`).
+    /// The number of values to advance from ``shownKey`` (kind `keyValue`).
     public var position: UInt32
     public var shownKey: String?
 

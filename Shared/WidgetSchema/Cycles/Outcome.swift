@@ -7,7 +7,7 @@ public enum Outcome: String, Codable, CaseIterable, Sendable {
     case sameContent
     case sameBytes
     case notModified
-    /// Nothing was asked.
+    /// No request was made.
     case fresh
     case failed
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// Why a cycle got its result: for `noData` how early the "no" was known, for `failed` the failure's class.
+/// The reason for a cycle's result: for `noData` the earliest step that showed that nothing changed, for `failed` the
+/// failure's class.
 public enum Reason: String, Codable, CaseIterable, Sendable {
     // newData
     case firstContent
@@ -11,9 +12,9 @@ public enum Reason: String, Codable, CaseIterable, Sendable {
     case notModified
     case sameBytes
     case sameContent
-    /// Content changed and nothing visible did.
+    /// The content changed, but nothing visible did.
     case sameRows
-    /// An update was asked for, but nothing had to be fetched.
+    /// An update was requested, but no fetch was necessary.
     case fresh
     /// There is no content yet.
     case missing

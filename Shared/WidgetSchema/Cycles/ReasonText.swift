@@ -2,7 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 extension Cause {
-    /// Why the cycle happened, as a clause.
+    /// The cause of the cycle, as a clause.
     public var words: String {
         switch self {
         case .start: "the widget was new, or its service had started"
@@ -17,7 +17,7 @@ extension Cause {
 }
 
 extension Update {
-    /// Why the verdict is what it is, as a sentence.
+    /// The reason for the verdict, as a sentence.
     public var words: String {
         switch reason {
         case .firstContent: return "It is the first content of the widget, so all of it is new."

@@ -3,10 +3,10 @@
 
 /// The verdict of one cycle, with the words of `NCUpdateResult`.
 public enum UpdateResult: String, Codable, CaseIterable, Sendable {
-    /// At least one display shows something else.
+    /// At least one display shows something different.
     case newData
-    /// The attempt went well and nothing visible changed, or there is nothing to show yet.
+    /// The attempt succeeded and nothing visible changed, or there is nothing to show yet.
     case noData
-    /// The attempt failed and nothing visible changed; the last good content stays on show.
+    /// The attempt failed and nothing visible changed; the last good content stays visible.
     case failed
 }

@@ -18,7 +18,7 @@ public enum ContentSizeCategory: String, Codable, CaseIterable, Comparable, Send
 
     public static func < (left: ContentSizeCategory, right: ContentSizeCategory) -> Bool { left.rank < right.rank }
 
-    /// From 0, the smallest, on.
+    /// The position in the order, starting at 0 for the smallest.
     public var rank: Int {
         switch self {
         case .extraSmall: 0

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// A rendering environment: what a layout needs to know of the place it is shown in.
+/// A rendering environment: everything that a layout depends on at the place where it is shown.
 ///
-/// A host family with modes gives two displays, `NAME-compact` and `NAME-expanded`.
+/// A host family with modes has two displays, `NAME-compact` and `NAME-expanded`.
 public struct Display: Codable, Hashable, Sendable {
     public enum Family: String, Codable, CaseIterable, Sendable {
-        /// Today widgets of iOS 10 and later: two modes, a footer never.
+        /// Today widgets of iOS 10 and later: two modes, no footer.
         case today
         /// Today widgets of iOS 8 and 9: one display with the widget's own "Show more" and "Show less".
         case todayClassic
@@ -14,32 +14,32 @@ public struct Display: Codable, Hashable, Sendable {
         case systemMedium
         case systemLarge
         case systemExtraLarge
-        /// Beside the clock of the lock screen.
+        /// Next to the clock on the lock screen.
         case accessoryRectangular
-        /// One line above it.
+        /// One line above the clock.
         case accessoryInline
         case accessoryCircular
         /// Any width and height, for dashboards and electronic paper.
         case panel
 
-        /// A Boolean value that indicates whether a display of the family has two modes, compact and expanded.
+        /// A Boolean value that indicates whether displays of the family come in pairs, compact and expanded.
         public var hasModes: Bool { self == .today }
 
-        /// A Boolean value that indicates whether the host sets the height, which is the display's maximum then.
+        /// A Boolean value that indicates whether the host sets the height, which is then the display's maximum height.
         public var isFixed: Bool { self != .today && self != .todayClassic }
 
-        /// A Boolean value that indicates whether the family belongs to the lock screen, which has little room.
+        /// A Boolean value that indicates whether the family is for the lock screen, which has little space.
         public var isAccessory: Bool {
             self == .accessoryRectangular || self == .accessoryInline || self == .accessoryCircular
         }
 
-        /// The appearance of a display that names none: the hosts of iOS 8 and 9 are dark.
+        /// The appearance of a display without a configured one: the hosts of iOS 8 and 9 are dark.
         public var defaultAppearance: Appearance { self == .todayClassic ? .dark : .light }
 
-        /// The largest text size of WidgetKit's hosts: beyond it, widgets stay as they are.
+        /// The largest text size of WidgetKit's hosts: above it, widgets do not grow.
         public static let largestOfWidgetKit = ContentSizeCategory.extraExtraLarge
 
-        /// The text size that counts on displays of the family.
+        /// Returns the effective text size on displays of the family.
         public func textSize(_ chosen: ContentSizeCategory) -> ContentSizeCategory {
             switch self {
             case .today, .todayClassic, .panel: chosen
@@ -52,15 +52,15 @@ public struct Display: Codable, Hashable, Sendable {
 
     /// `NCWidgetDisplayMode`.
     public enum Mode: String, Codable, CaseIterable, Sendable {
-        /// A fixed height, given by the host.
+        /// The height is fixed by the host.
         case compact
-        /// The content's height, at most the host's maximum.
+        /// The height is that of the content, at most the host's maximum.
         case expanded
     }
 
     /// The format of times of day.
     public enum HourCycle: String, Codable, CaseIterable, Sendable {
-        /// 1 to 12, with what stands for morning and afternoon.
+        /// 1 to 12, with a marker for morning and afternoon.
         case twelveHour
         /// 0 to 23.
         case twentyFourHour
@@ -74,25 +74,25 @@ public struct Display: Codable, Hashable, Sendable {
 
     public var name: DisplayName
     public var family: Family
-    /// Absent where the family has no modes.
+    /// The mode; nil if the family has no modes.
     public var mode: Mode?
-    /// Points.
+    /// The width in points.
     public var width: Double
-    /// The height of compact mode in points; absent where the family has no modes.
+    /// The height of compact mode in points; nil if the family has no modes.
     public var compactHeight: Double?
-    /// The greatest height that the host gives, in points; the height, where the family's size is fixed.
+    /// The maximum height that the host allows, in points; the height, if the family has a fixed size.
     public var maximumHeight: Double
     public var contentSizeCategory: ContentSizeCategory
     /// Pixels per point, 1 to 3.
     public var scale: Int
     /// The margins that the host proposes.
     public var insets: EdgeInsets
-    /// A locale's identifier, `en_US`.
+    /// The identifier of a locale, `en_US`.
     public var locale: String
-    /// A time zone's name, `Europe/Berlin`.
+    /// The name of a time zone, `Europe/Berlin`.
     public var timeZone: String
     public var appearance: Appearance
-    /// The format of times of day; nil means that of the locale.
+    /// The format of times of day; nil for that of the locale.
     public var hourCycle: HourCycle?
     /// Absent: that of the locale.
     public var direction: Direction?
@@ -163,7 +163,7 @@ extension Display {
             insets: try container.decode(EdgeInsets.self, forKey: .insets),
             locale: try container.decode(String.self, forKey: .locale),
             timeZone: try container.decode(String.self, forKey: .timeZone),
-            // Stores of earlier versions have displays without it.
+            // Stores of earlier versions contain displays without an appearance.
             appearance: try container.decodeIfPresent(Appearance.self, forKey: .appearance) ?? .light,
             hourCycle: try container.decodeIfPresent(HourCycle.self, forKey: .hourCycle),
             direction: try container.decodeIfPresent(Direction.self, forKey: .direction)

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The names of the symbols that pictures of widgets have, as Apple's platforms name them.
+/// The names of the symbols that rendered widgets can show; the names are those of Apple's platforms.
 public enum SymbolCatalog {
-    /// Returns whether pictures show a symbol of that name, or one that it is a variant of.
+    /// Returns whether a renderer shows a symbol of that name, or the symbol that it is a variant of.
     ///
-    /// A variant without a symbol of its own, such as `folder.badge.plus`, looks like `folder`.
+    /// A variant without its own symbol, such as `folder.badge.plus`, looks like `folder`.
     public static func draws(_ name: String) -> Bool {
         var parts = name.split(separator: ".")
         while !parts.isEmpty {
@@ -17,7 +17,7 @@ public enum SymbolCatalog {
 
     private static let known = Set(names)
 
-    /// In alphabetical order.
+    /// All names, in alphabetical order.
     public static let names = [
         "arrow.clockwise", "arrow.down", "arrow.right", "arrow.up", "bell", "bolt", "book", "bookmark", "calendar",
         "camera", "cart", "chart.bar", "checkmark", "checkmark.circle", "chevron.down", "chevron.right",

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The part of a widget's configuration that layouts depend on.
+/// The part of a widget's configuration that a layout depends on.
 public struct WidgetDefinition: Codable, Hashable, Sendable {
     public var kind: WidgetKind
     public var rows: RowLimits
-    /// Wins over the displays' time zone where set.
+    /// Overrides the displays' time zone if set.
     public var timeZone: String?
-    /// The name of the widget in its own texts, such as "Open NAME at least once before using this widget".
+    /// The name that the widget uses for itself: "Open NAME at least once before using this widget".
     public var name: String?
-    /// The quick actions of kind `documents`, in the order of reading; absent: none.
+    /// The quick actions of kind `documents`, in reading order; nil for none.
     public var actions: [QuickAction]?
-    /// Wins edge by edge over the margins that the host proposes.
+    /// Overrides single edges of the margins that the host proposes.
     public var insets: InsetsOverride?
-    /// The URL that a tap outside the rows opens; of kind `forecast` also the base of the days' links.
+    /// The URL that a tap outside the rows opens; for kind `forecast` also the base of the days' links.
     public var link: String?
     /// Hides the widget while its content is empty.
     public var hideWhenEmpty: Bool?
-    /// The form of dates; nil: ``DateStyle/medium``.
+    /// The format of dates; nil for ``DateStyle/medium``.
     public var dateStyle: DateStyle?
-    /// The number of facts that displays with room show (kind `keyValue`); nil: ``ShownPairs/one``.
+    /// The number of facts on displays with enough space (kind `keyValue`); nil for ``ShownPairs/one``.
     public var show: ShownPairs?
 
     public init(
@@ -47,7 +47,7 @@ public struct WidgetDefinition: Codable, Hashable, Sendable {
     }
 }
 
-/// The form of a date, as `DateFormatter.Style` names it.
+/// The format of a date, with the names of `DateFormatter.Style`.
 public enum DateStyle: String, Codable, CaseIterable, Sendable {
     /// In figures: `11/21/2026`.
     case short
@@ -59,16 +59,16 @@ public enum DateStyle: String, Codable, CaseIterable, Sendable {
 public enum ShownPairs: String, Codable, CaseIterable, Sendable {
     /// One at a time.
     case one
-    /// A table of all facts on displays with room for it.
+    /// A table of all facts, on displays with enough space for it.
     case all
 }
 
-/// An icon over a caption that opens something of the app.
+/// An icon above a caption; a tap opens something in the app.
 public struct QuickAction: Codable, Hashable, Sendable {
     public var title: String
     /// A symbol's name, `square.and.pencil`.
     public var icon: String
-    /// An https link, or one of the app's own scheme.
+    /// An https link, or one with the app's own scheme.
     public var url: String
 
     public init(title: String, icon: String, url: String) {
@@ -78,7 +78,7 @@ public struct QuickAction: Codable, Hashable, Sendable {
     }
 }
 
-/// Margins that a widget chooses itself, in points; an edge that is absent is left to the host.
+/// Margins that a widget sets itself, in points; the host's margin applies to an edge that is nil.
 public struct InsetsOverride: Codable, Hashable, Sendable {
     public var top: Double?
     public var leading: Double?
@@ -92,7 +92,7 @@ public struct InsetsOverride: Codable, Hashable, Sendable {
         self.trailing = trailing
     }
 
-    /// The margins with these edges in place of the host's.
+    /// Returns the host's margins with these edges replaced.
     public func applied(to insets: EdgeInsets) -> EdgeInsets {
         EdgeInsets(
             top: top ?? insets.top,
@@ -103,12 +103,12 @@ public struct InsetsOverride: Codable, Hashable, Sendable {
     }
 }
 
-/// The maximum number of rows that a list shows.
+/// The maximum number of rows of a list.
 public struct RowLimits: Codable, Hashable, Sendable {
     public static let defaultCollapsed = 3
     public static let defaultExpanded = 6
 
-    /// In compact mode, and in family `todayClassic` before "Show more".
+    /// The limit in compact mode, and in family `todayClassic` before "Show more".
     public var collapsed: Int
     public var expanded: Int
 

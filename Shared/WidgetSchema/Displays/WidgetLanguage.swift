@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The languages of the widgets' own words; displays of any other locale show English.
+/// The languages of the texts that widgets add themselves; displays with any other locale show English.
 public enum WidgetLanguage: String, CaseIterable, Sendable {
     case english = "en"
     case german = "de"
@@ -29,7 +29,7 @@ public enum WidgetLanguage: String, CaseIterable, Sendable {
     case simplifiedChinese = "zh-Hans"
     case traditionalChinese = "zh-Hant"
 
-    /// The language of a locale such as `de_AT` or `zh-Hant-HK`; nil if there are no words for it.
+    /// Creates the language of a locale such as `de_AT` or `zh-Hant-HK`; nil if there are no texts in it.
     public init?(locale: String) {
         let parts = locale.prefix { $0 != "@" && $0 != "." }.lowercased().split { $0 == "_" || $0 == "-" }
         switch parts.first {

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// Durations by how long they were, since the start of the process.
+/// A histogram of durations since the start of the process.
 public struct DurationHistogram: Codable, Hashable, Sendable {
     /// The upper bounds of the buckets in microseconds, in ascending order.
     public var boundsMicroseconds: [Int64]
-    /// The number of durations in each bucket, not cumulated: one element more than there are bounds, for longer ones.
+    /// The number of durations in each bucket, not cumulative.
+    ///
+    /// The last element, beyond the bounds, counts longer ones.
     public var counts: [Int64]
     /// The sum of all durations.
     public var sumMicroseconds: Int64

@@ -6,13 +6,13 @@ public struct Fetched: EventPayload {
     public static let eventType = "tidings.fetched.v1"
     public static let publisher = ServiceName.fetcher
 
-    /// The result of asking the origin.
+    /// The result of a request to the origin.
     public enum Result: String, Codable, CaseIterable, Sendable {
-        /// A body that was parsed.
+        /// The answer had a body, which was parsed.
         case content
-        /// The body of the attempt before, byte for byte; it was not parsed again.
+        /// The body equals the last one, byte for byte; it was not parsed again.
         case sameBytes
-        /// 304.
+        /// The origin answered 304.
         case notModified
         case failed
     }
@@ -21,21 +21,23 @@ public struct Fetched: EventPayload {
     public var result: Result
     public var contents: [ContentReference]
     public var failure: AttemptFailure?
-    /// Parsings that the body was of no use for, beside those in `contents`.
+    /// The parsings that could not be applied to the body, besides those in `contents`.
     public var rejected: [RejectedParsing]?
     public var validators: Validators
-    /// The address to ask from now on: that of permanent redirects, or of the feed that a web page announces.
+    /// The address for later requests: the target of permanent redirects, or the feed that a web page announces.
     public var location: String?
-    /// SHA-256 of the body; absent where none came.
+    /// SHA-256 of the body; nil if there was no body.
     public var bodyDigest: ContentDigest?
     public var freshness: Freshness
-    /// The document's advice about its changes; absent if none was parsed, or if it gives none.
+    /// The publisher's statements in the document about when it changes; nil if no document was parsed, or if it has
+    /// none.
     public var advice: PublisherAdvice?
-    /// The host that answered, where that is not the one of the leased address.
+    /// The host that answered; nil if it is that of the leased address.
     public var answeredBy: String?
-    /// Which parser made the contents: another one may make something else of the same bytes.
+    /// The version of the parser that made the contents: another version may produce different contents from the same
+    /// bytes.
     public var parserVersion: Int?
-    /// When the origin's answer, or the failure, was there.
+    /// The time of the origin's answer or of the failure.
     public var answeredAt: Instant
 
     public init(
@@ -69,7 +71,7 @@ public struct Fetched: EventPayload {
     }
 }
 
-/// The validators of an origin's answer, byte for byte (RFC 9110, section 8.8).
+/// The validators that an origin sent for conditional requests, unchanged (RFC 9110, section 8.8).
 public struct Validators: Codable, Hashable, Sendable {
     public var entityTag: String?
     public var lastModified: String?
@@ -80,11 +82,11 @@ public struct Validators: Codable, Hashable, Sendable {
     }
 }
 
-/// The freshness that an answer declared, in seconds from the answer (RFC 9111).
+/// The statements of an answer about when to ask again, in seconds from the answer (RFC 9111).
 public struct Freshness: Codable, Hashable, Sendable {
-    /// From `Cache-Control: max-age` less `Age`, else from `Expires`.
+    /// From `Cache-Control: max-age` minus `Age`, else from `Expires`.
     public var lifetimeSeconds: Int?
-    /// From `Retry-After`, else from the fields of a rate limit that is used up.
+    /// From `Retry-After`, else from the fields of an exhausted rate limit.
     public var retryAfterSeconds: Int?
 
     public init(lifetimeSeconds: Int? = nil, retryAfterSeconds: Int? = nil) {
@@ -93,15 +95,15 @@ public struct Freshness: Codable, Hashable, Sendable {
     }
 }
 
-/// A document's advice about its changes; it can make an interval longer but never shorter.
+/// A document's statements about when it changes; they can lengthen an interval, but never shorten it.
 public struct PublisherAdvice: Codable, Hashable, Sendable {
-    /// From the `ttl` of RSS 2.0, there in minutes.
+    /// From the `ttl` of RSS 2.0, which is in minutes.
     public var timeToLiveSeconds: Int?
     /// From `sy:updatePeriod` and `sy:updateFrequency`.
     public var updateIntervalSeconds: Int?
-    /// The hours of the day in UTC, 0 to 23, in which nothing new comes; in order.
+    /// The hours of the day in UTC, 0 to 23, in which nothing is published; ascending.
     public var skippedHours: [Int]
-    /// The days of the week in UTC, 1 for Monday to 7 for Sunday, on which nothing new comes; in order.
+    /// The days of the week in UTC, 1 for Monday to 7 for Sunday, on which nothing is published; ascending.
     public var skippedDays: [Int]
 
     public init(
@@ -117,11 +119,11 @@ public struct PublisherAdvice: Codable, Hashable, Sendable {
     }
 }
 
-/// A parsing that a body was of no use for, and why.
+/// A parsing that could not be applied to a body, with the reason.
 public struct RejectedParsing: Codable, Hashable, Sendable {
     /// ``Parsing/key``.
     public var parsing: String
-    /// One sentence for a person, with the place.
+    /// One sentence for a person, including the place of the problem.
     public var message: String
 
     public init(parsing: String, message: String) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The heads of a stream, in one payload for each service that has one.
+/// The heads of a stream; each service with a stream has its own payload type.
 public protocol HeadsPayload: EventPayload {
     init(heads: [WidgetID: Head])
     var heads: [WidgetID: Head] { get }
@@ -38,10 +38,10 @@ public struct NotifierHeads: HeadsPayload {
     }
 }
 
-/// The newest sequence number of one widget's stream.
+/// The latest sequence number of a stream for one widget.
 public struct Head: Codable, Hashable, Sendable {
     public var sequence: SequenceNumber
-    /// The sequence of its last `newData`, where the stream is that of updates and there was one.
+    /// The sequence number of the last `newData`; nil if there was none, or if the stream is not that of updates.
     public var lastNewData: SequenceNumber?
 
     public init(sequence: SequenceNumber, lastNewData: SequenceNumber? = nil) {

@@ -9,10 +9,10 @@ public struct Health: EventPayload {
     public enum State: String, Codable, CaseIterable, Sendable {
         case starting
         case ready
-        /// It serves what it has, and `message` says what it cannot do.
+        /// The instance works with restrictions; `message` says which.
         case degraded
         case stopping
-        /// Its heartbeats have stopped; only the bus says so.
+        /// The heartbeats of the instance have stopped; only the bus reports this state.
         case gone
     }
 
@@ -20,9 +20,9 @@ public struct Health: EventPayload {
     public var message: String?
     public var version: String
     public var startedAt: Instant
-    /// Numbers that only grow, by name, since `startedAt`: work done, limits hit.
+    /// Values that only increase since `startedAt`, by name: work done, limits reached.
     public var counters: [String: Int64]
-    /// Numbers that rise and fall, by name; empty in heartbeats of versions before 0.2.
+    /// Values that increase and decrease, by name; empty in heartbeats of versions before 0.2.
     public var gauges: [String: Int64]
     /// Durations by name; empty in heartbeats of versions before 0.2.
     public var histograms: [String: DurationHistogram]

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// A cycle laid out, `laidout/WIDGET/`: what the verdict is made of.
+/// The layouts of a cycle, `laidout/WIDGET/`, from which the notifier determines the verdict.
 public struct LaidOut: EventPayload {
     public static let eventType = "tidings.laidout.v1"
     public static let publisher = ServiceName.layout
@@ -9,14 +9,14 @@ public struct LaidOut: EventPayload {
     public var cause: Cause
     public var outcome: Outcome
     public var failure: AttemptFailure?
-    /// A Boolean value that indicates whether there was no content to lay out, so that a placeholder is shown.
+    /// A Boolean value that indicates whether there was no content to lay out; a placeholder does not count as content.
     public var contentIsMissing: Bool
     /// A Boolean value that indicates whether hosts should show the widget.
     ///
     /// False only if a push, the content or `hideWhenEmpty` says so.
     public var hasContent: Bool
     public var contentDate: Instant?
-    /// Every display by its name; empty where the widget was removed.
+    /// The state of each display by its name; empty if the widget was removed.
     public var displays: [DisplayName: DisplayState]
     /// One line of what the widget's first display shows.
     public var summary: String
@@ -48,13 +48,13 @@ public struct LaidOut: EventPayload {
     }
 }
 
-/// The state of one display, by digest.
+/// The visible state of one display, by digest.
 public struct DisplayState: Codable, Hashable, Sendable {
-    /// SHA-256 over everything visible and every action.
+    /// SHA-256 of everything visible and of all actions.
     public var digest: ContentDigest
-    /// Points.
+    /// The height in points.
     public var height: Double
-    /// Against the layout before, where there was one.
+    /// The changes since the previous layout; nil if there was none.
     public var rowChanges: RowChanges?
     /// One line of what the display shows, if it differs from the event's `summary`.
     public var summary: String?
@@ -67,14 +67,14 @@ public struct DisplayState: Codable, Hashable, Sendable {
     }
 }
 
-/// Which engine drew the layouts.
+/// The version of the engine that made the layouts.
 public struct LayoutEngineVersion: Codable, Hashable, Sendable {
-    /// The gauge in heartbeats of layout instances that holds their version.
+    /// The gauge in heartbeats of layout instances that holds the version of their engine.
     public static let healthGauge = "layout.engine"
 
-    /// Raised with every change that is visible.
+    /// Increased with every visible change.
     public var version: Int
-    /// Of the fonts that texts were measured with, for information: other fonts, other widths.
+    /// The digest of the fonts with which texts were measured, for information: other fonts give other widths.
     public var fonts: ContentDigest?
 
     public init(version: Int, fonts: ContentDigest? = nil) {

@@ -3,14 +3,14 @@
 
 /// A layout whose digest changed, `layout/WIDGET/DISPLAY/`.
 ///
-/// A hint: the update names the digests, and a client whose layout differs asks `render`.
+/// This event is a hint: the update contains the digests, and a client with another layout requests `render`.
 public struct LayoutChanged: EventPayload {
     public static let eventType = "tidings.layout.v1"
     public static let publisher = ServiceName.layout
 
     public var display: DisplayName
     public var digest: ContentDigest
-    /// Absent where it would not fit a client's frame; it is fetched by `render` then.
+    /// Nil if it would exceed a client's frame; clients then request it with `render`.
     public var layout: Layout?
     public var rowChanges: RowChanges?
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// A committed cycle, `refreshed/WIDGET/`: all that a layout needs to know, so that it reads no clock and no
-/// configuration.
+/// A committed cycle, `refreshed/WIDGET/`, with everything that a layout depends on, so that the layout service reads
+/// neither a clock nor a configuration.
 ///
-/// The content follows as a frame where it is new (`contentSequence` is the event's sequence) and in replayed records.
+/// The content follows as a frame if it is new (`contentSequence` is the event's sequence), and in replayed records.
 public struct Refreshed: EventPayload {
     public static let eventType = "tidings.refreshed.v1"
     public static let publisher = ServiceName.cache
@@ -12,21 +12,20 @@ public struct Refreshed: EventPayload {
     public var cause: Cause
     public var outcome: Outcome
     public var failure: AttemptFailure?
-    /// The moment that the cycle shows.
+    /// The point in time that the cycle shows.
     public var instant: Instant
     /// Empty if the widget was removed.
     public var displays: [Display]
     public var definition: WidgetDefinition
     public var interaction: InteractionState
-    /// The cycle that brought the content; absent where there is none yet.
+    /// The cycle that brought the content; nil if there is none yet.
     public var contentSequence: SequenceNumber?
     public var content: ContentReference?
-    /// A Boolean value that indicates whether a push said that hosts should show the widget; absent means that the
-    /// content decides.
+    /// The value that a push set for whether hosts should show the widget; nil if the content decides.
     public var hasContent: Bool?
-    /// When the origin gave the content.
+    /// The time at which the origin sent the content.
     public var contentDate: Instant?
-    /// Set where there is no content yet and a person has asked for some.
+    /// Set if there is no content yet and a person has requested some.
     public var isRefreshing: Bool?
     public var times: CycleTimes
 

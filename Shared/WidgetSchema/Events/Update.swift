@@ -11,15 +11,15 @@ public struct Update: EventPayload {
     public var cause: Cause
     public var outcome: Outcome
     public var failure: AttemptFailure?
-    /// The displays whose visible layout differs from that in the update before.
+    /// The displays whose visible layout differs from that of the previous update.
     public var changed: [DisplayName]
     public var displays: [DisplayName: DisplayState]
     public var hasContent: Bool
     public var contentDate: Instant?
     public var times: CycleTimes
-    /// One line of what the first changed display shows; if none changed, of what the widget's first display shows.
+    /// One line of text from the first changed display; if none changed, from the widget's first display.
     public var summary: String
-    /// The sequence of the last update before this one that was `newData`; absent where there was none.
+    /// The sequence number of the last `newData` before this update; nil if there was none.
     public var previousNewData: SequenceNumber?
 
     public init(

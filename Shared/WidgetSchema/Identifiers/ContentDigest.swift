@@ -3,7 +3,7 @@
 
 /// The SHA-256 of a content's bytes, or of what a display shows.
 ///
-/// Kept as numbers, because each source and each widget has one in memory.
+/// Stored as integers, because each source and each widget keeps one in memory.
 public struct ContentDigest: ValidatedString {
     public static let rule = "a digest is 64 hex digits"
 
@@ -22,7 +22,7 @@ public struct ContentDigest: ValidatedString {
 
     public var rawValue: String { hexadecimalText([first, second, third, fourth]) }
 
-    /// The first digits, enough for a person to tell digests apart.
+    /// The first 8 digits, enough for a person to tell digests apart.
     public var short: String { String(rawValue.prefix(8)) }
 
     public static func == (left: ContentDigest, right: ContentDigest) -> Bool {
@@ -31,11 +31,11 @@ public struct ContentDigest: ValidatedString {
     }
 
     public func hash(into hasher: inout Hasher) {
-        // A part of a SHA-256 is as good as all of it.
+        // A part of a SHA-256 is as evenly distributed as all of it.
         hasher.combine(first)
     }
 
-    /// The order of numbers is that of their digits.
+    /// The numeric order is that of the hex digits.
     public static func < (left: ContentDigest, right: ContentDigest) -> Bool {
         (left.first, left.second, left.third, left.fourth) < (right.first, right.second, right.third, right.fourth)
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// Names one display of the configuration: `[a-z0-9][a-z0-9-]{0,62}`.
+/// The name of one display of the configuration: `[a-z0-9][a-z0-9-]{0,62}`.
 public struct DisplayName: ValidatedString {
     public static let rule = "a display name is 1 to 63 of a-z, 0-9 and '-', and does not start with '-'"
 

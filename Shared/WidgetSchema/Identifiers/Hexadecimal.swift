@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The number that lower-case hexadecimal digits write, at most 16; nil where something else is among them.
+/// Returns the number for at most 16 lower-case hexadecimal digits; nil if there is any other character.
 func hexadecimalNumber(_ digits: Substring.UTF8View) -> UInt64? {
     var number: UInt64 = 0
     for digit in digits {
@@ -14,7 +14,7 @@ func hexadecimalNumber(_ digits: Substring.UTF8View) -> UInt64? {
     return number
 }
 
-/// The 16 digits of each number, one after the other.
+/// Returns the 16 digits of each number, one number after another.
 func hexadecimalText(_ numbers: [UInt64]) -> String {
     String(unsafeUninitializedCapacity: numbers.count * 16) { buffer in
         let digits: StaticString = "0123456789abcdef"

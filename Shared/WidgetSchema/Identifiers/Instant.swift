@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// A moment of wall-clock time in milliseconds since 1970.
+/// A point in wall-clock time, in milliseconds since 1970.
 ///
-/// On the wire RFC 3339 in UTC with milliseconds.
-///
-/// Foundation's date strategies cost three times what the rest of an event's decoding does; this reads and writes
-/// the one form that the wire has.
+/// The wire form is RFC 3339 in UTC with milliseconds. Foundation's date strategies cost three times as much as the
+/// rest of an event's decoding; this type supports only RFC 3339.
 public struct Instant: Hashable, Comparable, Codable, Sendable, CustomStringConvertible {
     public let milliseconds: Int64
 
@@ -17,7 +15,7 @@ public struct Instant: Hashable, Comparable, Codable, Sendable, CustomStringConv
         return Instant(milliseconds: overflow ? (delta < 0 ? .min : .max) : sum)
     }
 
-    /// Milliseconds from `other` to this instant.
+    /// Returns the milliseconds from `other` to this instant; the nearest `Int64` if they do not fit.
     public func milliseconds(since other: Instant) -> Int64 {
         let (difference, overflow) = milliseconds.subtractingReportingOverflow(other.milliseconds)
         return overflow ? (milliseconds < other.milliseconds ? .min : .max) : difference
@@ -31,7 +29,7 @@ public struct Instant: Hashable, Comparable, Codable, Sendable, CustomStringConv
         let (year, month, day) = CalendarDate.civil(days)
         let (seconds, fraction) = (inDay / 1000, inDay % 1000)
         let date = Self.padded(year, 4)
-        // Every event has some of these.
+        // Optimised, because every event contains several instants.
         return date
             + String(unsafeUninitializedCapacity: Self.monthToZone) { bytes in
                 var end = 0
@@ -58,7 +56,9 @@ public struct Instant: Hashable, Comparable, Codable, Sendable, CustomStringConv
     /// The length of `-11-21T00:49:16.123Z`.
     private static let monthToZone = 20
 
-    /// Reads RFC 3339 with any offset and any number of fraction digits (further ones than three are dropped).
+    /// Reads RFC 3339 with any offset.
+    ///
+    /// Fraction digits after the third are ignored.
     public init?(_ text: some StringProtocol) {
         var reader = DigitReader(text.utf8)
         guard let year = reader.number(digits: 4), reader.skip("-"), let month = reader.number(digits: 2),
@@ -89,9 +89,9 @@ public struct Instant: Hashable, Comparable, Codable, Sendable, CustomStringConv
         )
     }
 
-    /// A moment by its date in the proleptic Gregorian calendar and its time of day, both in UTC.
+    /// Creates an instant from a date in the proleptic Gregorian calendar and a time of day, both in UTC.
     ///
-    /// A day beyond its month's last counts on into the next month.
+    /// A day after the last one of its month counts on into the next month.
     public init(year: Int64, month: Int64, day: Int64, millisecondsOfDay: Int64) {
         milliseconds = CalendarDate.days(year, month, day) * 86_400_000 + millisecondsOfDay
     }
@@ -117,7 +117,7 @@ public struct Instant: Hashable, Comparable, Codable, Sendable, CustomStringConv
     }
 }
 
-/// Reads fixed-width numbers from bytes of text.
+/// A reader for fixed-width numbers in bytes of text.
 private struct DigitReader<Bytes: Collection<UInt8>> {
     private var rest: Bytes.SubSequence
 

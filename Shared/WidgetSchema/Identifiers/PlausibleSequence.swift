@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The bound on sequence numbers that arrive without having been asked for.
+/// The upper bound for unsolicited sequence numbers.
 ///
-/// The cache starts each widget at the Unix time in milliseconds and adds one for each cycle, so a true number never
-/// outruns the clock by much. Anybody who reaches the bus can publish one; a consumer that stored 2^64-1 would drop
-/// every later cycle.
+/// The cache starts each widget at the Unix time in milliseconds and adds one per cycle, so a genuine number is never
+/// far ahead of the clock.
+///
+/// Anyone who can reach the bus can publish a number; a consumer that stored 2^64-1 would drop every later cycle.
 public enum PlausibleSequence {
-    /// The time by which a number may be ahead of the wall clock, or of the consumer's own position: one day.
+    /// The maximum lead of a number over the wall clock, or over the consumer's own position: one day, in milliseconds.
     public static let leadMilliseconds: Int64 = 24 * 60 * 60 * 1000
 
-    /// Returns the largest number that a consumer at `position` believes.
+    /// Returns the largest number that a consumer at `position` accepts.
     ///
-    /// The position counts because a consumer's clock may be wrong: what it has stored was true.
+    /// The position counts because a consumer's clock may be wrong, and the numbers that it has stored are genuine.
     public static func latest(after position: SequenceNumber = .zero, at now: Instant) -> SequenceNumber {
         let base = max(UInt64(max(0, now.milliseconds)), position.number)
         let (sum, overflow) = base.addingReportingOverflow(UInt64(leadMilliseconds))

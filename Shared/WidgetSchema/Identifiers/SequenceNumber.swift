@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The number of a cycle of one widget, or of none yet (`zero`).
+/// The number of a cycle of one widget; `zero` means that there is none yet.
 ///
-/// On the wire a string of 20 digits.
-///
-/// A string because JSON numbers promise 53 bits only, and zero-padded so that sorting text sorts numbers
-/// (the `sequence` extension of CloudEvents).
+/// The wire form is a string of 20 digits: JSON numbers guarantee only 53 bits, and zero-padding makes sorting by text
+/// sort by number (the `sequence` extension of CloudEvents).
 public struct SequenceNumber: Hashable, Comparable, Codable, Sendable, CustomStringConvertible,
     ExpressibleByIntegerLiteral
 {
@@ -30,10 +28,10 @@ public struct SequenceNumber: Hashable, Comparable, Codable, Sendable, CustomStr
         self.number = number
     }
 
-    /// The number after this one; the last number is its own successor.
+    /// The next number; the maximum is its own successor.
     public var next: SequenceNumber { SequenceNumber(number == .max ? .max : number + 1) }
 
-    /// The number before this one; zero stays zero.
+    /// The previous number; zero is its own predecessor.
     public var previous: SequenceNumber { SequenceNumber(number == 0 ? 0 : number - 1) }
 
     public var description: String {

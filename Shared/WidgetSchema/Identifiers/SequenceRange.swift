@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The cycles first…sequence that one message stands for; normally a single one.
+/// The cycles `first`…`sequence` that one message covers; normally a single one.
 public struct SequenceRange: Hashable, Sendable, CustomStringConvertible {
     public let first: SequenceNumber
     public let sequence: SequenceNumber
 
-    /// Fails where the range is empty or starts at zero, which is no cycle.
+    /// Returns nil if the range is empty or starts at zero, which is not a cycle.
     public init?(first: SequenceNumber, sequence: SequenceNumber) {
         guard first > .zero, first <= sequence else { return nil }
         self.first = first
         self.sequence = sequence
     }
 
-    /// The range of one cycle.
+    /// Creates the range of one cycle.
     public init(_ sequence: SequenceNumber) {
         precondition(sequence > .zero, "zero is no cycle")
         first = sequence

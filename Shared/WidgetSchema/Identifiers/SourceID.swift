@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// Names a source: the first half of a SHA-256 over what is sent to its origin.
+/// The id of a source: the first half of a SHA-256 of everything that is sent to its origin.
 ///
-/// Kept as a number: there are as many of them in memory as there are sources, several times over.
+/// Stored as an integer, because each source has its id in memory several times.
 public struct SourceID: ValidatedString {
     public static let rule = "a source id is 16 hex digits"
 
@@ -20,6 +20,6 @@ public struct SourceID: ValidatedString {
 
     public func hash(into hasher: inout Hasher) { hasher.combine(number) }
 
-    /// The order of numbers is that of their digits.
+    /// The numeric order is that of the hex digits.
     public static func < (left: SourceID, right: SourceID) -> Bool { left.number < right.number }
 }

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// A string that is valid by construction, coded as that string, also as a key of a JSON object.
+/// A string that is valid by construction.
+///
+/// It is coded as that string, also as a key of a JSON object.
 public protocol ValidatedString: RawRepresentable, Hashable, Comparable, Codable, CodingKeyRepresentable, Sendable,
     CustomStringConvertible
 where RawValue == String {
-    /// A description of valid values, for error messages.
+    /// The rule for valid values, for error messages.
     static var rule: String { get }
 
     init?(rawValue: String)
@@ -38,7 +40,7 @@ extension ValidatedString {
     public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// The key of an object whose keys are data.
+/// The coding key of an object whose keys are data.
 struct StringCodingKey: CodingKey {
     let stringValue: String
     var intValue: Int? { nil }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// Names one configured widget: `[a-z0-9][a-z0-9-]{0,62}`.
+/// The id of one configured widget: `[a-z0-9][a-z0-9-]{0,62}`.
 public struct WidgetID: ValidatedString {
     public static let rule = "a widget id is 1 to 63 of a-z, 0-9 and '-', and does not start with '-'"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The deep link of a day of the forecast, `weatherwidget://?daysFromNow=2`.
+/// The deep link to a day of the forecast, `weatherwidget://?daysFromNow=2`.
 public struct ForecastLink: Hashable, Sendable {
-    /// The link without its day, unless a widget's configuration has another.
+    /// The link without its day, if a widget's configuration has no other one.
     public static let defaultBase = "weatherwidget://"
     public static let scheme = "weatherwidget"
     public static let parameter = "daysFromNow"
@@ -13,12 +13,12 @@ public struct ForecastLink: Hashable, Sendable {
     /// The number of days from today, 0 for the day that the widget calls "Today".
     public let daysFromNow: Int
 
-    /// A day of the forecast; one outside it counts as the nearest that is in it.
+    /// Creates the link to a day; a day outside the forecast is clamped to the first or last one.
     public init(daysFromNow: Int) { self.daysFromNow = min(max(daysFromNow, 0), Self.forecastDays - 1) }
 
     public var url: String { url(from: Self.defaultBase) }
 
-    /// The link of the day that continues a base, which may have a path and a query.
+    /// Returns the link to the day, appended to a base that may have a path and a query.
     public func url(from base: String) -> String {
         let parts = base.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
         let front = parts[0]
@@ -27,14 +27,14 @@ public struct ForecastLink: Hashable, Sendable {
         return "\(front)\(separator)\(Self.parameter)=\(daysFromNow)\(fragment)"
     }
 
-    /// The reason why a text is no such link, for a person.
+    /// An error that says why a text is not a forecast link, for a person.
     public struct ParsingError: Error, Hashable, CustomStringConvertible {
         public let description: String
     }
 
-    /// Reads a link of any path and with any other query items.
+    /// Parses a link with any path and any other query items.
     ///
-    /// Throws if the scheme is not that of `base` (case does not count), or if the day is missing, repeated, malformed or
+    /// Throws if the scheme is not that of `base` (ignoring case), or if the day is missing, repeated, malformed or
     /// outside the forecast.
     public init(parsing text: String, base: String = defaultBase) throws(ParsingError) {
         let scheme = base.prefix { $0 != ":" }.lowercased()

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The tree of what one variant shows, solved to frames.
+/// The tree of views that one display shows, with all frames computed.
 public struct Layout: Codable, Hashable, Sendable {
     /// The preferred content size.
     public var size: Size
-    /// The appearance that gives the colour roles their colours.
+    /// The appearance, which decides the colours of the colour roles.
     public var appearance: Appearance
     /// `compact` if expanded mode shows no more than compact mode (family `today`); the host offers no "Show more" then.
     public var largestMode: Display.Mode?
-    /// The URL that a tap opens where no view has an action.
+    /// The URL that a tap opens where no view has an action; nil if there is none.
     public var link: String?
     public var views: [LayoutView]
 
@@ -31,7 +31,7 @@ public struct Layout: Codable, Hashable, Sendable {
 /// One positioned view; its frame is relative to its parent's.
 public struct LayoutView: Codable, Hashable, Sendable {
     public enum Kind: String, Codable, CaseIterable, Sendable {
-        /// A row of a table; rows are what row changes count.
+        /// A row of a table; row changes count rows.
         case row
         case label
         case image
@@ -63,7 +63,7 @@ public struct LayoutView: Codable, Hashable, Sendable {
     }
 }
 
-/// An image by its name; it fills its view's frame.
+/// An image by its name; it fills the frame of its view.
 public struct LayoutImage: Codable, Hashable, Sendable {
     /// A symbol's name, `sun.max`.
     public var symbol: String
@@ -77,14 +77,14 @@ public struct LayoutImage: Codable, Hashable, Sendable {
 
 /// Text, broken into the lines that are shown.
 public struct LayoutText: Codable, Hashable, Sendable {
-    /// A role that the host gives a colour, by its appearance.
+    /// A role for which the host has a colour in each appearance.
     public enum ColorRole: String, Codable, CaseIterable, Sendable {
         case label
         case secondaryLabel
         case tint
     }
 
-    /// The lines as shown: broken, and the last one with its ellipsis where text was cut off.
+    /// The lines as shown: broken, and with an ellipsis in the last line if text was cut off.
     public var lines: [TextLine]
     public var font: LayoutFont
     public var color: ColorRole
@@ -99,7 +99,7 @@ public struct LayoutText: Codable, Hashable, Sendable {
 /// One line of text, positioned in its view.
 public struct TextLine: Codable, Hashable, Sendable {
     public var text: String
-    /// The left edge.
+    /// The distance from the view's left edge.
     public var x: Double
     public var baseline: Double
     public var width: Double
@@ -112,7 +112,7 @@ public struct TextLine: Codable, Hashable, Sendable {
     }
 }
 
-/// A font by text style, with what the style came to on this display.
+/// A font: a text style, and the values that it has on this display.
 public struct LayoutFont: Codable, Hashable, Sendable {
     /// `UIFont.TextStyle`.
     public enum Style: String, Codable, CaseIterable, Sendable {
@@ -138,11 +138,11 @@ public struct LayoutFont: Codable, Hashable, Sendable {
     public var style: Style
     public var weight: Weight
     public var italic: Bool
-    /// Of the text style's size; the size is rounded to whole points after it.
+    /// The factor applied to the text style's size; the result is rounded to whole points.
     public var scale: Double
-    /// Points.
+    /// The size in points.
     public var size: Double
-    /// The distance of lines, in points.
+    /// The distance between baselines, in points.
     public var leading: Double
 
     public init(
@@ -162,7 +162,7 @@ public struct LayoutFont: Codable, Hashable, Sendable {
     }
 }
 
-/// The action of a tap: opening a URL, or sending a command.
+/// The effect of a tap: opens a URL, or sends a command.
 public enum LayoutAction: Codable, Hashable, Sendable {
     case open(url: String)
     case command(Command)

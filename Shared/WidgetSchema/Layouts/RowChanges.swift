@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// Which rows came, went, moved and look different, so that a client can animate them; they apply only to the layout
-/// they start from.
+/// The rows that were inserted, deleted, moved or updated, so that a client can animate them.
 ///
-/// To apply them: take the deleted and the moved rows out of the old rows, put the inserted and the moved ones in at
-/// their new indices, in ascending order, and take the updated ones from the new layout.
+/// The changes apply only to the layout with the digest `from`. To apply them, remove the deleted and moved rows from
+/// the old rows, insert the inserted and moved rows at their new indices in ascending order, and take the updated rows
+/// from the new layout.
 public struct RowChanges: Codable, Hashable, Sendable {
-    /// A row that is in both layouts, and stands elsewhere among those that stayed.
+    /// A row that is in both layouts, at another place among the rows that stayed.
     public struct Move: Codable, Hashable, Sendable {
-        /// Its index in the old layout.
+        /// The index in the old layout.
         public var from: Int
-        /// Its index in the new layout.
+        /// The index in the new layout.
         public var to: Int
 
         public init(from: Int, to: Int) {
@@ -20,15 +20,16 @@ public struct RowChanges: Codable, Hashable, Sendable {
         }
     }
 
-    /// The digest of the layout that the deleted indices count in.
+    /// The digest of the old layout.
     public var from: ContentDigest
     /// Indices in the new layout, ascending.
     public var inserted: [Int]
     /// Indices in the old layout, ascending.
     public var deleted: [Int]
-    /// Ascending by their new indices.
+    /// The moved rows, ascending by their new indices.
     public var moved: [Move]
-    /// Indices in the new layout, ascending, of rows that were there and look different; moved ones may be among them.
+    /// Indices in the new layout, ascending, of rows that were in the old layout and look different; they may also be
+    /// moved.
     public var updated: [Int]
 
     public init(
@@ -53,7 +54,7 @@ extension RowChanges {
             from: try container.decode(ContentDigest.self, forKey: .from),
             inserted: try container.decode([Int].self, forKey: .inserted),
             deleted: try container.decode([Int].self, forKey: .deleted),
-            // Updates that are stored since earlier versions have neither.
+            // Updates stored by earlier versions have neither.
             moved: try container.decodeIfPresent([Move].self, forKey: .moved) ?? [],
             updated: try container.decodeIfPresent([Int].self, forKey: .updated) ?? []
         )

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The options of a feed's parsing.
+/// The options for parsing a feed.
 public struct FeedParsing: Hashable, Sendable {
-    /// A Boolean value that indicates whether the items before the end of a document that is cut off are enough.
+    /// A Boolean value that indicates whether a truncated document is accepted with the items before its end.
     public var allowsIncomplete: Bool
 
     public init(allowsIncomplete: Bool = false) { self.allowsIncomplete = allowsIncomplete }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The options of a forecast's parsing.
+/// The options for parsing a forecast.
 public struct ForecastParsing: Hashable, Sendable {
-    /// In whose days hourly forecasts are summed up; absent: UTC.
+    /// The time zone for whose days hourly forecasts are summarised; nil for UTC.
     public var timeZone: String?
 
     public init(timeZone: String? = nil) { self.timeZone = timeZone }

@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// Names one value within a JSON document (RFC 6901): `/items/0/title`, or nothing for the whole.
+/// A reference to one value in a JSON document (RFC 6901): `/items/0/title`, or empty for the whole document.
 public struct JSONPointer: Hashable, Sendable, CustomStringConvertible {
     public static let maximumTokens = 32
     public static let maximumBytes = 1_024
 
-    /// Names of members and indices of elements, from the outside in, as they are in the document.
+    /// Names of members and indices of elements, outermost first, without escapes.
     public let tokens: [String]
 
     public init(tokens: [String]) { self.tokens = tokens }
 
-    /// The whole document.
+    /// The pointer to the whole document.
     public static let root = JSONPointer(tokens: [])
 
-    /// Reads a pointer; says what is wrong with a text that is none.
+    /// Parses a pointer.
+    ///
+    /// The error says what is wrong with the text.
     public init(_ text: some StringProtocol) throws(ParsingOptionError) {
         guard text.utf8.count <= Self.maximumBytes else {
             throw ParsingOptionError("a JSON Pointer has at most \(Self.maximumBytes) bytes")

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// Which facts are taken from a document.
+/// The facts to take from a document.
 public struct KeyValueParsing: Hashable, Sendable {
-    /// A fact by its place, and what it is called.
+    /// A fact's place in the document, and its label.
     public struct Value: Hashable, Sendable {
         public var label: String
         public var pointer: JSONPointer
@@ -14,16 +14,17 @@ public struct KeyValueParsing: Hashable, Sendable {
         }
     }
 
-    /// In this order; empty: all there are, sorted by name.
+    /// The facts in the order to show; empty for all facts, sorted by name.
     public var values: [Value]
 
     public init(values: [Value] = []) { self.values = values }
 
-    /// The prefix of the options' names; the number behind it is the order.
+    /// The prefix of the options' names; the number after it gives the order.
     static let optionPrefix = "value."
 
-    /// Reads `value.000: LABEL=POINTER` and so on, in the order of their names; `%` and `=` in a label are written as in
-    /// URLs.
+    /// Parses the options `value.000: LABEL=POINTER` and so on, in the order of their names.
+    ///
+    /// `%` and `=` in a label are percent-encoded.
     public init(options: [String: String]) throws(ParsingOptionError) {
         values = []
         var labels: Set<String> = []
@@ -60,7 +61,7 @@ public struct KeyValueParsing: Hashable, Sendable {
         return options
     }
 
-    /// Returns the problem with a label, or nil if it is valid.
+    /// Returns the problem of a label; nil if it is valid.
     public static func problem(label: String) -> ParsingOptionError? {
         if label.isEmpty { return ParsingOptionError("a value has no label") }
         guard label.count > KeyValuePair.maximumKeyCharacters else { return nil }

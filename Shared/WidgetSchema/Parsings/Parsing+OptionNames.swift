@@ -2,7 +2,9 @@
 // Copyright (c) 2026 the Tidings authors
 
 extension WidgetKind {
-    /// The names of options that parsings of this kind know, `value.000` as `value.`; others are ignored.
+    /// The names of the options for this kind, with `value.000` given as its prefix `value.`.
+    ///
+    /// Other options are ignored.
     public var parsingOptions: [String] {
         switch self {
         case .feed: FeedParsing.optionNames
@@ -15,7 +17,7 @@ extension WidgetKind {
 }
 
 extension Parsing {
-    /// The problem with the options, or nil if they are valid.
+    /// The problem of the options; nil if they are valid.
     public var problem: ParsingOptionError? {
         do throws(ParsingOptionError) {
             switch kind {

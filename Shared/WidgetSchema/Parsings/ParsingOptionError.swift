@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The problem with an option of a parsing.
+/// An error in an option of a parsing, for the author of the option.
 public struct ParsingOptionError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The option's name; nil where one value is meant.
+    /// The option's name; nil if the error is about a single value.
     public var option: String?
     public var message: String
 
@@ -14,6 +14,6 @@ public struct ParsingOptionError: Error, Hashable, Sendable, CustomStringConvert
 
     public var description: String { (option.map { "\($0): " } ?? "") + message }
 
-    /// The same, said of an option.
+    /// Returns the same error for a named option.
     func of(_ option: String) -> ParsingOptionError { ParsingOptionError(option: option, message) }
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The options that find rows in any JSON document, and the values of each row.
+/// The options for parsing rows: where they are in any JSON document, and what each of them shows.
 public struct RowsParsing: Hashable, Sendable {
-    /// A value by its place within an element.
+    /// A value's place within an element, and its format.
     public struct Field: Hashable, Sendable {
         public var pointer: JSONPointer
         public var format: Format
@@ -14,9 +14,9 @@ public struct RowsParsing: Hashable, Sendable {
         }
     }
 
-    /// The meaning of a value, which decides its format.
+    /// The type of a value, which decides how it is formatted.
     public enum Format: String, CaseIterable, Sendable {
-        /// As it is in the document.
+        /// Unchanged, as in the document.
         case text
         case decimal
         /// 0.5 is 50 %.
@@ -42,14 +42,14 @@ public struct RowsParsing: Hashable, Sendable {
         }
     }
 
-    /// The list, from the document's root: an array, or an object whose names are ids.
+    /// The list, as a pointer from the document's root: an array, or an object whose member names are ids.
     public var list: JSONPointer
     public var title: Field
     public var subtitle: Field?
     public var link: JSONPointer?
-    /// Its format is one of dates.
+    /// The date; its format is one of the date formats.
     public var date: Field?
-    /// The pointer to the value that identifies a row; absent means the link, else the title.
+    /// The value that identifies a row; nil for the link, or the title if there is no link.
     public var id: JSONPointer?
 
     public init(

@@ -38,29 +38,29 @@ extension Answer: Codable {
     }
 }
 
-/// Says why a request has no result.
+/// The error of a request without a result.
 public struct RequestError: Error, Codable, Hashable, Sendable, CustomStringConvertible {
     public enum Code: String, Codable, CaseIterable, Sendable {
-        /// No live instance of the service is registered; the bus says so at once.
+        /// No live instance of the service is registered; the bus answers this at once.
         case unavailable
-        /// The request could not be understood.
+        /// The request could not be parsed.
         case malformed
-        /// The service knows no such request.
+        /// The service does not know the request.
         case unknownRequest
-        /// No such widget, display, cycle.
+        /// The widget, display or cycle does not exist.
         case notFound
-        /// Understood, and against a rule.
+        /// The request was parsed, but a rule forbids it.
         case refused
         /// The same client and counter came before, with something else in it.
         case reused
         /// The deadline passed without an answer; only the asker says so.
         case timedOut
-        /// The service could not do it now; asking again may help.
+        /// The service cannot do it now; a retry may succeed.
         case failed
     }
 
     public var code: Code
-    /// One sentence for a person: what is wrong, and what to do.
+    /// One sentence for a person: the problem, and what to do.
     public var message: String
 
     public init(_ code: Code, _ message: String) {
@@ -70,11 +70,11 @@ public struct RequestError: Error, Codable, Hashable, Sendable, CustomStringConv
 
     public var description: String { message }
 
-    /// A Boolean value that indicates whether the same request may be answered later.
+    /// A Boolean value that indicates whether a retry of the same request may succeed.
     public var isRetriable: Bool { code == .unavailable || code == .failed || code == .timedOut }
 }
 
-/// The result of a request that has nothing to say beyond "done".
+/// The empty result of a request.
 public struct Done: Codable, Hashable, Sendable {
     public init() {}
 }

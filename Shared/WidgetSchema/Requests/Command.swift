@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// A command of a person to a widget.
+/// An action that a person requests for a widget.
 ///
-/// A target is absolute ("expanded: true"), never a toggle.
+/// A command that sets a state names the new state ("expanded: true"); none is a toggle.
 public enum Command: Hashable, Sendable {
     case setExpanded(Bool)
-    /// Within `minimumInterval` of the last attempt a `fresh` cycle at once, else a fetch.
+    /// Requests an update: within `minimumInterval` of the last attempt a `fresh` cycle at once, else a fetch.
     case performUpdate
-    /// A fetch even when fresh, never inside a host's block or within 15 s of the last attempt (then `fresh`).
+    /// Requests a fetch even if the content is fresh, but never during a hold of the host or within 15 s of the last
+    /// attempt (then `fresh`).
     case refresh
-    /// Shows the next value (kind `keyValue`) without a request; asks for values where there are none yet.
+    /// Shows the next value (kind `keyValue`) without a request to the origin; requests values if there are none yet.
     case nextValue
 
     public enum Name: String, Codable, CaseIterable, Sendable {

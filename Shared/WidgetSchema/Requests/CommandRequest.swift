@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// Gives the cache a command; the answer is the cycle it made, whose verdict follows on `update/`.
+/// A request that sends a command to the cache.
 ///
-/// Client and counter make it idempotent: the cache remembers the last counter of a client and widget for 24 hours.
+/// The answer names the cycle that it made, whose verdict follows on `update/`. Client and counter make it idempotent:
+/// the cache stores the last counter of each client and widget for 24 hours.
 public struct CommandRequest: RequestBody {
     public static let name = "command"
     public typealias Result = CycleAnswer
@@ -12,7 +13,8 @@ public struct CommandRequest: RequestBody {
     public var counter: UInt64
     public var widget: WidgetID
     public var command: Command
-    /// The display that `setExpanded` or `nextValue` is for, or the device that it is a mode of; nil: all displays.
+    /// The display that `setExpanded` or `nextValue` applies to, or the device with both of its modes; nil for all
+    /// displays.
     public var display: DisplayName?
 
     public init(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// Asks an instance for its state; every service answers it.
+/// A request for the state of an instance; every service answers it.
 public struct HealthRequest: RequestBody {
     public static let name = "health"
     public typealias Result = HealthAnswer

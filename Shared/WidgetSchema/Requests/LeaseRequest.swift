@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// A fetcher's request for work, and its report of what became of the last.
+/// A fetcher's request for leases, and its report about earlier ones.
 ///
-/// The same request id gets the same leases. The cache holds an answer without leases back until something is due or
-/// half the request's deadline has passed.
+/// The same request id gets the same leases. If nothing is due, the cache delays its answer until something is, for at
+/// most half of the request's deadline.
 public struct LeaseRequest: RequestBody {
     public static let name = "lease"
     public typealias Result = LeaseAnswer
 
-    /// The number of leases wanted; zero only reports.
+    /// The number of leases wanted; zero for a report only.
     public var slots: Int
-    /// Leases whose outcome was published and not yet acknowledged.
+    /// The leases whose outcome was published but not acknowledged yet.
     public var unacknowledged: [LeaseID]
-    /// Leases that will not be started.
+    /// The leases that the fetcher will not start.
     public var givenBack: [LeaseID]
-    /// The fetcher's parser: what another one made is asked for in full.
+    /// The version of the fetcher's parser; contents made by another version are requested in full.
     public var parserVersion: Int?
 
     public init(
@@ -31,10 +31,10 @@ public struct LeaseRequest: RequestBody {
     }
 }
 
-/// The leases that a request got.
+/// The leases for a request.
 public struct LeaseAnswer: Codable, Hashable, Sendable {
     public var leases: [Lease]
-    /// Those of `unacknowledged` whose outcome has not arrived; it is published again.
+    /// The leases in `unacknowledged` whose outcome has not arrived; the fetcher publishes it again.
     public var open: [LeaseID]
 
     public init(leases: [Lease] = [], open: [LeaseID] = []) {
@@ -43,20 +43,22 @@ public struct LeaseAnswer: Codable, Hashable, Sendable {
     }
 }
 
-/// The right, and the order, to fetch one source once.
+/// The right and the duty to fetch one source once.
 public struct Lease: Codable, Hashable, Sendable {
     public var id: LeaseID
     public var source: SourceID
-    /// http or https; or `file:` and a path below the directory that is an option of the fetcher.
+    /// An http or https URL; or `file:` with a path below the directory that the fetcher's options name.
     public var url: String
     public var headers: [RequestHeader]
-    /// A Boolean value that indicates whether private, loopback and link-local addresses may be connected to.
+    /// A Boolean value that indicates whether connections to private, loopback and link-local addresses are allowed.
     public var allowPrivateNetworks: Bool
     public var validators: Validators
-    /// SHA-256 of the last body: the same one need not be parsed again.
+    /// SHA-256 of the last body: an equal body need not be parsed again.
     public var bodyDigest: ContentDigest?
     public var parsings: [Parsing]
-    /// Counted by the fetcher from when it first sent the request.
+    /// The duration of the lease.
+    ///
+    /// The fetcher counts it from its first sending of the request.
     public var durationMilliseconds: Int
 
     public init(
@@ -84,7 +86,7 @@ public struct Lease: Codable, Hashable, Sendable {
 
 /// A header that a source's configuration adds to its requests.
 ///
-/// Its value may be a secret: whoever prints a header, or what has one in it, sees its name only.
+/// The value may be a secret: descriptions of a header, and of values that contain it, show only its name.
 public struct RequestHeader: Codable, Hashable, Sendable, CustomStringConvertible, CustomReflectable {
     public var name: String
     public var value: String

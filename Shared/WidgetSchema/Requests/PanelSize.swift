@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The size of a panel that no configuration names.
+/// The size of a panel that is not in the configuration.
 public struct PanelSize: Codable, Hashable, Sendable {
-    /// Points, as width and height may be.
+    /// The valid widths and heights in points.
     public static let lengths = 16...4096
     public static let scales = 1...3
 
-    /// Points.
+    /// The width in points.
     public var width: Int
-    /// Points.
+    /// The height in points.
     public var height: Int
     /// Pixels per point.
     public var scale: Int
@@ -25,7 +25,7 @@ public struct PanelSize: Codable, Hashable, Sendable {
         Self.lengths.contains(width) && Self.lengths.contains(height) && Self.scales.contains(scale)
     }
 
-    /// A display as a panel of this size.
+    /// Returns a display changed to a panel of this size.
     public func applied(to display: Display) -> Display {
         var panel = display
         panel.family = .panel

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// Gives the cache a widget's content by hand or by a script.
+/// A request that sends content for a widget to the cache, by hand or from a script.
 ///
 /// The counter, one per client and widget, makes it idempotent and orders the pushes of a client.
 public struct PushRequest: RequestBody {
@@ -12,7 +12,7 @@ public struct PushRequest: RequestBody {
     public var counter: UInt64
     public var widget: WidgetID
     public var content: Content
-    /// A Boolean value that indicates whether hosts should show the widget; absent: as its content says.
+    /// A Boolean value that indicates whether hosts should show the widget; nil if the content decides.
     public var hasContent: Bool?
     /// The digest of what the client sent; the same client and counter with another one are `reused`.
     ///

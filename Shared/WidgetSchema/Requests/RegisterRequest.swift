@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// A service's heartbeat to the bus: "I am here, and this is my state".
+/// A service's heartbeat to the bus, with its state.
 ///
-/// The first one registers it.
+/// The first heartbeat registers the instance.
 public struct RegisterRequest: RequestBody {
     public static let name = "register"
     public typealias Result = Done

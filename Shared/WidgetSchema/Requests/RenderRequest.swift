@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// Asks the layout service for one layout as it was in a cycle, or for a picture of it.
+/// A request to the layout service for one layout as of a cycle, or for a picture of it.
 public struct RenderRequest: RequestBody {
     public static let name = "render"
     public typealias Result = RenderAnswer
 
     public var widget: WidgetID
     public var display: DisplayName
-    /// Absent: the latest.
+    /// The cycle; nil for the latest.
     public var sequence: SequenceNumber?
-    /// Absent: the layout.
+    /// The format; nil for the layout.
     public var format: RenderFormat?
-    /// Instead of the display's own.
+    /// The appearance; nil for that of the display.
     public var appearance: Appearance?
     /// Instead of the display's own.
     public var contentSizeCategory: ContentSizeCategory?
@@ -57,13 +57,13 @@ public struct RenderRequest: RequestBody {
     }
 }
 
-/// The format of the answer.
+/// The format of an answered layout.
 public enum RenderFormat: String, Codable, CaseIterable, Sendable {
     /// The tree of views, in the answer's JSON.
     case layout
-    /// A drawing whose texts are texts, as the frame behind the JSON.
+    /// A drawing with its text as text, in the frame after the JSON.
     case svg
-    /// Pixels, as many as the display has, as the frame behind the JSON.
+    /// An image with the display's number of pixels, in the frame after the JSON.
     case png
 }
 
@@ -72,11 +72,11 @@ public struct RenderAnswer: Codable, Hashable, Sendable {
     public var widget: WidgetID
     public var display: DisplayName
     public var sequence: SequenceNumber
-    /// The layout's, with the appearance that was asked for.
+    /// The digest of the layout, in the requested appearance.
     public var digest: ContentDigest
-    /// Absent where a picture was asked for.
+    /// Nil if a picture was requested.
     public var layout: Layout?
-    /// The picture that follows as a frame, where one was asked for.
+    /// The picture, which follows as a frame; nil if the layout was requested.
     public var picture: RenderedPicture?
 
     public init(
@@ -96,14 +96,14 @@ public struct RenderAnswer: Codable, Hashable, Sendable {
     }
 }
 
-/// The picture in the frame behind an answer.
+/// The description of a picture in the frame after an answer.
 public struct RenderedPicture: Codable, Hashable, Sendable {
     public var format: RenderFormat
-    /// Pixels; of an SVG those that its display has for it.
+    /// The width in pixels; for an SVG, the pixels that its display has for it.
     public var width: Int
-    /// Pixels; of an SVG those that its display has for it.
+    /// The height in pixels; for an SVG, the pixels that its display has for it.
     public var height: Int
-    /// The size of the frame in bytes.
+    /// The length of the frame in bytes.
     public var bytes: Int
 
     public init(format: RenderFormat, width: Int, height: Int, bytes: Int) {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// Asks a stream's owner for what it has from a sequence on, for many widgets at once.
+/// A request to a stream's owner for the records from a sequence number on, for many widgets at once.
 ///
-/// The records of a widget start at the number asked for: one range up to the oldest record kept, then the rest singly.
+/// The answer for a widget starts at the requested number: one range up to the oldest stored record, then each later
+/// record.
 public struct ReplayRequest<Payload: EventPayload>: RequestBody {
     public static var name: String { "replay" }
     public typealias Result = Records<Payload>
@@ -45,9 +46,9 @@ public struct SnapshotRequest<Payload: EventPayload>: RequestBody {
 /// A page of a stream's records, below 1 MiB with its contents; ascending by sequence within each widget.
 public struct Records<Payload: EventPayload>: Codable, Hashable, Sendable {
     public var records: [Event<Payload>]
-    /// The contents that follow as frames, each once.
+    /// The contents that follow as frames, each one once.
     public var contents: [ContentReference]?
-    /// A Boolean value that indicates whether there are more records; the requester continues behind the last one.
+    /// A Boolean value that indicates whether there are more records: the requester continues after the last one.
     public var more: Bool
     /// The last position of the stream of updates when the page was read; nil for other streams.
     public var end: StreamOffset?

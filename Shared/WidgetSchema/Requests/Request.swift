@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The body of a request: what is asked of a service, and what it answers.
+/// The body of a request to a service, with the type of the result.
 public protocol RequestBody: Codable, Hashable, Sendable {
     associatedtype Result: Codable, Hashable, Sendable
 
-    /// The value of `request` on the wire, `replay`: a constant, never a type's name.
+    /// The value of `request` on the wire, such as `replay`: a constant, never a type's name.
     static var name: String { get }
 }
 
 /// The third frame of a request: `{"request": NAME, "deadlineMilliseconds": N, …}` with the body's fields beside them.
 public struct Request<Body: RequestBody>: Hashable, Sendable {
-    /// The time that the requester waits, from when it first sent the request.
+    /// The time that the requester waits, counted from its first sending of the request.
     public var deadlineMilliseconds: Int
     public var body: Body
 
@@ -32,13 +32,13 @@ extension Request: Codable {
     }
 
     public func encode(to encoder: any Encoder) throws {
-        // Two containers of one encoder write into the same object.
+        // Two containers of the same encoder write into the same object.
         try RequestHead(request: Body.name, deadlineMilliseconds: deadlineMilliseconds).encode(to: encoder)
         try body.encode(to: encoder)
     }
 }
 
-/// The part that every request has: its name and its deadline.
+/// The fields of every request: its name and its deadline.
 ///
 /// A service reads this first, then the body by name.
 public struct RequestHead: Codable, Hashable, Sendable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// Asks the layout service for a display's layouts at the next instants of visible change.
+/// A request to the layout service for a display's layouts at the next times of visible change.
 public struct TimelineRequest: RequestBody {
     public static let name = "timeline"
     public typealias Result = Timeline
@@ -15,7 +15,7 @@ public struct TimelineRequest: RequestBody {
     }
 }
 
-/// Layouts with their dates and when to ask for more, with the words of WidgetKit.
+/// Layouts with their dates, and the time of the next request; the names are those of WidgetKit.
 public struct Timeline: Codable, Hashable, Sendable {
     public struct Entry: Codable, Hashable, Sendable {
         public var date: Instant
@@ -38,7 +38,7 @@ public struct Timeline: Codable, Hashable, Sendable {
 
     public var entries: [Entry]
     public var policy: ReloadPolicy
-    /// When to ask again, with policy `after`.
+    /// The time of the next request, for the policy `after`.
     public var date: Instant?
 
     public init(entries: [Entry], policy: ReloadPolicy, date: Instant? = nil) {

@@ -3,7 +3,7 @@
 
 /// A day of the proleptic Gregorian calendar, without a time zone.
 ///
-/// On the wire `YYYY-MM-DD` (RFC 3339, `full-date`).
+/// The wire form is `YYYY-MM-DD` (RFC 3339, `full-date`).
 public struct CalendarDate: Hashable, Comparable, Sendable, CustomStringConvertible {
     public let year: Int
     /// 1 to 12.
@@ -11,7 +11,7 @@ public struct CalendarDate: Hashable, Comparable, Sendable, CustomStringConverti
     /// 1 to 31.
     public let day: Int
 
-    /// A day that exists in the calendar, in the years 0 to 9999; nil where it does not.
+    /// Returns nil if the day does not exist in the calendar, or if the year is not in 0 to 9999.
     public init?(year: Int, month: Int, day: Int) {
         guard (0...9999).contains(year), (1...12).contains(month), (1...31).contains(day) else { return nil }
         let (found, foundMonth, foundDay) = Self.civil(Self.days(Int64(year), Int64(month), Int64(day)))
@@ -21,7 +21,7 @@ public struct CalendarDate: Hashable, Comparable, Sendable, CustomStringConverti
         self.day = day
     }
 
-    /// The day that many days after 1970-01-01.
+    /// Creates the day that is `days` after 1970-01-01.
     public init(daysSince1970 days: Int) {
         let (year, month, day) = Self.civil(Int64(days))
         self.year = Int(year)
@@ -29,7 +29,7 @@ public struct CalendarDate: Hashable, Comparable, Sendable, CustomStringConverti
         self.day = Int(day)
     }
 
-    /// Reads `YYYY-MM-DD`.
+    /// Parses `YYYY-MM-DD`.
     public init?(_ text: some StringProtocol) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 3, parts[0].utf8.count == 4, parts[1].utf8.count == 2, parts[2].utf8.count == 2,
@@ -59,10 +59,10 @@ public struct CalendarDate: Hashable, Comparable, Sendable, CustomStringConverti
         return String(repeating: "0", count: max(digits - text.utf8.count, 0)) + text
     }
 
-    // The two conversions count years from March, so that the leap day is a year's last, and group them in eras of 400
-    // years (146,097 days).
+    // Both conversions count years from March, so that the leap day is the last day of a year, and group years in eras
+    // of 400 years (146,097 days).
 
-    /// Days since 1970-01-01; a day beyond its month's last counts on into the next month.
+    /// Returns the days since 1970-01-01; a day after the last one of its month counts on into the next month.
     static func days(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
         let shiftedYear = month <= 2 ? year - 1 : year
         let (era, yearOfEra) = floorDivide(shiftedYear, by: 400)

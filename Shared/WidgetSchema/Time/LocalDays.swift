@@ -3,35 +3,35 @@
 
 public import Foundation
 
-/// The days of a time zone: which one it is, and when the next one begins.
+/// The calendar days of a time zone.
 ///
-/// A day begins at the first instant of its date, which is 01:00 where the clocks skip midnight.
+/// A day begins at the first instant of its date, which is 01:00 if the clocks skip midnight.
 public struct LocalDays: Sendable {
     private let timeZone: TimeZone
 
     public init(_ timeZone: TimeZone) { self.timeZone = timeZone }
 
-    /// The days of a time zone by its name, `Europe/Berlin`; nil where no zone is called so.
+    /// Creates the days of a time zone, `Europe/Berlin`; nil if there is no zone of that name.
     public init?(identifier: String) {
         guard let timeZone = TimeZone(identifier: identifier) else { return nil }
         self.timeZone = timeZone
     }
 
-    /// Days that begin at midnight of UTC.
+    /// The days of UTC.
     public static let utc = LocalDays(.gmt)
 
-    /// The date that a calendar on the wall shows.
+    /// Returns the local date at an instant.
     public func date(at instant: Instant) -> CalendarDate {
         CalendarDate(daysSince1970: Int(localDay(instant.milliseconds)))
     }
 
-    /// Milliseconds since midnight as a clock on the wall shows it.
+    /// Returns the milliseconds since midnight that a local clock shows.
     public func millisecondsOfDay(at instant: Instant) -> Int64 {
         let local = instant.milliseconds + offset(at: instant.milliseconds)
         return CalendarDate.floorDivide(local, by: Self.day).remainder
     }
 
-    /// The first instant after this one that is on a later day.
+    /// Returns the first instant after this one that is on a later day.
     public func nextMidnight(after instant: Instant) -> Instant {
         let start = instant.milliseconds
         let day = localDay(start)
@@ -42,7 +42,7 @@ public struct LocalDays: Sendable {
                 return Instant(milliseconds: candidate)
             }
         }
-        // The clocks skip it, in some zones and years: the day begins when they do.
+        // In some zones and years, the clocks skip midnight: the day begins at that transition.
         let from = Date(timeIntervalSince1970: Double(start) / 1000)
         if let transition = timeZone.nextDaylightSavingTimeTransition(after: from) {
             let milliseconds = Int64((transition.timeIntervalSince1970 * 1000).rounded())

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// When a widget looks different without new content: what clock cycles and timelines go by.
+/// The times at which a widget looks different without new content.
+///
+/// Clock cycles and timelines use them.
 public enum VisibleChange {
-    /// The next instant after `instant` at which one of the displays may show something else; nil where none ever will.
+    /// Returns the next instant after `instant` at which one of the displays may show something else; nil if there is
+    /// none.
     ///
-    /// Kinds that show a day change at midnight: in the widget's own time zone where it has one, else in that of each
-    /// display.
+    /// Kinds that show a day change at midnight: in the widget's own time zone if it has one, else in the time zone of
+    /// each display.
     public static func next(
         for definition: WidgetDefinition,
         on displays: [Display],

@@ -5,7 +5,7 @@
 public protocol EventPayload: Codable, Hashable, Sendable {
     /// The CloudEvents `type` with its major version, `tidings.update.v1`: a constant, never a type's name.
     static var eventType: String { get }
-    /// The service that publishes it.
+    /// The service that publishes the event.
     static var publisher: ServiceName { get }
 }
 
@@ -15,17 +15,17 @@ public protocol EventPayload: Codable, Hashable, Sendable {
 public struct Event<Payload: EventPayload>: Hashable, Sendable {
     public static var specificationVersion: String { "1.0" }
 
-    /// Topic and range for stream messages, topic and start nonce and counter for others.
+    /// Topic and range for stream messages; topic, start nonce and counter for others.
     ///
-    /// Nobody drops duplicates by it.
+    /// Consumers do not use it to drop duplicates.
     public var id: String
     /// `/tidings/SERVICE`.
     public var source: String
-    /// The widget, or what else the event is about.
+    /// The widget, or another subject of the event.
     public var subject: String?
-    /// RFC 3339; a string until somebody asks.
+    /// The RFC 3339 text; it is parsed only if needed.
     public var time: String
-    /// The cycles that a stream message stands for.
+    /// The cycles that a stream message covers; nil for other events.
     public var range: SequenceRange?
     /// The position in the stream of all updates; nil for other messages than updates.
     public var offset: StreamOffset?
@@ -53,7 +53,7 @@ public struct Event<Payload: EventPayload>: Hashable, Sendable {
         self.offset = offset
     }
 
-    /// A message outside the streams: its id is topic, the publisher's start nonce and its counter.
+    /// Creates a message outside the streams; its id is the topic, the publisher's start nonce and its counter.
     public init(_ topic: Topic, subject: String?, nonce: String, counter: UInt64, time: Instant, data: Payload) {
         self.init(id: "\(topic)\(nonce)-\(counter)", subject: subject, time: time, range: nil, data: data)
     }
@@ -122,6 +122,6 @@ extension Event: Codable {
 }
 
 extension Event {
-    /// The widget of a stream message; nil where the event is not one.
+    /// The widget of a stream message; nil if the event is not one.
     public var widget: WidgetID? { subject.flatMap(WidgetID.init(rawValue:)) }
 }

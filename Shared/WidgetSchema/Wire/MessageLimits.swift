@@ -3,14 +3,14 @@
 
 /// The maximum sizes of frames, in bytes.
 public enum MessageLimits {
-    /// Topics that clients read: `layout/`, `update/`, `heads/`, `health/`.
+    /// The limit for topics that clients read: `layout/`, `update/`, `heads/`, `health/`.
     ///
-    /// CloudEvents asks intermediaries to forward this much.
+    /// CloudEvents requires intermediaries to forward events up to this size.
     public static let clientFrame = 64 * 1024
-    /// Everything between services, and answers.
+    /// The limit for messages between services, and for answers.
     public static let internalFrame = 1024 * 1024
-    /// The maximum size of a frame that the bus accepts: that of an internal frame.
+    /// The limit for frames that the bus accepts: that of an internal frame.
     public static let maximumFrame = internalFrame
-    /// A page of records stays below this, so that the answer with its keys fits a frame.
+    /// The limit for a page of records, so that the answer with its keys fits into a frame.
     public static let page = 768 * 1024
 }

@@ -7,7 +7,7 @@
 public struct Topic: Hashable, Sendable, CustomStringConvertible {
     public let text: String
 
-    /// A topic as it came from the wire.
+    /// Creates a topic from the wire's text.
     public init(_ text: String) { self.text = text }
 
     public var description: String { text }
@@ -18,7 +18,7 @@ public struct Topic: Hashable, Sendable, CustomStringConvertible {
     /// A committed cycle: cache → layout.
     public static func refreshed(_ widget: WidgetID) -> Topic { Topic(Prefix.refreshed + "\(widget)/") }
 
-    /// A cycle's layouts, by digest: layout → notifier.
+    /// The layouts of a cycle, by digest: layout → notifier.
     public static func laidOut(_ widget: WidgetID) -> Topic { Topic(Prefix.laidOut + "\(widget)/") }
 
     /// One layout: layout → clients.
@@ -31,7 +31,7 @@ public struct Topic: Hashable, Sendable, CustomStringConvertible {
         Topic(Prefix.update + "\(result.rawValue)/\(widget)/")
     }
 
-    /// The latest sequence of each widget: cache or notifier → consumers.
+    /// The latest sequence number of each widget: cache or notifier → consumers.
     public static func heads(of service: ServiceName) -> Topic { Topic(Prefix.heads + "\(service.rawValue)/") }
 
     /// The state of one instance: bus → all.
@@ -39,10 +39,10 @@ public struct Topic: Hashable, Sendable, CustomStringConvertible {
         Topic(Prefix.health + "\(service.rawValue)/\(instance)/")
     }
 
-    /// The echo of a subscription: bus → the subscriber that made up `nonce`.
+    /// The echo of a subscription: bus → the subscriber that chose `nonce`.
     public static func ready(nonce: String) -> Topic { Topic(Prefix.ready + "\(nonce)/") }
 
-    /// The prefixes of topics; each is a valid subscription.
+    /// The prefixes of the topics of each kind; each is a valid subscription.
     public enum Prefix {
         public static let fetched = "fetched/"
         public static let refreshed = "refreshed/"
@@ -51,12 +51,12 @@ public struct Topic: Hashable, Sendable, CustomStringConvertible {
         public static let update = "update/"
         public static let heads = "heads/"
         public static let health = "health/"
-        /// No topic byte sorts after `~`: after a reconnect libzmq resends subscriptions in byte order, so this one
-        /// comes last and proves those before it.
+        /// No byte of a topic sorts after `~`: after a reconnect, libzmq resends subscriptions in byte order, so this
+        /// one comes last and proves that those before it are active.
         public static let ready = "~ready/"
     }
 
-    /// The longest nonce that the bus echoes.
+    /// The maximum length of a nonce that the bus echoes.
     public static let maximumNonceLength = 64
 
     /// The nonce of a topic that the bus may echo: `~ready/`, 1 to 64 letters, digits or `-`, `/`.

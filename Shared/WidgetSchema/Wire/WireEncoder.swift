@@ -3,13 +3,13 @@
 
 internal import Foundation
 
-/// Writes a value as the JSON of the wire: keys in sorted order, slashes as they are.
+/// An encoder for the JSON of the wire: keys sorted, slashes not escaped.
 ///
-/// The bytes are those of Foundation's coder with these settings, which the tests hold it to. That one builds a tree of
-/// dictionaries first, and was a third of what a cycle cost the cache; this one writes each value where it belongs, and
-/// puts the members of an object in order when it ends.
+/// The bytes equal those of Foundation's coder with these settings; tests compare them. Foundation's coder builds a
+/// tree of dictionaries first, which took a third of the cache's time per cycle. This encoder writes each value
+/// directly and sorts the members of an object at its end.
 final class WireEncoder: Encoder {
-    /// Behind a pointer, because each access to a property of a class is checked for exclusivity at run time.
+    /// Allocated, because each access to a stored property of a class is checked for exclusivity at run time.
     fileprivate let text: UnsafeMutablePointer<WireText>
 
     var codingPath: [any CodingKey] { [] }
@@ -25,7 +25,7 @@ final class WireEncoder: Encoder {
         text.deallocate()
     }
 
-    /// The JSON of a value.
+    /// Returns the JSON of a value.
     static func encode(_ value: some Encodable) throws -> Data {
         let encoder = WireEncoder()
         try encoder.write(value)
@@ -47,7 +47,7 @@ final class WireEncoder: Encoder {
     }
 
     fileprivate func write<Value: Encodable>(_ value: Value) throws {
-        // What Foundation's coder writes otherwise than the types themselves would.
+        // Types that Foundation's coder encodes differently from their own `encode(to:)`.
         if Value.self == Data.self, let data = value as? Data {
             return text.pointee.write(data.base64EncodedString())
         }
@@ -69,7 +69,7 @@ final class WireEncoder: Encoder {
         text.pointee.write(number: value)
     }
 
-    /// An encoder for a container that is handed out; it is written when what it belongs to ends.
+    /// Creates an encoder for a nested container; its bytes are inserted when its parent ends.
     fileprivate static func nested() -> WireEncoder {
         let encoder = WireEncoder()
         encoder.text.pointee.open()
@@ -331,7 +331,7 @@ private struct SingleContainer: SingleValueEncodingContainer {
     mutating func encode(_ value: some Encodable) throws { try encoder.write(value) }
 }
 
-/// The key of a superclass's part.
+/// The coding key of the superclass.
 private enum SuperKey: String, CodingKey {
     case `super`
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// Says why a message could not be written or read, and where in it.
+/// An error from encoding or decoding a message, with the place in the message.
 public enum WireError: Error, Hashable, Sendable, CustomStringConvertible {
     case cannotEncode(String)
-    /// `path` leads to the value, `data.displays.phone`.
+    /// `path` names the place of the value, such as `data.displays.phone`.
     case malformed(path: String, problem: String)
-    /// The event is of another type or major version than the topic promises; consumers count and drop it.
+    /// The type or major version of the event is not that of the topic; consumers count and drop the event.
     case unknownType(found: String, expected: String)
 
     init(_ error: DecodingError) {
@@ -27,7 +27,7 @@ public enum WireError: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The name that JSON has for what a Swift type is read from.
+    /// Returns the name in JSON of the values that a Swift type is decoded from.
     private static func name(of type: Any.Type) -> String {
         switch type {
         case is String.Type: "a string"
@@ -38,7 +38,8 @@ public enum WireError: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The text of an error of this project as it is; those of the standard library without the names of its types.
+    /// Returns the text of this project's errors unchanged, and that of the standard library's errors without type
+    /// names.
     private static func problem(_ context: DecodingError.Context) -> String {
         let text = context.debugDescription
         if let match = text.wholeMatch(of: /Cannot initialize \w+ from invalid \w+ value (.*)/) {

@@ -3,9 +3,9 @@
 
 public import Foundation
 
-/// The JSON of the wire: keys in sorted order, slashes as they are, so that equal values have equal bytes.
+/// The JSON of the wire: keys sorted, slashes not escaped, so that equal values have equal bytes.
 public enum WireJSON {
-    // One for the process: it is safe to share as long as nobody changes its settings.
+    // Shared by the process, which is safe as long as nobody changes its settings.
     private static let decoder = JSONDecoder()
 
     public static func encode(_ value: some Encodable) throws(WireError) -> Data {

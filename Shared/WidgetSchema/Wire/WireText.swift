@@ -6,25 +6,25 @@ internal import Foundation
 /// JSON that is being written, with the objects and arrays that are not complete.
 struct WireText {
     enum Kind {
-        /// No container was asked for: nothing yet, or a single value.
+        /// No container was requested: no value yet, or a single value.
         case unknown
         case array
         case object
     }
 
-    /// One value that is being written.
+    /// A value in progress.
     struct Frame {
         var kind = Kind.unknown
         /// The offset of its first byte.
         let start: Int
-        /// The first of its members among those of all open objects.
+        /// The index of its first member among those of all open objects.
         let firstMember: Int
         var count = 0
-        /// Containers that were handed out, and where they belong in an array.
+        /// Nested containers, with their positions in an array.
         var nested: [(position: Int, encoder: WireEncoder)] = []
     }
 
-    /// `"key":value` of an object that is not complete.
+    /// A member `"key":value` of an unfinished object.
     struct Member {
         let key: String
         let start: Int
@@ -32,7 +32,7 @@ struct WireText {
         var nested: WireEncoder?
     }
 
-    /// An object with more members is not one whose keys a program names.
+    /// The maximum number of members for insertion sort; larger objects usually have data as keys.
     private static let fewMembers = 24
 
     private(set) var bytes: [UInt8] = []
@@ -84,12 +84,12 @@ struct WireText {
         bytes.append(UInt8(ascii: "\""))
     }
 
-    /// The next byte that cannot stand in a string as it is.
+    /// Returns the position of the next byte that must be escaped in a string; nil if there is none.
     private static func special(in utf8: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
         var index = start
         let word = MemoryLayout<UInt64>.size
         let raw = UnsafeRawBufferPointer(utf8)
-        // Eight bytes at a time: a byte below 0x20, a quotation mark or a backslash leaves its highest bit set.
+        // Eight bytes at a time: a byte below 0x20, a quotation mark or a backslash sets the highest bit of its byte.
         while index + word <= utf8.count {
             let block = raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)
             let quote = block ^ 0x2222_2222_2222_2222
@@ -132,7 +132,7 @@ struct WireText {
         frames.append(Frame(start: bytes.count, firstMember: members.count))
     }
 
-    /// Says what the value is that was opened last.
+    /// Sets the kind of the value that was opened last.
     mutating func begin(_ kind: Kind) {
         let last = frames.count - 1
         guard frames[last].kind == .unknown else { return }
@@ -153,7 +153,7 @@ struct WireText {
         frames[frames.count - 1].nested.append((bytes.count, encoder))
     }
 
-    /// Begins a member of the object that was opened last; says where.
+    /// Begins a member of the object that was opened last; returns its position.
     mutating func beginMember(_ key: String) -> Int {
         let start = bytes.count
         write(key)
@@ -169,7 +169,7 @@ struct WireText {
         let frame = frames.removeLast()
         switch frame.kind {
         case .unknown:
-            // A value that says nothing of itself is an empty object, as with Foundation's coder.
+            // A value that encodes nothing is an empty object, as with Foundation's coder.
             if bytes.count == frame.start { bytes.append(contentsOf: "{}".utf8) }
         case .array:
             for (position, encoder) in frame.nested.reversed() {
@@ -185,7 +185,7 @@ struct WireText {
         scratch.removeAll(keepingCapacity: true)
         scratch.append(UInt8(ascii: "{"))
         for index in frame.firstMember..<members.count {
-            // Said twice, the last one counts.
+            // If a key is repeated, the last value counts.
             if index + 1 < members.count, members[index + 1].key == members[index].key { continue }
             if scratch.count > 1 { scratch.append(UInt8(ascii: ",")) }
             let range = members[index].start..<members[index].end
@@ -200,7 +200,7 @@ struct WireText {
 
     private mutating func sortMembers(from first: Int) {
         guard members.count - first <= Self.fewMembers else {
-            // The library's sort keeps equal elements in their order, as the one below does.
+            // The library's sort is stable, like the one below.
             return members[first...].sort { $0.key < $1.key }
         }
         for index in members.indices.dropFirst(first + 1) {

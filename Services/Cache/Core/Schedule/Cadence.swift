@@ -3,19 +3,19 @@
 
 import WidgetSchema
 
-/// The typical interval between a source's changes, learned from them.
+/// The usual interval between changes of a source, learned from its changes.
 struct Cadence: Codable, Hashable, Sendable {
-    /// The minimum number of known pauses before the next one is predicted.
+    /// The minimum number of known pauses for a prediction.
     static let leastPauses = 4
-    /// A source is silent when it has not changed for so many times its usual pause.
+    /// The factor by which the usual pause is exceeded when a source counts as silent.
     static let silence: Int64 = 10
-    /// And for at least a day: nobody misses what has been quiet for an hour.
+    /// The minimum time without a change after which a source counts as silent: one day, in milliseconds.
     static let leastSilence: Int64 = 24 * 3_600_000
-    /// The weight of the earlier pauses against a new one.
+    /// The inverse weight of a new pause in the average.
     private static let weight: Int64 = 4
 
     private(set) var lastChange: Instant
-    /// Between two changes, in milliseconds; smoothed, so that one holiday is not the rule.
+    /// The time between two changes in milliseconds, smoothed so that a single long pause has little influence.
     private(set) var pause: Int64 = 0
     private(set) var pauses = 0
 
@@ -28,7 +28,7 @@ struct Cadence: Codable, Hashable, Sendable {
         pauses = min(pauses + 1, Self.leastPauses)
     }
 
-    /// From when on the source counts as silent unless it changes; nil while too little is known.
+    /// The time from which the source counts as silent unless it changes; nil if too few pauses are known.
     var silentFrom: Instant? {
         guard pauses >= Self.leastPauses else { return nil }
         let patience = pause.multipliedReportingOverflow(by: Self.silence)

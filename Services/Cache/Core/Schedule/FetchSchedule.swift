@@ -4,29 +4,29 @@
 import EventStreams
 import WidgetSchema
 
-/// When each source is due, and which of the due ones may be asked now: a host gets so many requests at once, at a
-/// distance from one another, and none while it has asked to be left alone.
+/// The schedule of all sources, which observes the limits of hosts: the number of concurrent requests, the time between
+/// two requests, and holds.
 ///
-/// Every step costs the logarithm of the number of sources, also when thousands of them share a host.
+/// Every operation costs the logarithm of the number of sources, even if thousands of them share a host.
 struct FetchSchedule: Sendable {
     private enum Place: Hashable, Sendable {
         case due(Instant)
-        /// Due, and its host is not available.
+        /// The source is due, but its host is not available.
         case waiting
         case taken
-        /// Not due before somebody says so.
+        /// The source is not due until it is scheduled again.
         case resting
     }
 
     private enum Subject: Hashable, Sendable {
         case source(SourceID)
-        /// A host that may be available again, with sources waiting.
+        /// A host with waiting sources that may be available again.
         case host(String)
     }
 
     private struct Entry: Comparable, Sendable {
         let at: Instant
-        /// Keeps equal instants in the order of their arrival.
+        /// Keeps the order of arrival of entries with equal instants.
         let order: UInt64
         let subject: Subject
 
@@ -37,7 +37,7 @@ struct FetchSchedule: Sendable {
     private struct Host: Sendable {
         var record = HostRecord()
         var active = 0
-        /// In the order in which they became due; those that have left their place are skipped.
+        /// The waiting sources in the order in which they became due; sources whose place has changed are skipped.
         var waiting: [SourceID] = []
         var nextWaiting = 0
         var wake: Instant?
@@ -46,7 +46,7 @@ struct FetchSchedule: Sendable {
             guard nextWaiting < waiting.count else { return nil }
             let source = waiting[nextWaiting]
             nextWaiting += 1
-            // Also where some wait for good: what was taken gives its memory back.
+            // Release the memory of taken sources, even if the queue is never empty.
             if nextWaiting * 2 >= waiting.count {
                 waiting.removeFirst(nextWaiting)
                 nextWaiting = 0
@@ -72,12 +72,12 @@ struct FetchSchedule: Sendable {
 
     func record(of host: String) -> HostRecord { hosts[host]?.record ?? HostRecord() }
 
-    /// Returns whether a host is blocked at this time, because it asked for a pause.
+    /// Returns whether a host is on hold.
     func isBlocked(_ host: String, at now: Instant) -> Bool {
         hosts[host]?.record.blockedUntil.map { $0 > now } ?? false
     }
 
-    /// Makes a source due at a moment, earlier or later than before; one that is being fetched stays so.
+    /// Makes a source due at an instant, earlier or later than before; a source that is being fetched is not changed.
     mutating func schedule(_ source: SourceID, host: String, at due: Instant) {
         switch places[source]?.place {
         case .taken: return
@@ -87,7 +87,7 @@ struct FetchSchedule: Sendable {
         }
     }
 
-    /// Notes a source that is being fetched under a lease from before a restart.
+    /// Adds a source that is being fetched under a lease from before a restart.
     mutating func restoreTaken(_ source: SourceID, host: String) {
         places[source] = (host, .taken)
         hosts[host, default: Host()].active += 1
@@ -98,14 +98,14 @@ struct FetchSchedule: Sendable {
         if place == .taken { release(host, at: nil) }
     }
 
-    /// The source that may be asked now, if there is one; its host counts it as being asked.
+    /// Returns a source that may be fetched now, and counts it as active on its host; nil if there is none.
     mutating func take(at now: Instant) -> SourceID? {
         while let entry = queue.first, entry.at <= now {
             _ = queue.removeFirst()
             switch entry.subject {
             case .source(let source):
                 guard let (host, place) = places[source], place == .due(entry.at) else { continue }
-                // Those that wait were due before: nothing overtakes them, however late it is looked at.
+                // Waiting sources were due earlier: they stay ahead of sources that become due later.
                 if hosts[host]?.hasWaiting != true, isAvailable(host, at: now) {
                     start(source, on: host, at: now)
                     return source
@@ -131,7 +131,9 @@ struct FetchSchedule: Sendable {
         return nil
     }
 
-    /// Ends the fetch of a source and makes it due again, at another host perhaps; nil: when somebody says so.
+    /// Ends the fetch of a source and schedules the next one, possibly on another host.
+    ///
+    /// If `nextDue` is nil, the source is not due until it is scheduled again.
     mutating func finish(_ source: SourceID, host nextHost: String? = nil, nextDue: Instant?, at now: Instant) {
         guard let (host, place) = places[source] else { return }
         places[source] = (nextHost ?? host, nextDue.map(Place.due) ?? .resting)
@@ -139,18 +141,18 @@ struct FetchSchedule: Sendable {
         if place == .taken { release(host, at: now) }
     }
 
-    /// Leaves a host alone until then; an earlier end than the present one changes nothing.
+    /// Puts a host on hold until an instant; an earlier end than the current one changes nothing.
     mutating func block(_ host: String, until end: Instant) {
         var state = hosts[host] ?? Host()
         state.record.blockedUntil = max(end, state.record.blockedUntil ?? end)
         hosts[host] = state
     }
 
-    /// When `take` may have something to give that it has not now.
+    /// The next time at which `take` may return a source that it does not return now.
     var nextDeadline: Instant? { queue.first?.at }
 
     private func isAvailable(_ host: String, at now: Instant) -> Bool {
-        // What has no host, a file, has nobody to be polite to.
+        // A file has no host, and therefore no limits.
         guard !host.isEmpty, let state = hosts[host] else { return true }
         return state.active < concurrency && (state.record.availableAt.map { $0 <= now } ?? true)
     }
@@ -161,7 +163,7 @@ struct FetchSchedule: Sendable {
         if spacing > 0, !host.isEmpty { hosts[host]?.record.nextStart = now.advanced(byMilliseconds: spacing) }
     }
 
-    /// Sees to it that a host with waiting sources is looked at again when time alone can free it.
+    /// Schedules the next check of a host with waiting sources, if it only has to wait for a time.
     private mutating func wake(_ host: String, at now: Instant) {
         guard let state = hosts[host], state.hasWaiting, state.active < concurrency else { return }
         let moment = max(state.record.availableAt ?? now, now)
@@ -173,7 +175,7 @@ struct FetchSchedule: Sendable {
     private mutating func release(_ host: String, at now: Instant?) {
         guard let active = hosts[host]?.active, active > 0 else { return }
         hosts[host]?.active = active - 1
-        // A removed source frees its host at no particular moment: at once.
+        // A removed source frees its host at once.
         wake(host, at: now ?? hosts[host]?.record.availableAt ?? Instant(milliseconds: 0))
     }
 

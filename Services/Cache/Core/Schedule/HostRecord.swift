@@ -3,14 +3,14 @@
 
 import WidgetSchema
 
-/// The pause that a host asked for and the spacing of its requests, in a form that survives a restart.
+/// The limits for requests to a host, in a form that survives a restart.
 struct HostRecord: Codable, Hashable, Sendable {
-    /// Not to be asked before: it said 429 or Retry-After.
+    /// The end of a hold, from 429 or Retry-After; nil if there is none.
     var blockedUntil: Instant?
-    /// Not to be asked before: requests keep their distance.
+    /// The earliest start of the next request, because of the spacing of requests.
     var nextStart: Instant?
 
-    /// From when on the host may be asked again.
+    /// The time from which the host may receive a request.
     var availableAt: Instant? {
         guard let blockedUntil, let nextStart else { return blockedUntil ?? nextStart }
         return max(blockedUntil, nextStart)

@@ -3,16 +3,16 @@
 
 /// The height of Today widgets' compact mode, which follows the text size.
 ///
-/// The rule behind all measured numbers: two and a half table rows of that text size.
+/// The measured heights all follow one rule: two and a half table rows of that text size.
 public struct CompactHeights: Hashable, Sendable {
     private let heights: [ContentSizeCategory: Sourced<Double>]
 
-    /// In the order of the categories.
+    /// Takes the heights in the order of the categories.
     private init(_ values: [Sourced<Double>]) {
         heights = Dictionary(uniqueKeysWithValues: zip(ContentSizeCategory.allCases, values))
     }
 
-    /// Points, with their source.
+    /// Returns the height in points, with its source.
     public func height(_ category: ContentSizeCategory) -> Sourced<Double> {
         heights[category] ?? Sourced(110, .derived("the height at large"))
     }
@@ -23,7 +23,7 @@ public struct CompactHeights: Hashable, Sendable {
         "between large and the third larger; a report for iOS 11"
     )
 
-    /// Phones, and tablets but the largest.
+    /// The heights on phones, and on all tablets but the largest.
     public static let regular = CompactHeights([
         Sourced(95, simulator), Sourced(100, between), Sourced(105, between), Sourced(110, simulator),
         Sourced(120, report), Sourced(130, between), Sourced(140, simulator),
@@ -35,7 +35,7 @@ public struct CompactHeights: Hashable, Sendable {
         "2.5 rows, each 1.18 times as high as a phone's, which is the measured ratio, to half a point"
     )
 
-    /// The tablet of 12.9 inches.
+    /// The heights on the tablet of 12.9 inches.
     public static let large = CompactHeights([
         Sourced(112.5, simulator), Sourced(117.5, ratio), Sourced(123.75, ratio), Sourced(130, ratio),
         Sourced(141.25, ratio), Sourced(153.75, ratio), Sourced(165, simulator),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The orientation of a device, and the place of Today widgets on its screen.
+/// The orientation of a device, and the column of its screen in which Today widgets are shown.
 public struct DevicePosture: Hashable, Sendable {
     public enum Orientation: String, Codable, CaseIterable, Sendable {
         case portrait
@@ -16,7 +16,7 @@ public struct DevicePosture: Hashable, Sendable {
     }
 
     public var orientation: Orientation
-    /// Nil on phones, and on tablets in portrait.
+    /// The column; nil on phones, and on tablets in portrait.
     public var column: Column?
 
     public init(orientation: Orientation = .portrait, column: Column? = nil) {
@@ -28,7 +28,7 @@ public struct DevicePosture: Hashable, Sendable {
 }
 
 extension DeviceProfile {
-    /// The width of Today widgets in a posture.
+    /// Returns the width of Today widgets in a posture.
     public func todayWidth(in posture: DevicePosture) -> Sourced<Double> {
         guard posture.orientation == .landscape else { return todayWidth }
         let width = max(screen.width, screen.height)
@@ -42,7 +42,7 @@ extension DeviceProfile {
         )
     }
 
-    /// The greatest height of Today widgets' expanded mode in a posture.
+    /// Returns the maximum height of expanded mode of Today widgets in a posture.
     public func expandedHeight(in posture: DevicePosture) -> Sourced<Double> {
         guard posture.orientation == .landscape else { return expandedHeight }
         let row = isTablet && compactHeights == .large ? 52.0 : 44.0
@@ -54,7 +54,7 @@ extension DeviceProfile {
         )
     }
 
-    /// The greatest size of Today widgets' content on iOS 8 and 9 in a posture, within the margins.
+    /// Returns the maximum content size of Today widgets on iOS 8 and 9 in a posture, without the margins.
     public func classicSize(in posture: DevicePosture) -> Sourced<Size> {
         guard posture.orientation == .landscape else { return classicSize }
         if let measured = Self.measuredLandscapes[name] { return measured }
@@ -73,9 +73,9 @@ extension DeviceProfile {
     public var isTablet: Bool { min(screen.width, screen.height) >= Self.narrowestTablet }
 
     private static let narrowestTablet = 600.0
-    /// Around two columns of Today widgets, in points.
+    /// The margins around two columns of Today widgets, in points.
     private static let columnMargins = 48.0
-    /// The left column's part of the room.
+    /// The left column's share of the width.
     private static let leftColumn = 0.55
     private static let landscapeBars = 40.0
 

@@ -117,7 +117,7 @@ extension DeviceProfile {
         ),
     ]
 
-    /// A phone with rules for what nobody has measured.
+    /// Creates a phone; values that nobody has measured are derived by rules.
     private static func phone(
         _ name: String,
         _ title: String,
@@ -133,7 +133,7 @@ extension DeviceProfile {
         largeWidth: Double? = nil,
         accessories: (circular: Double, rectangular: Size, inline: Size)?
     ) -> DeviceProfile {
-        // Screens without a home button have their bars in 130 points, those with one in 40.
+        // Screens without a home button have 130 points of bars, those with one have 40.
         let bars = screen.height / screen.width > 2 ? 130.0 : 40
         let rows = ((screen.height - bars) / 44).rounded(.down)
         var sizes: [Display.Family: Sourced<Size>] = [

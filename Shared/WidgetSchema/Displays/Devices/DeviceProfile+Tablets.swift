@@ -36,7 +36,7 @@ extension DeviceProfile {
         ),
     ]
 
-    /// A tablet with rules for what nobody has measured.
+    /// Creates a tablet; values that nobody has measured are derived by rules.
     private static func tablet(
         _ name: String,
         _ title: String,

@@ -1,40 +1,40 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// A device by the sizes that it gives to widgets.
+/// A device, described by the sizes that it gives to widgets.
 public struct DeviceProfile: Hashable, Sendable {
-    /// As a configuration calls it, `iphone-375`.
+    /// The name in a configuration, `iphone-375`.
     public let name: String
-    /// The name that people know.
+    /// The name for people.
     public let title: String
-    /// Portrait, in points.
+    /// The screen's size in portrait, in points.
     public let screen: Size
     /// Pixels per point.
     public let scale: Int
-    /// Of Today widgets from iOS 10 on.
+    /// The width of Today widgets from iOS 10 on.
     public let todayWidth: Sourced<Double>
     public let compactHeights: CompactHeights
-    /// The greatest height of Today widgets' expanded mode.
+    /// The maximum height of expanded mode of Today widgets.
     public let expandedHeight: Sourced<Double>
-    /// The greatest size of Today widgets' content on iOS 8 and 9, within the margins.
+    /// The maximum content size of Today widgets on iOS 8 and 9, without the margins.
     public let classicSize: Sourced<Size>
-    /// The margin that iOS 8 and 9 propose.
+    /// The leading margin that iOS 8 and 9 propose.
     public let classicLeading: Sourced<Double>
-    /// Of the families whose size is fixed; those that the device does not have are missing.
+    /// The sizes of the families with a fixed size; families that the device does not have are missing.
     public let sizes: [Display.Family: Sourced<Size>]
 
-    /// The device of that name.
+    /// Returns the device with a name; nil if there is none.
     public static func named(_ name: String) -> DeviceProfile? { all.first { $0.name == name } }
 
-    /// All known ones, phones first, from small to large.
+    /// All known devices, phones first, from small to large.
     public static let all = phones + tablets
 
-    /// The size of a widget of a family, and the margins that the host proposes, at a text size.
+    /// The size of a widget of a family at a text size, and the margins that the host proposes.
     public struct Proposal: Hashable, Sendable {
         public var width: Double
-        /// Set if the family has modes.
+        /// The height of compact mode; nil if the family has no modes.
         public var compactHeight: Double?
-        /// The greatest height, or that of a family of fixed size.
+        /// The maximum height, or the height if the family has a fixed size.
         public var maximumHeight: Double
         public var insets: EdgeInsets
 
@@ -46,10 +46,10 @@ public struct DeviceProfile: Hashable, Sendable {
         }
     }
 
-    /// The margin of most widgets of WidgetKit (Human Interface Guidelines, "Widgets").
+    /// The margin of most WidgetKit widgets (Human Interface Guidelines, "Widgets").
     public static let widgetMargin = 16.0
 
-    /// The size and the margins that the device proposes to a widget; nil if it does not have the family.
+    /// Returns the size and the margins that the device proposes to a widget; nil if it does not have the family.
     public func proposal(
         for family: Display.Family,
         at category: ContentSizeCategory,

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// A number with where it is from, so that a better one can take its place.
+/// A value with its source, so that a better value can replace it.
 public struct Sourced<Value: Hashable & Sendable>: Hashable, Sendable {
     public enum Source: Hashable, Sendable {
-        /// Somebody measured it on the device or its simulator.
+        /// The value was measured on the device or its simulator.
         case measured(String)
-        /// Apple's documentation says so.
+        /// The value is from Apple's documentation.
         case published(String)
-        /// It follows from other numbers, by the rule that is named; nobody has measured it.
+        /// The value follows from others by the named rule; nobody has measured it.
         case derived(String)
     }
 
