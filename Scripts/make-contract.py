@@ -3,8 +3,8 @@
 # Copyright (c) 2026 the Tidings authors
 """Makes docs/contract/schemas/*.json and docs/contract/asyncapi.yaml.
 
-Structure comes from the golden files, what they cannot say from docs/contract/vocabulary.json. Needs the standard
-library only, and gives the same bytes each time. With --check it writes nothing, and fails where a file would change.
+The structure comes from the golden files, and everything else from docs/contract/vocabulary.json. Needs only the standard
+library. The output is deterministic. With --check it writes nothing, and fails if a file would change.
 """
 import json
 import pathlib
@@ -25,7 +25,7 @@ BUILT_IN = {
 
 
 class Contradiction(Exception):
-    """The vocabulary and the golden files do not fit together."""
+    """An inconsistency between the vocabulary and the golden files."""
 
 
 class Vocabulary:
@@ -37,7 +37,7 @@ class Vocabulary:
         self.objects = {name: self.resolved(name) for name in [*self.raw["objects"], *self.documents]}
 
     def resolved(self, name):
-        """An object with everything that it extends; fields become (type, description)."""
+        """Returns an object merged with everything that it extends; fields become (type, description)."""
         own = self.raw["objects"].get(name) or self.documents.get(name)
         if own is None:
             raise Contradiction(f"vocabulary.json has no object '{name}'")
@@ -54,12 +54,12 @@ class Vocabulary:
         }
 
     def field(self, owner, name):
-        """What the vocabulary says of a field: type (None: see the samples) and description."""
+        """Returns the type (None: see the samples) and the description of a field in the vocabulary."""
         return self.objects[owner]["fields"].get(name, (None, None))
 
 
 class Samples:
-    """The values that the golden files have for each field of each named object."""
+    """The values in the golden files for each field of each named object."""
 
     def __init__(self, vocabulary):
         self.vocabulary = vocabulary
@@ -72,7 +72,7 @@ class Samples:
                     raise Contradiction(f"vocabulary.json: {name} names the sample '{sample}', which is no golden file")
                 named.add(sample)
                 self.see(name, self.files[sample], sample)
-                # A document that is an object with nothing of its own shows what that object may be.
+                # A document without own fields shows the values of the object that it extends.
                 if (base := document.get("extends")) and "fields" not in document:
                     self.objects.setdefault(base, []).append(self.files[sample])
         if missing := set(self.files) - named:
@@ -122,7 +122,7 @@ class Schemas:
         self.vocabulary, self.samples = vocabulary, samples
 
     def document(self, name):
-        """The schema of one wire type, with all that it refers to inside."""
+        """Returns the schema of one wire type, including all types that it refers to."""
         self.definitions, self.pending = {}, []
         schema = {"$schema": DIALECT, "title": name, **self.object(name)}
         while self.pending:
@@ -190,7 +190,7 @@ class Schemas:
         return {**schema, "allOf": rules} if rules else schema
 
     def variants(self, name, key, seen):
-        """The samples by the value of the field that tells variants apart."""
+        """Returns the samples by the value of the field that selects the variant."""
         if not key:
             return {None: seen}
         kind, _ = self.vocabulary.field(name, key)
@@ -211,7 +211,7 @@ class Schemas:
 
 
 class AsyncAPI:
-    """The document for clients: what they may subscribe to, and what they may ask."""
+    """The document for clients: topics to subscribe to, and requests to send."""
 
     def __init__(self, vocabulary, samples):
         self.vocabulary, self.samples = vocabulary, samples
@@ -272,7 +272,7 @@ class AsyncAPI:
         if "topic" in document:
             return ["topic", "payload", *contents]
         if name.startswith("request"):
-            return ["SERVICE, or SERVICE/INSTANCE", "an id of the asker's choice", "payload"]
+            return ["SERVICE, or SERVICE/INSTANCE", "an id that the requester chooses", "payload"]
         return ["the request's id", "payload", *contents]
 
     def topics(self):
@@ -313,7 +313,7 @@ class AsyncAPI:
         return channels
 
     def address(self, name, topic):
-        """An address with AsyncAPI's parameters for a topic's types, in words: {WidgetID} becomes {widget}."""
+        """Returns an address with AsyncAPI's parameters for a topic's types: {WidgetID} becomes {widget}."""
         parameters = {}
 
         def parameter(match):
@@ -333,7 +333,7 @@ class AsyncAPI:
         return re.sub(r"\{(\w+)\}", parameter, topic), parameters
 
     def check_topic(self, name, document):
-        """An event's id begins with its topic: the samples show whether the pattern is right."""
+        """Checks the topic's pattern with the samples: the id of an event begins with its topic."""
 
         def part(match):
             kind = match[1]
@@ -394,7 +394,7 @@ class AsyncAPI:
 
 
 def yaml(value, indent=0):
-    """Block YAML; every string is in JSON's quotes, which YAML reads the same way."""
+    """Returns block YAML. Every string is quoted as in JSON, which YAML reads the same way."""
     space = "  " * indent
     if isinstance(value, dict) and value:
         lines = []
@@ -411,7 +411,7 @@ def yaml(value, indent=0):
 
 
 def outputs():
-    """Every file of the contract and its text."""
+    """Returns every file of the contract and its text."""
     vocabulary = Vocabulary((CONTRACT / "vocabulary.json").read_text())
     samples = Samples(vocabulary)
     schemas = Schemas(vocabulary, samples)
@@ -433,7 +433,7 @@ def outputs():
 
 
 def lineage(vocabulary, name):
-    """An object and all that it extends."""
+    """Returns an object and all objects that it extends."""
     while name:
         yield name
         own = vocabulary.raw["objects"].get(name) or vocabulary.documents[name]
@@ -449,7 +449,7 @@ def main():
     changed = [path for path, text in files.items() if not path.exists() or path.read_text() != text]
     if sys.argv[1:] == ["--check"]:
         for path in sorted([*changed, *stale]):
-            print(f"{path.relative_to(ROOT)} is not what the golden files and vocabulary.json say; run `make contract`")
+            print(f"{path.relative_to(ROOT)} does not match the golden files and vocabulary.json; run `make contract`")
         sys.exit(1 if changed or stale else 0)
     (CONTRACT / "schemas").mkdir(exist_ok=True)
     for path in stale:
