@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 the Tidings authors
-"""Kills and freezes the real services under load, and proves that nothing is lost: `make chaos`.
+"""Kills and freezes the real services under load, and checks that nothing is lost: `make chaos`.
 
-A subscriber of its own keeps a record and heals its gaps as docs/events.md tells strangers to. At the end, at rest, its
-ranges must tile each widget's numbers up to those that the cache holds. Ends with status 1 at any violation. The victims
-and moments follow from the seed. Needs python3-zmq and a release build.
+A separate subscriber keeps a record, and requests missing updates as docs/events.md describes. At the end its ranges must
+cover the sequence numbers of each widget up to those of the cache, without gap or overlap. Ends with status 1 if there is
+a violation. The seed determines the killed services and the times. Needs python3-zmq and a release build.
 """
 import argparse, random, signal, sys, threading, time
-from endurance.record import Asker, Record
+from endurance.record import Requester, Record
 from endurance.system import SERVICES, System
 
 LONGEST_FREEZE = 20
@@ -20,15 +20,15 @@ def options():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--kills", type=int, default=100, help="SIGKILLs, spread evenly over the services (100)")
     parser.add_argument("--freezes", type=int, default=20, help=f"SIGSTOPs of up to {LONGEST_FREEZE} s (20)")
-    parser.add_argument("--seconds", type=float, default=210, help="how long that takes (210)")
-    parser.add_argument("--cycles", type=int, default=200, help="cycles a second that the sources call for (200)")
-    parser.add_argument("--seed", type=int, default=None, help="chooses victims and moments (a new one each time)")
-    parser.add_argument("--build", default=".build/release", help="where the executables are (.build/release)")
+    parser.add_argument("--seconds", type=float, default=210, help="duration of the kills and freezes in seconds (210)")
+    parser.add_argument("--cycles", type=int, default=200, help="cycles per second (200)")
+    parser.add_argument("--seed", type=int, default=None, help="seed for services and times (default: random)")
+    parser.add_argument("--build", default=".build/release", help="folder with the executables (.build/release)")
     return parser.parse_args()
 
 
 def schedule(arguments, chance):
-    """(second, service, seconds of the freeze or None for a kill), in order of time."""
+    """Returns (second, service, seconds of the freeze or None for a kill), in order of time."""
     victims = [SERVICES[i % len(SERVICES)] for i in range(arguments.kills)]
     chance.shuffle(victims)
     step = arguments.seconds / max(1, len(victims))
@@ -36,7 +36,7 @@ def schedule(arguments, chance):
     victims = [SERVICES[i % len(SERVICES)] for i in range(arguments.freezes)]
     chance.shuffle(victims)
     for i, victim in enumerate(victims):
-        # Most are short, one is as long as can be; all end before the whole does.
+        # Most freezes are short, one has the maximum length. All end before the run does.
         length = LONGEST_FREEZE if i == 0 else 0.2 + (LONGEST_FREEZE - 0.2) * chance.random() ** 3
         length = min(length, arguments.seconds / 2)
         events.append((chance.random() * (arguments.seconds - length), victim, length))
@@ -51,7 +51,7 @@ def torment(system, record, events, log):
             time.sleep(min(left, 1))
         child = system.children[name]
         if freeze is None:
-            # Who is killed again before it was ready would never do anything.
+            # A service that is killed again before it is ready would never do any work.
             system.wait_ready(name, 5)
             system.kill(name)
             log.append((time.monotonic(), time.monotonic(), name, "kill"))
@@ -71,16 +71,16 @@ def torment(system, record, events, log):
 
 
 def rest(system, record):
-    """Ends the fetching and waits until the record is where the cache is; gives the cache's heads."""
+    """Stops fetching, waits until the record has caught up with the cache, and returns the cache's heads."""
     for name in SERVICES:
         system.signal(system.children[name], signal.SIGCONT)
         system.wait_ready(name, 30)
     system.stop("fetcher")
-    asker = Asker(system.port + 2)
+    requester = Requester(system.port + 2)
     deadline = time.monotonic() + REST_SECONDS
     heads, stable = {}, 0
     while time.monotonic() < deadline and stable < 3:
-        found = asker.heads()
+        found = requester.heads()
         with record.lock:
             is_there = all(record.last.get(widget, 0) == head for widget, head in found.items())
         stable = stable + 1 if found == heads and is_there else 0
@@ -90,7 +90,7 @@ def rest(system, record):
 
 
 def second_requests(system, record, log):
-    """Answers of the origin that no cycle took: (all, of a killed fetcher, of a freeze beyond the lease, others)."""
+    """Returns answers of the origin that no cycle used: (all, of killed fetchers, of freezes beyond the lease, others)."""
     counts = [0, 0, 0]
     others = []
     for widget, moments in system.requests().items():
@@ -98,7 +98,7 @@ def second_requests(system, record, log):
         previous = None
         for first, sequence, moment, cause, outcome, summary in record.ranges.get(widget, []):
             if first != sequence:
-                # Cycles that one range stands for have used answers that nobody can name any more.
+                # A range of several cycles has used answers that cannot be identified any more.
                 unclear.append((previous, moment))
             words = summary.split()
             if len(words) == 2 and words[0] == "answer":
@@ -119,7 +119,7 @@ def second_requests(system, record, log):
 
 
 def longest_gaps(record):
-    """The longest time without an update: of any widget at all, and of one widget."""
+    """Returns the longest times without an update: of any widget, and of one widget."""
     moments = sorted(one[2] for ranges in record.ranges.values() for one in ranges)
     whole = max((b - a for a, b in zip(moments, moments[1:])), default=0)
     single = max(
@@ -133,11 +133,11 @@ def main():
     seed = arguments.seed if arguments.seed is not None else random.SystemRandom().randrange(1_000_000)
     chance = random.Random(seed)
     events = schedule(arguments, chance)
-    # Some sources always wait for the lease of a fetcher that died.
+    # More sources than cycles per second, because some always wait for the lease of a killed fetcher.
     widgets = [f"w{number:04}" for number in range(arguments.cycles * 5 // 4)]
     print(
         f"seed {seed}: {arguments.kills} kills and {arguments.freezes} freezes in {arguments.seconds:.0f} s, "
-        f"{len(widgets)} widgets that ask their origin each second", flush=True,
+        f"{len(widgets)} widgets that are fetched each second", flush=True,
     )
     with System(widgets, arguments.build) as system:
         record = Record(system.port + 1, system.port + 2)
@@ -155,7 +155,7 @@ def main():
         record.end()
         lost = record.lost(heads)
         counts, others = second_requests(system, record, log)
-        # The first range goes back to where the numbers begin.
+        # The first range begins at the first sequence number.
         cycles = sum(heads[widget] + 1 - ranges[0][1] for widget, ranges in record.ranges.items() if widget in heads)
         wide = [one for ranges in record.ranges.values() for one in ranges[1:] if one[0] != one[1]]
         whole, single = longest_gaps(record)
@@ -180,9 +180,9 @@ slowest start         {slowest[1]:.1f} s ({slowest[0]})
         violations = list(system.violations)
         violations += [f"{widget}: {first}-{last} is lost" for widget, first, last in lost]
         violations += record.overlaps + record.conflicts + record.malformed
-        violations += [f"{w}: no update has come of it" for w in widgets if w not in heads]
+        violations += [f"{w}: no update was received" for w in widgets if w not in heads]
         violations += [
-            f"{widget}: answer {number} was asked for and used by no cycle, {moment - began:.1f} s after the beginning"
+            f"{widget}: answer {number} was requested but used by no cycle, {moment - began:.1f} s after the beginning"
             for widget, number, moment in others
         ]
         system.violations = violations
@@ -193,7 +193,7 @@ slowest start         {slowest[1]:.1f} s ({slowest[0]})
     if violations:
         print(f"\nFAILED; again with: make chaos CHAOS_SEED={seed}")
         return 1
-    print("All of it held: nothing lost, nothing twice.")
+    print("Passed: nothing lost, nothing twice.")
     return 0
 
 

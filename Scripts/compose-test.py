@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 the Tidings authors
-"""Runs the demo in containers and proves what the README says about it: `make compose-test`.
+"""Tests the README's section about containers with the demo: `make compose-test`.
 
 Builds the image, starts the demo, reads verdicts from outside with both Python examples, scales the fetchers, kills each
-service, stops everything, and looks whether anything is left. Waits for facts, each with a deadline. Needs python3-zmq, and
-`docker compose` or docker-compose; ENGINE_SETUP names a script that runs first where there is no container engine.
+service, stops everything, and checks that nothing remains. All waits have a deadline. Needs python3-zmq, and `docker compose`
+or docker-compose; if there is no container engine, the script ENGINE_SETUP runs first.
 """
 import json, os, shutil, signal, socket, subprocess, sys, tempfile, threading, time, urllib.request, uuid
 
@@ -24,7 +24,7 @@ began = time.monotonic()
 
 
 class Failure(Exception):
-    """What was promised and is not so."""
+    """A broken guarantee."""
 
 
 def step(text):
@@ -175,7 +175,7 @@ def tally():
     """For each widget the requests at the origin, the cycles seen, and how many more requests there are than cycles.
 
     The three are read when an update has just come, with seconds to go before the next request; of three looks the
-    smallest difference counts, should one meet a request under way. A second fetch of a cycle raises it for good.
+    smallest difference counts, in case one is read while a request is in flight. A second fetch of a cycle raises it for good.
     """
     found = {}
     for widget, path in WIDGETS.items():
