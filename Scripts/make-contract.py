@@ -222,8 +222,8 @@ class AsyncAPI:
             "info": {
                 "title": "Tidings",
                 "version": "1.0.0",
-                "description": "Verdicts on widgets, over ZeroMQ. Operations are those of a client. Unknown fields are to be ignored; the major version is "
-                "part of an event's `type`. docs/events.md tells how a reader makes up for what it missed.",
+                "description": "Verdicts on widgets, over ZeroMQ. The operations are those of a client. Ignore unknown fields. The major version is part "
+                "of the `type` of an event. docs/events.md describes how a reader requests missing updates.",
                 "license": {"name": "MIT"},
             },
             "defaultContentType": "application/json",
@@ -243,9 +243,9 @@ class AsyncAPI:
             }
 
         return {
-            "publish": server(5555, "XSUB", "XPUB", "Services publish here."),
-            "subscribe": server(5556, "XPUB", "SUB", "The next port: everybody subscribes here."),
-            "request": server(5557, "ROUTER", "DEALER", "The port after that: requests and their answers."),
+            "publish": server(5555, "XSUB", "XPUB", "The port for publishers, used by services."),
+            "subscribe": server(5556, "XPUB", "SUB", "The next port, for subscribers."),
+            "request": server(5557, "ROUTER", "DEALER", "The port after that, for requests and answers."),
         }
 
     def carried(self):
@@ -268,7 +268,7 @@ class AsyncAPI:
     def frames(name, document):
         contents = ["contents, one frame each, as schemas/content.json"] if document.get("contents") else []
         if document.get("picture"):
-            contents = ["the picture, where one was asked for"]
+            contents = ["the picture, if one was requested"]
         if "topic" in document:
             return ["topic", "payload", *contents]
         if name.startswith("request"):
@@ -296,17 +296,17 @@ class AsyncAPI:
             }
         channels["ready"] = {
             "address": "~ready/{nonce}/",
-            "description": "The echo of a subscription: whoever subscribes to it last, and gets it back, knows that its other "
-            "subscriptions hold. It comes again after a reconnect.",
+            "description": "The echo of a subscription. A client that subscribes to it last, and receives it, knows that its other "
+            "subscriptions are active. It arrives again after a reconnect.",
             "servers": [{"$ref": "#/servers/subscribe"}],
             "parameters": {
                 "nonce": {
-                    "description": "Made up by the subscriber: 1 to "
+                    "description": "Chosen by the subscriber: 1 to "
                     f"{self.vocabulary.limits['nonce']} letters, digits or `-`."
                 }
             },
             "messages": {
-                "ready": {"summary": "The topic alone.", "payload": {"type": "null"}, "x-zeromq": {"frames": ["topic"]}}
+                "ready": {"summary": "The topic only.", "payload": {"type": "null"}, "x-zeromq": {"frames": ["topic"]}}
             },
             "x-zeromq": {"subscription": "~ready/NONCE/"},
         }
