@@ -1,4 +1,4 @@
-# `make run` and `make test` are the two commands of the README: each works on a fresh Debian 12 with Swift 6.3, alone and first.
+# `make run` and `make test` are the two commands of the README. Each works on a fresh Debian 12 with Swift 6.3, without the other.
 
 .PHONY: run test simulate chaos power-cut slow-subscriber build release bench fuzz gallery symbols lint format contract dependencies \
     clean install uninstall compose-test examples gateway-test kubernetes-check \
@@ -19,31 +19,30 @@ POWER_CUT_SEEDS ?= 50
 SLOW_SECONDS ?= 60
 SLOW_CYCLES ?= 1000
 
-# The sources of packages that lie within this one.
+# Sources of nested packages.
 NESTED = $(foreach package,Benchmarks Examples/swift,$(package)/Package.swift $(package)/Sources)
 
 run: release
 	exec .build/release/tidings demo $(if $(DEMO_SECONDS),--seconds $(DEMO_SECONDS))
 
-# One test after the other: many run processes and servers of their own, and their deadlines want a machine to
-# themselves.
+# Tests run one after the other: many start processes and servers, and their deadlines assume an idle machine.
 test: dependencies
 	swift test --no-parallel
 
-# The Today page and the operations page in a real Chromium, in full; `make test` has a short form of it.
+# Tests the Today page and the operations page in Chromium. `make test` runs a short form. CHECK selects one check.
 browser-test: dependencies
 	@Scripts/install-dependencies.sh browser
 	swift build
 	Scripts/page-test.py $(if $(CHECK),--only $(CHECK))
 
-# Pictures of every state of the pages at three widths, light and dark, in .build/screenshots.
+# Writes pictures of every state of the pages, at three widths, light and dark, to .build/screenshots.
 screenshots: dependencies
 	@Scripts/install-dependencies.sh browser
 	swift build
 	Scripts/page-test.py --screenshots .build/screenshots
 
-# Runs the cores of all services in one process against everything that can go wrong: SEEDS runs of CYCLES cycles each from
-# seed FROM on, or one run again, SEED, with what led to its failure. VARIANT breaks one of the rules.
+# Simulates all services in one process with crashes and lost messages: SEEDS runs of CYCLES cycles each, starting at seed FROM.
+# SEED repeats one run and prints the history of its failure. VARIANT breaks one rule of the protocol.
 SEEDS ?= 2000
 FROM ?= 0
 CYCLES ?= 500
@@ -61,17 +60,17 @@ build: dependencies
 release: dependencies
 	Scripts/install.sh build
 
-# Each benchmark beside a reference measured in the same run; BENCH names those wanted, without it all run.
+# Runs benchmarks, each with a reference in the same run. BENCH selects some of them (default: all).
 bench:
 	@Scripts/install-dependencies.sh build bench
 	Benchmarks/run.py $(BENCH)
 
-# Each parser against inputs that libFuzzer makes up, for FUZZ_SECONDS; FUZZ names those wanted, without it all run.
+# Runs libFuzzer on each parser for FUZZ_SECONDS. FUZZ selects some of them (default: all).
 fuzz:
 	@Scripts/install-dependencies.sh build
 	FUZZ_SECONDS='$(FUZZ_SECONDS)' Scripts/fuzz.sh $(FUZZ)
 
-# Every kind of widget on every device and text size, light and dark, into .build/gallery; fails where a layout breaks a rule.
+# Draws every kind of widget on every device and text size, light and dark, to .build/gallery. Fails if a layout breaks a rule.
 gallery: dependencies
 	swift build --product LayoutGallery
 	.build/debug/LayoutGallery .build/gallery
@@ -90,24 +89,24 @@ install:
 uninstall:
 	@PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' Scripts/install.sh uninstall
 
-# Builds the image, runs the demo, scales, kills and heals it, and leaves nothing. ENGINE_SETUP names a script that runs
-# first where there is no container engine.
+# Builds the image, runs the demo, scales it, kills services, checks that they recover, and removes everything. If there is no
+# container engine, the script ENGINE_SETUP runs first.
 compose-test:
 	ENGINE_SETUP='$(ENGINE_SETUP)' Scripts/compose-test.py
 
-# Kills and freezes the services under load; nothing may be lost. A seed chooses victims and moments.
+# Kills and freezes services under load, and checks that no update is lost. CHAOS_SEED selects the services and times.
 chaos: release
 	Scripts/chaos.py --kills $(CHAOS_KILLS) --seconds $(CHAOS_SECONDS) $(if $(CHAOS_SEED),--seed $(CHAOS_SEED))
 
-# Takes from the stores what was not synced, at many moments; nothing that was published may be forgotten.
+# Discards unsynced writes of the stores at many points, and checks that no published update is forgotten.
 power-cut: dependencies
 	POWER_CUT_SEEDS=$(POWER_CUT_SEEDS) swift test --filter PowerCutTests
 
-# A subscriber stops reading; it may cost the bus its high-water mark, and nobody else anything.
+# Checks that a subscriber that stops reading costs the bus at most its high-water mark, and does not affect others.
 slow-subscriber: release
 	Scripts/slow-subscriber.py --seconds $(SLOW_SECONDS) --cycles $(SLOW_CYCLES)
 
-# The gateway from outside: schemathesis against its description, Prometheus' lint, hostile clients.
+# Tests the gateway over HTTP: schemathesis with its OpenAPI document, promtool, hostile clients.
 gateway-test: release
 	@Scripts/install-dependencies.sh gateway
 	Scripts/gateway-test.py
@@ -127,7 +126,7 @@ lint:
 format:
 	swift format --in-place --recursive Package.swift Shared Services Tests Fuzzing $(NESTED)
 
-# The published schemas, from the golden files and docs/contract/vocabulary.json.
+# Generates the published schemas from the golden files and docs/contract/vocabulary.json.
 contract:
 	Scripts/make-contract.py
 

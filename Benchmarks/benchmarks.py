@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 the Tidings authors
-"""What the benchmarks share: programs, references, and how figures are printed."""
+"""Shared code of the benchmarks: building programs, Python environments, and printing figures."""
 import os
 import subprocess
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(HERE)
-# Beside what the product builds, so that `make clean` removes it.
+# In the build folder, so that `make clean` removes it.
 WORK = os.path.join(ROOT, ".build", "benchmarks")
 
 
@@ -16,7 +16,7 @@ def fail(message):
 
 
 def executable(name):
-    """The path of a program of the nested package, built for release."""
+    """Builds a program of this package for release and returns its path."""
     command = ["swift", "build", "-c", "release", "--package-path", HERE, "--scratch-path", os.path.join(WORK, "swift")]
     built = subprocess.run(command + ["--product", name], capture_output=True, text=True)
     if built.returncode:
@@ -26,7 +26,7 @@ def executable(name):
 
 
 def product(name):
-    """The path of one of the product's own executables, built for release."""
+    """Builds an executable of Tidings for release and returns its path."""
     command = ["swift", "build", "-c", "release", "--package-path", ROOT]
     built = subprocess.run(command + ["--product", name], capture_output=True, text=True)
     if built.returncode:
@@ -35,7 +35,7 @@ def product(name):
 
 
 def python(*packages):
-    """A Python with these packages, in a folder of its own."""
+    """Installs packages into a virtual environment and returns the path of its Python."""
     folder = os.path.join(WORK, "python-" + "-".join(packages))
     interpreter = os.path.join(folder, "bin", "python")
     if not os.path.exists(os.path.join(folder, "complete")):
@@ -50,12 +50,12 @@ def python(*packages):
 
 
 def on_one_core():
-    """Keeps this process and its children on one core: the last one, which interrupts visit least."""
+    """Binds this process and its children to one core: the last one, which has the fewest interrupts."""
     os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
 
 
 def figure(name, ours, reference, unit, least=None):
-    """Prints one line of two figures and their ratio; true where it reaches `least`."""
+    """Prints two figures and their ratio in one line. Returns true if the ratio is at least `least`."""
     ratio = ours / reference
     good = least is None or ratio >= least
     wanted = "" if least is None else f"   at least {least:g} wanted: {'reached' if good else 'NOT REACHED'}"

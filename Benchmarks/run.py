@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 the Tidings authors
-"""Runs benchmarks: each prints its figures beside those of a reference that was measured in the same run.
+"""Runs benchmarks. Each prints its figures and those of a reference, measured in the same run.
 
 usage: run.py [NAME ...]     default: all of them
 
-A benchmark is a folder here with an executable file `run`; it finds its programs through `benchmarks.py` beside this
-file. The exit status is 1 where one of them failed or fell below the ratio that it says it must reach.
+A benchmark is a folder here with an executable file `run`; it builds its programs with `benchmarks.py`, beside this file.
+The exit status is 1 if a benchmark failed, or did not reach its required ratio.
 """
 import os
 import subprocess

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 the Tidings authors
-"""The real services for a benchmark: nginx as the origin, bus, cache and fetchers as processes, and what they use."""
+"""The real services for a benchmark: nginx as the origin; bus, cache and fetchers as processes; their resource use."""
 import itertools
 import json
 import os
@@ -21,7 +21,7 @@ try:
 except ImportError:
     benchmarks.fail("python3-zmq is missing; Scripts/install-dependencies.sh bench installs it")
 
-# The origin is spread over as many addresses of the loopback network, as over hosts.
+# The number of loopback addresses of the origin; each counts as a host.
 ADDRESSES = 256
 HOST_CONCURRENCY = 16
 HOST_SPACING = "0ms"
@@ -32,7 +32,7 @@ WORDS = (
 
 
 def feed(number, size=30_000, items=None):
-    """An RSS document of about so many bytes, or of so many items; the same number gives the same document."""
+    """Returns an RSS document of about the given size, or number of items; the same number returns the same document."""
     chance = random.Random(number)
     words = lambda count: " ".join(chance.choice(WORDS) for _ in range(count))
     parts = [
@@ -54,7 +54,7 @@ def feed(number, size=30_000, items=None):
 
 
 def free_ports(count):
-    """Ports that are free now, one after the other."""
+    """Returns a range of consecutive free ports."""
     for first in range(21_000, 60_000, 100):
         sockets = []
         try:
@@ -72,7 +72,7 @@ def free_ports(count):
 
 
 class System:
-    """Processes in a folder of their own; all end with the `with`."""
+    """Service processes in a temporary folder. All end with the `with` block."""
 
     def __init__(self, name):
         self.folder = os.path.join(benchmarks.WORK, name)
@@ -114,12 +114,12 @@ class System:
         return f"http://127.0.1.{number % addresses}:{self.port + 3}/{number}.xml"
 
     def serve(self, documents, location=""):
-        """nginx on all addresses, with the documents of a folder."""
+        """Starts nginx on all addresses, with the documents of a folder."""
         path = os.path.join(self.folder, "nginx.conf")
         temporary = "".join(
             f"{kind}_temp_path {self.folder}/{kind}; " for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
         )
-        # Started as root, nginx would read the documents as a user who may not be allowed to.
+        # If started as root, nginx would switch to a user that may not be able to read the documents.
         user = f"user {pwd.getpwuid(0).pw_name}; " if os.geteuid() == 0 else ""
         with open(path, "w") as file:
             file.write(
@@ -134,7 +134,7 @@ class System:
         self.check(self.url(0))
 
     def check(self, url):
-        """Fails unless the origin answers with a document: figures of refused requests would say nothing."""
+        """Fails unless the origin answers with a document: figures of failed requests would be meaningless."""
         try:
             with urllib.request.urlopen(url, timeout=10) as answer:
                 if not answer.read():
@@ -145,7 +145,7 @@ class System:
     # The services.
 
     def configure(self, count, interval, more="", top="", addresses=ADDRESSES):
-        """Widgets with a source each; `more` stands in each widget's mapping, `top` beside `widgets`."""
+        """Writes a configuration with one source for each widget; `more` is added to each widget, `top` at the top level."""
         path = os.path.join(self.folder, "tidings.yml")
         with open(path, "w") as file:
             file.write(
@@ -165,27 +165,27 @@ class System:
         made.connect(f"tcp://127.0.0.1:{self.port + 2}")
         return made
 
-    def request(self, asker, service, body):
-        """Sends a request; gives its id."""
+    def request(self, requester, service, body):
+        """Sends a request and returns its id."""
         number = f"bench-{next(self.counter)}"
-        asker.send_multipart([service.encode(), number.encode(), json.dumps(body).encode()])
+        requester.send_multipart([service.encode(), number.encode(), json.dumps(body).encode()])
         return number
 
     def counters(self, service):
-        """What a service has counted; empty where it is not there."""
-        asker = self.socket()
+        """Returns the counters of a service; empty if it is not running."""
+        requester = self.socket()
         try:
-            self.request(asker, service, {"request": "health", "deadlineMilliseconds": 5000})
-            if not asker.poll(5000):
+            self.request(requester, service, {"request": "health", "deadlineMilliseconds": 5000})
+            if not requester.poll(5000):
                 return {}
-            answer = json.loads(asker.recv_multipart()[1])
+            answer = json.loads(requester.recv_multipart()[1])
             health = answer.get("result", {}).get("health", {})
             return {**health.get("counters", {}), **health.get("gauges", {})}
         finally:
-            asker.close(linger=0)
+            requester.close(linger=0)
 
     def until(self, done, seconds, problem):
-        """Waits until something holds; gives the time that it took."""
+        """Waits until a condition is true and returns the time that it took."""
         begun = time.monotonic()
         while not done():
             for name, process in self.processes.items():
@@ -196,7 +196,7 @@ class System:
             time.sleep(0.02)
         return time.monotonic() - begun
 
-    # What they use.
+    # Resource use.
 
     def pids(self, name):
         first = self.processes[name].pid
@@ -204,7 +204,7 @@ class System:
         return [first] + [int(child) for child in children]
 
     def cpu(self, name):
-        """Seconds of processor time so far."""
+        """Returns the processor time so far, in seconds."""
         total = 0
         for pid in self.pids(name):
             with open(f"/proc/{pid}/stat") as file:
@@ -213,6 +213,6 @@ class System:
         return total / os.sysconf("SC_CLK_TCK")
 
     def peak(self, name):
-        """The most resident memory so far, in MB."""
+        """Returns the maximum resident memory so far, in MB."""
         with open(f"/proc/{self.processes[name].pid}/status") as file:
             return next(int(line.split()[1]) for line in file if line.startswith("VmHWM")) / 1000

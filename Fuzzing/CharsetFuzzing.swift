@@ -4,7 +4,7 @@
 import Foundation
 import SourceParsing
 
-/// Feeds whose encoding the answer's header names: the first byte chooses it.
+/// Fuzzes feeds whose encoding is in the answer's header; the first byte selects it.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let charsets = [

@@ -24,7 +24,7 @@ private let parsings: [Parsing] = [
     ),
 ]
 
-/// Every kind of content: the first byte chooses the kind and its options.
+/// Fuzzes every kind of content; the first byte selects the kind and its options.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     guard count > 0 else { return 0 }

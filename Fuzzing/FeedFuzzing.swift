@@ -5,7 +5,9 @@ import Foundation
 import SourceParsing
 import WidgetSchema
 
-/// Feeds, XML and JSON, in any encoding: what is read twice is the same twice, and what widgets keep is within its limits.
+/// Fuzzes feeds, XML and JSON, in any encoding.
+///
+/// Checks that parsing is deterministic, and that content is within its limits.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let bytes = Data(UnsafeBufferPointer(start: start, count: count))

@@ -4,7 +4,7 @@
 import Foundation
 import SourceParsing
 
-/// The feeds that web pages announce.
+/// Fuzzes the search for feeds that web pages announce.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let page = Data(UnsafeBufferPointer(start: start, count: count))

@@ -4,7 +4,7 @@
 import Foundation
 import SourceParsing
 
-/// Lists of subscriptions.
+/// Fuzzes lists of subscriptions (OPML).
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))

@@ -4,7 +4,7 @@
 import Foundation
 import SourceParsing
 
-/// HTML to plain text, and the shortened form of it.
+/// Fuzzes the conversion of HTML to plain text, and its shortening.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let text = String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)

@@ -5,11 +5,13 @@ import Foundation
 import SourceParsing
 import WidgetSchema
 
-/// Any document, read as each kind: the steps that it takes stay in proportion to its bytes.
+/// Fuzzes documents parsed as each kind.
+///
+/// Checks that the number of steps is proportional to the size.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     let bytes = Data(UnsafeBufferPointer(start: start, count: count))
-    // Names, look-ahead and conversions look at a byte several times; a superlinear step goes beyond any such number.
+    // Names, look-ahead and conversions read a byte several times; superlinear work exceeds any constant factor.
     let stepsPerByte = 64
     let freeSteps = 4096
     for kind in WidgetKind.allCases {

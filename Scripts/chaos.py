@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 the Tidings authors
-"""Kills and freezes the real services under load, and proves that nothing is lost: `make chaos`.
+"""Kills and freezes the real services under load, and checks that nothing is lost: `make chaos`.
 
 A subscriber of its own keeps a record and heals its gaps as docs/events.md tells strangers to. At the end, at rest, its
 ranges must tile each widget's numbers up to those that the cache holds. Readers of server-sent events, which know nothing
@@ -39,7 +39,7 @@ def schedule(arguments, names, chance):
     victims = [names[i % len(names)] for i in range(arguments.freezes)]
     chance.shuffle(victims)
     for i, victim in enumerate(victims):
-        # Most are short, one is as long as can be; all end before the whole does.
+        # Most freezes are short, one has the maximum length. All end before the run does.
         length = LONGEST_FREEZE if i == 0 else 0.2 + (LONGEST_FREEZE - 0.2) * chance.random() ** 3
         length = min(length, arguments.seconds / 2)
         events.append((chance.random() * (arguments.seconds - length), victim, length))
@@ -54,7 +54,7 @@ def torment(system, record, events, log):
             time.sleep(min(left, 1))
         child = system.children[name]
         if freeze is None:
-            # Who is killed again before it was ready would never do anything.
+            # A service that is killed again before it is ready would never do any work.
             system.wait_ready(name, 5)
             system.kill(name)
             log.append((time.monotonic(), time.monotonic(), name, "kill"))
@@ -79,11 +79,11 @@ def rest(system, record):
         system.signal(system.children[name], signal.SIGCONT)
         system.wait_ready(name, 30)
     system.stop("fetcher")
-    asker = Asker(system.port + 2)
+    requester = Requester(system.port + 2)
     deadline = time.monotonic() + REST_SECONDS
     heads, stable = {}, 0
     while time.monotonic() < deadline and stable < 3:
-        found = asker.heads()
+        found = requester.heads()
         with record.lock:
             is_there = all(record.last.get(widget, 0) == head for widget, head in found.items())
         stable = stable + 1 if found == heads and is_there else 0
@@ -93,7 +93,7 @@ def rest(system, record):
 
 
 def second_requests(system, record, log):
-    """Answers of the origin that no cycle took: (all, of a killed fetcher, of a freeze beyond the lease, others)."""
+    """Returns answers of the origin that no cycle used: (all, of killed fetchers, of freezes beyond the lease, others)."""
     counts = [0, 0, 0]
     others = []
     for widget, moments in system.requests().items():
@@ -101,7 +101,7 @@ def second_requests(system, record, log):
         previous = None
         for first, sequence, moment, cause, outcome, summary in record.ranges.get(widget, []):
             if first != sequence:
-                # Cycles that one range stands for have used answers that nobody can name any more.
+                # A range of several cycles has used answers that cannot be identified any more.
                 unclear.append((previous, moment))
             words = summary.split()
             if len(words) == 2 and words[0] == "answer":
@@ -152,7 +152,7 @@ def judge_readers(readers, heads):
 
 
 def longest_gaps(record):
-    """The longest time without an update: of any widget at all, and of one widget."""
+    """Returns the longest times without an update: of any widget, and of one widget."""
     moments = sorted(one[2] for ranges in record.ranges.values() for one in ranges)
     whole = max((b - a for a, b in zip(moments, moments[1:])), default=0)
     single = max(
@@ -172,7 +172,7 @@ def main():
     widgets = [f"w{number:04}" for number in range(arguments.cycles * 5 // 4)]
     print(
         f"seed {seed}: {arguments.kills} kills and {arguments.freezes} freezes in {arguments.seconds:.0f} s, "
-        f"{len(widgets)} widgets that ask their origin each second", flush=True,
+        f"{len(widgets)} widgets that are fetched each second", flush=True,
     )
     with System(widgets, arguments.build, gateways=gateways) as system:
         record = Record(system.port + 1, system.port + 2)
@@ -192,7 +192,7 @@ def main():
         record.end()
         lost = record.lost(heads)
         counts, others = second_requests(system, record, log)
-        # The first range goes back to where the numbers begin.
+        # The first range begins at the first sequence number.
         cycles = sum(heads[widget] + 1 - ranges[0][1] for widget, ranges in record.ranges.items() if widget in heads)
         wide = [one for ranges in record.ranges.values() for one in ranges[1:] if one[0] != one[1]]
         whole, single = longest_gaps(record)
@@ -219,9 +219,9 @@ slowest start         {slowest[1]:.1f} s ({slowest[0]})
         violations += [f"{widget}: {first}-{last} is lost" for widget, first, last in lost]
         violations += missed
         violations += record.overlaps + record.conflicts + record.malformed
-        violations += [f"{w}: no update has come of it" for w in widgets if w not in heads]
+        violations += [f"{w}: no update was received" for w in widgets if w not in heads]
         violations += [
-            f"{widget}: answer {number} was asked for and used by no cycle, {moment - began:.1f} s after the beginning"
+            f"{widget}: answer {number} was requested but used by no cycle, {moment - began:.1f} s after the beginning"
             for widget, number, moment in others
         ]
         system.violations = violations
@@ -232,7 +232,7 @@ slowest start         {slowest[1]:.1f} s ({slowest[0]})
     if violations:
         print(f"\nFAILED; again with: make chaos CHAOS_SEED={seed}")
         return 1
-    print("All of it held: nothing lost, nothing twice.")
+    print("Passed: nothing lost, nothing twice.")
     return 0
 
 

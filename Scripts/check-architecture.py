@@ -1,20 +1,20 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 the Tidings authors
-"""Compares the table of folders in docs/architecture.md with the targets of Package.swift and with the folders on disk.
+"""Compares the table of folders in docs/architecture.md with the targets in Package.swift and the folders on disk.
 
 usage: check-architecture.py
 
-The exit status is 1 if one of them names a module that another does not, or if a service lacks a room that all have.
+The exit status is 1 if a module is missing in one of them, or if a service folder lacks a required part.
 """
 import os
 import re
 import sys
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
-# What every service folder has: its decisions, its adapters, its composition.
+# The required parts of every service folder: decisions, adapters, composition.
 ROOMS = ["Core", "Adapter", "Main.swift"]
-# The command line is no service: its parts are its commands.
+# The command line is not a service.
 WITHOUT_ROOMS = {"CommandLineTool"}
 
 

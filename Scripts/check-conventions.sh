@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The conventions that a formatter cannot see: each promise of safety has its reason, services do not import one
-# another, C libraries stay in their folder, and tests wait for facts.
+# Checks conventions that the formatter does not know: unsafe annotations have a reason, services do not import one another,
+# C libraries are imported in one folder, and tests do not sleep.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 failed=0

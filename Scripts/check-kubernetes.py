@@ -16,12 +16,12 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "deploy" / "kubernetes"
 TOOLS = ROOT / ".build" / "kubernetes-tools"
 PACKAGES = ["yamllint==1.35.1", "kubernetes-validate==1.37.0"]
-# The oldest and the newest minor version that the manifests are for.
+# The oldest and the newest supported minor version.
 VERSIONS = ["1.27", "1.37"]
 
 
 def tools():
-    """Returns the folder with the tools' executables, which are installed at the first call."""
+    """Returns the folder with the tools' executables; installs them at the first call."""
     folder = TOOLS / "bin"
     if not (folder / "kubernetes-validate").exists():
         venv.create(TOOLS, with_pip=True)

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 the Tidings authors
-"""Checks the language of the code as far as a script can: names, phrases, first words of comments, labels, file length.
+"""Checks the language of Swift sources: names, phrases, first words of comments, labels and file length.
 
 usage: check-language.py [--count]     --count prints the findings of each rule and folder, exceptions included
 
-Exceptions are in Scripts/language-exceptions.txt: a rule, a path or folder, the number of findings that are allowed there, and the
-reason. Lower a number when you remove findings, so that the list only shrinks.
+Scripts/language-exceptions.txt lists exceptions: a rule, a path or folder, the number of allowed findings, and the reason. Lower
+a number when you remove findings, so that the list only shrinks.
 """
 import collections
 import os
@@ -23,7 +23,7 @@ PHRASES = ["probably not meant so", "of no more use", "make up for what", "begin
 FIRST_WORDS = ["What", "Whether", "How", "So many", "Nil where", "Who", "Whoever"]
 
 RULES = {
-    "name": (re.compile(r"\b(%s)\b" % "|".join(NAMES)), "a name that says nothing; the glossary of CONTRIBUTING.md has better ones"),
+    "name": (re.compile(r"\b(%s)\b" % "|".join(NAMES)), "an unclear name; see the glossary in CONTRIBUTING.md"),
     "phrase": (re.compile("|".join(PHRASES)), "a phrase that has to be read twice"),
     "first-word": (
         re.compile(r"^\s*/// (%s)\b" % "|".join(FIRST_WORDS)),

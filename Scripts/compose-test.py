@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 the Tidings authors
-"""Runs the demo in containers and proves what the README says about it: `make compose-test`.
+"""Tests the README's section about containers with the demo: `make compose-test`.
 
 Builds the image, starts the demo, reads verdicts from outside with both Python examples, scales the fetchers, kills each
 service, stops everything, and looks whether anything is left. Waits for facts, each with a deadline. Needs python3-zmq, and
@@ -27,7 +27,7 @@ began = time.monotonic()
 
 
 class Failure(Exception):
-    """What was promised and is not so."""
+    """A broken guarantee."""
 
 
 def step(text):
@@ -45,7 +45,7 @@ def promise(holds, text):
 
 
 def output(*command):
-    """What a command says; a failure with its last words where it fails."""
+    """Returns the output of a command; raises Failure with its last lines if it fails."""
     ended = subprocess.run(command, cwd=ROOT, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=environment)
     if ended.returncode != 0:
         raise Failure(f"{' '.join(command)} ended with {ended.returncode}:\n" + "\n".join(ended.stdout.splitlines()[-20:]))
@@ -67,7 +67,7 @@ def free_ports(count):
 
 
 class Containers:
-    """What the engine says happens to this project's containers, as it happens."""
+    """Follows the events of this project's containers."""
 
     def __init__(self):
         self.changed = threading.Event()
@@ -83,7 +83,7 @@ class Containers:
 
     @staticmethod
     def of(service=None, everything=False):
-        """(id, service, state, health) of each."""
+        """Returns (id, service, state, health) of each container."""
         filters = ["--filter", f"label=com.docker.compose.project={PROJECT}"]
         if service:
             filters += ["--filter", f"label=com.docker.compose.service={service}"]
@@ -98,7 +98,7 @@ class Containers:
         ]
 
     def wait_healthy(self, count, within, service=None):
-        """Waits until so many containers are healthy, and none is anything else."""
+        """Waits until exactly the given number of containers have a health check, and all of them are healthy."""
         deadline = time.monotonic() + within
         while True:
             self.changed.clear()
@@ -108,12 +108,12 @@ class Containers:
             left = deadline - time.monotonic()
             if left <= 0:
                 raise Failure(f"not healthy after {within} s: {[one[1:] for one in found]}, wanted {count}")
-            # An event says when to look again; the second is for one between the look and the wait.
+            # Waits for an event; the timeout of a second covers one that arrives between the check and the wait.
             self.changed.wait(min(left, 1))
 
 
 class Reader:
-    """A process that prints a line for each update; the lines are kept."""
+    """A process that prints a line for each update; stores the lines."""
 
     def __init__(self, *command):
         self.lines = []
@@ -128,7 +128,7 @@ class Reader:
                 self.arrived.notify_all()
 
     def wait(self, what, within, holds):
-        """Waits until `holds(lines)` is true; gives what it gave."""
+        """Waits until `holds(lines)` returns a true value, and returns it."""
         deadline = time.monotonic() + within
         with self.arrived:
             while not (result := holds(self.lines)):
@@ -153,13 +153,13 @@ def last_cycle(lines, widget):
 
 
 def counts():
-    """What the origin counted: requests that arrived, and the most at a time, for each path."""
+    """Returns the counts of the origin: requests, and the maximum of simultaneous requests, for each path."""
     with urllib.request.urlopen(f"http://{origin}/requests", timeout=5) as answer:
         return json.load(answer)["paths"]
 
 
 def go_on(what, cycles=5, within=HEAL_SECONDS):
-    """Waits until each widget has so many more cycles."""
+    """Waits until each widget has the given number of further cycles."""
     before = {widget: last_cycle(follower.lines, widget) for widget in WIDGETS}
     follower.wait(what, within, lambda lines: all(last_cycle(lines, w) >= before[w] + cycles for w in WIDGETS))
 
@@ -171,14 +171,14 @@ def check_ranges():
             if first != before + 1 or sequence < first:
                 raise Failure(f"{widget}: {first}-{sequence} does not follow on {before}")
     parts = [f"{w} {len(ranges(follower.lines, w))} updates up to {last_cycle(follower.lines, w)}" for w in WIDGETS]
-    promise(True, f"the ranges tile: {', '.join(parts)}")
+    promise(True, f"the ranges have no gaps: {', '.join(parts)}")
 
 
 def tally():
-    """For each widget the requests at the origin, the cycles seen, and how many more requests there are than cycles.
+    """Returns for each widget the requests at the origin, the cycles seen, and the difference.
 
-    The three are read when an update has just come, with seconds to go before the next request; of three looks the
-    smallest difference counts, should one meet a request under way. A second fetch of a cycle raises it for good.
+    The three are read right after an update, seconds before the next request. Of three readings the
+    smallest difference counts, in case a request is in flight. A second fetch of a cycle increases it permanently.
     """
     found = {}
     for widget, path in WIDGETS.items():
@@ -225,7 +225,7 @@ def kill(service, before):
     say(f"healthy {time.monotonic() - moment:.1f} s after its start")
     go_on(f"updates after {service} was killed", cycles=3)
     check_ranges()
-    # A fetch whose fetcher died is made again, and so may be one whose lease ended while its outcome had no way.
+    # A fetch is repeated if its fetcher was killed, or if its lease expired while the outcome could not be delivered.
     return check_tally(before, f"{service} killed", tolerated=len(killed))
 
 
@@ -242,7 +242,7 @@ def check_limits():
 
 def check_secret():
     step("Looking for the secret of the env_file")
-    # The configuration names it, so the cache would not have started without it.
+    # The configuration refers to the variable, so the cache does not start without it.
     for service, expected in (("cache", "yes"), ("fetcher", "no")):
         seen = output("docker", "exec", containers.of(service)[0][0], "sh", "-c", 'test -n "$NEWS_TOKEN" && echo yes || echo no')
         promise(seen == expected, f"the environment of {service} has it: {seen}")
@@ -297,7 +297,7 @@ def leftovers():
 
 
 def end():
-    """Stops everything; gives how long that took."""
+    """Stops everything and returns the time that it took."""
     moment = time.monotonic()
     compose("stop")
     took = time.monotonic() - moment

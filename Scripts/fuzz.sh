@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Builds a fuzzing target for each parser (libFuzzer with the address sanitizer) and runs each for a while.
+# Builds a fuzzing target for each parser (libFuzzer with the address sanitizer) and runs each for a limited time.
 # usage: Scripts/fuzz.sh [NAME ...]     default: all in Fuzzing/; FUZZ_SECONDS: how long each runs (default: 60)
 #
-# Ends at the first finding, whose input it keeps in .build/fuzzing/findings.
+# Stops at the first finding, and keeps its input in .build/fuzzing/findings.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -21,7 +21,7 @@ built=$(readlink -f "$work/swift/release")
 objects=()
 for module in "${modules[@]}"; do objects+=("$built/$module.build"/*.o); done
 read -r -a libraries <<<"$(pkg-config --libs libxml-2.0 libcrypto)"
-# The modules name those of the C libraries, which are found by their maps.
+# The compiled modules refer to the modules of the C libraries, which the compiler finds by their module maps.
 headers=()
 for flag in $(pkg-config --cflags libxml-2.0 libcrypto); do headers+=(-Xcc "$flag"); done
 for map in CLibXML2 COpenSSL; do headers+=(-Xcc "-fmodule-map-file=Shared/CLibraries/$map/module.modulemap"); done

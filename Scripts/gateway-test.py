@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 the Tidings authors
-"""Tests a running gateway from outside: schemathesis against its description, Prometheus' lint, and hostile clients.
+"""Tests a running gateway over HTTP: schemathesis with its OpenAPI document, promtool, and hostile clients.
 
 usage: gateway-test.py [--build FOLDER] [--seconds N] [--only NAME ...]
 
-It starts `tidings up` with a configuration of its own on free ports, and stops it in the end. Each case prints one line;
-a case that fails makes the exit status 1.
+It starts `tidings up` with its own configuration on free ports, and stops it at the end. Each case prints one line. The
+exit status is 1 if a case fails.
 """
 
 import argparse
@@ -137,7 +137,7 @@ class System:
         return {"Authorization": f"Bearer {self.token}"}
 
     def raw(self, data, timeout=30, read=True):
-        """Sends bytes; gives what comes back until the end."""
+        """Sends bytes and returns the answer up to its end."""
         with socket.create_connection(("127.0.0.1", self.port), timeout=timeout) as connection:
             try:
                 connection.sendall(data)
@@ -155,19 +155,19 @@ class System:
             return received
 
     def memory(self):
-        """Megabytes that the gateway has, and had at most."""
+        """Returns the current and the maximum memory of the gateway in MiB."""
         status = pathlib.Path(f"/proc/{self.gateway}/status").read_text()
         values = {line.split(":")[0]: int(line.split()[1]) // 1024 for line in status.splitlines() if line.startswith("Vm")}
         return values["VmRSS"], values["VmHWM"]
 
     def sockets(self, state):
-        """The gateway's connections in a state of the kernel's table, as its number in hexadecimal."""
+        """Returns the number of the gateway's connections in a state, given as its hexadecimal number in the kernel's table."""
         port = f":{self.port:04X}"
         lines = pathlib.Path("/proc/net/tcp").read_text().splitlines()[1:]
         return sum(1 for line in lines if line.split()[1].endswith(port) and line.split()[3] == state)
 
     def latencies(self, seconds):
-        """How long a picture takes for another client meanwhile, in milliseconds."""
+        """Returns the latencies of pictures for another client in the meantime, in milliseconds."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
         found = []
         end = time.monotonic() + seconds
@@ -199,14 +199,14 @@ def p99(values):
 
 
 def schemathesis(system, seconds):
-    """Every operation against its description."""
+    """Tests every operation against its description."""
     environment = ROOT / ".build" / "gateway-test"
     st = environment / "bin" / "st"
     if not st.exists():
         subprocess.run([sys.executable, "-m", "venv", environment], check=True)
         subprocess.run([environment / "bin" / "pip", "install", "--quiet", SCHEMATHESIS], check=True)
     url = f"http://127.0.0.1:{system.port}"
-    # Whether a document is a feed, or a key was used before, no schema can say: 422.
+    # No schema can express that a document is a feed, or that a key was used before: 422.
     settings = system.folder / "schemathesis.toml"
     settings.write_text(
         "[checks]\n"
@@ -226,7 +226,7 @@ def schemathesis(system, seconds):
 
 
 def promtool(system, _):
-    """Prometheus' lint of both pages."""
+    """Checks both metrics pages with promtool."""
     tool = shutil.which("promtool")
     if tool is None:
         raise Failure("promtool is missing: apt-get install prometheus")
@@ -400,7 +400,7 @@ def proxy(system, _):
 
 
 def slowloris(system, _):
-    """500 clients send a header byte a second; another one is served meanwhile."""
+    """500 clients send one header byte per second; another client must still be served."""
     undisturbed = p99(system.latencies(3))
     connections = []
     for _ in range(500):
@@ -442,7 +442,7 @@ def slowloris(system, _):
 
 
 def large_bodies(system, _):
-    """A body of 1 GiB, announced and not."""
+    """Sends a body of 1 GiB, with and without Content-Length."""
     head = f"PUT /v1/widgets/inbox/content HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {system.token}\r\n"
     answer = system.raw(f"{head.replace('Host: x', 'Host: localhost')}Content-Length: {1 << 30}\r\n\r\n".encode())
     if b" 413 " not in answer[:20]:
@@ -570,7 +570,7 @@ CASES = [schemathesis, promtool, prometheus, proxy, picture_sizes, access, odd_r
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--build", type=pathlib.Path, default=ROOT / ".build" / "release")
-    parser.add_argument("--seconds", type=int, default=120, help="how long schemathesis may take")
+    parser.add_argument("--seconds", type=int, default=120, help="time limit for schemathesis in seconds")
     parser.add_argument("--only", nargs="*", choices=[case.__name__ for case in CASES])
     options = parser.parse_args()
     failed = False

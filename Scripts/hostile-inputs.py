@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 the Tidings authors
-"""Gives a program documents that mean harm, and says which it did not survive.
+"""Gives hostile documents to a program, and prints those that it does not handle.
 
 usage: hostile-inputs.py [--seconds S] [--base MIB] [--most MIB] [--stride N] [--jobs N] [--corpus FILE ...] PROGRAM [ARGUMENT ...]
 
-PROGRAM reads a document from standard input. Each answer, content or error, has to come within S seconds (default: 1;
-of CPU time, so that a busy machine changes nothing), without a signal, from at most 8 times the input's bytes plus
-MIB MiB of memory (default: 32) and never more than --most MIB (default: 150). Of bytes in turn each N-th is tried (default: 1). A corpus is a file of JSON lines with a document's `bytes` in base64: each of them is cut at every 97th
-byte. Exit status: 1 where a document did harm.
+PROGRAM reads a document from standard input. It must answer, with content or an error, within S seconds of CPU time
+(default: 1) and without a signal. It may use 8 times the input's size plus MIB MiB of memory (--base, default: 32), and at
+most --most MiB (default: 150). Cases that change one byte try every N-th byte (--stride, default: 1). A corpus is a file of
+JSON lines with a document's `bytes` in base64; each document is cut at every 97th byte. Exit status: 1 if a document did
+harm.
 """
 import argparse
 import base64
@@ -21,8 +22,8 @@ import tempfile
 import threading
 
 MIB = 1 << 20
-# Far beyond what is allowed, in time of the clock: a program that waits for something would never end.
-PATIENCE = 60
+# A limit in wall-clock time, far above the allowed CPU time, for a program that waits for ever.
+TIMEOUT_SECONDS = 60
 
 
 def rss(channel):
@@ -41,7 +42,7 @@ def levels(count, fan, quote=b"'"):
 
 
 def bombs():
-    """Entities that grow, name each other, or name something outside of the document."""
+    """Entities that grow, refer to each other, or refer to something outside of the document."""
     yield "ten levels of ten", typed(levels(10, 10), b"&a9;")
     yield "thirty levels of two, in an attribute", b"<!DOCTYPE feed " + levels(30, 2) + (
         b"><feed xmlns='http://www.w3.org/2005/Atom'><entry><title>t</title><link href='https://a.example/&a29;'/></entry></feed>")
@@ -61,7 +62,7 @@ def bombs():
 
 
 def repetitions():
-    """The same thing again and again: what takes a little longer each time takes forever."""
+    """Many repetitions of one construct, which find quadratic time."""
     for piece in [b"<a>", b"<item>", b"<", b"&", b"</a>", b"<a/>", b"<a ", b"<a b='", b"<!--", b"<![CDATA[", b"]]>", b"<?",
                   b"<!", b"<!DOCTYPE a [", b"&#", b"&amp;", b"<a xmlns:x='y'>", b"<a xml:base='b/'>", b"<!ENTITY x 'y'>",
                   b"<p title=\"", b"&lt;p&gt;", b"&lt;!--", b"&lt;script&gt;", b"&lt;a b=&quot;", b"\xc3\xa9\xcc\x81",
@@ -84,7 +85,7 @@ def repetitions():
 
 
 def parts():
-    """Elements that may stand many times in one item or one feed, each with another value."""
+    """Elements that may occur many times in one item or feed, each with another value."""
     for element in [b"<dc:creator>name %d</dc:creator>", b"<author>name %d</author>", b"<category>c%d</category>",
                     b"<link>https://a.example/%d</link>", b"<enclosure url='https://a.example/%d'/>",
                     b"<pubDate>Sun, 06 Nov 1994 08:49:%02d GMT</pubDate>", b"<guid>%d</guid>",
@@ -148,14 +149,14 @@ def cut(path):
 
 
 def work(command):
-    """Runs the program on each file that is named on standard input, and tells what it took.
+    """Runs the program on each file that is named on standard input, and prints the resources that it used.
 
-    A process of its own, and a small one: a program's memory counts from that of the process which started it.
+    Runs as a separate small process, because a program's memory counts from that of the process that started it.
     """
     for line in sys.stdin:
         with open(line.rstrip("\n"), "rb") as file:
             process = subprocess.Popen(command, stdin=file, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
-        killer = threading.Timer(PATIENCE, process.kill)
+        killer = threading.Timer(TIMEOUT_SECONDS, process.kill)
         killer.start()
         errors = process.stderr.read(2000)
         process.stderr.read()
@@ -173,7 +174,7 @@ class Worker:
         self.path = os.path.join(folder, str(self.process.pid))
 
     def run(self, name, document, seconds, base, most):
-        """What is wrong with the answer, if anything; its time, and its memory in proportion to what is allowed."""
+        """Returns an error text or None, the time, and the memory in proportion to the limit."""
         with open(self.path, "wb") as file:
             file.write(document)
         self.process.stdin.write(self.path + "\n")

@@ -1,30 +1,29 @@
 #!/usr/bin/env bash
-# Installs the Debian packages that are missing; says what to do where it cannot.
+# Installs missing Debian packages; if it cannot, it prints the command to run.
 # usage: Scripts/install-dependencies.sh [GROUP ...]     build, fonts, test, gateway, browser, bench, kubernetes, install, runtime (default: build fonts test browser)
 set -euo pipefail
 
-# what the services link
+# libraries that the services link
 build=(
     pkg-config
     libzmq3-dev libcurl4-openssl-dev libxml2-dev libsqlite3-dev libpango1.0-dev libmicrohttpd-dev libyaml-dev libssl-dev
     libpq-dev zlib1g-dev libbrotli-dev libzstd-dev
 )
-# the fonts that layouts are measured with
+# fonts for measuring and drawing layouts
 fonts=(fonts-inter fonts-noto-core fonts-noto-ui-core fonts-noto-cjk fonts-noto-color-emoji fonts-dejavu-core)
-# the subscriber in another language that the tests run, what validates the published schemas in them, and an origin
-# that speaks HTTP/2; the database server that stores are tested on; what runs the gateway's examples
+# for tests: pyzmq, a validator of JSON Schemas, an HTTP/2 server, a database server; Node and others for the gateway's examples
 test=(python3-zmq python3-jsonschema nghttp2-server openssl curl nodejs postgresql-15)
-# what validates the manifests for Kubernetes: tools from PyPI in a virtual environment
+# for validating the Kubernetes manifests: Python, for tools from PyPI in a virtual environment
 kubernetes=(python3-venv)
 # what tests the gateway from outside
 gateway=(python3-venv prometheus caddy curl)
 # what the tests of the pages look at them with; selenium comes from PyPI into a virtual environment
 browser=(chromium chromium-driver python3-venv)
-# what the benchmarks' references run in, the origin, the rival, and what speaks to the bus
+# for benchmarks: the references, the origin (nginx), newsboat, and pyzmq
 bench=(python3-venv nginx-light libnginx-mod-nchan newsboat python3-zmq procps)
-# what makes an executable independent of the toolchain's place
+# for making executables independent of the location of the toolchain
 install=(chrpath binutils)
-# what the executables need to run where nothing is built, beside the fonts
+# libraries for running the executables on a machine without a toolchain; the fonts are a separate group
 runtime=(
     libzmq5 libcurl4 libxml2 libsqlite3-0 libpango-1.0-0 libpangocairo-1.0-0 libpangoft2-1.0-0 libcairo2 libmicrohttpd12 libyaml-0-2 libssl3
     libpq5 zlib1g libbrotli1 libzstd1

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # Installs Tidings from this checkout, or removes it; `make install` and `make uninstall` call it.
 #
-#   PREFIX   where programs go (default: /usr/local)
-#   DESTDIR  a folder that stands for / (default: none); nothing outside of it is touched then
+#   PREFIX   the folder for programs (default: /usr/local)
+#   DESTDIR  a folder that replaces / (default: none); then nothing outside of it is changed
 #
-# The executables lie together in PREFIX/lib/tidings, beside the Swift runtime they were built with, so a toolchain may
-# come, go and change; PREFIX/bin has `tidings`, which finds the services there. Configuration and store are never removed.
+# All executables are in PREFIX/lib/tidings, together with the Swift runtime that they were built with, so no toolchain is
+# needed. PREFIX/bin/tidings finds the services there. Configuration and store are never removed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -36,12 +36,12 @@ executables() {
     done
     command -v chrpath >/dev/null || die "chrpath is missing; install it with: sudo apt-get install chrpath"
     install -d "$library" "$DESTDIR$PREFIX/bin"
-    # What the loader finds in the toolchain's folder of run-time libraries, and nothing else of it.
+    # Copies only those runtime libraries of the toolchain that the loader needs.
     libraries=$(cd "$built" && ldd "${executables[@]}" | awk '$3 ~ "/swift/linux/" { print $3 }' | sort -u)
     [ -n "$libraries" ] || die "the Swift runtime that the executables were built with is not there any more"
     for file in $libraries; do install -m 0644 "$file" "$library/"; done
     for file in "${executables[@]}"; do
-        # Beside it first: a running one keeps its file.
+        # Copied under another name and renamed: a running program keeps its file.
         install -m 0755 "$built/$file" "$library/$file.new"
         chrpath --replace "\$ORIGIN" "$library/$file.new" >/dev/null
         strip --strip-debug "$library/$file.new"

@@ -3,8 +3,8 @@
 # Copyright (c) 2026 the Tidings authors
 """Makes docs/contract/schemas/*.json and docs/contract/asyncapi.yaml.
 
-Structure comes from the golden files, what they cannot say from docs/contract/vocabulary.json. Needs the standard
-library only, and gives the same bytes each time. With --check it writes nothing, and fails where a file would change.
+The structure comes from the golden files, and everything else from docs/contract/vocabulary.json. Needs only the standard
+library. The output is deterministic. With --check it writes nothing, and fails if a file would change.
 """
 import json
 import pathlib
@@ -25,7 +25,7 @@ BUILT_IN = {
 
 
 class Contradiction(Exception):
-    """The vocabulary and the golden files do not fit together."""
+    """An inconsistency between the vocabulary and the golden files."""
 
 
 class Vocabulary:
@@ -37,7 +37,7 @@ class Vocabulary:
         self.objects = {name: self.resolved(name) for name in [*self.raw["objects"], *self.documents]}
 
     def resolved(self, name):
-        """An object with everything that it extends; fields become (type, description)."""
+        """Returns an object merged with everything that it extends; fields become (type, description)."""
         own = self.raw["objects"].get(name) or self.documents.get(name)
         if own is None:
             raise Contradiction(f"vocabulary.json has no object '{name}'")
@@ -54,12 +54,12 @@ class Vocabulary:
         }
 
     def field(self, owner, name):
-        """What the vocabulary says of a field: type (None: see the samples) and description."""
+        """Returns the type (None: see the samples) and the description of a field in the vocabulary."""
         return self.objects[owner]["fields"].get(name, (None, None))
 
 
 class Samples:
-    """The values that the golden files have for each field of each named object."""
+    """The values in the golden files for each field of each named object."""
 
     def __init__(self, vocabulary):
         self.vocabulary = vocabulary
@@ -72,7 +72,7 @@ class Samples:
                     raise Contradiction(f"vocabulary.json: {name} names the sample '{sample}', which is no golden file")
                 named.add(sample)
                 self.see(name, self.files[sample], sample)
-                # A document that is an object with nothing of its own shows what that object may be.
+                # A document without own fields shows the values of the object that it extends.
                 if (base := document.get("extends")) and "fields" not in document:
                     self.objects.setdefault(base, []).append(self.files[sample])
         if missing := set(self.files) - named:
@@ -122,7 +122,7 @@ class Schemas:
         self.vocabulary, self.samples = vocabulary, samples
 
     def document(self, name):
-        """The schema of one wire type, with all that it refers to inside."""
+        """Returns the schema of one wire type, including all types that it refers to."""
         self.definitions, self.pending = {}, []
         schema = {"$schema": DIALECT, "title": name, **self.object(name)}
         while self.pending:
@@ -190,7 +190,7 @@ class Schemas:
         return {**schema, "allOf": rules} if rules else schema
 
     def variants(self, name, key, seen):
-        """The samples by the value of the field that tells variants apart."""
+        """Returns the samples by the value of the field that selects the variant."""
         if not key:
             return {None: seen}
         kind, _ = self.vocabulary.field(name, key)
@@ -211,7 +211,7 @@ class Schemas:
 
 
 class AsyncAPI:
-    """The document for clients: what they may subscribe to, and what they may ask."""
+    """The document for clients: topics to subscribe to, and requests to send."""
 
     def __init__(self, vocabulary, samples):
         self.vocabulary, self.samples = vocabulary, samples
@@ -222,8 +222,8 @@ class AsyncAPI:
             "info": {
                 "title": "Tidings",
                 "version": "1.0.0",
-                "description": "Verdicts on widgets, over ZeroMQ. Operations are those of a client. Unknown fields are to be ignored; the major version is "
-                "part of an event's `type`. docs/events.md tells how a reader makes up for what it missed.",
+                "description": "Verdicts on widgets, over ZeroMQ. The operations are those of a client. Ignore unknown fields. The major version is part "
+                "of the `type` of an event. docs/events.md describes how a reader requests missing updates.",
                 "license": {"name": "MIT"},
             },
             "defaultContentType": "application/json",
@@ -243,9 +243,9 @@ class AsyncAPI:
             }
 
         return {
-            "publish": server(5555, "XSUB", "XPUB", "Services publish here."),
-            "subscribe": server(5556, "XPUB", "SUB", "The next port: everybody subscribes here."),
-            "request": server(5557, "ROUTER", "DEALER", "The port after that: requests and their answers."),
+            "publish": server(5555, "XSUB", "XPUB", "The port for publishers, used by services."),
+            "subscribe": server(5556, "XPUB", "SUB", "The next port, for subscribers."),
+            "request": server(5557, "ROUTER", "DEALER", "The port after that, for requests and answers."),
         }
 
     def carried(self):
@@ -268,11 +268,11 @@ class AsyncAPI:
     def frames(name, document):
         contents = ["contents, one frame each, as schemas/content.json"] if document.get("contents") else []
         if document.get("picture"):
-            contents = ["the picture, where one was asked for"]
+            contents = ["the picture, if one was requested"]
         if "topic" in document:
             return ["topic", "payload", *contents]
         if name.startswith("request"):
-            return ["SERVICE, or SERVICE/INSTANCE", "an id of the asker's choice", "payload"]
+            return ["SERVICE, or SERVICE/INSTANCE", "an id that the requester chooses", "payload"]
         return ["the request's id", "payload", *contents]
 
     def topics(self):
@@ -296,24 +296,24 @@ class AsyncAPI:
             }
         channels["ready"] = {
             "address": "~ready/{nonce}/",
-            "description": "The echo of a subscription: whoever subscribes to it last, and gets it back, knows that its other "
-            "subscriptions hold. It comes again after a reconnect.",
+            "description": "The echo of a subscription. A client that subscribes to it last, and receives it, knows that its other "
+            "subscriptions are active. It arrives again after a reconnect.",
             "servers": [{"$ref": "#/servers/subscribe"}],
             "parameters": {
                 "nonce": {
-                    "description": "Made up by the subscriber: 1 to "
+                    "description": "Chosen by the subscriber: 1 to "
                     f"{self.vocabulary.limits['nonce']} letters, digits or `-`."
                 }
             },
             "messages": {
-                "ready": {"summary": "The topic alone.", "payload": {"type": "null"}, "x-zeromq": {"frames": ["topic"]}}
+                "ready": {"summary": "The topic only.", "payload": {"type": "null"}, "x-zeromq": {"frames": ["topic"]}}
             },
             "x-zeromq": {"subscription": "~ready/NONCE/"},
         }
         return channels
 
     def address(self, name, topic):
-        """An address with AsyncAPI's parameters for a topic's types, in words: {WidgetID} becomes {widget}."""
+        """Returns an address with AsyncAPI's parameters for a topic's types: {WidgetID} becomes {widget}."""
         parameters = {}
 
         def parameter(match):
@@ -333,7 +333,7 @@ class AsyncAPI:
         return re.sub(r"\{(\w+)\}", parameter, topic), parameters
 
     def check_topic(self, name, document):
-        """An event's id begins with its topic: the samples show whether the pattern is right."""
+        """Checks the topic's pattern with the samples: the id of an event begins with its topic."""
 
         def part(match):
             kind = match[1]
@@ -394,7 +394,7 @@ class AsyncAPI:
 
 
 def yaml(value, indent=0):
-    """Block YAML; every string is in JSON's quotes, which YAML reads the same way."""
+    """Returns block YAML. Every string is quoted as in JSON, which YAML reads the same way."""
     space = "  " * indent
     if isinstance(value, dict) and value:
         lines = []
@@ -411,7 +411,7 @@ def yaml(value, indent=0):
 
 
 def outputs():
-    """Every file of the contract and its text."""
+    """Returns every file of the contract and its text."""
     vocabulary = Vocabulary((CONTRACT / "vocabulary.json").read_text())
     samples = Samples(vocabulary)
     schemas = Schemas(vocabulary, samples)
@@ -433,7 +433,7 @@ def outputs():
 
 
 def lineage(vocabulary, name):
-    """An object and all that it extends."""
+    """Returns an object and all objects that it extends."""
     while name:
         yield name
         own = vocabulary.raw["objects"].get(name) or vocabulary.documents[name]
@@ -449,7 +449,7 @@ def main():
     changed = [path for path, text in files.items() if not path.exists() or path.read_text() != text]
     if sys.argv[1:] == ["--check"]:
         for path in sorted([*changed, *stale]):
-            print(f"{path.relative_to(ROOT)} is not what the golden files and vocabulary.json say; run `make contract`")
+            print(f"{path.relative_to(ROOT)} does not match the golden files and vocabulary.json; run `make contract`")
         sys.exit(1 if changed or stale else 0)
     (CONTRACT / "schemas").mkdir(exist_ok=True)
     for path in stale:

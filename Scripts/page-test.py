@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 the Tidings authors
-"""The Today page and the operations page in a real Chromium: `make browser-test`.
+"""Tests the Today page and the operations page in Chromium: `make browser-test`.
 
-Runs all services with a scripted origin, and looks at the pages as a user does. `--short` leaves out what takes long;
+Runs all services with a scripted origin, and uses the pages as a user does. `--short` omits slow checks;
 `--only NAME` runs one check. Ends with status 1 if a check fails. Needs chromium and chromium-driver.
 """
 import argparse, os, re, statistics, sys, traceback
@@ -16,10 +16,10 @@ from browser import checks, screenshots
 
 def options():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--short", action="store_true", help="leave out what takes long")
-    parser.add_argument("--only", metavar="NAME", help="run checks whose name has this")
-    parser.add_argument("--build", default=".build/debug", help="where the executables are (.build/debug)")
-    parser.add_argument("--screenshots", metavar="FOLDER", help="take pictures of all states instead")
+    parser.add_argument("--short", action="store_true", help="omit slow checks")
+    parser.add_argument("--only", metavar="NAME", help="run only checks whose name contains NAME")
+    parser.add_argument("--build", default=".build/debug", help="folder with the executables (.build/debug)")
+    parser.add_argument("--screenshots", metavar="FOLDER", help="write pictures of all states to FOLDER instead of testing")
     return parser.parse_args()
 
 

@@ -1,22 +1,22 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 the Tidings authors
-"""A subscriber stops reading under load, and costs others nothing: `make slow-subscriber`.
+"""Checks that a subscriber that stops reading does not affect others: `make slow-subscriber`.
 
-Two subscribers follow every widget; one stops reading for a minute, then reads again. The bus may keep as many messages for
-it as its high-water mark says, the other one's record must be whole without a long pause, and the slow one must be where
-the cache is at the end, by the documented rules alone. Ends with status 1 where that is not so. Needs python3-zmq and a
-release build.
+Two subscribers follow every widget; one stops reading for a minute, then continues. The bus may keep messages for it up to
+its high-water mark. The record of the other one must be complete, without a long pause. At the end the slow one must have
+caught up with the cache, by the documented rules alone. Ends with status 1 otherwise. Needs python3-zmq and a release
+build.
 """
 import argparse, sys, threading, time
-from endurance.record import Asker, Record
+from endurance.record import Requester, Record
 from endurance.system import System
 
-# Of Shared/MessageBus/SocketSettings.swift: messages that the bus keeps for one subscriber.
+# The messages that the bus keeps for one subscriber (Shared/MessageBus/SocketSettings.swift).
 HIGH_WATER_MARK = 10_000
-# What libzmq needs for a message beside its bytes: two frames, each with a header and its place in a queue.
+# The memory that libzmq needs for a message besides its bytes: two frames, each with a header and an entry in a queue.
 OVERHEAD_BYTES = 512
-# What the allocator may keep beyond that, and buffers of the sockets.
+# Additional memory for the allocator and socket buffers.
 SLACK_BYTES = 16 << 20
 LONGEST_PAUSE = 5
 CATCH_UP_SECONDS = 60
@@ -24,14 +24,14 @@ CATCH_UP_SECONDS = 60
 
 def options():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--seconds", type=float, default=60, help="how long nothing is read (60)")
-    parser.add_argument("--cycles", type=int, default=1000, help="cycles a second that the sources call for (1000)")
-    parser.add_argument("--build", default=".build/release", help="where the executables are (.build/release)")
+    parser.add_argument("--seconds", type=float, default=60, help="duration without reading in seconds (60)")
+    parser.add_argument("--cycles", type=int, default=1000, help="cycles per second (1000)")
+    parser.add_argument("--build", default=".build/release", help="folder with the executables (.build/release)")
     return parser.parse_args()
 
 
 def pauses(record, begin, end):
-    """The longest time without any update between two moments."""
+    """Returns the longest time without any update between two times."""
     moments = sorted(one[2] for ranges in record.ranges.values() for one in ranges if begin <= one[2] <= end)
     moments = [begin, *moments, end]
     return max(b - a for a, b in zip(moments, moments[1:]))
@@ -44,7 +44,7 @@ def at_rest(record, heads):
 def main():
     arguments = options()
     widgets = [f"w{number:05}" for number in range(arguments.cycles)]
-    print(f"{len(widgets)} widgets that ask their origin each second, {arguments.seconds:.0f} s without reading", flush=True)
+    print(f"{len(widgets)} widgets that are fetched each second, {arguments.seconds:.0f} s without reading", flush=True)
     violations = []
     with System(widgets, arguments.build, lease=30) as system:
         ports = system.port + 1, system.port + 2
@@ -68,15 +68,15 @@ def main():
             made = quick.count() - count
             received = quick.messages - messages
             pause = pauses(quick, began, end)
-        asker = Asker(ports[1])
-        heads = asker.heads()
+        requester = Requester(ports[1])
+        heads = requester.heads()
         slow.read_again()
         moment = time.monotonic()
         with slow.arrived:
             caught_up = slow.arrived.wait_for(lambda: at_rest(slow, heads), CATCH_UP_SECONDS)
         took = time.monotonic() - moment
         system.stop("fetcher")
-        heads = asker.heads()
+        heads = requester.heads()
         for name, record in (("the quick one", quick), ("the slow one", slow)):
             with record.arrived:
                 record.arrived.wait_for(lambda: at_rest(record, heads), CATCH_UP_SECONDS)
@@ -99,11 +99,11 @@ the slow one          {slow.messages} messages, {slow.healed} updates by {slow.r
         if pause > LONGEST_PAUSE:
             violations.append(f"the quick one had no update for {pause:.1f} s")
         if not caught_up:
-            violations.append(f"the slow one was not where the cache had been after {CATCH_UP_SECONDS} s")
+            violations.append(f"the slow one had not caught up with the cache after {CATCH_UP_SECONDS} s")
         violations = system.violations = violations + system.violations
     for violation in violations:
         print(f"VIOLATION: {violation}")
-    print("FAILED" if violations else "All of it held: the slow one cost nobody else anything.")
+    print("FAILED" if violations else "Passed: the slow subscriber did not affect the others.")
     return 1 if violations else 0
 
 

@@ -1,10 +1,10 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 the Tidings authors
-"""Says which documents are valid by the schemas of docs/contract.
+"""Validates documents with the schemas in docs/contract.
 
-Reads a line `{"schema": "update", "document": …}` for each from standard input, and writes a line `valid` or `invalid`
-for each. Needs Debian's python3-jsonschema.
+Reads one line `{"schema": "update", "document": …}` for each document from standard input, and writes one line `valid` or
+`invalid` for each. Needs Debian's python3-jsonschema.
 """
 import json
 import pathlib

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 the Tidings authors
-"""The reference of the chain's benchmark: the same bytes through four bare hops of ZeroMQ publish/subscribe."""
+"""Reference for the chain benchmark: the same bytes through four plain hops of ZeroMQ publish/subscribe."""
 import multiprocessing
 import struct
 import time
@@ -11,7 +11,7 @@ HOPS = 4
 
 
 def forward(source, target):
-    """One hop in a process of its own: libzmq's proxy between a subscriber's and a publisher's socket."""
+    """Starts one hop in a separate process: libzmq's proxy between a subscriber's and a publisher's socket."""
     context = zmq.Context()
     incoming, outgoing = context.socket(zmq.XSUB), context.socket(zmq.XPUB)
     incoming.connect(source)
@@ -23,7 +23,7 @@ def publish(address, rate, seconds, body):
     context = zmq.Context()
     socket = context.socket(zmq.XPUB)
     socket.bind(address)
-    # The subscription has come through all hops.
+    # The subscription has passed through all hops.
     socket.recv()
     begun = time.monotonic()
     for number in range(int(rate * seconds)):
@@ -34,7 +34,7 @@ def publish(address, rate, seconds, body):
 
 
 def latencies(port, rate, seconds, body):
-    """Seconds from sending to receiving, one for each message."""
+    """Returns the seconds from sending to receiving, for each message."""
     fork = multiprocessing.get_context("fork")
     addresses = [f"tcp://127.0.0.1:{port + hop}" for hop in range(HOPS + 1)]
     processes = [

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 the Tidings authors
-"""The origin of the chain's benchmark: an HTTP server in a process of its own that notes when it answered.
+"""The origin of the chain benchmark: an HTTP server in a separate process that records the time of each answer.
 
-Every second request for a path is answered with a new document, the others with 304. The notes lie in shared memory, on
-the clock of `time.monotonic`, which all processes of a machine share.
+It answers every second request for a path with a new document, and the others with 304. The times are in shared memory,
+on the clock of `time.monotonic`, which all processes of a machine share.
 """
 import asyncio
 import multiprocessing
@@ -14,7 +14,7 @@ TEXT = "Nothing here is longer than a paragraph of a few plain words, as in many
 
 
 def document(number, version):
-    """An RSS document whose first item is new in each version."""
+    """Returns an RSS document whose first item is new in each version."""
     items = "".join(
         f"<item><title>Post {n} of feed {number}</title><link>http://example.org/{number}/{n}</link>"
         f"<guid>{number}-{n}</guid><description>{TEXT}</description></item>"
@@ -55,7 +55,7 @@ class Origin:
         await server.serve_forever()
 
     def answer(self, number, condition):
-        """The bytes of the next answer for a path; a condition is the entity tag that the client has."""
+        """Returns the bytes of the next answer for a path; a condition is the entity tag that the client has."""
         version = self.changed[number]
         tag = f'"{version}"'
         if condition == tag and self.unchanged[number] < version:

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 //
-// Opens many event streams and tells when the first and the last of them had each event.
+// Opens many event streams and reports the times at which the first and the last of them received each event.
 //
-// usage: reader PORT PATH CONNECTIONS. Each event has the text tick-NNNNNN once. When all are connected it prints
-// `ready`; then for each number that all have seen `NNNNNN FIRST LAST`, in microseconds of the monotonic clock. It ends
-// with its standard input, and prints how many streams were closed or missed an event: `end CLOSED MISSED`.
+// usage: reader PORT PATH CONNECTIONS. Each event contains the text tick-NNNNNN once. When all streams are connected, it
+// prints `ready`. For each number that all streams have received, it prints `NNNNNN FIRST LAST`, in microseconds of the
+// monotonic clock. At the end of its standard input it ends, and prints the numbers of streams that were closed or missed
+// an event: `end CLOSED MISSED`.
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <errno.h>
@@ -58,7 +59,7 @@ static void scan(struct reader *reader, const char *bytes, size_t length, int co
         see(reader, atoi(at + 5), connections);
         at += 11;
     }
-    // A number that is cut in two is found with the next bytes; what was seen is not seen twice.
+    // Keeps the last bytes, so that a number that is split between two reads is found, and none is found twice.
     reader->kept = total < KEPT - 1 ? total : KEPT - 1;
     memcpy(reader->tail, buffer + total - reader->kept, reader->kept);
 }
@@ -76,7 +77,6 @@ int main(int argc, char **argv) {
     int length = snprintf(request, sizeof request, "GET %s HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n\r\n", argv[2]);
     for (int i = 0; i < connections; i++) {
         struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons(atoi(argv[1]))};
-        // More connections than one address has ports for.
         address.sin_addr.s_addr = htonl(0x7f000001);
         int descriptor = socket(AF_INET, SOCK_STREAM, 0);
         if (connect(descriptor, (struct sockaddr *) &address, sizeof address) != 0) {

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 the Tidings authors
-"""Feeds as publishers write them, the same in every run."""
+"""Typical feeds, the same in every run."""
 import html
 import random
 
@@ -28,7 +28,7 @@ class Writer:
 
 
 def rss(words=ENGLISH, size=SIZE):
-    """A blog's feed in RSS 2.0, as the most used publishing system writes it: about 30 posts of 2 KB."""
+    """Returns the RSS 2.0 feed of a blog, in the style of WordPress: about 30 posts of 2 KB."""
     writer = Writer(words)
     head = """<?xml version="1.0" encoding="UTF-8"?><rss version="2.0"
 	xmlns:content="http://purl.org/rss/1.0/modules/content/"
@@ -70,7 +70,7 @@ def rss(words=ENGLISH, size=SIZE):
 
 
 def atom(words=ENGLISH, size=SIZE):
-    """A blog's feed in Atom, whose HTML is escaped as most sites' generators do it."""
+    """Returns the Atom feed of a blog, with escaped HTML as most site generators write it."""
     writer = Writer(words)
     head = """<?xml version="1.0" encoding="utf-8"?><feed xmlns="http://www.w3.org/2005/Atom"><title>Harbour</title>
 <link href="https://blog.example/feed.xml" rel="self"/><link href="https://blog.example/"/>

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 the Tidings authors
-"""The reference of the parsing benchmark: fastfeedparser on one document, over and over.
+"""Reference for the parsing benchmark: runs fastfeedparser on one document repeatedly.
 
 usage: reference.py FILE SECONDS
 """

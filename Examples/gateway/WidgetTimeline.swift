@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 //
-// A timeline provider for WidgetKit (iOS 17). It is not compiled here: Apple's frameworks are not on Linux.
+// A timeline provider for WidgetKit (iOS 17). It is not compiled here, because Apple's frameworks do not exist on Linux.
 
 import SwiftUI
 import WidgetKit
@@ -12,7 +12,7 @@ struct PictureEntry: TimelineEntry {
 }
 
 struct PictureProvider: TimelineProvider {
-    /// `tidings token new --name phone --scope read` makes the token.
+    /// Create the token with `tidings token new --name phone --scope read`.
     private static let address = URL(string: "https://tidings.example/widgets/blog/phone-classic.png")
     private static let token = "tdg_YOUR_TOKEN"
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 //
-// Follows the updates over server-sent events, in Node and in browsers, without packages: each update once and in the
-// order of its widget, over restarts of the gateway.
+// Follows the updates over server-sent events, in Node and in browsers, without packages. Prints each update once, in the
+// order of each widget, and reconnects if the gateway restarts.
 //
 // usage: node events.mjs [URL [COUNT]]
 
 /** Calls `show` with each update; ends when it returns false. */
 export async function follow(url, show) {
-    const last = new Map(); // widget -> sequence of 20 digits, which sort as texts
+    const last = new Map(); // widget -> sequence; all have 20 digits, so text order is number order
     let lastEventID = "";
     for (let pause = 1000; ; pause = Math.min(pause * 2, 30000)) {
         try {
@@ -20,7 +20,7 @@ export async function follow(url, show) {
                 if (event.id) lastEventID = event.id;
                 if (event.event !== "update") continue;
                 const update = JSON.parse(event.data);
-                // After a reconnect an update may come again.
+                // After a reconnect, an update may arrive again.
                 if (update.sequence <= (last.get(update.subject) ?? "")) continue;
                 last.set(update.subject, update.sequence);
                 if (show(update) === false) return;
@@ -28,12 +28,12 @@ export async function follow(url, show) {
         } catch (error) {
             console.error(`${error.message}; connecting again`);
         }
-        // Full jitter, so that many readers do not come back at the same time.
+        // Full jitter, so that many readers do not reconnect at the same time.
         await new Promise((resolve) => setTimeout(resolve, Math.random() * pause));
     }
 }
 
-/** The events of a stream (WHATWG HTML 9.2), each with its fields. */
+/** Yields the events of a stream (WHATWG HTML 9.2), each with its fields. */
 async function* events(body) {
     let text = "";
     for await (const bytes of body.pipeThrough(new TextDecoderStream())) {

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 the Tidings authors
-"""Follows the updates over server-sent events, with the standard library alone.
+"""Follows the updates over server-sent events, with the standard library only.
 
 usage: events.py [URL [COUNT]]
 
-Each update once and in the order of its widget, over restarts of the gateway.
+Prints each update once, in the order of each widget, and reconnects if the gateway restarts.
 """
 
 import json
@@ -17,7 +17,7 @@ import urllib.request
 
 
 def events(response):
-    """The events of a stream, each as a dictionary of its fields."""
+    """Yields the events of a stream, each as a dictionary of its fields."""
     event = {}
     for line in response:
         line = line.decode().rstrip("\r\n")
@@ -31,8 +31,8 @@ def events(response):
 
 
 def follow(url):
-    """Yields each update; goes on for ever."""
-    last = {}  # widget -> sequence of 20 digits, which sort as texts
+    """Yields each update, without end."""
+    last = {}  # widget -> sequence; all have 20 digits, so text order is number order
     last_event_id = ""
     while True:
         request = urllib.request.Request(url)
@@ -45,13 +45,13 @@ def follow(url):
                     if event.get("event") != "update":
                         continue
                     update = json.loads(event["data"])
-                    # After a reconnect an update may come again.
+                    # After a reconnect, an update may arrive again.
                     if update["sequence"] > last.get(update["subject"], ""):
                         last[update["subject"]] = update["sequence"]
                         yield update
         except (urllib.error.URLError, OSError) as error:
             print(f"{error}; connecting again", file=sys.stderr)
-        # Jitter, so that many readers do not come back at the same time.
+        # Jitter, so that many readers do not reconnect at the same time.
         time.sleep(random.uniform(0.1, 2))
 
 

@@ -1,4 +1,4 @@
-"""Subscribes and asks without a ZeroMQ library, over plain TCP sockets: ZMTP 3.0 (https://rfc.zeromq.org/spec/23/).
+"""Subscribes and sends a request over plain TCP sockets, without a ZeroMQ library: ZMTP 3.0 (https://rfc.zeromq.org/spec/23/).
 raw.py [HOST [SUBSCRIBE_PORT [REQUEST_PORT]]]; prints one snapshot, then updates. The same steps work in any language."""
 import json, socket, struct, sys, uuid
 host, subscribe_port, request_port = sys.argv[1:] + ["127.0.0.1", "5556", "5557"][len(sys.argv) - 1 :]
@@ -10,7 +10,7 @@ class Peer:
         # The greeting, 64 bytes: signature, version 3.0, mechanism, as-server, filler.
         self.stream.sendall(b"\xff" + bytes(8) + b"\x7f" + b"\x03\x00" + b"NULL".ljust(20, b"\0") + bytes(32))
         self.read(64)
-        # READY with one property: a name of one byte's length, a value of four bytes' length.
+        # READY with one property: the length of the name is one byte, that of the value four bytes.
         self.frame(COMMAND, b"\x05READY" + b"\x0bSocket-Type" + struct.pack(">I", len(kind)) + kind)
         self.receive(until_ready=True)
 
@@ -31,7 +31,7 @@ class Peer:
         self.frame(0, frames[-1])
 
     def receive(self, until_ready=False):
-        """The frames of the next message; commands in between are answered or passed over."""
+        """Returns the frames of the next message. Answers PING, and ignores other commands."""
         frames = []
         while True:
             flags = self.read(1)[0]
@@ -46,8 +46,8 @@ class Peer:
 
 nonce = uuid.uuid4().hex
 updates = Peer(subscribe_port, b"SUB")
-for prefix in ["update/", f"~ready/{nonce}/"]: updates.send(b"\x01" + prefix.encode())  # 1 subscribes, 0 would end it
-while updates.receive()[0].decode() != f"~ready/{nonce}/": pass  # from here on nothing is missed
+for prefix in ["update/", f"~ready/{nonce}/"]: updates.send(b"\x01" + prefix.encode())  # 1 subscribes, 0 unsubscribes
+while updates.receive()[0].decode() != f"~ready/{nonce}/": pass  # from here on, all updates arrive
 requests = Peer(request_port, b"DEALER")
 requests.send(b"notifier", f"{nonce}-1".encode(), b'{"request":"snapshot","deadlineMilliseconds":2000}')
 answer = requests.receive()

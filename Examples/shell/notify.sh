@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A desktop notification for each change that somebody would see. Needs `tidings`, python3 and notify-send (libnotify-bin).
+# Shows a desktop notification for each visible change. Needs `tidings`, python3 and notify-send (libnotify-bin).
 # usage: notify.sh [WIDGET]
 set -euo pipefail
 
@@ -7,7 +7,7 @@ for command in tidings notify-send python3; do
     command -v "$command" >/dev/null || { echo "notify.sh: $command is not installed" >&2; exit 1; }
 done
 
-# Each line is one CloudEvent; its subject is the widget, its summary is what shows at the top.
+# Each line is one CloudEvent. Its subject is the widget; its summary describes the widget in one line.
 tidings subscribe --json "update/newData/${1:+$1/}" | while IFS= read -r event; do
     python3 -c '
 import json, sys

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 the Tidings authors
-"""A Chromium without a window, and what the tests ask of it."""
+"""A headless Chromium, and helper functions for tests."""
 import json, os, shutil, sys
 from selenium import webdriver
 from selenium.common.exceptions import TimeoutException, WebDriverException
@@ -12,7 +12,7 @@ FLAGS = [
     "--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--force-device-scale-factor=1", "--hide-scrollbars",
     "--font-render-hinting=none", "--lang=en-US",
 ]
-# Counts what must not happen, before any script of the page runs.
+# Counts events that must not happen. Runs before any script of the page.
 WATCH = """
 window.__violations = []; window.__shifts = []; window.__long = [];
 document.addEventListener('securitypolicyviolation', (e) => window.__violations.push(e.violatedDirective + ' ' + e.blockedURI));
@@ -32,7 +32,7 @@ look();
 
 
 def programs():
-    """Chromium and its driver; ends with a sentence if one is missing."""
+    """Returns the paths of Chromium and its driver; exits with a message if one is missing."""
     found = [shutil.which(name) for name in ("chromium", "chromedriver")]
     if not all(found):
         sys.exit("error: chromium or chromedriver is missing; install both: Scripts/install-dependencies.sh browser")
@@ -91,7 +91,7 @@ class Browser:
         self.cdp("Input.dispatchKeyEvent", type="keyUp", **event)
 
     def picture(self, path=None):
-        """The window's pixels as PNG; also written to a file if one is named."""
+        """Returns a PNG of the window; also writes it to a file if one is named."""
         data = self.driver.get_screenshot_as_png()
         if path:
             os.makedirs(os.path.dirname(path), exist_ok=True)
@@ -100,15 +100,15 @@ class Browser:
         return data
 
     def complaints(self):
-        """What the console and the watcher have seen that must not be."""
+        """Returns errors from the console, and events that must not happen."""
         lines = [f"{entry['level']}: {entry['message']}" for entry in self.driver.get_log("browser")
                  if entry["level"] == "SEVERE" and "Failed to load resource" not in entry["message"]
                  and "ERR_CONNECTION" not in entry["message"]]
         return lines + self.run("return window.__violations ?? []")
 
     def axe(self, script):
-        """The violations that axe-core finds, as lines."""
-        # In an isolated world the page's policies do not hold for the test's own script.
+        """Returns the violations that axe-core finds, as lines."""
+        # In an isolated world, the page's policies do not apply to the test's script.
         frame = self.cdp("Page.getFrameTree")["frameTree"]["frame"]["id"]
         world = self.cdp("Page.createIsolatedWorld", frameId=frame, worldName="axe")["executionContextId"]
         run = script + ";axe.run({resultTypes: ['violations']}).then((r) => JSON.stringify(r.violations.map((v) => " \

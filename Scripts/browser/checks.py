@@ -25,7 +25,7 @@ def expect(condition, sentence):
 
 
 def demo(build, **options):
-    """A stage whose widgets all have content."""
+    """Returns a stage whose widgets all have content."""
     stage = Stage(build, **options)
     return stage
 
@@ -108,7 +108,7 @@ def updates(build):
 
 
 def svg_lines(text):
-    """(text, left edge, baseline, width) of each line of an SVG."""
+    """Returns (text, left edge, baseline, width) of each line of an SVG."""
     lines = []
     for node in xml.fromstring(text).iter(f"{SVG}text"):
         lines.append((node.text, float(node.get("x")), float(node.get("y")), float(node.get("textLength"))))
@@ -247,7 +247,7 @@ def offline(build):
 
 
 def keyboard(build):
-    """Everything can be done with the keyboard alone."""
+    """Every action works with the keyboard alone."""
     with demo(build) as stage, Browser() as browser:
         settle(stage, browser)
         browser.key("/")
@@ -285,7 +285,7 @@ def keyboard(build):
 
 
 def acting(build):
-    """Somebody without a token is asked to sign in; with one, "Show more" and the next value work, and nobody else's page does."""
+    """A user without a token is asked to sign in; with a token, "Show more" and the next value work."""
     with demo(build) as stage, Browser() as browser:
         # The gateway notices it while the page settles.
         printed = stage.tidings("token", "new", "--name", "test", "--scope", "read", "--scope", "act")
@@ -443,7 +443,7 @@ def many(build):
         return f"longest task {result['longest']:.0f} ms, {result['frames'] / result['seconds']:.0f} frames a second, {result['nodes']} cards drawn"
 
 
-# Name, check, and whether the short form has it.
+# Name, check, and true if the short form includes it.
 ALL = [
     ("drawing", drawing, True),
     ("updates", updates, True),

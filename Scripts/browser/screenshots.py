@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 the Tidings authors
-"""Pictures of every state at three widths, light and dark: `make screenshots`."""
+"""Takes pictures of every state at three widths, light and dark: `make screenshots`."""
 import os
 from .browser import Browser
 from .checks import ALL_DRAWN, choose, settle, sign_in

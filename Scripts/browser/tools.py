@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 the Tidings authors
-"""Selenium and axe-core in a virtual environment below .build, made at the first use."""
+"""Installs Selenium and axe-core into a virtual environment in .build at the first use."""
 import os, subprocess, sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 ENVIRONMENT = os.path.join(ROOT, ".build", "browser")
-# Of this package only the script that it carries is used, so what it depends on is left out.
+# Only the script in this package is used, so its dependencies are not installed.
 AXE = "axe-playwright-python==0.1.8"
 
 
 def enter():
-    """Runs this program again in the environment, unless it runs there."""
+    """Restarts this program in the environment, unless it already runs there."""
     if os.path.realpath(sys.prefix) == os.path.realpath(ENVIRONMENT):
         return
     python = os.path.join(ENVIRONMENT, "bin", "python")
@@ -31,7 +31,7 @@ def enter():
 
 
 def axe_script():
-    """The text of axe-core."""
+    """Returns the source text of axe-core."""
     folder = os.path.join(ENVIRONMENT, "lib", f"python3.{sys.version_info.minor}", "site-packages")
     for path, _, names in os.walk(os.path.join(folder, "axe_playwright_python")):
         for name in names:

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 the Tidings authors
-"""An origin that changes each answer and notes the moment of each: `origin.py`, a process of its own.
+"""An origin that changes each answer and records its time; runs as a separate process.
 
-`/PATH` is a feed whose first post is called "answer N", with N counted from 1 for each path. `GET /requests` gives
-{path: [moment of answer 1, of answer 2, ...]} on the clock of `time.monotonic`. Prints its port, and stops at the end of
+`/PATH` is a feed whose first post is titled "answer N", with N counted from 1 for each path. `GET /requests` returns
+{path: [time of answer 1, of answer 2, ...]} on the clock of `time.monotonic`. Prints its port, and stops at the end of
 its standard input.
 """
 import asyncio, json, sys, time

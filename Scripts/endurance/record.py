@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 the Tidings authors
-"""A subscriber of `update/` that keeps a record of its own and heals its gaps as docs/events.md tells strangers to.
+"""A subscriber of `update/` that keeps a record, and requests missing updates as docs/events.md describes.
 
-It shares no code with the services: libzmq, JSON, and the three rules of "Missing nothing".
+It shares no code with the services: it uses libzmq, JSON, and the rules of "Missing nothing".
 """
 import hashlib, json, threading, time, uuid, zmq
 
 
-class Asker:
-    """Asks one request at a time and waits for its answer."""
+class Requester:
+    """Sends one request at a time and waits for its answer."""
 
     def __init__(self, port):
         self.nonce, self.count = uuid.uuid4().hex, 0
@@ -32,13 +32,13 @@ class Asker:
                     answer = json.loads(frames[1])
                     if "result" in answer:
                         return answer["result"]
-                    # Nobody is there yet.
+                    # The service is not running yet.
                     self.socket.poll(max(0, min(left, 0.2)) * 1000)
                     break
         raise TimeoutError(f"{service} did not answer {request['request']} within {within} s")
 
     def heads(self):
-        """The last cycle of each widget, as the cache has it."""
+        """Returns the last cycle of each widget in the cache."""
         found, after = {}, {}
         while True:
             result = self.ask("cache", {"request": "snapshot", **after})
@@ -50,14 +50,14 @@ class Asker:
 
 
 class Record(threading.Thread):
-    """Follows every widget; what it saw is in its attributes, to be read under `lock`."""
+    """Follows every widget. Its attributes contain the record; read them under `lock`."""
 
     def __init__(self, subscribe_port, request_port):
         super().__init__(daemon=True)
         self.lock = threading.Lock()
         self.arrived = threading.Condition(self.lock)
-        self.last, self.began = {}, {}  # widget: the cycle up to which all is seen; before the first
-        self.ranges = {}  # widget: (first, sequence, moment, cause, outcome, summary) of each update taken, in order
+        self.last, self.began = {}, {}  # widget: the last cycle seen without a gap; that before the first
+        self.ranges = {}  # widget: (first, sequence, time, cause, outcome, summary) of each handled update, in order
         self.wire, self.repeated, self.conflicts = {}, 0, []  # digest of the bytes of each range
         self.overlaps, self.malformed = [], []
         self.replays, self.reconnects, self.healed = 0, 0, 0
@@ -71,7 +71,7 @@ class Record(threading.Thread):
         self._nonce = uuid.uuid4().hex
 
     def stop_reading(self):
-        """Returns when nothing is read any more; libzmq's own threads go on, as in any program that is busy."""
+        """Returns when reading has stopped; libzmq's own threads continue, as in any busy program."""
         self._reading.clear()
         self._paused.wait()
 
@@ -89,7 +89,7 @@ class Record(threading.Thread):
         updates.sndhwm = 0
         for socket, port in zip((updates, requests), self._ports):
             socket.linger = 0
-            # Of this libzmq, so that a bus which went without a word is noticed.
+            # Heartbeats of libzmq, so that a bus that disappeared silently is detected.
             socket.heartbeat_ivl, socket.heartbeat_timeout = 2000, 6000
             socket.connect(f"tcp://127.0.0.1:{port}")
         for prefix in ["update/", "heads/notifier/", f"~ready/{self._nonce}/"]:
@@ -201,11 +201,11 @@ class Record(threading.Thread):
             )
 
     def count(self):
-        """How many updates were taken."""
+        """Returns the number of handled updates."""
         return sum(map(len, self.ranges.values()))
 
     def lost(self, heads):
-        """Cycles that the cache has made and the record lacks: after its end, and between two ranges."""
+        """Returns cycles that the cache has and the record lacks: after its end, and between two ranges."""
         gaps = []
         for widget, head in heads.items():
             if self.last.get(widget, 0) < head:

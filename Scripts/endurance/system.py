@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 the Tidings authors
-"""All services as processes of their own, in a temporary folder, with an origin beside them."""
+"""All services as separate processes in a temporary folder, with an origin."""
 import json, os, shutil, signal, socket, subprocess, sys, tempfile, threading, time, urllib.request
 
 FOLDER = os.path.dirname(os.path.abspath(__file__))
@@ -9,7 +9,7 @@ SERVICES = ["bus", "cache", "layout", "notifier", "fetcher"]
 
 
 def free_ports(count):
-    """The first of so many ports in a row that nobody listens on."""
+    """Returns the first port of a range of consecutive free ports."""
     for first in range(20_000 + os.getpid() % 10_000, 32_000, count):
         sockets = [socket.socket() for _ in range(count)]
         try:
@@ -25,7 +25,7 @@ def free_ports(count):
 
 
 class System:
-    """Started by `with`; services that die are started again at once, and a death of their own is a violation."""
+    """Started by `with`. Services that end are restarted at once; if they were not killed, that is a violation."""
 
     def __init__(self, widgets, build=".build/release", interval="1s", lease=6, restart=True, gateways=0):
         self.build = os.path.join(ROOT, build)
@@ -100,19 +100,19 @@ class System:
         return self._ready[name].wait(within)
 
     def kill(self, name):
-        """SIGKILL; the service is started again as soon as it is gone."""
+        """Sends SIGKILL; the service is restarted as soon as it has ended."""
         with self._lock:
             child = self.children[name]
             self._killed.add(child.pid)
             child.kill()
 
     def signal(self, child, number):
-        """Signals that very process, if it still lives."""
+        """Sends a signal to this process, if it is still running."""
         if child.poll() is None:
             child.send_signal(number)
 
     def stop(self, name, within=10):
-        """SIGTERM, for good."""
+        """Sends SIGTERM; the service is not restarted."""
         with self._lock:
             child = self.children.pop(name)
         child.send_signal(signal.SIGTERM)
@@ -124,12 +124,12 @@ class System:
             self.violations.append(f"{name} did not end within {within} s after SIGTERM")
 
     def requests(self):
-        """{widget: the moment of each answer}, as the origin counted."""
+        """Returns {widget: the time of each answer}, as recorded by the origin."""
         with urllib.request.urlopen(f"http://127.0.0.1:{self.origin_port}/requests", timeout=20) as answer:
             return {path[1:]: moments for path, moments in json.load(answer).items()}
 
     def memory(self, name):
-        """Resident bytes."""
+        """Returns the resident memory in bytes."""
         with open(f"/proc/{self.pid(name)}/status", encoding="ascii") as file:
             return next(int(line.split()[1]) * 1024 for line in file if line.startswith("VmRSS:"))
 

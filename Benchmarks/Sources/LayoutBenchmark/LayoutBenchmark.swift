@@ -6,13 +6,13 @@ import Foundation
 import LayoutEngine
 import WidgetSchema
 
-/// Lays out many widgets once cold and then warm, and measures the same texts with Pango alone.
+/// Lays out many widgets, first cold and then warm, and measures the same texts with Pango alone.
 ///
 /// usage: LayoutBenchmark WIDGETS [WARM ROUNDS]
 ///
-/// Writes one JSON object; times are of all widgets together, in seconds, on one thread. `cold` lays out with empty
-/// memories and loaded fonts, `warm` does it again, `bare` has Pango break each text that `cold` had to measure into
-/// lines, once, with fonts that are ready.
+/// Writes one JSON object. Times are for all widgets together, in seconds, on one thread. `cold` lays out with empty
+/// caches and loaded fonts, and `warm` repeats that. `bare` has Pango break each text that `cold` measured into lines,
+/// once, with loaded fonts.
 @main
 struct LayoutBenchmark {
     struct Report: Encodable {
@@ -49,7 +49,7 @@ struct LayoutBenchmark {
         FileHandle.standardOutput.write(try JSONEncoder().encode(report) + Data("\n".utf8))
     }
 
-    /// Of the thread's own time, so that other work on the machine does not count.
+    /// Returns the processor time of the thread, so that other work on the machine does not count.
     private static func seconds(_ work: () -> Void) -> Double {
         func now() -> Double {
             var time = timespec()
@@ -61,7 +61,7 @@ struct LayoutBenchmark {
         return now() - start
     }
 
-    /// Widgets of all kinds with texts that come once, on a phone's Today view.
+    /// Returns a widget on a phone's Today view; the kinds alternate, and no text occurs twice.
     private static func order(_ number: Int) throws -> DrawingOrder {
         let content = content(number)
         guard let name = DisplayName(rawValue: "phone-expanded"), let device = DeviceProfile.named("iphone-390"),
@@ -134,7 +134,7 @@ struct LayoutBenchmark {
     }
 }
 
-/// Notes each text that is measured, once.
+/// Records each measured text once.
 private final class TextRecorder: TextMeasuring {
     struct Text: Hashable {
         let text: DisplayText
@@ -154,7 +154,7 @@ private final class TextRecorder: TextMeasuring {
     private var seen: Set<Text> = []
     private let measurer = TextMeasurer(memory: nil)
 
-    /// A text in each font that is used, so that fonts are loaded before the clock runs.
+    /// One text in each font, for loading the fonts before the measurement.
     var fonts: [(DisplayText, LayoutFont)] {
         Set(texts.map(\.font)).map { (DisplayText("Überraschung 東京 0123456789 …"), $0) }
     }
@@ -166,13 +166,13 @@ private final class TextRecorder: TextMeasuring {
     }
 }
 
-/// Pango as it comes, set to break lines as layouts have them: text, font and width in, lines and their widths out.
+/// Pango alone, with the settings of layouts: breaks text of a font and width into lines, and measures them.
 private final class BarePango {
     private let context: OpaquePointer
     private let layout: OpaquePointer
     private let attributes: OpaquePointer
     private var descriptions: [LayoutFont: OpaquePointer] = [:]
-    /// Of all lines so far, so that nothing is left out that nobody needs.
+    /// The total width of all lines, so that the compiler cannot remove the work.
     private(set) var width = 0
 
     init() {

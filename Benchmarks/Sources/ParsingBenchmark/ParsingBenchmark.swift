@@ -5,12 +5,12 @@ import Foundation
 import SourceParsing
 import WidgetSchema
 
-/// Parses one document over and over and says how long that took.
+/// Parses one document repeatedly and reports the time.
 ///
 /// usage: ParsingBenchmark FILE SECONDS
 ///
-/// Writes one JSON object. `whole` is everything a feed says, `content` what a widget keeps of it; times are of one
-/// parsing, in seconds. `items` are what was read, for comparison with others.
+/// Writes one JSON object. `whole` parses the complete feed, `content` only the content that a widget keeps. Times are for
+/// one parse, in seconds. `items` are the parsed items, for comparison with other parsers.
 @main
 struct ParsingBenchmark {
     struct Times: Encodable {
@@ -65,7 +65,9 @@ struct ParsingBenchmark {
         FileHandle.standardOutput.write(try JSONEncoder().encode(report) + Data("\n".utf8))
     }
 
-    /// Runs `body` for so many seconds; it gives a number so that its work cannot be left out.
+    /// Runs `body` for the given number of seconds.
+    ///
+    /// `body` returns a number, so that the compiler cannot remove its work.
     static func measure(_ seconds: Double, _ body: () throws -> Int) rethrows -> Times {
         var times: [Double] = []
         var sum = 0

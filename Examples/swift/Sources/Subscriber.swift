@@ -5,7 +5,7 @@ import Glibc
 import MessageBus
 import WidgetSchema
 
-/// Prints what each update means: `subscriber [ADDRESS]`.
+/// Prints the result of each update: `subscriber [ADDRESS]`.
 @main
 struct Subscriber {
     static func main() async throws {
@@ -22,9 +22,9 @@ struct Subscriber {
                         event.data.summary
                     )
                 case .resubscribed:
-                    print("The bus was away: Examples/python/follow.py shows how to make up for what is missing.")
+                    print("Reconnected; Examples/python/follow.py shows how to request missing updates.")
                 }
-                // Each line at once, into a pipe, too.
+                // Prints each line immediately, also into a pipe.
                 fflush(nil)
             }
         }
