@@ -14,7 +14,7 @@ public struct WidgetFile: Sendable {
 
     /// The name of the folder.
     public static let folder = "widgets.d"
-    /// What the names of its files end with; others are not read.
+    /// The suffix of its files' names; others are not read.
     public static let suffix = ".yml"
 
     public let path: String

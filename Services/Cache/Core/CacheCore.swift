@@ -35,7 +35,6 @@ struct CacheCore: Sendable {
     /// Lease requests that wait until something is due, the oldest first.
     var parkedRequests: [ParkedLeaseRequest] = []
     /// The ids of answered lease requests, so that a late copy of one gets no leases.
-    ///
     /// A new core knows none. A late copy then gets leases, which its fetcher drops because it does not wait for that
     /// answer: their sources wait for the duration of a lease. There is no other effect.
     var answeredLeaseRequests = RecentRequests(capacity: 0)
@@ -391,9 +390,7 @@ struct CacheCore: Sendable {
         state.widgets[id] = record
         if record.instant != nil || clockDue[id] != nil { scheduleClock(of: id, now: now) }
         heads.set(Head(sequence: sequence), of: id)
-        return [
-            .saveWidget(id, record), .write(.keep(new)), .effect(.publish(new, content: nil)), .count(.cycles),
-        ]
+        return [.saveWidget(id, record), .write(.keep(new)), .effect(.publish(new, content: nil)), .count(.cycles)]
     }
 
     mutating func save(_ record: SourceRecord, of source: SourceID) -> CacheAction {

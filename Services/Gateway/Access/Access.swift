@@ -34,7 +34,7 @@ final class Access: Sendable {
         limiter = RateLimiter(perMinute: settings.requestsPerMinute)
     }
 
-    /// What all links begin with; empty or `/tidings`.
+    /// The prefix of all links; empty or `/tidings`.
     var basePath: String { settings.basePath }
 
     func replace(tokens: TokenFile) { self.tokens.withLock { $0 = tokens } }

@@ -10,13 +10,13 @@ import Telemetry
 import WebServer
 import WidgetSchema
 
-/// What the gateway's thread does: takes what the bus has, asks the core, does what it says.
+/// The loop of the gateway's thread: takes messages from the bus, asks the core, and performs its effects.
 struct GatewayLoop {
     /// Put into the inbox at the process's stop.
     struct Wake: Sendable {}
 
     static let batch = 512
-    /// How long a page of the notifier may take.
+    /// The timeout of a page from the notifier.
     static let pageTimeout: Duration = .seconds(5)
 
     private let client: BusClient

@@ -23,7 +23,7 @@ package struct GatewayService: Service {
     /// A request must be complete within it, and a connection that is kept open sends the next one within it.
     private static let requestSeconds = 20
 
-    /// What a container says on the command line, because its configuration is that of all services.
+    /// The options of the command line, for containers, whose configuration file is that of all services.
     package static let options = [
         Option("open-reads", help: "Reads need no token: who reaches the port is trusted to read."),
         Option("host", value: "NAME", isRepeatable: true, help: "A name that a request's Host may have."),

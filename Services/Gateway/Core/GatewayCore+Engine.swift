@@ -4,7 +4,7 @@
 import ServiceEngine
 import WidgetSchema
 
-/// What a gateway's core needs at its start.
+/// The setup of a gateway's core.
 struct GatewaySetup: Sendable {
     /// The number of updates before the present one that are read at the start.
     var backlog = GatewayCore.defaultBacklog

@@ -10,7 +10,7 @@ import WidgetSchema
 /// A value without clock or socket. It joins by the notifier's snapshot, goes back by a backlog, so that readers that come
 /// from another gateway find what they miss, and asks for replays of what is missing.
 struct GatewayCore: Sendable {
-    /// How long after a failure the snapshot is asked for again.
+    /// The time between a failed request for the snapshot and the next one.
     static let snapshotRetryMilliseconds: Int64 = 500
     /// The number of updates before the present one that a gateway reads at its start.
     static let defaultBacklog: UInt64 = 2_000

@@ -4,7 +4,7 @@
 import Foundation
 import WidgetSchema
 
-/// What the gateway's core hears.
+/// The inputs of the gateway's core.
 enum GatewayInput: Sendable {
     /// All subscriptions hold for the first time.
     case subscribed
@@ -23,7 +23,7 @@ enum GatewayInput: Sendable {
     case replayFailed(isUnknown: Bool)
 }
 
-/// What the gateway's core wants done, in order.
+/// The effects of the gateway's core, in order.
 enum GatewayEffect: Sendable {
     /// Ask the notifier for the page of its snapshot behind a widget.
     case askSnapshot(after: WidgetID?)
@@ -39,7 +39,7 @@ enum GatewayEffect: Sendable {
     case becomeReady
     case note(Note)
 
-    /// What is worth counting and logging.
+    /// The events that are counted and logged.
     enum Note: Sendable, Equatable {
         case duplicate(WidgetID)
         case gap(WidgetID)

@@ -4,7 +4,7 @@
 import MessageBus
 import WidgetSchema
 
-/// What the notifier says to a request for the updates behind a position.
+/// The notifier's answer to a request for the updates after a position.
 enum BacklogPage: Sendable {
     typealias Read = @Sendable (StreamOffset) async -> BacklogPage
 

@@ -18,11 +18,11 @@ final class EventHub: Sendable {
         var lifetime: Duration = .seconds(600)
         var maximumReaders = 16_384
         var readersPerClient = 0
-        /// What a native client waits before it connects again.
+        /// The time that a native client waits before it connects again.
         var retryMilliseconds = 2_000
     }
 
-    /// What a reader asks for.
+    /// The events that a reader asks for.
     struct Subscription: Sendable {
         /// Where a reader goes on.
         enum Resume: Sendable, Hashable {

@@ -34,6 +34,6 @@ enum ServerSentEvent {
     /// An event without data, which only sets the reader's last event id.
     static func position(_ id: StreamOffset) -> Data { Data("id: \(id)\n\n".utf8) }
 
-    /// What a native client waits before it connects again.
+    /// The time that a native client waits before it connects again.
     static func retry(milliseconds: Int) -> Data { Data("retry: \(milliseconds)\n\n".utf8) }
 }

@@ -10,7 +10,7 @@ final class CommandSequencer: Sendable {
     typealias Send = @Sendable (_ client: String, _ counter: UInt64) async throws(Problem) -> CycleAnswer
     private typealias Flight = Task<Result<CycleAnswer, Problem>, Never>
 
-    /// How long after its verdict an update request is shared by those that come.
+    /// The time after a verdict during which new requests for an update share it.
     ///
     /// A thousand simultaneous requests take a second or two to arrive at a busy machine, and a cycle takes less.
     static let sharedAfterVerdict: Duration = .seconds(2)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// What the description of the interface says of an operation (OpenAPI 3.1).
+/// The description of an operation (OpenAPI 3.1).
 struct Operation: Sendable {
     struct Parameter: Sendable {
         enum Place: String, Sendable {

@@ -10,7 +10,7 @@ struct Problem: Error, Sendable {
     var status: Int
     /// A short sentence that is the same for each occurrence.
     var title: String
-    /// What is wrong this time, and what to do.
+    /// The description of this occurrence, and what to do.
     var detail: String
     /// The last part of the type's address.
     var type: String
@@ -33,7 +33,7 @@ struct Problem: Error, Sendable {
         var instance: String
     }
 
-    /// What the types of problems begin with.
+    /// The prefix of the types of problems.
     static let typePrefix = "urn:tidings:problem:"
 
     func response(instance: String) -> WebResponse {
@@ -59,7 +59,7 @@ struct Problem: Error, Sendable {
         Problem(400, "bad-body", "The body cannot be understood.", detail)
     }
 
-    /// What a service of the bus answered.
+    /// The problem for an error that a service of the bus answered.
     init(_ error: RequestError) {
         let retry = [WebHeader("Retry-After", "1")]
         switch error.code {

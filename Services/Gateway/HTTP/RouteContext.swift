@@ -10,11 +10,11 @@ import Telemetry
 import WebServer
 import WidgetSchema
 
-/// What the routes of one gateway work with.
+/// The parts that the routes of one gateway use.
 struct RouteContext: Sendable {
-    /// How long the layout service may take for a picture.
+    /// The timeout of the layout service for a picture.
     static let renderTimeout: Duration = .seconds(15)
-    /// How long other services may take for an answer.
+    /// The timeout of other services for an answer.
     static let requestTimeout: Duration = .seconds(5)
 
     let client: BusClient

@@ -5,7 +5,7 @@ import MessageBus
 import Telemetry
 import WidgetSchema
 
-/// What the gateway tells Prometheus.
+/// The gateway's metrics for Prometheus.
 enum MetricsPage {
     /// A metric whose label is the rest of the counters' names behind a prefix.
     private static let labelled: [(prefix: String, name: String, label: String, help: String)] = [
@@ -57,7 +57,7 @@ enum MetricsPage {
         return page.text
     }
 
-    /// What the heartbeats of all instances say.
+    /// The metrics in the heartbeats of all instances.
     static func system(_ gateway: RouteContext) -> String {
         let instances = gateway.view.instances.sorted { $0.key < $1.key }
         func labels(_ name: String) -> [(String, String)] {

@@ -66,7 +66,7 @@ enum OpenAPIDocument {
         return operation
     }
 
-    /// What any operation may answer beside its own responses.
+    /// The responses that any operation may give beside its own.
     private static func problems(_ route: Route) -> [Operation.Response] {
         func problem(_ status: Int, _ summary: String) -> Operation.Response {
             Operation.Response(status: status, summary: summary, content: Operation.problem)

@@ -22,7 +22,7 @@ struct InspectRoutes: Sendable {
         var displays: [DisplayName]?
     }
 
-    /// What an address has.
+    /// The kind of document at an address.
     struct Report: Codable, Hashable, Sendable {
         struct Reading: Codable, Hashable, Sendable {
             var kind: WidgetKind
@@ -56,10 +56,10 @@ struct InspectRoutes: Sendable {
     /// The size of an entry, in bytes.
     static let maximumEntryBytes = 64 * 1024
 
-    let gateway: Gateway
+    let gateway: RouteContext
     private let turns = InspectionTurns()
 
-    init(gateway: Gateway) { self.gateway = gateway }
+    init(gateway: RouteContext) { self.gateway = gateway }
 
     var routes: [Route] {
         [
@@ -163,7 +163,7 @@ struct InspectRoutes: Sendable {
             )
             let definition = WidgetDefinition(kind: reading.parsing.kind)
             let request = PreviewRequest(definition: definition, content: reading.content, displays: displays)
-            let layouts = try? await gateway.ask(.layout, request, timeout: Gateway.renderTimeout).result.layouts
+            let layouts = try? await gateway.ask(.layout, request, timeout: RouteContext.renderTimeout).result.layouts
             readings.append(
                 Report.Reading(
                     kind: reading.parsing.kind,

@@ -71,7 +71,7 @@ struct SourceList: Codable, Hashable, Sendable {
     var sources: [Entry]
 }
 
-/// What the operations page shows beside health and sources.
+/// The data of the operations page beside health and sources.
 struct OperationsReport: Codable, Hashable, Sendable {
     var at: Instant
     var startedAt: Instant
@@ -82,6 +82,6 @@ struct OperationsReport: Codable, Hashable, Sendable {
     var counters: [String: Int64]
     /// The gateway's own gauges.
     var gauges: [String: Int64]
-    /// What is suspicious about the configuration.
+    /// The warnings about the configuration.
     var warnings: [String]
 }

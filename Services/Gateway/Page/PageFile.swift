@@ -16,7 +16,7 @@ struct PageFile: Sendable {
     /// A Boolean value that indicates whether the name has the digest of the bytes, so that they never change.
     let isImmutable: Bool
 
-    /// How many digits of the digest a name or a tag has.
+    /// The number of digits of the digest in a name or a tag.
     static let digestDigits = 12
 
     /// Returns nil if the file's kind is not one that the pages use.

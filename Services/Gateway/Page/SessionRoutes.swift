@@ -13,7 +13,7 @@ struct SessionRoutes: Sendable {
         var token: String
     }
 
-    /// What the caller may do.
+    /// The scopes of the caller.
     struct Session: Codable, Hashable, Sendable {
         /// The names of the scopes, sorted; `read` without a token if reads are open.
         var scopes: [String]

@@ -3,7 +3,7 @@
 
 import WidgetSchema
 
-/// What the bytes of a picture or a layout depend on.
+/// The values on which the bytes of a picture or a layout depend.
 struct PictureKey: Hashable, Sendable {
     /// The layout's digest on the display, as the display has it.
     var digest: ContentDigest
@@ -26,7 +26,7 @@ struct PictureKey: Hashable, Sendable {
     }
 }
 
-/// What a picture has instead of what its display has; nil: the display's own.
+/// The properties that replace those of the display; nil leaves the display's own.
 struct PictureVariant: Hashable, Sendable {
     var appearance: Appearance?
     var textSize: ContentSizeCategory?

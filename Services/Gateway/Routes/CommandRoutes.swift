@@ -6,9 +6,9 @@ import Foundation
 import WebServer
 import WidgetSchema
 
-/// What changes something: commands to widgets.
+/// The routes that change something: commands to widgets.
 struct CommandRoutes: Sendable {
-    /// How long a request waits for the verdict if it does not say.
+    /// The default time that a request waits for the verdict.
     static let defaultWaitSeconds = 10
     static let waitSeconds = 0...25
 

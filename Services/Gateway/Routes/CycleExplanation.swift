@@ -3,7 +3,7 @@
 
 import WidgetSchema
 
-/// What is known of one cycle, hop by hop.
+/// One cycle, hop by hop.
 struct CycleExplanation: Codable, Hashable, Sendable {
     /// A service that the cycle passed.
     struct Hop: Codable, Hashable, Sendable {

@@ -130,7 +130,7 @@ struct PictureRoutes: Sendable {
         _ format: RenderFormat,
         _ variant: PictureVariant
     ) throws(Problem) -> WebAnswer {
-        if let placeholder = try placeholder(widget, display, format, appearance, panel) {
+        if let placeholder = try placeholder(widget, display, format, variant) {
             return picture(call, placeholder)
         }
         let update = try gateway.latest(widget)
@@ -166,8 +166,7 @@ struct PictureRoutes: Sendable {
         _ widget: WidgetID,
         _ display: DisplayName,
         _ format: RenderFormat,
-        _ appearance: Appearance?,
-        _ panel: PanelSize?
+        _ variant: PictureVariant
     ) throws(Problem) -> RenderRequest? {
         guard gateway.view.isReady, gateway.view[widget] == nil, let configured = gateway.live.widget(widget) else {
             return nil
@@ -181,8 +180,10 @@ struct PictureRoutes: Sendable {
             widget: widget,
             display: display,
             format: format,
-            appearance: appearance,
-            panel: panel,
+            appearance: variant.appearance,
+            contentSizeCategory: variant.textSize,
+            direction: variant.direction,
+            panel: variant.panel,
             placeholder: RenderRequest.Placeholder(definition: configured.definition, display: shown)
         )
     }
@@ -199,8 +200,12 @@ struct PictureRoutes: Sendable {
                 digest: digest,
                 engine: gateway.view.layoutEngine,
                 format: request.format ?? .layout,
-                appearance: request.appearance,
-                panel: request.panel
+                variant: PictureVariant(
+                    appearance: request.appearance,
+                    textSize: request.contentSizeCategory,
+                    direction: request.direction,
+                    panel: request.panel
+                )
             )
             let picture = try await drawn(key, draw)
             let validators = WebValidators(entityTag: key.entityTag)

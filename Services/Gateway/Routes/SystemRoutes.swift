@@ -7,7 +7,7 @@ import Foundation
 import WebServer
 import WidgetSchema
 
-/// How the gateway and the system are.
+/// The routes for health, readiness and metrics.
 struct SystemRoutes: Sendable {
     let gateway: RouteContext
     /// The description of all other routes.

@@ -227,7 +227,7 @@ struct WidgetRoutes: Sendable {
         }
     }
 
-    /// What a service keeps of exactly that cycle; nil if it keeps nothing, or does not answer.
+    /// Returns a service's record of exactly that cycle; nil if it keeps none or does not answer.
     private func record<Payload: EventPayload>(
         _ type: Payload.Type,
         _ sequence: SequenceNumber,

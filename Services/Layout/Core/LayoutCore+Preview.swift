@@ -45,7 +45,7 @@ extension LayoutCore {
 
     /// Returns the layouts, or nil if some have to be drawn first.
     mutating func draw(_ preview: Preview) -> PreviewAnswer? {
-        let drawings = board.drawings(of: preview.shown, at: preview.moment, on: preview.displays)
+        let drawings = drawingCache.drawings(of: preview.shown, at: preview.moment, on: preview.displays)
         return drawings.map { drawings in
             PreviewAnswer(
                 layouts: zip(preview.displays, drawings).map {
