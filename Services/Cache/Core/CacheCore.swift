@@ -34,9 +34,9 @@ struct CacheCore: Sendable {
     var leaseCounter: UInt64 = 0
     /// Lease requests that wait until something is due, the oldest first.
     var parkedRequests: [ParkedLeaseRequest] = []
-    /// The ids of answered lease requests, so that a late copy of one gets no leases.
-    /// A new core knows none. A late copy then gets leases, which its fetcher drops because it does not wait for that
-    /// answer: their sources wait for the duration of a lease. There is no other effect.
+    /// The ids of answered lease requests, so that a late copy of one gets no leases; a new core knows none.
+    ///
+    /// A late copy then gets leases that its fetcher drops: their sources wait for the duration of a lease.
     var answeredLeaseRequests = RecentRequests(capacity: 0)
     /// The commands whose cycle is pending, by widget.
     var pendingCommands: [WidgetID: Set<CommandKey>] = [:]
