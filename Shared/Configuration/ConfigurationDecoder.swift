@@ -24,7 +24,7 @@ struct ConfigurationDecoder {
     init(file: String) {
         nodes = NodeDecoder(file: file)
         self.file = file
-        folder = (file as NSString).deletingLastPathComponent
+        folder = FilePath.folder(of: file)
     }
 
     mutating func decode(_ document: YAMLParser.Document, into configuration: inout TidingsConfiguration) {

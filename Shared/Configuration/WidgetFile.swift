@@ -25,7 +25,7 @@ public struct WidgetFile: Sendable {
     }
 
     public static func folder(beside file: String) -> String {
-        ((file as NSString).deletingLastPathComponent as NSString).appendingPathComponent(folder)
+        FilePath.path(of: folder, in: FilePath.folder(of: file))
     }
 
     /// The files beside a configuration, sorted by name; empty if there is no folder.
@@ -42,8 +42,7 @@ public struct WidgetFile: Sendable {
         let (_, errors) = TidingsConfiguration.loadPartially(path: file, adding: (path, Array(text.utf8)))
         guard errors.isEmpty else { throw .invalid(ConfigurationErrors(errors)) }
         do {
-            let folder = (path as NSString).deletingLastPathComponent
-            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            try FileManager.default.createDirectory(atPath: FilePath.folder(of: path), withIntermediateDirectories: true)
             try Data(text.utf8).write(to: URL(filePath: path), options: .atomic)
         } catch {
             throw .cannotWrite("\(path): \(error.localizedDescription)")

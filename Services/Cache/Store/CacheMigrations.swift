@@ -88,7 +88,11 @@ enum CacheMigrations {
             ]
         ),
         // Of pushes; NULL if the client gave none.
-        Migration(9, "ALTER TABLE commands ADD COLUMN body_digest TEXT;"),
+        Migration(
+            9,
+            "ALTER TABLE commands ADD COLUMN body_digest TEXT;",
+            postgreSQL: ["ALTER TABLE commands ADD COLUMN body_digest TEXT"]
+        ),
     ]
 
     /// The tables on PostgreSQL, which have had their present form from the beginning.

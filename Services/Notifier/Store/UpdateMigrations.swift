@@ -72,7 +72,18 @@ enum UpdateMigrations {
             ALTER TABLE widget_update ADD COLUMN stream_offset BIGINT NOT NULL DEFAULT 0;
             CREATE INDEX widget_update_stream_offset ON widget_update (stream_offset);
             CREATE TABLE stream (id INTEGER PRIMARY KEY, epoch TEXT NOT NULL, last_offset BIGINT NOT NULL);
-            """
+            """,
+            postgreSQL: [
+                "ALTER TABLE widget_update ADD COLUMN stream_offset BIGINT NOT NULL DEFAULT 0",
+                "CREATE INDEX widget_update_stream_offset ON widget_update (stream_offset)",
+                """
+                CREATE TABLE stream (
+                    id INTEGER NOT NULL PRIMARY KEY,
+                    epoch TEXT NOT NULL,
+                    last_offset BIGINT NOT NULL
+                )
+                """,
+            ]
         ),
     ]
 

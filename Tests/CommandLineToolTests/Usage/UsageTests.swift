@@ -25,10 +25,9 @@ struct UsageTests {
 
     @Test func thereAreManyUsages() {
         #expect(UsageTable.all.count >= 150)
-        #expect(
-            Set(UsageTable.all.map { $0.testDescription + $0.input + "\($0.environment)" }).count
-                == UsageTable.all.count
-        )
+        let names = UsageTable.all.map { "\($0.testDescription) \($0.input) \($0.environment)" }
+        let repeated = Dictionary(grouping: names) { $0 }.filter { $1.count > 1 }.keys
+        #expect(repeated.isEmpty, "\(repeated.sorted())")
     }
 
     @Test(arguments: [

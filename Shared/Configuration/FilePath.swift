@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+/// The functions on paths of files that Foundation gets wrong on Linux: `NSString.deletingLastPathComponent` ends the
+/// process if a path is one character long.
+enum FilePath {
+    /// Returns the path of the folder of a file: empty if the path is a name alone.
+    static func folder(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "" }
+        let folder = path[..<slash]
+        return folder.isEmpty ? "/" : String(folder)
+    }
+
+    /// Returns the path of a file in a folder; an empty folder is the current one.
+    static func path(of name: String, in folder: String) -> String {
+        folder.isEmpty || folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+    }
+}
