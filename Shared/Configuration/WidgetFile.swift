@@ -42,7 +42,10 @@ public struct WidgetFile: Sendable {
         let (_, errors) = TidingsConfiguration.loadPartially(path: file, adding: (path, Array(text.utf8)))
         guard errors.isEmpty else { throw .invalid(ConfigurationErrors(errors)) }
         do {
-            try FileManager.default.createDirectory(atPath: FilePath.folder(of: path), withIntermediateDirectories: true)
+            try FileManager.default.createDirectory(
+                atPath: FilePath.folder(of: path),
+                withIntermediateDirectories: true
+            )
             try Data(text.utf8).write(to: URL(filePath: path), options: .atomic)
         } catch {
             throw .cannotWrite("\(path): \(error.localizedDescription)")

@@ -16,8 +16,12 @@ final class WireRecord: Sendable {
     struct Seen: Sendable {
         var first: UInt64
         var sequence: UInt64
-        /// The event with its keys in order and without its id, which says in a replay that it is one.
+        /// The event with its keys in order, without its id, which says in a replay that it is one, and without its
+        /// position.
         var event: Data
+        /// The epoch and offset of an update; both are new if its store lies in another file.
+        var epoch: String?
+        var offset: String?
     }
 
     /// Which stream of which widget.
@@ -149,12 +153,14 @@ final class WireRecord: Sendable {
     private static func seen(_ object: [String: Any]) -> (WidgetID, Seen)? {
         var object = object
         object["id"] = nil
+        let epoch = object.removeValue(forKey: "epoch") as? String
+        let offset = object.removeValue(forKey: "offset") as? String
         guard let widget = (object["subject"] as? String).flatMap(WidgetID.init(rawValue:)),
             let first = (object["first"] as? String).flatMap(UInt64.init),
             let sequence = (object["sequence"] as? String).flatMap(UInt64.init),
             let event = try? JSONSerialization.data(withJSONObject: object, options: .sortedKeys)
         else { return nil }
-        return (widget, Seen(first: first, sequence: sequence, event: event))
+        return (widget, Seen(first: first, sequence: sequence, event: event, epoch: epoch, offset: offset))
     }
 
     private static func object(_ json: Data) -> [String: Any]? {
@@ -165,17 +171,20 @@ final class WireRecord: Sendable {
 
     private static func compare(_ seen: [Seen], _ replayed: [Seen], of stream: Stream, _ comparison: inout Comparison) {
         let place = "\(stream.service) \(stream.widget)"
-        let events = Dictionary(replayed.map { ("\($0.first)-\($0.sequence)", $0.event) }) { first, _ in first }
+        let events = Dictionary(replayed.map { ("\($0.first)-\($0.sequence)", $0) }) { first, _ in first }
         for (before, after) in zip(replayed, replayed.dropFirst()) where after.first != before.sequence + 1 {
             comparison.faults.append("\(place): \(after.first) follows on \(before.sequence) in the replay")
         }
         for seen in seen {
             let numbers = "\(seen.first)-\(seen.sequence)"
-            if let event = events[numbers] {
+            if let replayed = events[numbers] {
                 comparison.compared += 1
-                if event != seen.event {
+                if replayed.epoch == seen.epoch, replayed.offset != seen.offset {
+                    comparison.faults.append("\(place): \(numbers) was published with another offset")
+                }
+                if replayed.event != seen.event {
                     let said =
-                        "\(String(decoding: seen.event, as: UTF8.self)), \(String(decoding: event, as: UTF8.self))"
+                        "\(String(decoding: seen.event, as: UTF8.self)), \(String(decoding: replayed.event, as: UTF8.self))"
                     comparison.faults.append("\(place): \(numbers) was published and has changed: \(said)")
                 }
             } else if seen.sequence > replayed.first?.sequence ?? 0 {

@@ -101,8 +101,7 @@ import WidgetSchema
             outcome: .fresh,
             isMissing: true,
             result: .noData,
-            reason: .missing,
-            changed: ["compact"]
+            reason: .missing
         ),
         Line(
             what: "a placeholder stays",
@@ -133,8 +132,7 @@ import WidgetSchema
             outcome: .fresh,
             isMissing: true,
             result: .noData,
-            reason: .missing,
-            changed: ["compact"]
+            reason: .missing
         ),
         // Something visible differs.
         Line(

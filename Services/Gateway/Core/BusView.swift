@@ -32,7 +32,8 @@ final class BusView: Sendable {
                 if state.latest.removeValue(forKey: update.widget) != nil { state.sorted = nil }
                 return
             }
-            Self.note(update, &state.changed[update.widget, default: [:]])
+            let earlier = state.latest[update.widget]
+            Self.note(update, after: earlier, in: &state.changed[update.widget, default: [:]])
             if state.latest.updateValue(update, forKey: update.widget) == nil {
                 state.sorted = nil
             }
@@ -46,14 +47,21 @@ final class BusView: Sendable {
         state.withLock { $0.changed[widget]?[display] }
     }
 
-    private static func note(_ update: StreamedUpdate, _ changed: inout [DisplayName: Int64]) {
+    private static func note(
+        _ update: StreamedUpdate,
+        after earlier: StreamedUpdate?,
+        in changed: inout [DisplayName: Int64]
+    ) {
         let data = update.event.data
         guard let decided = data.times.decided ?? data.times.committed else { return }
         let seconds = decided.milliseconds / 1000
-        for display in data.displays.keys {
+        for (display, shown) in data.displays {
             if let before = changed[display] {
-                // Two changes within a second must differ for those who compare dates.
-                if data.changed.contains(display) { changed[display] = max(seconds, before + 1) }
+                // An update without content names no changed display, though a placeholder may be new. Two changes
+                // within a second must differ for those who compare dates.
+                if earlier?.event.data.displays[display]?.digest != shown.digest {
+                    changed[display] = max(seconds, before + 1)
+                }
             } else {
                 changed[display] = seconds
             }

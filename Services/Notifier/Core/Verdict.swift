@@ -7,7 +7,7 @@ import WidgetSchema
 struct Verdict: Hashable, Sendable {
     var result: UpdateResult
     var reason: Reason
-    /// The displays that differ from the previous update, sorted; independent of the result.
+    /// The displays that differ from the previous update, sorted; none if the content is missing.
     var changed: [DisplayName]
     /// All displays.
     ///
@@ -35,6 +35,8 @@ struct Verdict: Hashable, Sendable {
         } else if laidOut.contentIsMissing, !(state.wasHidden && laidOut.hasContent) {
             // Without content, only a hidden widget that is shown again is new data.
             (result, reason) = laidOut.outcome == .failed ? (.failed, Self.failure(laidOut)) : (.noData, .missing)
+            // A placeholder is nothing to load for whoever looks at the changed displays.
+            if result == .noData { changed = [] }
         } else if !changed.isEmpty || isFirstContent {
             (result, reason) = (.newData, isFirstContent ? .firstContent : .visibleChange)
         } else if laidOut.outcome == .failed {
