@@ -294,12 +294,5 @@ enum UsageTable {
                     "no bus answers at",
                 ])
             ),
-            Usage(
-                ["list", "--config", "missing.yml"],
-                with: ["TIDINGS_BUS": ""],
-                2,
-                output: .empty,
-                errors: .contains(["missing.yml: cannot be read: No such file or directory"])
-            ),
         ]
 }
