@@ -137,6 +137,8 @@ def compare(stage, browser, widget, query=""):
     display = browser.run("return document.querySelector(`[data-widget=\"${arguments[0]}\"] .surface`).dataset.display", widget)
     with urllib.request.urlopen(f"{stage.address}/widgets/{widget}/{display}.svg{query}", timeout=20) as answer:
         wanted = svg_lines(answer.read().decode())
+    # Fonts of other scripts are loaded when their first text is drawn.
+    browser.until("document.fonts.status === 'loaded'", "the fonts are not loaded")
     found = browser.run(CARD_LINES, widget)
     expect([line[0] for line in found] == [line[0] for line in wanted],
            f"{widget} on {display}: the lines are {[line[0] for line in found]}, not {[line[0] for line in wanted]}")

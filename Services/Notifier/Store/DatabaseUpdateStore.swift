@@ -45,9 +45,12 @@ final class DatabaseUpdateStore: ServiceStore, UpdateReader {
             let wasRestored = database.wasRestored
             // Consumers join by the ranges of the cycles that follow.
             if wasRestored { log.warning("The store is older than the last one here.", [.path: database.path]) }
-            try database.transaction { transaction in
-                if wasRestored { try database.acceptRestore(in: transaction) }
-                try UpdateNumbering.prepare(transaction, wasRestored: wasRestored)
+            // Otherwise nothing is written: a store that cannot be written is still read.
+            if try wasRestored || database.query(UpdateNumbering.query, row: UpdateNumbering.end).isEmpty {
+                try database.transaction { transaction in
+                    if wasRestored { try database.acceptRestore(in: transaction) }
+                    try UpdateNumbering.prepare(transaction)
+                }
             }
             return NotifierState(positions: try readPositions(), end: try end())
         }

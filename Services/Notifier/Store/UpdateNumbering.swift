@@ -25,9 +25,8 @@ enum UpdateNumbering {
         )
     }
 
-    /// Begins a new epoch if the store is new, of a version without offsets, or restored.
-    static func prepare(_ transaction: borrowing Transaction, wasRestored: Bool) throws {
-        guard try wasRestored || transaction.query(query, row: end).isEmpty else { return }
+    /// Begins a new epoch, for a store that is new, of a version without offsets, or restored.
+    static func prepare(_ transaction: borrowing Transaction) throws {
         var end = StreamOffset(epoch: .random(), number: 0)
         try transaction.execute("UPDATE widget_update SET stream_offset = 0 WHERE stream_offset > 0")
         let updates = try transaction.query(

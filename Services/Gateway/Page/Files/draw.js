@@ -147,9 +147,8 @@ export function drawLayout(layout, context) {
   return { fragment, rows };
 }
 
-/** Stretches lines in other scripts to the width that the layout measured, as the SVG does with `textLength`. */
-export function fitLines(root) {
-  const lines = [...root.querySelectorAll("[data-fit]")];
+function fit(lines) {
+  for (const line of lines) line.style.transform = line.style.transform.replace(/ ?scaleX\([^)]*\)/, "");
   const range = document.createRange();
   const widths = lines.map((line) => {
     range.selectNodeContents(line);
@@ -157,9 +156,20 @@ export function fitLines(root) {
   });
   lines.forEach((line, index) => {
     const wanted = Number(line.dataset.fit);
-    delete line.dataset.fit;
     if (widths[index] > 0 && Math.abs(widths[index] - wanted) > 0.5) {
       line.style.transform += ` scaleX(${wanted / widths[index]})`;
     }
   });
+}
+
+/**
+ * Stretches lines in other scripts to the width that the layout measured, as the SVG does with `textLength`.
+ *
+ * The first line of a script starts the load of its font, so lines are fitted once more when all fonts are there.
+ */
+export function fitLines(root) {
+  const lines = [...root.querySelectorAll("[data-fit]")];
+  if (lines.length === 0) return;
+  fit(lines);
+  if (document.fonts.status === "loading") document.fonts.ready.then(() => fit(lines.filter((line) => line.isConnected)));
 }
