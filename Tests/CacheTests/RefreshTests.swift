@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import EventStreams
 import Foundation
 import RefreshRules
 import ServiceEngine
@@ -67,6 +68,20 @@ import WidgetSchema
     }
 
     // MARK: Gone
+
+    @Test func leasesThatHaveEndedLeaveTheQueueOfExpiriesBeforeTheirTime() throws {
+        let cache = CacheFixture(CacheFixture.plan((0..<300).map { "https://\($0).example.org/" }))
+        _ = cache.core.handle(.start, now: cache.now)
+        var answered = 0
+        while let leases = cache.lease("r\(answered)")?.leases, !leases.isEmpty {
+            for lease in leases {
+                answered += 1
+                cache.answer(lease, "text \(answered)")
+            }
+        }
+        #expect(answered == 300)
+        #expect(cache.core.leaseExpiries.count <= CacheCore.minimumExpiries)
+    }
 
     @Test func whatIsGoneIsAskedAgainOnlyWhenSomebodyAsksForIt() throws {
         cache.answer(try lease("r1"), "a")

@@ -55,6 +55,9 @@ struct RecentRequests: Sendable {
 
 /// Lease requests and leases.
 extension CacheCore {
+    /// The number of expiries below which entries of ended leases are left where they are.
+    static let minimumExpiries = 64
+
     mutating func lease(
         _ asker: AskerToken,
         _ requestID: String,
@@ -176,6 +179,7 @@ extension CacheCore {
     /// Removes the open lease of a source.
     mutating func endLease(of source: SourceID) {
         guard let lease = state.leases.removeValue(forKey: source) else { return }
+        forgetEndedExpiries()
         leasesByID[lease.id] = nil
         leasesByRequest[lease.request]?.remove(source)
         if leasesByRequest[lease.request]?.isEmpty == true { leasesByRequest[lease.request] = nil }
@@ -206,6 +210,17 @@ extension CacheCore {
         endLease(of: source)
         schedule.finish(source, nextDue: state.sources[source]?.nextAttempt ?? now, at: now)
         return [.endLease(source), .count(.returnedLeases)] + forgetIfUnwanted(source)
+    }
+
+    /// Builds the queue of expiries anew when most of its entries are of leases that have ended.
+    ///
+    /// After a burst of fetches each of them would wake the service up once, and take memory until then.
+    private mutating func forgetEndedExpiries() {
+        guard leaseExpiries.count > Self.minimumExpiries, leaseExpiries.count > 2 * state.leases.count else { return }
+        leaseExpiries = Heap()
+        for (source, lease) in state.leases {
+            leaseExpiries.insert(LeaseExpiry(at: lease.expires, source: source, lease: lease.id))
+        }
     }
 
     /// Ends expired leases; each expiry in a row lengthens the pause of the source.
