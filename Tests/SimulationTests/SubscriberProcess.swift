@@ -113,7 +113,9 @@ final class SubscriberProcess: SimulatedProcess {
     }
 
     /// Compares an update with the record: its range follows directly, and its changes relative to the previous update
-    /// are true. An update without content names none.
+    /// are true.
+    ///
+    /// An update without content names none.
     private func record(_ event: Event<Update>, _ range: SequenceRange, isSingle: Bool) {
         guard let widget = event.widget else { return }
         let before = last[widget] ?? .zero
