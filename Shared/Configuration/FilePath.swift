@@ -3,9 +3,9 @@
 
 /// The functions on paths of files that Foundation gets wrong on Linux: `NSString.deletingLastPathComponent` ends the
 /// process if a path is one character long.
-enum FilePath {
+public enum FilePath {
     /// Returns the path of the folder of a file: empty if the path is a name alone.
-    static func folder(of path: String) -> String {
+    public static func folder(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "" }
         let folder = path[..<slash]
         return folder.isEmpty ? "/" : String(folder)

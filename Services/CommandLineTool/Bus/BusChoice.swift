@@ -66,7 +66,7 @@ extension BusAddress {
         let text = publish.description
         if (try? BusAddress(text)) == self { return text }
         if case .ipc(let path) = publish {
-            let folder = "ipc://\((path as NSString).deletingLastPathComponent)"
+            let folder = "ipc://\(FilePath.folder(of: path))"
             if (try? BusAddress(folder)) == self { return folder }
         }
         return description

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import Configuration
 import Foundation
 import Glibc
 import ServiceRuntime
@@ -34,7 +35,7 @@ struct OutputFile {
 
     /// The folder for temporary files that become part of this one; nil if the file is not a regular one.
     var folder: String? {
-        get throws { try isReplaced ? (target() as NSString).deletingLastPathComponent : nil }
+        get throws { try isReplaced ? FilePath.folder(of: target()) : nil }
     }
 
     /// Writes the bytes that `body` passes to its sink.
@@ -80,7 +81,7 @@ struct OutputFile {
                 return target.contains("/") ? target : "./" + target
             }
             let link = String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
-            let folder = (target as NSString).deletingLastPathComponent
+            let folder = FilePath.folder(of: target)
             target = link.hasPrefix("/") || folder.isEmpty ? link : "\(folder)/\(link)"
         }
         throw failure(ELOOP)
@@ -94,7 +95,7 @@ struct OutputFile {
         let exists = stat(target, &status) == 0
         guard overwrites || !exists else { throw alreadyThere() }
         let name = (target as NSString).lastPathComponent
-        let folder = (target as NSString).deletingLastPathComponent
+        let folder = FilePath.folder(of: target)
         var template = Array("\(folder)/.\(name).XXXXXX".utf8CString)
         let descriptor = mkstemp(&template)
         guard descriptor >= 0 else { throw failure(errno) }

@@ -23,6 +23,17 @@ struct UsageTests {
         }
     }
 
+    @Test func aLinkWhoseNameIsOneCharacterIsWrittenThrough() async throws {
+        try await withTemporaryFolder { folder in
+            let link = folder.appending(path: "a").path()
+            try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "new.yml")
+            let run = try await CommandRun.tidings(["init", "-o", "a"], in: folder)
+            #expect(run.status == 0, "\(run.errors)")
+            #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "new.yml")
+            #expect(try !Data(contentsOf: folder.appending(path: "new.yml")).isEmpty)
+        }
+    }
+
     @Test func thereAreManyUsages() {
         #expect(UsageTable.all.count >= 150)
         let names = UsageTable.all.map { "\($0.testDescription) \($0.input) \($0.environment)" }
