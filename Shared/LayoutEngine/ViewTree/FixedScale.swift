@@ -22,9 +22,7 @@ struct FixedScale {
         _ view: (LayoutEnvironment) -> any View
     ) -> Canvas.Sketch {
         func draw(_ scale: Double, columns: Int = 1) -> (sketch: Canvas.Sketch, words: WordFindings) {
-            let words = WordFindings()
-            let scaled = environment.scaled(by: scale, columns: columns, words: words)
-            return (Canvas.draw(view(scaled), in: scaled), words)
+            environment.draw(view, scaledBy: scale, columns: columns)
         }
         let plain = Canvas.draw(view(environment), in: environment)
         let family = environment.display.family

@@ -28,9 +28,7 @@ struct PanelScale {
         _ view: (LayoutEnvironment) -> any View
     ) -> Canvas.Sketch {
         func draw(_ scale: Double, columns: Int = 1) -> (sketch: Canvas.Sketch, words: WordFindings) {
-            let words = WordFindings()
-            let scaled = environment.scaled(by: scale, columns: columns, words: words)
-            return (Canvas.draw(view(scaled), in: scaled), words)
+            environment.draw(view, scaledBy: scale, columns: columns)
         }
         let ordinary = ordinaryScale(environment)
         let all = draw(smallestScale).sketch.layout.amount
@@ -59,6 +57,19 @@ struct PanelScale {
             DynamicType.metrics(of: .body, in: environment.contentSizeCategory).size
             / DynamicType.metrics(of: .body, in: .large).size
         return min(max((factor / max(chosen, 1) * 20).rounded(.down) / 20, 1), largest)
+    }
+}
+
+extension LayoutEnvironment {
+    /// Draws a view with type of another scale, in columns, and counts the words that it breaks.
+    func draw(
+        _ view: (LayoutEnvironment) -> any View,
+        scaledBy scale: Double,
+        columns: Int
+    ) -> (sketch: Canvas.Sketch, words: WordFindings) {
+        let words = WordFindings()
+        let scaled = scaled(by: scale, columns: columns, words: words)
+        return (Canvas.draw(view(scaled), in: scaled), words)
     }
 }
 
