@@ -5,13 +5,13 @@ package import HTTPTransport
 import SourceParsing
 package import WidgetSchema
 
-/// What an origin's answer can be shown as: each kind that can read it, with how it is read and what it gives.
+/// The widget kinds that can show an origin's answer, each with its parsing and its content.
 package struct SourceInspection: Sendable {
     /// One way to read the document.
     package struct Reading: Sendable {
         package var parsing: Parsing
         package var content: Content
-        /// What the document calls itself.
+        /// The title of the document.
         package var title: String?
     }
 

@@ -19,7 +19,7 @@ public struct ParsingError: Error, Hashable, Sendable {
     }
 
     public var kind: Kind
-    /// What was found and what was expected.
+    /// A description of the found and the expected value.
     public var message: String
     /// The address of the document.
     public var documentURL: String

@@ -67,7 +67,7 @@ final class GatewayProcess: EngineProcess<GatewayCore, NoStore, NoWorkers> {
         super.decide(inputs)
         guard isAlive, simulation.now >= tickAt else { return }
         tickAt = simulation.now + 1000
-        fanout?.tick(simulation.monotonic)
+        fanout?.tick(now: simulation.monotonic)
         flush()
     }
 

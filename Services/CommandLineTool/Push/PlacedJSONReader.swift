@@ -157,7 +157,7 @@ struct PlacedJSONReader {
         advance()
         let unit = try hexadecimal()
         if let scalar = Unicode.Scalar(unit) { return scalar }
-        // A surrogate pair is one character; an unpaired surrogate is none.
+        // A surrogate pair is one character; an unpaired surrogate becomes U+FFFD.
         guard (0xD800..<0xDC00).contains(unit), skip("\\"), skip("u") else { return "\u{FFFD}" }
         let low = try hexadecimal()
         guard (0xDC00..<0xE000).contains(low) else { return "\u{FFFD}" }

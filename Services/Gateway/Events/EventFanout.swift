@@ -222,7 +222,7 @@ struct EventFanout {
 
     private func count() { readerGauge.set(Int64(readers.count + backlog.count)) }
 
-    mutating func tick(_ now: ContinuousClock.Instant) {
+    mutating func tick(now: ContinuousClock.Instant) {
         guard now >= nextTick else { return }
         nextTick = now + Self.tickInterval
         backlog.retry()

@@ -24,7 +24,7 @@ final class EventHub: Sendable {
 
     /// The events that a reader asks for.
     struct Subscription: Sendable {
-        /// Where a reader goes on.
+        /// The position from which a reader resumes.
         enum Resume: Sendable, Hashable {
             case position(StreamOffset)
             /// An id that no gateway gave.
@@ -113,7 +113,7 @@ final class EventHub: Sendable {
                 case .stop: return
                 }
             }
-            fanout.tick(.now)
+            fanout.tick(now: .now)
         }
     }
 }

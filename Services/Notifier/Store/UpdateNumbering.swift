@@ -38,7 +38,7 @@ enum UpdateNumbering {
             """
         ) { row in (widget: try row.text(0), sequence: try row.unsigned(1), event: try row.blob(2)) }
         for update in updates {
-            // What cannot be read stays outside of the epoch: the widget's next update is in it.
+            // An unreadable update gets no offset in this epoch; the widget's next update gets one.
             guard var known = try? WireJSON.decode(Event<Update>.self, from: update.event) else { continue }
             end = end.next
             known.offset = end

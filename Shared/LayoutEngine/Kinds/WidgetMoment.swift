@@ -36,7 +36,7 @@ public struct WidgetMoment: Hashable, Sendable {
 
     /// Returns whether hosts should show the widget.
     ///
-    /// What a push says counts first, then what the content says, then `hideWhenEmpty`; a placeholder is shown.
+    /// A push decides first, then the content, then `hideWhenEmpty`; a placeholder is shown.
     public func hasContent(showing shown: ShownContent) -> Bool {
         guard let content = shown.content else { return true }
         return pushedHasContent ?? content.hasContent ?? !(definition.hideWhenEmpty == true && content.isEmpty)

@@ -4,7 +4,7 @@
 /// The problem of a value in a document; ``JSONDocument/error(_:)`` determines its place.
 struct JSONFault: Error {
     var value: JSONValue
-    /// What was found and what was expected.
+    /// A description of the found and the expected value.
     var message: String
     var kind: ParsingError.Kind
 }
