@@ -8,19 +8,46 @@ package enum WordBreaks {
     /// `lines` are those that are shown of `text`, in their order.
     package static func isBroken(lines: [String], of text: String) -> Bool {
         guard lines.count > 1 else { return false }
+        return isBrokenUnchanged(lines: lines, of: text) ?? isBrokenChanged(lines: lines, of: text)
+    }
+
+    /// The result if each line is a part of the text as it is, which is compared by bytes; nil if one is not.
+    private static func isBrokenUnchanged(lines: [String], of text: String) -> Bool? {
+        var rest = Substring(text).utf8
+        for line in lines.dropLast() {
+            rest = rest.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }
+            guard rest.starts(with: line.utf8) else { return nil }
+            rest = rest.dropFirst(line.utf8.count)
+            guard let last = line.unicodeScalars.last, let next = Substring(rest).unicodeScalars.first else { continue }
+            if isBidiControl(last) || isBidiControl(next) { return nil }
+            if isPartOfWord(last), isPartOfWord(next) { return true }
+        }
+        return false
+    }
+
+    /// The result for lines that lack characters of the text or contain direction marks that it lacks.
+    private static func isBrokenChanged(lines: [String], of text: String) -> Bool {
         var rest = Substring(text).unicodeScalars
         for line in lines.dropLast() {
             var last: Unicode.Scalar?
-            for scalar in line.unicodeScalars where !scalar.properties.isBidiControl {
+            for scalar in line.unicodeScalars where !isBidiControl(scalar) {
                 while let next = rest.first, next != scalar { rest.removeFirst() }
                 guard !rest.isEmpty else { return false }
                 rest.removeFirst()
                 last = scalar
             }
-            while let next = rest.first, next.properties.isBidiControl { rest.removeFirst() }
+            while let next = rest.first, isBidiControl(next) { rest.removeFirst() }
             if let last, let next = rest.first, isPartOfWord(last), isPartOfWord(next) { return true }
         }
         return false
+    }
+
+    /// Unicode's property `Bidi_Control`; the standard library's getter is much slower.
+    private static func isBidiControl(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: true
+        default: false
+        }
     }
 
     /// Letters, marks and digits of scripts that separate words by spaces: not Thai and its neighbours, kana, ideographs.

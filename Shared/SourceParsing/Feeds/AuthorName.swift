@@ -9,10 +9,10 @@ enum AuthorName {
     /// is returned with the address, as in most readers.
     static func parse(_ text: String) -> String {
         let text = PlainText.trimmed(text)
-        if text.hasSuffix(")"), let open = text.lastIndex(of: "(") {
+        if text.utf8.last == UInt8(ascii: ")"), let open = text.lastIndex(of: "(") {
             return name(text[..<open], text[text.index(after: open)...].dropLast()) ?? text
         }
-        if text.hasSuffix(">"), let open = text.lastIndex(of: "<") {
+        if text.utf8.last == UInt8(ascii: ">"), let open = text.lastIndex(of: "<") {
             return name(text[..<open], text[text.index(after: open)...].dropLast()) ?? text
         }
         return isMail(text[...]) ? address(text[...]) : unquoted(text[...])
@@ -29,7 +29,7 @@ enum AuthorName {
     }
 
     private static func isMail(_ text: Substring) -> Bool {
-        text.contains("@") && !text.contains(where: \.isWhitespace)
+        text.utf8.contains(UInt8(ascii: "@")) && !text.contains(where: \.isWhitespace)
     }
 
     private static let scheme = "mailto:"
@@ -42,9 +42,9 @@ enum AuthorName {
 
     /// Returns the text without enclosing quotation marks.
     private static func unquoted(_ text: Substring) -> String {
-        guard text.count > 2, let first = text.first, first == text.last, first == "\"" || first == "'" else {
-            return String(text)
-        }
+        guard text.utf8.count > 2, let first = text.utf8.first, first == text.utf8.last,
+            first == UInt8(ascii: "\"") || first == UInt8(ascii: "'")
+        else { return String(text) }
         return PlainText.trimmed(String(text.dropFirst().dropLast()))
     }
 }

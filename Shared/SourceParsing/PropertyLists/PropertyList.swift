@@ -11,10 +11,12 @@ enum PropertyList {
     /// Returns whether bytes begin like a property list.
     static func isOne(_ bytes: Data) -> Bool {
         if bytes.starts(with: BinaryPropertyList.magic) { return true }
-        let start = bytes.prefix(prologBytes)
-        guard start.first(where: { $0 > 32 }) == UInt8(ascii: "<") else { return false }
-        return start.indices.contains {
-            start[$0] == UInt8(ascii: "<") && start[$0...].dropFirst().starts(with: "plist".utf8)
+        return bytes.withUnsafeBytes { bytes in
+            let start = bytes.prefix(prologBytes)
+            guard start.first(where: { $0 > 32 }) == UInt8(ascii: "<") else { return false }
+            return start.indices.contains {
+                start[$0] == UInt8(ascii: "<") && start[$0...].dropFirst().starts(with: "plist".utf8)
+            }
         }
     }
 
