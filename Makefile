@@ -2,7 +2,7 @@
 
 .PHONY: run test simulate chaos power-cut slow-subscriber build release bench fuzz gallery symbols lint format contract dependencies \
     clean install uninstall compose-test examples gateway-test kubernetes-check \
-    browser-test screenshots
+    browser-test screenshots page-images
 .DEFAULT_GOAL := build
 
 DEMO_SECONDS ?=
@@ -40,6 +40,12 @@ screenshots: dependencies
 	@Scripts/install-dependencies.sh browser
 	swift build
 	Scripts/page-test.py --screenshots .build/screenshots
+
+# The same, and the pictures of the pages in the documentation.
+page-images: dependencies
+	@Scripts/install-dependencies.sh browser
+	swift build
+	Scripts/page-test.py --screenshots .build/screenshots --documentation docs/images
 
 # Simulates all services in one process with crashes and lost messages: SEEDS runs of CYCLES cycles each, starting at seed FROM.
 # SEED repeats one run and prints the history of its failure. VARIANT breaks one rule of the protocol.

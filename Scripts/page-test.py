@@ -6,12 +6,12 @@
 Runs all services with a scripted origin, and uses the pages as a user does. `--short` omits slow checks;
 `--only NAME` runs one check. Ends with status 1 if a check fails. Needs chromium and chromium-driver.
 """
-import argparse, os, re, statistics, sys, traceback
+import argparse, os, sys, traceback
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from browser import tools
 
 tools.enter()
-from browser import checks, screenshots
+from browser import checks
 
 
 def options():
@@ -20,13 +20,15 @@ def options():
     parser.add_argument("--only", metavar="NAME", help="run only checks whose name contains NAME")
     parser.add_argument("--build", default=".build/debug", help="folder with the executables (.build/debug)")
     parser.add_argument("--screenshots", metavar="FOLDER", help="write pictures of all states to FOLDER instead of testing")
+    parser.add_argument("--documentation", metavar="FOLDER", help="with --screenshots: write the documentation's pictures to FOLDER")
     return parser.parse_args()
 
 
 def main():
     arguments = options()
     if arguments.screenshots:
-        screenshots.take(arguments.build, arguments.screenshots)
+        from browser import screenshots
+        screenshots.take(arguments.build, arguments.screenshots, arguments.documentation)
         return 0
     failed = 0
     for name, check, is_short in checks.ALL:

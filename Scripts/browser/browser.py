@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Copyright (c) 2026 the Tidings authors
 """A headless Chromium, and helper functions for tests."""
-import json, os, shutil, sys
+import base64, json, os, shutil, sys
 from selenium import webdriver
 from selenium.common.exceptions import TimeoutException, WebDriverException
 from selenium.webdriver.chrome.service import Service
@@ -83,6 +83,12 @@ class Browser:
             banner = self.run("return document.body.innerText.slice(0, 400)")
             raise AssertionError(f"{why}: not within {seconds} s. The page says: {banner}") from None
 
+    def rest(self):
+        """Waits until the fonts are loaded and two frames are drawn."""
+        self.until("document.fonts.status === 'loaded'", "the fonts are not loaded")
+        self.driver.execute_async_script(
+            "const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)));")
+
     def key(self, name, text=None, modifiers=0):
         codes = {"Tab": 9, "Enter": 13, "Escape": 27, "ArrowLeft": 37, "ArrowRight": 39, "Home": 36, "End": 35, "/": 191}
         text = text or {"Enter": "\r", "/": "/"}.get(name)
@@ -90,14 +96,14 @@ class Browser:
         self.cdp("Input.dispatchKeyEvent", type="keyDown", **event, **({"text": text} if text else {}))
         self.cdp("Input.dispatchKeyEvent", type="keyUp", **event)
 
-    def picture(self, path=None):
-        """Returns a PNG of the window; also writes it to a file if one is named."""
-        data = self.driver.get_screenshot_as_png()
-        if path:
-            os.makedirs(os.path.dirname(path), exist_ok=True)
-            with open(path, "wb") as file:
-                file.write(data)
-        return data
+    def picture(self, path, scale=1):
+        """Writes a PNG of the window to a file."""
+        width, height = self.run("return [innerWidth, innerHeight]")
+        clip = {"x": 0, "y": self.run("return scrollY"), "width": width, "height": height, "scale": scale}
+        data = base64.b64decode(self.cdp("Page.captureScreenshot", clip=clip)["data"])
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "wb") as file:
+            file.write(data)
 
     def complaints(self):
         """Returns errors from the console, and events that must not happen."""

@@ -3,11 +3,13 @@
 """Takes pictures of every state at three widths, light and dark: `make screenshots`."""
 import os
 from .browser import Browser
-from .checks import ALL_DRAWN, choose, settle, sign_in
+from .scene import ALL_DRAWN, choose, settle, sign_in
 from .stage import DEMO, Stage
 
 WIDTHS = [390, 820, 1440]
 SCHEMES = ["light", "dark"]
+# The size of the documentation's pictures, in parts of the window's.
+DOCUMENTED_SCALE = 0.7
 
 
 def each(browser, folder, name, open_page):
@@ -15,10 +17,12 @@ def each(browser, folder, name, open_page):
         for scheme in SCHEMES:
             browser.look(width, scheme=scheme, motion=False)
             open_page()
+            browser.rest()
             browser.picture(os.path.join(folder, f"{name}-{width}-{scheme}.png"))
 
 
-def take(build, folder):
+def take(build, folder, documentation=None):
+    """Writes the pictures to `folder`, and those that the documentation shows to `documentation`."""
     with Stage(build, widgets=lambda origin: "") as stage, Browser() as browser:
         def empty():
             browser.open(stage.address + "/")
@@ -71,10 +75,29 @@ def take(build, folder):
             today()
             browser.run("const s = document.getElementById('search'); s.value = 'nothing like this'; s.dispatchEvent(new Event('input'))")
 
+        def document(name, open_page):
+            browser.look(1440, motion=False)
+            open_page()
+            browser.rest()
+            browser.picture(os.path.join(documentation, f"{name}.png"), DOCUMENTED_SCALE)
+
+        if documentation:
+            document("today", today)
+            document("operations", operations)
         each(browser, folder, "today", today)
         each(browser, folder, "why", why)
         each(browser, folder, "add", add)
         each(browser, folder, "large-rtl", large)
+        browser.run("localStorage.clear()")
+
+        def classic():
+            browser.open(stage.address + "/")
+            browser.until("document.querySelectorAll('.surface[data-digest]').length > 0", "no widget is drawn")
+            choose(browser, "device", "phone-classic")
+            browser.until("[...document.querySelectorAll('.surface')].every((s) => s.dataset.display === 'phone-classic')",
+                          "the device is not shown")
+
+        each(browser, folder, "classic", classic)
         browser.run("localStorage.clear()")
         each(browser, folder, "search", search)
         each(browser, folder, "operations", operations)
@@ -85,14 +108,15 @@ def take(build, folder):
         each(browser, folder, "failing", today)
         each(browser, folder, "operations-failing", operations)
         today()
-        for name in ("fetcher", "gateway"):
+        for name in ("fetcher", "bus", "gateway"):
             stage.kill(name)
             browser.until("!document.getElementById('banner').hidden", f"the dead {name} is not shown", 40)
             for width in WIDTHS:
                 for scheme in SCHEMES:
                     browser.look(width, scheme=scheme, motion=False)
+                    browser.rest()
                     browser.picture(os.path.join(folder, f"no-{name}-{width}-{scheme}.png"))
-            if name == "fetcher":
+            if name != "gateway":
                 stage.start(name)
-                browser.until("document.getElementById('banner').hidden", "the page does not heal", 40)
+                browser.until("document.getElementById('banner').hidden", "the page does not heal", 60)
     print(f"The pictures are in {folder}.")

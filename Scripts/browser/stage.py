@@ -141,10 +141,10 @@ class Stage:
         body = f"widgets: {widgets}" if widgets.strip() else "widgets: {}\n"
         with open(self.configuration + ".new", "w", encoding="utf-8") as file:
             file.write(
-                f"store: ./store\ngateway: {{linkSchemes: [demoapp]}}\nfetching:\n  interval: {self.interval}\n  allowPrivateNetworks: true\n"
+                f"store: ./store\ngateway:\n  linkSchemes: [demoapp]\n{self.gateway}"
+                f"fetching:\n  interval: {self.interval}\n  allowPrivateNetworks: true\n"
                 f"  hostConcurrency: 64\n  hostSpacing: 0s\n  leaseDuration: 6s\n"
-                + (f"gateway:\n{self.gateway}" if self.gateway else "")
-                + f"displays: {displays}\n{body}"
+                f"displays: {displays}\n{body}"
             )
         os.replace(self.configuration + ".new", self.configuration)
 

@@ -8,6 +8,7 @@ import WidgetSchema
 
 /// Widgets and their sources.
 extension ConfigurationDecoder {
+    /// Returns the widgets of a mapping, sorted by id; their positions follow those of the widgets of `configuration`.
     mutating func decodeWidgets(
         _ node: YAMLNode,
         families: [String: [DisplayName]],
@@ -18,8 +19,12 @@ extension ConfigurationDecoder {
             nodes.fail(node.mark, "more than \(ConfigurationLimits.maximumWidgets) widgets")
             return []
         }
-        return entries.compactMap { decodeWidget($0, families: families, of: configuration) }
-            .sorted { $0.id < $1.id }
+        let first = configuration.widgets.count
+        return entries.enumerated().compactMap { index, entry in
+            var widget = decodeWidget(entry, families: families, of: configuration)
+            widget?.position = first + index
+            return widget
+        }.sorted { $0.id < $1.id }
     }
 
     mutating func decodeWidget(

@@ -144,6 +144,8 @@ public struct TidingsConfiguration: Sendable, Equatable {
         public var minimumInterval: Duration
         /// Names of `TidingsConfiguration.displays`, in their order.
         public var displays: [DisplayName]
+        /// The index in the files, in the order of their lines; pages show widgets in this order.
+        public var position = 0
 
         public init(
             id: WidgetID,

@@ -38,6 +38,18 @@ import WidgetSchema
         try FileManager.default.removeItem(at: folder)
     }
 
+    @Test func positionsAreInTheOrderOfTheLinesOfAllFiles() throws {
+        try write(
+            "widgets:\n  zebra: {kind: quote, source: push}\n  ant: {kind: quote, source: push}\n",
+            to: "widgets.d/a.yml"
+        )
+        let (configuration, _) = TidingsConfiguration.loadPartially(path: file, environment: [:])
+        let widgets = configuration.widgets.sorted { $0.position < $1.position }
+        #expect(widgets.map(\.id.rawValue) == ["first", "zebra", "ant"])
+        #expect(widgets.map(\.position) == [0, 1, 2])
+        try FileManager.default.removeItem(at: folder)
+    }
+
     @Test func aFaultInAFileOfTheFolderIsToldWithItsPlace() throws {
         try write(
             "widgets:\n  first: {kind: feed, source: push}\n  second: {kind: fed, source: push}\n",

@@ -24,6 +24,7 @@ final class IndependentReader: Sendable {
         var failure: [String: String]
         var time: Instant?
         var changed: [String]
+        var summary: String
     }
 
     struct Record: Sendable {
@@ -154,7 +155,8 @@ final class IndependentReader: Sendable {
             outcome: data["outcome"] as? String ?? "",
             failure: ((data["failure"] as? [String: Any]) ?? [:]).mapValues { "\($0)" },
             time: (event["time"] as? String).flatMap { Instant($0) },
-            changed: data["changed"] as? [String] ?? []
+            changed: data["changed"] as? [String] ?? [],
+            summary: data["summary"] as? String ?? ""
         )
         let digests = displays.compactMapValues { $0["digest"] as? String }
         state.withLock { record in

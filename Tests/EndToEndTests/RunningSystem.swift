@@ -28,10 +28,12 @@ final class RunningSystem {
     /// Runs `body` beside all services, with a widget for each source, and stops them in order.
     ///
     /// A source is a URL, or what the configuration says of a widget in braces. `fetching` changes or joins what the
-    /// configuration says there. Further fetchers are called `fetcher2`, `fetcher3`, ….
+    /// configuration says there, and `displays` takes the place of the default ones. Further fetchers are called
+    /// `fetcher2`, `fetcher3`, ….
     static func with<Result>(
         _ sources: [String: String],
         fetching: [String: String] = [:],
+        displays: [String: String] = [:],
         fetchers: Int = 1,
         environment: [String: String] = [:],
         files: [String: String] = [:],
@@ -48,7 +50,7 @@ final class RunningSystem {
             )
             try Data(text.utf8).write(to: file)
         }
-        try configuration(sources, fetching).write(
+        try configuration(sources, fetching, displays).write(
             to: folder.appending(path: "tidings.yml"),
             atomically: true,
             encoding: .utf8
@@ -70,7 +72,11 @@ final class RunningSystem {
         return result
     }
 
-    private static func configuration(_ sources: [String: String], _ fetching: [String: String]) -> String {
+    private static func configuration(
+        _ sources: [String: String],
+        _ fetching: [String: String],
+        _ displays: [String: String] = [:]
+    ) -> String {
         let widgets = sources.sorted { $0.key < $1.key }.map { id, source in
             source.hasPrefix("{") ? "  \(id): \(source)" : "  \(id): {kind: feed, source: \"\(source)\"}"
         }
@@ -80,12 +86,14 @@ final class RunningSystem {
         ]
         let settings = defaults.merging(fetching) { _, given in given }.sorted { $0.key < $1.key }
             .map { "  \($0.key): \($0.value)" }
+        let screens = displays.sorted { $0.key < $1.key }.map { "  \($0.key): {\($0.value)}" }
         return """
             store: ./data
             fetching:
             \(settings.joined(separator: "\n"))
             widgets:
             \(widgets.joined(separator: "\n"))
+            \(screens.isEmpty ? "" : "displays:\n\(screens.joined(separator: "\n"))")
             """
     }
 

@@ -100,7 +100,7 @@ struct Gallery {
         var items: [Item] = []
         for kind in WidgetKind.allCases {
             for language in SampleLanguage.allCases {
-                for device in devices {
+                for device in SampleLanguage.onEveryDevice.contains(language) ? devices : Array(devices.prefix(1)) {
                     for size in sizes {
                         for appearance in Appearance.allCases {
                             items += modes.compactMap { today(kind, $0, size, device, appearance, language) }

@@ -31,7 +31,11 @@ struct Main {
         }
         var sheets: [(title: String, file: String)] = [
             ("Every kind, large, on an iPhone of 375 points", try overview(renderer, in: folder)),
-            ("Languages", try languages(renderer, in: folder)),
+            (
+                "German, Japanese and Arabic",
+                try languages([.german, .japanese, .arabic], "sheet-languages.png", renderer, in: folder)
+            ),
+            ("Hindi and Thai", try languages([.hindi, .thai], "sheet-hindi-thai.png", renderer, in: folder)),
             ("Other families", try families(renderer, in: folder)),
             ("The large family of tablets, and panels", try panels(renderer, in: folder)),
         ]
@@ -74,18 +78,30 @@ struct Main {
         return try write(sheet, "sheet-overview.png", renderer, in: folder)
     }
 
-    private static func languages(_ renderer: SampleRenderer, in folder: URL) throws -> String {
+    private static func languages(
+        _ languages: [SampleLanguage],
+        _ file: String,
+        _ renderer: SampleRenderer,
+        in folder: URL
+    ) throws -> String {
         var sheet = ContactSheet(zoom: 1)
-        guard let device = Gallery.devices.dropFirst().first else { return "" }
+        guard let device = Gallery.devices.dropFirst().first, let phone = Gallery.devices.last(where: { !$0.isTablet })
+        else { return "" }
         for kind in WidgetKind.allCases {
             for size in [ContentSizeCategory.large, .accessibilityMedium] {
-                let items = SampleLanguage.allCases.dropFirst().flatMap { language in
+                let items = languages.flatMap { language in
                     Gallery.modes.compactMap { Gallery.today(kind, $0, size, device, .light, language) }
                 }
-                sheet.append("\(kind.rawValue), \(size.rawValue): German, Japanese, Arabic", layouts(items, renderer))
+                sheet.append("\(kind.rawValue), \(size.rawValue)", layouts(items, renderer))
             }
+            let families = languages.flatMap { language in
+                [Display.Family.systemSmall, .systemMedium, .accessoryRectangular].compactMap {
+                    Gallery.other(kind, $0, .large, phone, .light, language)
+                }
+            }
+            sheet.append("\(kind.rawValue), other families", layouts(families, renderer))
         }
-        return try write(sheet, "sheet-languages.png", renderer, in: folder)
+        return try write(sheet, file, renderer, in: folder)
     }
 
     private static func families(_ renderer: SampleRenderer, in folder: URL) throws -> String {

@@ -81,6 +81,26 @@ enum SampleContents {
                     ("ن", "م"),
                     ("مهرجان الخريف يعود هذا الأسبوع", "المحرر"),
                 ]
+            case .hindi:
+                [
+                    ("सर्दियों के लिए नौका सेवा का समय बदला, रविवार को कम फेरे होंगे", "बंदरगाह कार्यालय"),
+                    ("पुस्तकालय फिर खुला 🎉", "आदित्य शर्मा"),
+                    ("अंतरराष्ट्रीय सम्मेलन में भाग लेने वाले प्रतिनिधियों का स्वागत", "डॉ. प्रिया वेंकटरमन"),
+                    ("आज रात का चाँद", nil),
+                    ("Swift में लिखी गई संदेश बस आज़माई", "रोहन"),
+                    ("क", "अ"),
+                    ("मेला इस सप्ताहांत लौट रहा है", "संपादक"),
+                ]
+            case .thai:
+                [
+                    ("เปลี่ยนตารางเดินเรือข้ามฟากช่วงฤดูหนาว ลดเที่ยวเรือวันอาทิตย์", "สำนักงานท่าเรือ"),
+                    ("ห้องสมุดเปิดอีกครั้ง 🎉", "สมชาย ใจดี"),
+                    ("กรุงเทพมหานครจัดเทศกาลดนตรีริมแม่น้ำเจ้าพระยาตลอดสุดสัปดาห์นี้", "กองบรรณาธิการ"),
+                    ("คืนนี้พระจันทร์เต็มดวง", nil),
+                    ("ลองใช้ Swift เขียนระบบส่งข้อความ", "นภา"),
+                    ("ก", "ข"),
+                    ("ตลาดนัดย้ายที่", "บรรณาธิการ"),
+                ]
             }
         return texts.enumerated().map { index, text in
             FeedItem(
@@ -101,6 +121,8 @@ enum SampleContents {
         case .german: [KeyValuePair(key: "Zeitzone", value: "Europe/Berlin (Mitteleuropäische Normalzeit)")]
         case .japanese: [KeyValuePair(key: "地域", value: "東京都千代田区丸の内一丁目")]
         case .arabic: [KeyValuePair(key: "المدينة", value: "القاهرة الجديدة")]
+        case .hindi: [KeyValuePair(key: "समय क्षेत्र", value: "एशिया/कोलकाता (भारतीय मानक समय)")]
+        case .thai: [KeyValuePair(key: "เขตเวลา", value: "เอเชีย/กรุงเทพฯ (เวลาอินโดจีน)")]
         }
     }
 
@@ -143,6 +165,14 @@ enum SampleContents {
                 author: "المتنبي",
                 source: "ديوان المتنبي"
             )
+        case .hindi:
+            Quote(
+                text: "धीरे-धीरे रे मना, धीरे सब कुछ होय। माली सींचे सौ घड़ा, ऋतु आए फल होय।",
+                author: "कबीर",
+                source: "कबीर के दोहे"
+            )
+        case .thai:
+            Quote(text: "รู้สิ่งไรไม่สู้รู้วิชา รู้รักษาตัวรอดเป็นยอดดี", author: "สุนทรภู่", source: "พระอภัยมณี")
         }
     }
 
@@ -165,6 +195,10 @@ enum SampleContents {
             case .japanese: ["第三四半期港湾委員会議事録最終版の二.pdf", "予算二〇二七", "🏕️持ち物リスト", "旅行の写真と日程表", "手紙"]
             case .arabic:
                 ["محضر اجتماع لجنة الميناء للربع الثالث (نسخة نهائية).pdf", "ميزانية ٢٠٢٧", "🏕️ قائمة الرحلة", "رسالة"]
+            case .hindi:
+                ["बंदरगाह समिति की बैठक का कार्यवृत्त, अंतिम संस्करण.pdf", "बजट 2027", "🏕️ सामान की सूची", "पत्र"]
+            case .thai:
+                ["รายงานการประชุมคณะกรรมการท่าเรือ ฉบับสมบูรณ์.pdf", "งบประมาณ 2570", "🏕️ รายการสิ่งของ", "จดหมาย"]
             }
         let icons = ["doc.richtext", "tablecells", nil, "no.such.symbol", "doc.text"]
         return titles.enumerated().map { index, title in
@@ -185,6 +219,8 @@ enum SampleContents {
             case .german: ["Neues Dokument", "Einscannen", "Volltextdurchsuchung"]
             case .japanese: ["新規書類", "スキャン", "すべてを検索"]
             case .arabic: ["مستند جديد", "مسح", "بحث"]
+            case .hindi: ["नया दस्तावेज़", "स्कैन करें", "सब कुछ खोजें"]
+            case .thai: ["เอกสารใหม่", "สแกน", "ค้นหาทั้งหมด"]
             }
         return zip(titles, ["square.and.pencil", "doc.viewfinder", "magnifyingglass"]).map { title, icon in
             QuickAction(title: title, icon: icon, url: "exampleapp://\(icon)")
@@ -205,6 +241,8 @@ enum SampleContents {
                 ]
             case .japanese: ["メインブランチのビルドとテスト", "リリース二・一", "文書", "夜間", "ファジング"]
             case .arabic: ["الفرع الرئيسي: البناء والاختبار", "إصدار ٢٫١", "الوثائق", "ليلي"]
+            case .hindi: ["मुख्य शाखा: हर मंच पर निर्माण और परीक्षण", "संस्करण 2.1", "दस्तावेज़", "रात का निर्माण"]
+            case .thai: ["สาขาหลัก: สร้างและทดสอบทุกแพลตฟอร์ม", "รุ่น 2.1", "เอกสาร", "รายคืน"]
             }
         let values: [RowValue] = [
             .number(RowNumber(0.9375, .percent)), .number(RowNumber(1_234_567, .bytes)), .text("ok"),

@@ -7,6 +7,11 @@ enum SampleLanguage: String, CaseIterable, Sendable {
     case german = "de_DE"
     case japanese = "ja_JP"
     case arabic = "ar_EG"
+    case hindi = "hi_IN"
+    case thai = "th_TH"
+
+    /// The languages on every device; the others are shown on the narrowest one and on panels.
+    static let onEveryDevice: [SampleLanguage] = [.english, .german, .japanese, .arabic]
 
     var title: String {
         switch self {
@@ -14,6 +19,8 @@ enum SampleLanguage: String, CaseIterable, Sendable {
         case .german: "German"
         case .japanese: "Japanese"
         case .arabic: "Arabic"
+        case .hindi: "Hindi"
+        case .thai: "Thai"
         }
     }
 
@@ -23,6 +30,8 @@ enum SampleLanguage: String, CaseIterable, Sendable {
         case .german: "Europe/Berlin"
         case .japanese: "Asia/Tokyo"
         case .arabic: "Africa/Cairo"
+        case .hindi: "Asia/Kolkata"
+        case .thai: "Asia/Bangkok"
         }
     }
 }

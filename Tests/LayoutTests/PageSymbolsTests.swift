@@ -39,13 +39,32 @@ import WidgetSchema
         #expect(try String(decoding: Data(contentsOf: Self.file), as: UTF8.self) == text)
     }
 
-    private static func entry(_ art: SymbolArt) -> String {
-        "[\"\(art.areas.data(number))\", \"\(art.lines.data(number))\"]"
-    }
+    /// The file's unit, in units of the symbols: a twentieth of a pixel at the largest size.
+    private static let unit = 0.01
 
-    /// Hundredths of the symbol's unit: a twentieth of a pixel at the largest size.
-    private static func number(_ value: Double) -> String {
-        let rounded = (value * 100).rounded() / 100 + 0
-        return rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)"
+    private static func entry(_ art: SymbolArt) -> String { "[\"\(data(art.areas))\", \"\(data(art.lines))\"]" }
+
+    private static func number(_ value: Double) -> Int { Int((value / unit).rounded()) }
+
+    /// Path data in whole numbers, with coordinates relative to the point before: a third shorter than absolute ones.
+    private static func data(_ path: VectorPath) -> String {
+        var (start, current) = ((x: 0, y: 0), (x: 0, y: 0))
+        func relative(_ command: String, _ points: [VectorPath.Point]) -> String {
+            let numbers = points.flatMap { [number($0.x) - current.x, number($0.y) - current.y] }
+            if let end = points.last { current = (number(end.x), number(end.y)) }
+            return command + numbers.map(String.init).joined(separator: " ").replacing(" -", with: "-")
+        }
+        return path.segments.map { segment in
+            switch segment {
+            case .move(let point):
+                defer { start = current }
+                return relative("m", [point])
+            case .line(let point): return relative("l", [point])
+            case .curve(let first, let second, let end): return relative("c", [first, second, end])
+            case .close:
+                current = start
+                return "z"
+            }
+        }.joined()
     }
 }

@@ -115,6 +115,24 @@ import WidgetSchema
         }
     }
 
+    @Test func lettersStandAtEqualDistancesAtOnePixelPerPoint() throws {
+        let count = 12
+        let view = label(String(repeating: "I", count: count), .body, lines: 1)
+        let image = try image(Layout(size: Self.size, views: [view]), scale: 1)
+        let advance = try #require(view.text?.lines.first).width / Double(count)
+        let centres = (0..<count).map { index in
+            let start = view.frame.x + Double(index) * advance
+            var (ink, moment) = (0.0, 0.0)
+            for x in Int(start.rounded())..<Int((start + advance).rounded()) {
+                let darkness = (0..<image.height).reduce(0.0) { $0 + 255 - Double(image[x, $1].red) }
+                ink += darkness
+                moment += darkness * (Double(x) + 0.5)
+            }
+            return moment / ink - start
+        }
+        #expect(try #require(centres.max()) - #require(centres.min()) < 0.3)
+    }
+
     @Test func heavierIsDarkerAndItalicIsOther() throws {
         func ink(_ view: LayoutView) throws -> Int {
             let image = try image(Layout(size: Self.size, views: [view]))

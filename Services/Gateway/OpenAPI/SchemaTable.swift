@@ -39,6 +39,7 @@ enum SchemaTable {
             "required": ["id", "sequence", "result", "reason", "cause", "outcome", "hasContent", "times", "summary", "displays"],
             "properties": {
               "id": {"type": "string"}, "kind": {"type": "string"}, "name": {"type": "string"},
+              "position": {"type": "integer", "minimum": 0, "description": "Its index in the configuration."},
               "sequence": {"$ref": "#/components/schemas/Sequence"}, "result": {"$ref": "#/components/schemas/Result"},
               "reason": {"type": "string"}, "cause": {"type": "string"}, "outcome": {"type": "string"},
               "failure": {"$ref": "#/components/schemas/Failure"}, "hasContent": {"type": "boolean"},

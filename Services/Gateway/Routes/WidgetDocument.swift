@@ -19,6 +19,8 @@ struct WidgetDocument: Codable, Hashable, Sendable {
     /// Absent if the gateway's configuration does not have the widget.
     var kind: WidgetKind?
     var name: String?
+    /// The index in the configuration; absent if the gateway's configuration does not have the widget.
+    var position: Int?
     var sequence: SequenceNumber
     var result: UpdateResult
     var reason: Reason
@@ -39,6 +41,7 @@ struct WidgetDocument: Codable, Hashable, Sendable {
         id = update.widget
         kind = configured?.definition.kind
         name = configured?.definition.name
+        position = configured?.position
         sequence = update.range.sequence
         (result, reason, cause, outcome) = (data.result, data.reason, data.cause, data.outcome)
         failure = data.failure

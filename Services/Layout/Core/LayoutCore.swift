@@ -12,7 +12,7 @@ import WidgetSchema
 /// the same inputs give the same actions.
 struct LayoutCore {
     /// Raised with every change that makes equal cycles look different.
-    static let engineVersion = 7
+    static let engineVersion = 8
     /// The minimum interval, in milliseconds, between two requests for a widget's content.
     static let askInterval: Int64 = 300
     /// The deadline of a request to the cache, in milliseconds.

@@ -49,4 +49,25 @@ enum ShownContent {
             return answer.sequence.number
         }
     }
+
+    /// Pushes content as an app does, and waits for the number of its cycle.
+    static func push(
+        _ content: Content,
+        counter: UInt64,
+        to widget: String = "w",
+        hasContent: Bool? = nil,
+        _ system: RunningSystem
+    ) async throws -> UInt64 {
+        guard let id = WidgetID(rawValue: widget) else { throw DidNotArrive("\(widget) is a widget id") }
+        return try await withBusClient(BusConfiguration(address: system.address)) { client in
+            let request = PushRequest(
+                client: "app",
+                counter: counter,
+                widget: id,
+                content: content,
+                hasContent: hasContent
+            )
+            return try await client.ask(RequestTarget(.cache), request, deadline: .seconds(20)).0.sequence.number
+        }
+    }
 }

@@ -9,29 +9,10 @@ import WidgetSchema
 
 /// Widgets whose content an app pushes, as seen from the bus.
 @Suite(.serialized, .timeLimit(.minutes(2))) struct PushedWidgetTests {
-    private static func push(
-        _ content: Content,
-        counter: UInt64,
-        hasContent: Bool? = nil,
-        _ system: RunningSystem
-    ) async throws -> UInt64 {
-        guard let id = WidgetID(rawValue: "w") else { throw DidNotArrive("w is a widget id") }
-        return try await withBusClient(BusConfiguration(address: system.address)) { client in
-            let request = PushRequest(
-                client: "app",
-                counter: counter,
-                widget: id,
-                content: content,
-                hasContent: hasContent
-            )
-            return try await client.ask(RequestTarget(.cache), request, deadline: .seconds(20)).0.sequence.number
-        }
-    }
-
     /// An attempt of the app that fails: it is told so, and no cycle comes of it.
     private static func failToPush(counter: UInt64, _ system: RunningSystem) async {
         let other = Content.quote(QuoteContent(quotes: [Quote(text: "Begin.")]))
-        await #expect(throws: RequestError.self) { try await push(other, counter: counter, system) }
+        await #expect(throws: RequestError.self) { try await ShownContent.push(other, counter: counter, system) }
     }
 
     private static func documents(_ titles: [String]) -> Content {
@@ -58,7 +39,7 @@ import WidgetSchema
                 #expect(try await ShownLayout("w", on: "phone-expanded", system).texts == empty.texts)
 
                 let titles = ["Budget", "Letter", "Garden", "Recipes", "Travel"]
-                var number = try await Self.push(Self.documents(titles), counter: 1, system)
+                var number = try await ShownContent.push(Self.documents(titles), counter: 1, system)
                 let first = try await reader.verdict(of: number, "documents")
                 #expect(first.result == "newData")
                 #expect(first.reason == "firstContent")
@@ -70,17 +51,17 @@ import WidgetSchema
                 #expect(expanded.texts.contains("Recipes"))
                 #expect(!expanded.texts.contains("Travel"))
 
-                number = try await Self.push(Self.documents(titles), counter: 2, system)
+                number = try await ShownContent.push(Self.documents(titles), counter: 2, system)
                 let same = try await reader.verdict(of: number, "the same again")
                 #expect(same.result == "noData")
                 #expect(same.reason == "sameContent")
 
-                number = try await Self.push(Self.documents(titles.dropLast() + ["Zoo"]), counter: 3, system)
+                number = try await ShownContent.push(Self.documents(titles.dropLast() + ["Zoo"]), counter: 3, system)
                 let below = try await reader.verdict(of: number, "the fifth document")
                 #expect(below.result == "noData")
                 #expect(below.reason == "sameRows")
 
-                number = try await Self.push(Self.documents(["Zoo"] + titles.dropLast()), counter: 4, system)
+                number = try await ShownContent.push(Self.documents(["Zoo"] + titles.dropLast()), counter: 4, system)
                 let moved = try await reader.verdict(of: number, "another document")
                 #expect(moved.result == "newData")
                 #expect(!moved.changed.contains("phone-compact"))
@@ -98,7 +79,7 @@ import WidgetSchema
 
                 for service in ["layout", "notifier", "cache"] { try await system.stop(service) }
                 for service in ["cache", "notifier", "layout"] { try await system.start(service) }
-                number = try await Self.push(Self.documents(["Zoo"] + titles.dropLast()), counter: 5, system)
+                number = try await ShownContent.push(Self.documents(["Zoo"] + titles.dropLast()), counter: 5, system)
                 let back = try await reader.verdict(of: number, "a push after the restart")
                 #expect(back.result == "noData")
                 #expect(try await ShownLayout("w", on: "phone-expanded", system).texts == last)
@@ -115,10 +96,10 @@ import WidgetSchema
         try await RunningSystem.with(["w": "{kind: documents, source: push}"]) { system in
             try await IndependentReader.with(system.address) { reader in
                 let displays = ["phone-classic", "phone-compact", "phone-expanded"]
-                var number = try await Self.push(Self.documents(["Budget"]), counter: 1, system)
+                var number = try await ShownContent.push(Self.documents(["Budget"]), counter: 1, system)
                 #expect(try await reader.verdict(of: number, "content").result == "newData")
                 for (counter, hasContent) in [(2, false), (3, true)] as [(UInt64, Bool)] {
-                    number = try await Self.push(
+                    number = try await ShownContent.push(
                         Self.documents(["Budget"]),
                         counter: counter,
                         hasContent: hasContent,
@@ -132,7 +113,7 @@ import WidgetSchema
                 for (counter, hasContent) in [(4, false), (5, nil)] as [(UInt64, Bool?)] {
                     var content = Self.documents(["Budget"])
                     content.hasContent = hasContent
-                    number = try await Self.push(content, counter: counter, system)
+                    number = try await ShownContent.push(content, counter: counter, system)
                     let verdict = try await reader.verdict(of: number, "content with \(hasContent, default: "nil")")
                     #expect(verdict.result == "newData")
                     #expect(verdict.changed.sorted() == displays)
@@ -147,7 +128,7 @@ import WidgetSchema
         try await RunningSystem.with(["w": entry]) { system in
             try await IndependentReader.with(system.address) { reader in
                 let pushed = Self.facts(["city": "Lisbon", "ip": "192.0.2.1", "location.zone": "WET"])
-                var number = try await Self.push(pushed, counter: 1, system)
+                var number = try await ShownContent.push(pushed, counter: 1, system)
                 #expect(try await reader.verdict(of: number, "facts").result == "newData")
                 guard case .keyValue(let facts) = try await ShownContent.content("w", system) else {
                     throw DidNotArrive("facts")
@@ -165,7 +146,7 @@ import WidgetSchema
 
                 // The shown facts stay when another one comes first.
                 let more = Self.facts(["asn": "64500", "city": "Lisbon", "location.zone": "WET"])
-                number = try await Self.push(more, counter: 2, system)
+                number = try await ShownContent.push(more, counter: 2, system)
                 #expect(try await reader.verdict(of: number, "more facts").result == "noData")
                 #expect(try await ShownLayout("w", on: "phone-expanded", system).texts == phone)
                 #expect(reader.record.faults == [])
@@ -186,7 +167,7 @@ import WidgetSchema
                 let quote = Content.quote(
                     QuoteContent(quotes: [Quote(text: "Begin.", author: "Ada", source: "Letters")])
                 )
-                let number = try await Self.push(quote, counter: 1, system)
+                let number = try await ShownContent.push(quote, counter: 1, system)
                 let first = try await reader.verdict(of: number, "a quote")
                 #expect(first.result == "newData")
                 #expect(try await ShownLayout("w", on: "phone-compact", system).texts == ["Begin.", "Ada", "Letters"])

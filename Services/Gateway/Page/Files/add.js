@@ -99,10 +99,14 @@ export class AddPanel {
   #show(reading) {
     this.lines.value = reading.entry;
     this.note.textContent = this.#report.mayAdd ? "" : "The gateway may not write the configuration (gateway.addWidgets). Copy the lines.";
+    const style = getComputedStyle(this.preview);
+    const room = this.preview.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
     this.preview.replaceChildren(...reading.layouts.map((entry) => {
-      const surface = element("div", { class: "surface", "data-digest": entry.digest });
+      const surface = element("div", { class: `surface ${entry.layout.appearance ?? ""}`, "data-digest": entry.digest });
       const { fragment } = drawLayout(entry.layout, { perform: () => {} });
       surface.append(fragment);
+      // A phone's window has less room than the phone's widget and the panel's margins.
+      surface.style.zoom = Math.min(1, room / entry.layout.size.width);
       surface.style.width = `${entry.layout.size.width}px`;
       surface.style.height = `${entry.layout.size.height}px`;
       return element("div", { class: "preview", inert: true }, surface);

@@ -15,6 +15,16 @@ const kindIcons = {
 export const headHeight = 36;
 export const stripHeight = 32;
 
+function tool(symbol) {
+  return element("button", { type: "button", class: "icon" }, icon(symbol, 16));
+}
+
+/** The elements of a card. Cloning them is several times faster than creating them. */
+const frame = element("article", { class: "widget" },
+  element("header", {}, element("span", { class: "kind" }), element("h2"), element("time", { class: "age" }),
+    element("span", { class: "mark", hidden: true }), tool("chevron.up"), tool("arrow.clockwise"), tool("questionmark.circle")),
+  element("div", { class: "surface" }), element("div", { class: "strip", role: "toolbar" }));
+
 /** The card of one widget: its heading, the widget itself, and the strip of verdicts. */
 export class Card {
   #wall;
@@ -28,18 +38,19 @@ export class Card {
     this.widget = widget;
     this.#wall = wall;
     const name = `title-${widget.id}`;
-    this.iconPlace = element("span", { class: "kind" });
-    this.title = element("h2", { id: name });
-    this.ageNode = element("time", { class: "age" });
-    this.mark = element("span", { class: "mark", hidden: true });
-    this.modeButton = this.#tool("chevron.up", "Show less", () => this.#toggleMode());
-    this.refreshButton = this.#tool("arrow.clockwise", `Refresh ${widget.title}`, () => this.perform({ name: "refresh" }));
-    this.whyButton = this.#tool("questionmark.circle", `Why does ${widget.title} show this?`, () => wall.why(this, widget.event, this.whyButton));
-    this.surface = element("div", { class: "surface" });
-    this.strip = new Strip(widget, (event, tick) => wall.why(this, event, tick));
-    this.node = element("article", { class: "widget", "aria-labelledby": name, "data-widget": widget.id },
-      element("header", {}, this.iconPlace, this.title, this.ageNode, this.mark, this.modeButton, this.refreshButton, this.whyButton),
-      this.surface, this.strip.node);
+    this.node = frame.cloneNode(true);
+    this.node.setAttribute("aria-labelledby", name);
+    this.node.dataset.widget = widget.id;
+    const [head, surface, strip] = this.node.children;
+    [this.iconPlace, this.title, this.ageNode, this.mark, this.modeButton, this.refreshButton, this.whyButton] = head.children;
+    this.title.id = name;
+    this.surface = surface;
+    this.#name(this.refreshButton, `Refresh ${widget.title}`);
+    this.#name(this.whyButton, `Why does ${widget.title} show this?`);
+    this.modeButton.addEventListener("click", () => this.#toggleMode());
+    this.refreshButton.addEventListener("click", () => this.perform({ name: "refresh" }));
+    this.whyButton.addEventListener("click", () => wall.why(this, widget.event, this.whyButton));
+    this.strip = new Strip(strip, widget, (event, tick) => wall.why(this, event, tick));
     this.showHead();
   }
 
@@ -52,10 +63,9 @@ export class Card {
     return headHeight + this.#wall.surfaceHeight(this.widget) + stripHeight;
   }
 
-  #tool(symbol, label, action) {
-    const button = element("button", { type: "button", class: "icon", "aria-label": label, title: label }, icon(symbol, 16));
-    button.addEventListener("click", action);
-    return button;
+  #name(button, label) {
+    button.setAttribute("aria-label", label);
+    button.title = label;
   }
 
   /** Loads what a card shows beside the list's data, when it comes into view. */
@@ -64,7 +74,7 @@ export class Card {
     this.#isLoaded = true;
     this.refresh(false);
     try {
-      await this.widget.loadVerdicts();
+      await this.#wall.slot(() => this.widget.loadVerdicts());
     } catch {
       this.#isLoaded = false;
     }
@@ -102,6 +112,7 @@ export class Card {
     let digest;
     try {
       ({ layout, digest } = await this.#wall.layout(this.widget, display, state.digest));
+      await this.#wall.frameTime();
     } catch (error) {
       if (request === this.#request) this.#showProblem(error);
       return;
@@ -116,6 +127,7 @@ export class Card {
     this.surface.setAttribute("data-digest", digest);
     this.surface.setAttribute("data-display", display);
     this.surface.setAttribute("data-variant", key);
+    this.surface.classList.toggle("dark", layout.appearance === "dark");
     resize(this.surface, layout.size.height, isAnimated);
     this.surface.style.width = `${layout.size.width}px`;
     if (canSlide) slideRows(this.surface, before, rows, changes);
@@ -173,8 +185,7 @@ export class Card {
     if (modes) {
       const label = modes.isCompact ? `Show more of ${widget.title}` : `Show less of ${widget.title}`;
       if (this.modeButton.getAttribute("aria-label") !== label) {
-        this.modeButton.setAttribute("aria-label", label);
-        this.modeButton.title = label;
+        this.#name(this.modeButton, label);
         this.modeButton.replaceChildren(icon(modes.isCompact ? "chevron.down" : "chevron.up", 16));
       }
       this.modeButton.setAttribute("aria-expanded", String(!modes.isCompact));

@@ -7,7 +7,7 @@ import { freshness } from "./freshness.js";
 import { lastMinutes, latencyPlot, verdictPlot } from "./plot.js";
 import { Settings } from "./settings.js";
 import { Status, instancesOf } from "./status.js";
-import { age, count, dateAndTime, duration, timeOfDay } from "./words.js";
+import { age, count, dateAndTime, duration, reasonWords, timeOfDay } from "./words.js";
 
 const refreshMilliseconds = 5_000;
 const shownSources = 200;
@@ -145,7 +145,7 @@ function showSources(sources) {
     return element("tr", {},
       cell(source.address === "push" ? "pushed" : source.address, { class: "w-wide" }),
       element("td", {}, ...links(source.widgets)),
-      element("td", { class: mustAct ? "act" : null, title: failure?.message ?? "" }, isBlocked ? `host blocked until ${timeOfDay(failure.nextAttempt)}` : failure ? `${failure.class}${failure.status ? ` (${failure.status})` : ""}` : (source.outcome ?? "not asked yet")),
+      element("td", { class: mustAct ? "act" : null, title: failure?.message ?? "" }, isBlocked ? `host blocked until ${timeOfDay(failure.nextAttempt)}` : failure ? `${reasonWords(failure.class)}${failure.status ? ` (${failure.status})` : ""}` : source.outcome ? reasonWords(source.outcome) : "not asked yet"),
       element("td", { class: "number", title: source.lastAnswer ? dateAndTime(source.lastAnswer) : "" }, source.lastAnswer ? age(source.lastAnswer, health?.at ?? Date.now()) : ""),
       element("td", { class: "number", title: source.nextCheck ? dateAndTime(source.nextCheck) : "" }, source.nextCheck ? timeOfDay(source.nextCheck) : "when pushed"));
   });

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-import { duration } from "./words.js";
+import { timeOfDay } from "./words.js";
 
 const names = {
   bus: "The bus", fetcher: "The fetcher", cache: "The cache", layout: "The layout service", notifier: "The notifier",
@@ -72,7 +72,7 @@ export class Status {
       return { state: "offline", text: "Offline", banner: "This device is offline. The page shows the last state." };
     }
     if (this.#health?.status === 0 || (this.#stream === "lost" && !this.#health)) {
-      const since = this.#lostSince ? ` for ${duration(Math.max(1_000, Date.now() - this.#lostSince))}` : "";
+      const since = this.#lostSince ? ` since ${timeOfDay(this.#lostSince)}` : "";
       return {
         state: "lost", text: "Not connected",
         banner: `The gateway has not answered${since}. The widgets show their last state; the page connects again by itself.`,
@@ -82,7 +82,7 @@ export class Status {
     if (stopped.length > 0) {
       const sentences = stopped.map(({ service, since }) => {
         const name = names[service] ?? `The service ${service}`;
-        return `${name} has not been heard for ${duration(Math.max(1_000, Date.now() - since))}. ${effects[service] ?? ""}`.trim();
+        return `${name} has not been heard since ${timeOfDay(since)}. ${effects[service] ?? ""}`.trim();
       });
       return { state: "degraded", text: "Degraded", banner: sentences.join(" ") };
     }

@@ -26,10 +26,11 @@ export function hideTip() {
 
 /** The last verdicts of a widget as ticks, the newest at the end. One tab stop; arrow keys move within. */
 export class Strip {
-  constructor(widget, open) {
+  constructor(node, widget, open) {
+    this.node = node;
     this.widget = widget;
     this.open = open;
-    this.node = element("div", { class: "strip", role: "toolbar", "aria-label": `Last verdicts of ${widget.title}` });
+    node.setAttribute("aria-label", `Last verdicts of ${widget.title}`);
     this.node.addEventListener("click", (event) => this.#choose(event.target.closest("button")));
     this.node.addEventListener("keydown", (event) => this.#move(event));
     this.node.addEventListener("pointerover", (event) => {

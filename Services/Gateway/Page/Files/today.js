@@ -103,6 +103,10 @@ async function showAdding() {
 
 byID("open-sign-in").addEventListener("click", () => showSignIn("admin"));
 byID("add").addEventListener("click", () => addPanel.open(byID("add")));
+byID("paste").addEventListener("click", () => {
+  if (byID("add").classList.contains("concealed")) showSignIn("admin");
+  else addPanel.open(byID("paste"));
+});
 
 function matches(widget, words) {
   const text = `${widget.id} ${widget.title} ${widget.kind} ${widget.update?.summary ?? ""}`.toLocaleLowerCase();
@@ -238,7 +242,8 @@ byID("copy").addEventListener("click", async () => {
 });
 
 function showDate() {
-  const text = new Intl.DateTimeFormat(undefined, { weekday: "long", day: "numeric", month: "long" }).format(new Date());
+  const form = matchMedia("(max-width: 640px)").matches ? "short" : "long";
+  const text = new Intl.DateTimeFormat(undefined, { weekday: form, day: "numeric", month: form }).format(new Date());
   if (byID("date").textContent !== text) byID("date").textContent = text;
 }
 

@@ -15,8 +15,8 @@ const defaultHeight = 110;
 const overscan = 800;
 /** The header is at least this wide, whatever the device's width is. */
 const smallestHeader = 734;
-/** The time for making cards in one frame, in milliseconds; further ones wait for the next. */
-const newCardBudget = 8;
+/** The time for making cards and for drawing layouts in one frame, in milliseconds; further ones wait for the next. */
+const frameBudget = 8;
 /** Nothing is loaded while the page scrolls, and this many milliseconds after it. */
 const scrollRest = 80;
 const maximumLayouts = 2_000;
@@ -26,6 +26,9 @@ export class Wall {
   #node;
   #settings;
   #cards = new Map();
+  /** Cards whose layouts have not been asked for. */
+  #unloaded = new Set();
+  #isLoadPlanned = false;
   #places = [];
   #widgets = [];
   #device = null;
@@ -38,6 +41,9 @@ export class Wall {
   #isArrangingPlanned = false;
   #lastScroll = -Infinity;
   #heights = new Map();
+  /** The time of the frame in which layouts were drawn last, and the end of its budget. */
+  #frame = 0;
+  #sliceEnd = 0;
 
   constructor(node, settings, actions) {
     this.#node = node;
@@ -111,7 +117,7 @@ export class Wall {
     if (known) return Promise.resolve(known);
     const loading = this.#loading.get(key);
     if (loading) return loading;
-    const promise = this.#turn(async () => {
+    const promise = this.slot(async () => {
       const body = await fetchJSON(path);
       const result = { layout: body.layout, digest: this.variantKey ? digest : (body.digest ?? digest) };
       this.#remember(`${path} ${result.digest}`, result);
@@ -128,7 +134,8 @@ export class Wall {
     if (this.#layouts.size > maximumLayouts) this.#layouts.delete(this.#layouts.keys().next().value);
   }
 
-  #turn(work) {
+  /** Does work that asks the gateway when fewer than `maximumRequests` are in flight. */
+  slot(work) {
     return new Promise((resolve, reject) => {
       this.#waiting.push(() => {
         this.#running += 1;
@@ -139,6 +146,16 @@ export class Wall {
       });
       if (this.#running < maximumRequests) this.#waiting.shift()();
     });
+  }
+
+  /** Resolves when a frame has time left to draw a layout; at once if nobody sees the page. */
+  async frameTime() {
+    while (!document.hidden && performance.now() > this.#sliceEnd) {
+      const frame = await new Promise(requestAnimationFrame);
+      if (frame === this.#frame) continue;
+      this.#frame = frame;
+      this.#sliceEnd = performance.now() + frameBudget;
+    }
   }
 
   /** A card was drawn with a height that may differ from the one that was expected. */
@@ -169,7 +186,9 @@ export class Wall {
   }
 
   drop(id) {
-    this.#cards.get(id)?.node.remove();
+    const card = this.#cards.get(id);
+    card?.node.remove();
+    this.#unloaded.delete(card);
     this.#cards.delete(id);
   }
 
@@ -189,7 +208,8 @@ export class Wall {
       return place;
     });
     const content = columns * width + (columns - 1) * gap;
-    document.documentElement.style.setProperty("--content", `${Math.max(content, Math.min(room, smallestHeader))}px`);
+    // A wall that is hidden has no width.
+    if (room > 0) document.documentElement.style.setProperty("--content", `${Math.max(content, Math.min(room, smallestHeader))}px`);
     this.#node.style.height = `${Math.max(0, ...heights)}px`;
     this.#draw(isAnimated);
   }
@@ -213,11 +233,21 @@ export class Wall {
     });
   }
 
-  /** Loads a card's layout and verdicts, unless it is scrolled past. */
-  #load(card) {
-    const rest = this.#lastScroll + scrollRest - performance.now();
-    if (rest <= 0) card.load();
-    else setTimeout(() => card.node.isConnected && this.#load(card), rest);
+  /** Loads the layouts and verdicts of new cards while the page rests, a few in each frame. */
+  #load() {
+    const end = performance.now() + frameBudget;
+    const rest = () => this.#lastScroll + scrollRest - performance.now();
+    for (const card of this.#unloaded) {
+      if (rest() > 0 || performance.now() > end) break;
+      this.#unloaded.delete(card);
+      card.load();
+    }
+    if (this.#isLoadPlanned || this.#unloaded.size === 0) return;
+    this.#isLoadPlanned = true;
+    setTimeout(() => requestAnimationFrame(() => {
+      this.#isLoadPlanned = false;
+      this.#load();
+    }), Math.max(0, rest()));
   }
 
   #draw(isAnimated) {
@@ -225,8 +255,8 @@ export class Wall {
     const bottom = top + innerHeight + 2 * overscan;
     const shown = new Set();
     let previous = null;
-    const fresh = [];
-    const end = performance.now() + newCardBudget;
+    let made = 0;
+    const end = performance.now() + frameBudget;
     for (const [index, place] of this.#places.entries()) {
       const { widget } = place;
       let card = this.#cards.get(widget.id);
@@ -235,33 +265,32 @@ export class Wall {
       if (!isNear && !hasFocus) continue;
       shown.add(widget.id);
       if (!card || card.widget !== widget) {
-        if (fresh.length > 0 && performance.now() > end) {
+        if (made > 0 && performance.now() > end) {
           this.#plan();
           continue;
         }
-        card?.node.remove();
+        if (card) this.drop(widget.id);
         card = new Card(widget, this);
+        card.surface.style.height = `${this.surfaceHeight(widget)}px`;
         this.#cards.set(widget.id, card);
-        fresh.push(card);
+        this.#unloaded.add(card);
+        made += 1;
       }
       const { node } = card;
       if (previous ? previous.nextSibling !== node : this.#node.firstChild !== node) {
         if (!node.contains(document.activeElement)) this.#node.insertBefore(node, previous ? previous.nextSibling : this.#node.firstChild);
       }
       node.style.width = `${this.width}px`;
-      node.setAttribute("aria-posinset", String(index + 1));
-      node.setAttribute("aria-setsize", String(this.#places.length));
+      const [position, total] = [String(index + 1), String(this.#places.length)];
+      if (node.ariaPosInSet !== position) node.ariaPosInSet = position;
+      if (node.ariaSetSize !== total) node.ariaSetSize = total;
       slideTo(node, `translate(${place.x}px, ${place.y}px)`, isAnimated);
       previous = node;
     }
     for (const [id, card] of this.#cards) {
       if (shown.has(id)) continue;
-      card.node.remove();
-      this.#cards.delete(id);
+      this.drop(id);
     }
-    for (const card of fresh) {
-      card.surface.style.height = `${this.surfaceHeight(card.widget)}px`;
-      this.#load(card);
-    }
+    if (!this.#isLoadPlanned) this.#load();
   }
 }

@@ -132,7 +132,7 @@ export class WhyPanel {
         ["Number", event.first === event.sequence ? number(event.sequence) : `${number(event.first)} to ${number(event.sequence)}`],
         ["When", dateAndTime(data.times?.decided ?? event.time)],
         ["Because", `${causeWords(data.cause)} (${data.cause})`],
-        ["Outcome", data.outcome],
+        ["Outcome", reasonWords(data.outcome)],
         ["Content of", data.contentDate ? dateAndTime(data.contentDate) : "none yet"],
         ["Content size", size ? bytes(size) : null],
         ["First text", data.summary],

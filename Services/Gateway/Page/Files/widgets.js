@@ -13,6 +13,8 @@ export class Widget {
     this.id = id;
     this.title = title(id);
     this.kind = "";
+    /** The index in the configuration; infinite if the list has not named it yet. */
+    this.position = Infinity;
     /** The latest update event. */
     this.event = null;
     /** The last updates, oldest first; null before they were asked for. */
@@ -55,14 +57,14 @@ export class Widget {
   }
 }
 
-/** All widgets, in the order of their ids as the gateway lists them. */
+/** All widgets, in the order of the configuration. */
 export class Widgets {
   #byID = new Map();
   /** Widgets of which an event came during a load; the list may be older. */
   #touched = new Set();
 
   get all() {
-    return [...this.#byID.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+    return [...this.#byID.values()].sort((a, b) => (a.position === b.position ? (a.id < b.id ? -1 : 1) : a.position - b.position));
   }
 
   get size() {
@@ -89,7 +91,7 @@ export class Widgets {
   }
 
   #takeEntry(entry, seen) {
-    const { id, kind, name, sequence, ...data } = entry;
+    const { id, kind, name, position, sequence, ...data } = entry;
     seen.add(id);
     let widget = this.#byID.get(id);
     if (!widget) {
@@ -98,6 +100,7 @@ export class Widgets {
     }
     if (name) widget.title = name;
     widget.kind = kind ?? widget.kind;
+    widget.position = position ?? widget.position;
     widget.take({ subject: id, first: sequence, sequence, data: { changed: [], ...data } });
   }
 

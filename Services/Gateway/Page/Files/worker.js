@@ -30,7 +30,7 @@ if ("onconnect" in self) {
   self.addEventListener("install", () => self.skipWaiting());
   self.addEventListener("activate", (event) => event.waitUntil(activate()));
   self.addEventListener("fetch", (event) => {
-    if (isKept(event.request)) event.respondWith(answer(event.request));
+    if (isKept(event.request)) event.respondWith(answer(event));
   });
 }
 
@@ -38,6 +38,8 @@ async function activate() {
   for (const name of await caches.keys()) {
     if (name.startsWith("tidings-") && name !== cacheName) await caches.delete(name);
   }
+  // The page is asked for while this worker starts.
+  await self.registration.navigationPreload?.enable();
   await self.clients.claim();
 }
 
@@ -52,16 +54,28 @@ function isKept(request) {
     || (path.startsWith("widgets/") && path.endsWith(".json"));
 }
 
-/** The network's answer, or the last one if the gateway cannot be reached. */
-async function answer(request) {
+/** The network's answer, or the last one if the gateway cannot be reached. Fonts never change under their names. */
+async function answer(event) {
+  const { request } = event;
   const cache = await caches.open(cacheName);
+  if (request.destination === "font") {
+    const kept = await cache.match(request);
+    if (kept) return kept;
+  }
   try {
-    const response = await fetch(request);
-    if (response.status === 200) await cache.put(request, response.clone());
+    const response = (await event.preloadResponse) ?? (await fetch(request));
+    if (response.status === 200) event.waitUntil(keep(cache, request, response.clone()));
     return response;
   } catch (error) {
     const kept = await cache.match(request, { ignoreVary: true });
     if (kept) return kept;
     throw error;
   }
+}
+
+/** Keeps an answer, unless the same one is kept already. */
+async function keep(cache, request, response) {
+  const tag = response.headers.get("ETag");
+  const kept = tag && (await cache.match(request, { ignoreVary: true }));
+  if (!kept || kept.headers.get("ETag") !== tag) await cache.put(request, response);
 }

@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: MIT
+# Copyright (c) 2026 the Tidings authors
+"""Helper functions of the checks."""
+import json
+from .stage import DEMO, Stage
+
+# Every widget of the demo is drawn, with its verdicts.
+ALL_DRAWN = "document.querySelectorAll('.widget .surface[data-digest]').length === %d"
+
+
+def expect(condition, sentence):
+    if not condition:
+        raise AssertionError(sentence)
+
+
+def demo(build, **options):
+    """Returns a stage whose widgets all have content."""
+    stage = Stage(build, **options)
+    return stage
+
+
+def settle(stage, browser, widgets=DEMO):
+    """Opens the page and waits until all widgets show content."""
+    stage.push_documents()
+    browser.open(stage.address + "/")
+    browser.until(ALL_DRAWN % len(widgets), "the widgets are not drawn")
+    browser.until(
+        "[...document.querySelectorAll('.surface')].every((s) => !/Loading|Open .* at least once/.test(s.innerText))",
+        "a widget has no content",
+    )
+    browser.until("document.fonts.status === 'loaded'", "the fonts are not loaded")
+
+
+def quiet(browser):
+    complaints = browser.complaints()
+    expect(not complaints, "the console or the policies complain: " + "; ".join(complaints[:5]))
+
+
+def choose(browser, name, value):
+    browser.run("const s = document.getElementById(arguments[0]); s.value = arguments[1]; s.dispatchEvent(new Event('change'))", name, value)
+
+
+def sign_in(stage, browser, *scopes):
+    """Signs the browser in with a new token."""
+    words = [word for scope in scopes for word in ("--scope", scope)]
+    printed = stage.tidings("token", "new", "--name", f"test-{len(scopes)}", *words)
+    token = next(word for word in printed.split() if len(word) > 30)
+    body = json.dumps(json.dumps({"token": token}))
+    request = f"fetch('v1/session', {{method: 'POST', headers: {{'Content-Type': 'application/json'}}, body: {body}}})"
+    browser.until(f"(window.__asked ??= {request}.then((answer) => {{ window.__taken = answer.ok; }})) && window.__taken",
+                  "the token is not taken")
+    browser.open(stage.address + "/")
+    browser.until(ALL_DRAWN % len(DEMO), "the widgets are not drawn")

@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: MIT
+# Copyright (c) 2026 the Tidings authors
+"""How fast the Today page is."""
+import statistics, time
+from .browser import Browser
+from .scene import ALL_DRAWN, demo, expect, quiet, settle
+from .stage import DEMO, Stage
+
+FIRST_DRAWING_SECONDS = 2.0
+FIRST_PAINT_MILLISECONDS = 300
+LONGEST_TASK_MILLISECONDS = 100
+MANY = 2_000
+
+
+def drawing(build):
+    """All demo widgets are drawn within two seconds, nothing shifts, and no policy is broken."""
+    with demo(build) as stage, Browser() as browser:
+        settle(stage, browser)
+        times = []
+        for _ in range(5):
+            began = time.monotonic()
+            browser.open(stage.address + "/")
+            browser.until(ALL_DRAWN % len(DEMO), "the widgets are not drawn")
+            times.append(time.monotonic() - began)
+        paint = first_paint(browser)
+        shifts = browser.run("return window.__shifts")
+        expect(not shifts, f"the layout shifted: {shifts[:3]}")
+        median = statistics.median(times)
+        expect(median <= FIRST_DRAWING_SECONDS, f"drawn after {median:.2f} s (median of five)")
+        quiet(browser)
+        total = browser.run(
+            "return performance.getEntriesByType('resource').filter((e) => !e.name.includes('/fonts/') && e.name.includes('/page/'))"
+            ".reduce((sum, e) => sum + e.decodedBodySize, 0)"
+        )
+        expect(total < 150_000, f"the page has {total} bytes without fonts")
+        return f"median {median * 1000:.0f} ms, first paint {paint:.0f} ms, {total / 1000:.0f} kB without fonts, CLS 0"
+
+
+def first_paint(browser):
+    """Milliseconds from the navigation to the first paint with text."""
+    return browser.until("performance.getEntriesByName('first-contentful-paint')[0]?.startTime", "nothing was painted")
+
+
+def paint(build):
+    """The first paint with content comes within 300 ms, also in a browser that has never been here."""
+    with demo(build) as stage:
+        stage.push_documents()
+        cold, warm = [], []
+        for _ in range(5):
+            with Browser() as browser:
+                for times in (cold, warm):
+                    browser.open(stage.address + "/")
+                    browser.until(ALL_DRAWN % len(DEMO), "the widgets are not drawn")
+                    times.append(first_paint(browser))
+    cold, warm = statistics.median(cold), statistics.median(warm)
+    found = f"{cold:.0f} ms in a new browser, {warm:.0f} ms at the second visit (medians of five)"
+    expect(max(cold, warm) < FIRST_PAINT_MILLISECONDS, f"the first paint comes after {found}")
+    return f"first paint after {found}"
+
+
+# Waits until every widget has content, by the list that the page loads.
+ALL_HAVE_CONTENT = """
+const done = arguments[arguments.length - 1];
+const look = async () => {
+  let known = 0, cursor = '';
+  do {
+    const body = await (await fetch(`v1/widgets?limit=1000${cursor && `&cursor=${cursor}`}`)).json();
+    known += body.widgets.filter((widget) => widget.contentDate).length;
+    cursor = body.next ?? '';
+  } while (cursor);
+  if (known === arguments[0]) done(true); else setTimeout(look, 200);
+};
+look();
+"""
+
+
+def many(build):
+    """Two thousand widgets scroll without long tasks."""
+    def widgets(origin):
+        return "\n" + "".join(
+            f'  w{n:04}: {{kind: feed, source: "{origin.url("/blog.xml")}", displays: [phone-compact, phone-expanded]}}\n' for n in range(MANY))
+    with Stage(build, widgets=widgets) as stage, Browser() as browser:
+        browser.open(stage.address + "/")
+        browser.until(f"Number(document.querySelector('.widget')?.getAttribute('aria-setsize')) === {MANY}", "not all widgets are known", 120)
+        browser.driver.set_script_timeout(240)
+        browser.driver.execute_async_script(ALL_HAVE_CONTENT, MANY)
+        browser.until("[...document.querySelectorAll('.surface')].every((s) => s.dataset.digest)", "the cards in view are not drawn", 60)
+        browser.driver.set_script_timeout(60)
+        result = browser.driver.execute_async_script("""
+            const done = arguments[arguments.length - 1]; window.__long.length = 0; let frames = 0;
+            const began = performance.now();
+            const step = () => { window.scrollBy(0, 400); frames += 1;
+              if (frames < 300) requestAnimationFrame(step);
+              else done({longest: Math.max(0, ...window.__long), frames, seconds: (performance.now() - began) / 1000,
+                nodes: document.querySelectorAll('.widget').length}); };
+            requestAnimationFrame(step);""")
+        expect(result["longest"] < LONGEST_TASK_MILLISECONDS, f"a task took {result['longest']:.0f} ms")
+        expect(result["nodes"] < 200, f"{result['nodes']} cards are in the document")
+        return f"longest task {result['longest']:.0f} ms, {result['frames'] / result['seconds']:.0f} frames a second, {result['nodes']} cards drawn"

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import TestSupport
+import Testing
+import WidgetSchema
+
+/// What displays of different families, devices, languages and text sizes show of the same widget, as seen from the bus.
+@Suite(.serialized, .timeLimit(.minutes(2))) struct DisplayFamilyTests {
+    private static let largest = "contentSizeCategory: accessibilityExtraExtraExtraLarge"
+
+    private static func posts(_ count: Int) throws -> Content {
+        let published = try #require(Instant("2026-11-21T10:00:00.000Z"))
+        return .feed(
+            FeedContent(
+                items: (1...count).map {
+                    FeedItem(id: "\($0)", title: "Post \($0)", published: published, link: "https://example.org/\($0)")
+                }
+            )
+        )
+    }
+
+    private static func facts(_ pairs: KeyValuePairs<String, String>) -> Content {
+        .keyValue(KeyValueContent(pairs: pairs.map { KeyValuePair(key: $0.key, value: $0.value) }))
+    }
+
+    @Test func moreIsOfferedExactlyIfExpandingShowsMore() async throws {
+        let hosts = [
+            "phone": "family: today", "huge": "device: iphone-375, family: today, \(Self.largest)",
+            "lying": "device: iphone-375, family: today, orientation: landscape, \(Self.largest)",
+        ]
+        let classics = [
+            "classic": "family: todayClassic",
+            "classic-lying": "device: iphone-375, family: todayClassic, orientation: landscape, \(Self.largest)",
+        ]
+        try await RunningSystem.with(
+            ["w": "{kind: feed, source: push}"],
+            displays: hosts.merging(classics) { _, new in new }
+        ) { system in
+            try await IndependentReader.with(system.address) { reader in
+                let number = try await ShownContent.push(try Self.posts(8), counter: 1, system)
+                _ = try await reader.verdict(of: number, "posts")
+                for name in hosts.keys {
+                    let compact = try await ShownLayout("w", on: "\(name)-compact", system)
+                    let expanded = try await ShownLayout("w", on: "\(name)-expanded", system)
+                    #expect(expanded.layout.size.height >= compact.layout.size.height, "\(name)")
+                    let largest: Display.Mode? = expanded.texts == compact.texts ? .compact : nil
+                    #expect([compact, expanded].map(\.layout.largestMode) == [largest, largest], "\(name)")
+                }
+                #expect(try await ShownLayout("w", on: "phone-compact", system).layout.largestMode == nil)
+                #expect(try await ShownLayout("w", on: "lying-compact", system).layout.largestMode == .compact)
+                for (counter, name) in classics.keys.sorted().enumerated() {
+                    let isOffered = try await ShownLayout("w", on: name, system).texts.contains("Show more")
+                    #expect(isOffered == (name == "classic"))
+                    let pressed = try await ShownContent.send(
+                        .setExpanded(true),
+                        counter: UInt64(counter + 1),
+                        to: "w",
+                        display: name,
+                        system
+                    )
+                    let verdict = try await reader.verdict(of: pressed, "more on \(name)")
+                    #expect(verdict.changed == (isOffered ? [name] : []))
+                }
+                #expect(reader.record.faults == [])
+            }
+        }
+    }
+
+    @Test func twoDevicesOfOneModelAreExpandedEachAlone() async throws {
+        let device = "device: iphone-393, family: todayClassic"
+        try await RunningSystem.with(
+            ["w": "{kind: feed, source: push}"],
+            displays: ["hers": device, "his": device]
+        ) { system in
+            try await IndependentReader.with(system.address) { reader in
+                let number = try await ShownContent.push(try Self.posts(8), counter: 1, system)
+                _ = try await reader.verdict(of: number, "posts")
+                let one = try await ShownContent.send(.setExpanded(true), counter: 1, to: "w", display: "hers", system)
+                #expect(try await reader.verdict(of: one, "more of hers").changed == ["hers"])
+                #expect(try await ShownLayout("w", on: "hers", system).rows.count == 6)
+                #expect(try await ShownLayout("w", on: "his", system).rows.count == 3)
+                let all = try await ShownContent.send(.setExpanded(true), counter: 2, to: "w", system)
+                #expect(try await reader.verdict(of: all, "more of both").changed == ["his"])
+                #expect(reader.record.faults == [])
+            }
+        }
+    }
+
+    @Test func classicDisplaysAreDarkAndShowDocumentsFromEdgeToEdge() async throws {
+        try await RunningSystem.with(
+            ["w": "{kind: documents, source: push}"],
+            displays: ["classic": "device: iphone-375, family: todayClassic", "phone": "family: today"]
+        ) { system in
+            try await IndependentReader.with(system.address) { reader in
+                let documents = ["Budget", "Letter", "Garden", "Recipes", "Travel"].map {
+                    RecentDocument(id: $0, title: $0, link: "notesapp://open/\($0)")
+                }
+                let number = try await ShownContent.push(
+                    .documents(DocumentsContent(documents: documents)),
+                    counter: 1,
+                    system
+                )
+                _ = try await reader.verdict(of: number, "documents")
+                let classic = try await ShownLayout("w", on: "classic", system)
+                #expect(classic.layout.appearance == .dark)
+                #expect(classic.rows.count == 4)
+                #expect(!classic.texts.contains("Show more"))
+                #expect(classic.rows.allSatisfy { $0.frame.x == 0 && $0.frame.width == classic.layout.size.width })
+                let phone = try await ShownLayout("w", on: "phone-expanded", system)
+                #expect(phone.layout.appearance == .light)
+            }
+        }
+    }
+
+    @Test func allFactsAreATableWhereThereIsRoom() async throws {
+        try await RunningSystem.with(
+            ["w": "{kind: keyValue, source: push, show: all}"],
+            displays: ["phone": "family: today", "lock": "device: iphone-393, family: accessoryRectangular"]
+        ) { system in
+            try await IndependentReader.with(system.address) { reader in
+                let facts = Self.facts(["city": "Lisbon", "country": "Portugal", "ip": "192.0.2.1", "zone": "WET"])
+                let number = try await ShownContent.push(facts, counter: 1, system)
+                _ = try await reader.verdict(of: number, "facts")
+                let table = try await ShownLayout("w", on: "phone-expanded", system)
+                #expect(table.rows.count == 4)
+                #expect(table.texts == ["city", "Lisbon", "country", "Portugal", "ip", "192.0.2.1", "zone", "WET"])
+                let lock = try await ShownLayout("w", on: "lock", system)
+                #expect(lock.rows.isEmpty)
+                #expect(lock.actions == [.command(.nextValue)])
+            }
+        }
+    }
+
+    @Test func relativeDaysUnknownWeatherAndOwnLinksAreShownAsGiven() async throws {
+        let file = """
+            {"forecast": [{"daysFromNow": 0, "condition": "Sandstorm", "low": 9, "high": 21},
+             {"daysFromNow": 1, "condition": "rain", "low": 8, "high": 17}]}
+            """
+        let entry = "{kind: forecast, source: {file: weather.json}, link: \"myweather://lisbon?unit=c\"}"
+        try await RunningSystem.with(
+            ["w": entry],
+            fetching: ["fileDirectory": "./files"],
+            displays: ["phone": "family: today"],
+            files: ["files/weather.json": file]
+        ) { system in
+            try await IndependentReader.with(system.address) { reader in
+                _ = try await reader.next("the forecast") { $0.reason == "firstContent" }
+                let shown = try await ShownLayout("w", on: "phone-expanded", system)
+                #expect(shown.texts.contains("Sandstorm"))
+                #expect(shown.texts.contains("Rain"))
+                #expect(shown.actions == (0...1).map { .open(url: "myweather://lisbon?unit=c&daysFromNow=\($0)") })
+                #expect(shown.layout.link == "myweather://lisbon?unit=c")
+            }
+        }
+    }
+
+    @Test func landscapeAndTheColumnsOfATabletHaveSizesOfTheirOwn() async throws {
+        func column(_ side: String) -> String {
+            "device: ipad-768, family: today, orientation: landscape, column: \(side)"
+        }
+        try await RunningSystem.with(
+            ["w": "{kind: feed, source: push}"],
+            displays: [
+                "lying": "device: iphone-375, family: today, orientation: landscape", "left": column("left"),
+                "right": column("right"),
+            ]
+        ) { system in
+            try await IndependentReader.with(system.address) { reader in
+                let number = try await ShownContent.push(try Self.posts(8), counter: 1, system)
+                _ = try await reader.verdict(of: number, "posts")
+                var sizes: [String: Size] = [:]
+                for name in ["lying", "left", "right"] {
+                    sizes[name] = try await ShownLayout("w", on: "\(name)-expanded", system).layout.size
+                    #expect(try await ShownLayout("w", on: "\(name)-compact", system).layout.size.height == 110)
+                }
+                // 16 points less than the screen is wide, and seven rows of 44 points at most.
+                #expect(sizes["lying"]?.width == 651)
+                #expect(try #require(sizes["lying"]).height <= 308)
+                let (left, right) = (try #require(sizes["left"]), try #require(sizes["right"]))
+                #expect(left.width > right.width)
+                #expect(left.width + right.width <= 1_024)
+            }
+        }
+    }
+
+    @Test func eachDisplaySpeaksItsLanguageAndWritesDatesAsItsWidgetSays() async throws {
+        let displays = ["de": "de_DE", "pl": "pl_PL", "th": "th_TH", "cy": "cy_GB", "en": "en_US"].mapValues {
+            "family: panel, width: 800, height: 480, locale: \($0)"
+        }
+        try await RunningSystem.with(
+            [
+                "quote": "{kind: quote, source: push, name: Wisdom}",
+                "w": "{kind: feed, source: push, dateStyle: short}", "other": "{kind: feed, source: push}",
+            ],
+            displays: displays
+        ) { system in
+            try await IndependentReader.with(system.address) { reader in
+                _ = try await reader.next("the start", of: "quote") { $0.cause == "start" }
+                for (display, words) in [
+                    "de": "Öffne Wisdom mindestens einmal, bevor du dieses Widget verwendest",
+                    "pl": "Zanim użyjesz tego widżetu, otwórz Wisdom przynajmniej raz",
+                    "th": "เปิด Wisdom อย่างน้อยหนึ่งครั้งก่อนใช้วิดเจ็ตนี้",
+                    "cy": "Open Wisdom at least once before using this widget",
+                ] {
+                    let shown = try await ShownLayout("quote", on: display, system).texts.joined(separator: " ")
+                    // Thai has no spaces where its lines are broken.
+                    #expect(shown.replacing(" ", with: "") == words.replacing(" ", with: ""))
+                }
+                let number = try await ShownContent.push(try Self.posts(1), counter: 1, system)
+                _ = try await reader.verdict(of: number, "a post")
+                #expect(try await ShownLayout("w", on: "en", system).texts.contains("11/21/2026"))
+                #expect(try await ShownLayout("w", on: "de", system).texts.contains("21.11.2026"))
+                let other = try await ShownContent.push(try Self.posts(1), counter: 2, to: "other", system)
+                _ = try await reader.next("a post", of: "other") { $0.sequence == other }
+                #expect(try await ShownLayout("other", on: "en", system).texts.contains("Nov 21, 2026"))
+            }
+        }
+    }
+
+    @Test func theSummaryIsWhatTheChangedDisplayShows() async throws {
+        try await RunningSystem.with(
+            ["w": "{kind: keyValue, source: push}"],
+            displays: [
+                "hall": "family: panel, width: 400, height: 300", "kitchen": "family: panel, width: 400, height: 300",
+            ]
+        ) { system in
+            try await IndependentReader.with(system.address) { reader in
+                let facts = Self.facts(["city": "Lisbon", "country": "Portugal", "ip": "192.0.2.1"])
+                var number = try await ShownContent.push(facts, counter: 1, system)
+                let first = try await reader.verdict(of: number, "facts")
+                number = try await ShownContent.send(.nextValue, counter: 1, to: "w", display: "kitchen", system)
+                let next = try await reader.verdict(of: number, "the next fact")
+                #expect(next.changed == ["kitchen"])
+                #expect(next.summary != first.summary)
+                #expect(try await ShownLayout("w", on: "kitchen", system).texts == [next.summary])
+                #expect(try await ShownLayout("w", on: "hall", system).texts == [first.summary])
+            }
+        }
+    }
+}
