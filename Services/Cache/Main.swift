@@ -16,7 +16,8 @@ struct Main {
         ServiceMain.run(
             .cache,
             summary: "Keeps what fetchers bring, hands out what is due, and numbers every cycle of every widget.",
-            needsSecrets: true
+            needsSecrets: true,
+            needsWidgets: true
         ) { context in
             EngineService(context, subscriptions: [Topic.Prefix.fetched]) { client in
                 // The configuration names the widgets, so changes take effect while the cache runs.

@@ -11,7 +11,8 @@ struct Main {
         ServiceMain.run(
             .gateway,
             summary: "Serves pictures, layouts, commands and live events of all widgets over HTTP.",
-            options: GatewayService.options
+            options: GatewayService.options,
+            needsWidgets: true
         ) { context in
             try GatewayService(context)
         }

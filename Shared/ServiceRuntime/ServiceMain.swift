@@ -35,7 +35,7 @@ public enum ServiceMain {
     /// Runs a service until it ends or the process is told to stop, and exits with an `ExitStatus`.
     ///
     /// `needsSecrets` is true if the service sends requests to origins, or leases them, with headers that contain
-    /// values from the environment.
+    /// values from the environment. `needsWidgets` is true if it takes the configured widgets.
     ///
     /// All errors in the command line or the configuration are reported on standard error before anything starts.
     public static func run(
@@ -43,6 +43,7 @@ public enum ServiceMain {
         summary: String,
         options: [Option] = [],
         needsSecrets: Bool = false,
+        needsWidgets: Bool = false,
         makeService: @escaping @Sendable (ServiceContext) async throws -> any Service
     ) -> Never {
         ServiceProcess.prepareSignals()
@@ -51,12 +52,14 @@ public enum ServiceMain {
         do {
             let parsed = try table.parse(Array(CommandLine.arguments.dropFirst()))
             showAndExit(parsed, of: table)
-            let configuration = try TidingsConfiguration.load(
+            var configuration = try TidingsConfiguration.load(
                 path: parsed.value(Option.config.name),
                 environment: environment,
                 needsSecrets: needsSecrets
             )
+            if !needsWidgets { configuration.widgets = [] }
             let context = makeContext(service, configuration: configuration, options: parsed)
+            configuration.widgets = []
             for warning in configuration.warnings {
                 context.log.warning("Suspicious configuration.", [.reason: warning])
             }

@@ -47,7 +47,7 @@ final class CacheAdapter: ServiceAdapter {
 
     init(_ context: ServiceContext, client: BusClient) {
         self.context = context
-        plan = CachePlan(context.configuration)
+        plan = CachePlan(context.takeConfiguration())
         self.client = client
         log = context.log
         metrics = context.metrics

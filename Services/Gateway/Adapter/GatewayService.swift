@@ -82,7 +82,7 @@ package struct GatewayService: Service {
         settings.trustedProxies += context.options.values("trusted-proxy")
         let startedAt = Instant.now
         let view = BusView()
-        let live = LiveConfiguration(context.configuration)
+        let live = LiveConfiguration(context.takeConfiguration())
         let hub = EventHub(
             limits: EventHub.Limits(heartbeat: settings.heartbeat, lifetime: settings.streamLifetime),
             metrics: context.metrics,

@@ -4,6 +4,7 @@
 public import CommandOptions
 public import Configuration
 import Foundation
+import Synchronization
 public import Telemetry
 public import WidgetSchema
 
@@ -12,7 +13,8 @@ public struct ServiceContext: Sendable {
     public var service: ServiceName
     /// The name of this process among all that run the same service.
     public var instance: InstanceName
-    public var configuration: TidingsConfiguration
+    /// The configuration without its widgets.
+    public let configuration: TidingsConfiguration
     /// The options of the command line, besides those that all services have.
     public var options: ParsedOptions
     public var log: Logger
@@ -21,6 +23,14 @@ public struct ServiceContext: Sendable {
     public var stop: StopSignal
     /// Signals a reload of the configuration; services that support it register an action.
     public var reload: ReloadSignal
+    private let widgets: Widgets
+
+    /// The widgets until a service takes them: 100,000 use 40 MB, which would be kept as long as the process runs.
+    private final class Widgets: Sendable {
+        let held: Mutex<[TidingsConfiguration.Widget]>
+
+        init(_ widgets: [TidingsConfiguration.Widget]) { held = Mutex(widgets) }
+    }
 
     public init(
         service: ServiceName,
@@ -34,12 +44,25 @@ public struct ServiceContext: Sendable {
     ) {
         self.service = service
         self.instance = instance
+        widgets = Widgets(configuration.widgets)
+        var configuration = configuration
+        configuration.widgets = []
         self.configuration = configuration
         self.options = options
         self.log = log
         self.metrics = metrics
         self.stop = stop
         self.reload = reload
+    }
+
+    /// Returns the configuration with its widgets, which the context forgets.
+    public func takeConfiguration() -> TidingsConfiguration {
+        var whole = configuration
+        whole.widgets = widgets.held.withLock { held in
+            defer { held = [] }
+            return held
+        }
+        return whole
     }
 
     /// Writes the readiness line: from here on, others can use this service.
