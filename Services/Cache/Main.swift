@@ -13,6 +13,7 @@ struct Main {
     static func main() {
         // A start or a reload processes all widgets at once.
         Allocator.returnLargeBlocks()
+        Allocator.shareOneHeap()
         ServiceMain.run(
             .cache,
             summary: "Keeps what fetchers bring, hands out what is due, and numbers every cycle of every widget.",

@@ -48,6 +48,8 @@ final class CacheAdapter: ServiceAdapter {
     init(_ context: ServiceContext, client: BusClient) {
         self.context = context
         plan = CachePlan(context.takeConfiguration())
+        // Reading a large configuration takes much memory for a short time.
+        Allocator.returnFreeMemory()
         self.client = client
         log = context.log
         metrics = context.metrics

@@ -19,4 +19,16 @@ public enum Allocator {
         mallopt(M_MMAP_THRESHOLD, largeBlock)
         mallopt(M_TRIM_THRESHOLD, keptFree)
     }
+
+    /// Makes all threads use one heap, for a service in which one thread does most of the work.
+    ///
+    /// By default, each thread uses a heap of its own, and memory that one thread freed is not used by another one. Must be
+    /// called before another thread starts.
+    public static func shareOneHeap() { mallopt(M_ARENA_MAX, 1) }
+
+    /// Returns free memory to the system (malloc_trim(3)); takes some milliseconds.
+    public static func returnFreeMemory() {
+        // The result only tells whether any memory was returned.
+        _ = malloc_trim(0)
+    }
 }

@@ -12,6 +12,8 @@ final class SQLiteConnection: SQLSession {
     private var handle: OpaquePointer?
     private var statements: [String: SQLiteStatement] = [:]
     /// The number of frames that the write-ahead log held after the last commit of this connection.
+    /// The memory for pages: enough for the keys of some 100,000 rows, so that a commit reads only the rows.
+    private static let pageCacheKibibytes = 12 * 1024
     private let logFrames: UnsafeMutablePointer<Int32>
     private var frameBytes: Int64 = 0
 
@@ -29,6 +31,7 @@ final class SQLiteConnection: SQLSession {
         try useWriteAheadLog()
         // FULL: a commit that was reported survives a loss of power.
         try execute("PRAGMA synchronous = FULL")
+        try execute("PRAGMA cache_size = -\(Self.pageCacheKibibytes)")
         try execute("PRAGMA foreign_keys = ON")
         try execute("PRAGMA trusted_schema = OFF")
         // Checkpoints are made where no commit waits for them.
