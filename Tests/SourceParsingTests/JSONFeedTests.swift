@@ -36,6 +36,17 @@ import WidgetSchema
         #expect(feed.items.first?.published == Instant("2026-11-21T07:30:00Z"))
     }
 
+    @Test func aRecordingIsPreferredToThePictureOfItsCover() throws {
+        let picture = #"{"url": "https://a.example/1.jpg", "mime_type": "image/jpeg"}"#
+        let recording = #"{"mime_type": "audio/mpeg", "url": "https://a.example/1.mp3"}"#
+        for files in [[picture, recording], [recording, picture]] {
+            let item = #"{"id": "1", "title": "x", "attachments": [\#(files.joined(separator: ","))]}"#
+            #expect(try FeedSamples.parse(Self.document(item)).items.first?.link == "https://a.example/1.mp3")
+        }
+        let item = #"{"id": "1", "title": "x", "attachments": [\#(picture)]}"#
+        #expect(try FeedSamples.parse(Self.document(item)).items.first?.link == "https://a.example/1.jpg")
+    }
+
     @Test func whatIsLeftOutOrTooMuchBetweenValuesIsForgiven() throws {
         let items = "{\"id\": \"1\" \"title\": \"a\nb\",},, null, \"x\", {\"id\": \"2\", \"title\": \"c\", \"tags\"}"
         #expect(try FeedSamples.parse(Self.document(items)).items.map(\.title) == ["a b", "c"])

@@ -24,7 +24,8 @@ enum DateWords {
 
     private static let fillers: Set<String> = [
         "st", "nd", "rd", "th", "at", "of", "on", "um", "uhr", "den", "der", "le", "à", "er", "el", "de", "del", "las",
-        "il", "di", "alle", "ore", "em", "às", "op", "om", "kl", "г", "в", "день",
+        "il", "di", "alle", "ore", "em", "às", "op", "om", "kl", "г", "в", "день", "posted", "published", "updated",
+        "–", "—",
         // Days of the week in two letters.
         "mo", "di", "mi", "do", "fr", "sa", "so", "пн", "вт", "ср", "чт", "пт", "сб", "вс", "po", "út", "čt", "pá",
         "ne", "lu", "ma", "me", "je", "ve",

@@ -4,16 +4,24 @@
 /// Atom 1.0 (RFC 4287), and 0.3, which differs only in names.
 struct AtomDialect: FeedDialect {
     var draft = FeedDraft()
+    /// A Boolean value that indicates whether the last author is that of the feed from which an entry was copied.
+    private var isInSource = false
 
     func isItem(_ element: XMLElement) -> Bool {
         element.name == .entry && (element.vocabulary == .atom || element.vocabulary == .rss)
     }
 
     mutating func role(of element: XMLElement, in parent: XMLElement) -> ElementRole {
+        if parent.name == .source {
+            isInSource = true
+            // Its title and links are not the entry's; its authors are, if the entry has none (RFC 4287, section 4.2.1).
+            return element.name == .author ? .person(.sourceAuthor, .plain) : .skipped
+        }
+        if parent.name != .author { isInSource = false }
         switch element.vocabulary {
         // A feed without a declared namespace is read as if it had one.
-        case .atom, .rss: role(ofAtom: element, in: parent)
-        default: role(ofExtension: element)
+        case .atom, .rss: return role(ofAtom: element, in: parent)
+        default: return role(ofExtension: element)
         }
     }
 
@@ -44,11 +52,19 @@ struct AtomDialect: FeedDialect {
         switch type {
         case "text", "text/plain": return .plain
         case _ where isHTML: return .html
-        case "xhtml", "application/xhtml+xml": return .xhtml
+        case "xhtml": return .xhtml
+        // The parts of Atom 0.3's `multipart/alternative` are elements.
+        case _ where type.hasPrefix("application/xhtml") || type.hasPrefix("multipart/"): return .xhtml
         case _ where type.hasSuffix("/xml") || type.hasSuffix("+xml"): return .xhtml
         case _ where type.hasPrefix("text/") || !type.contains("/"): return .plain
         default: return .base64(.html)
         }
+    }
+
+    /// Returns whether the text of an element is a picture, a sound or a film in base64.
+    static func isRecording(_ element: XMLElement) -> Bool {
+        guard let type = element.attribute(.type)?.lowercased() else { return false }
+        return ["image/", "audio/", "video/"].contains { type.hasPrefix($0) } && !type.hasSuffix("+xml")
     }
 
     private mutating func role(ofAtom element: XMLElement, in parent: XMLElement) -> ElementRole {
@@ -63,24 +79,16 @@ struct AtomDialect: FeedDialect {
         case .subtitle, .tagline: return draft.isInItem ? .skipped : .text(.summary, Self.form(of: element))
         case .info: return draft.isInItem ? .skipped : .text(.otherSummary, Self.form(of: element))
         case .id: return draft.isInItem ? .text(.id, .plain) : .skipped
-        case .link:
-            takeLink(element)
-            return .skipped
-        case .author: return .container
-        case .name: return parent.name == .author ? .text(.author, .plain) : .skipped
-        case .email: return parent.name == .author ? .text(.otherAuthor, .plain) : .skipped
+        case .link: return role(ofAtomLink: element, page: .own)
+        case .author: return .person(.author, .plain)
+        case .name where parent.name == .author: return .text(isInSource ? .sourceAuthor : .author, .plain)
+        case .email where parent.name == .author: return isInSource ? .skipped : .text(.otherAuthor, .plain)
         case .published, .issued: return .text(.published, .plain)
         case .created: return .text(.date, .plain)
         case .updated, .modified: return .text(.updated, .plain)
         case .summary: return draft.isInItem ? .text(.summary, Self.form(of: element)) : .skipped
-        case .content:
-            guard draft.isInItem else { return .skipped }
-            if let source = element.attribute(.src) {
-                draft.take(link: source, .enclosure(type: element.attribute(.type)), base: element.base)
-                return .skipped
-            }
-            return .text(.content, Self.form(of: element))
-        // `source` describes the feed that an entry was copied from: its title is not the entry's.
+        case .content: return role(ofAtomContent: element)
+        case .source: return draft.isInItem ? .container : .skipped
         default: return role(ofRSS: element)
         }
     }
@@ -90,29 +98,13 @@ struct AtomDialect: FeedDialect {
         switch element.name {
         case .pubdate: return .text(.published, .plain)
         case .description: return .text(.otherSummary, .html)
-        case .creator: return .text(.otherAuthor, .html)
+        case .creator: return .person(.otherAuthor, .html)
         case .guid: return draft.isInItem ? .text(.otherID, .plain) : .skipped
         case .enclosure:
-            if draft.isInItem, let reference = element.attribute(.url) {
-                draft.take(link: reference, .enclosure(type: element.attribute(.type)), base: element.base)
-            }
+            if draft.isInItem { takeEnclosure(element, reference: .url) }
             return .skipped
         case .ttl: return .text(.timeToLive, .plain)
         default: return .skipped
-        }
-    }
-
-    private mutating func takeLink(_ element: XMLElement) {
-        guard let reference = element.attribute(.href) else { return }
-        let type = element.attribute(.type)?.lowercased()
-        switch element.attribute(.rel)?.lowercased() ?? "alternate" {
-        case "alternate", "http://www.iana.org/assignments/relation/alternate":
-            let isPage = type == nil || type?.contains("html") == true
-            draft.take(link: reference, isPage ? .own : .alternate, base: element.base)
-        case "enclosure" where draft.isInItem:
-            draft.take(link: reference, .enclosure(type: type), base: element.base)
-        default:
-            return
         }
     }
 }

@@ -3,7 +3,8 @@
 
 /// The extraction of the name from the author text of a feed.
 enum AuthorName {
-    /// Returns the name in `mail (Name)`, as RSS specifies, and in `Name (mail)`, `Name <mail>` and `"Name" <mail>`.
+    /// Returns the name in `mail (Name)`, as RSS specifies, and in `Name (mail)`, `Name <mail>`, `"Name" <mail>`,
+    /// `Name mail` and `mail, Name`.
     ///
     /// If there is only a mail address, it is returned without `mailto:`. A name followed by an address with `mailto:`
     /// is returned with the address, as in most readers.
@@ -15,7 +16,26 @@ enum AuthorName {
         if text.utf8.last == UInt8(ascii: ">"), let open = text.lastIndex(of: "<") {
             return name(text[..<open], text[text.index(after: open)...].dropLast()) ?? text
         }
-        return isMail(text[...]) ? address(text[...]) : unquoted(text[...])
+        return isMail(text[...]) ? address(text[...]) : unquoted((besideMail(text) ?? text)[...])
+    }
+
+    /// Returns the words before or after a mail address; nil if there is none, or no other word.
+    private static func besideMail(_ text: String) -> String? {
+        let words = text.split(whereSeparator: \.isWhitespace)
+        guard words.count > 1, let first = words.first, let last = words.last else { return nil }
+        let name = isAddress(first) ? words.dropFirst() : isAddress(last) ? words.dropLast() : []
+        var beside = name.joined(separator: " ").drop(while: isSeparator)
+        while let last = beside.last, isSeparator(last) { beside.removeLast() }
+        return beside.isEmpty || beside.contains("@") ? nil : String(beside)
+    }
+
+    private static func isSeparator(_ character: Character) -> Bool { " ,;:-–|".contains(character) }
+
+    /// Returns whether a text is a mail address, with or without a separator after it.
+    static func isAddress(_ word: some StringProtocol) -> Bool {
+        guard !word.contains(where: \.isWhitespace) else { return false }
+        let parts = word.split(separator: "@", omittingEmptySubsequences: false)
+        return parts.count == 2 && !parts[0].isEmpty && parts[1].contains(".") && !word.hasPrefix(scheme)
     }
 
     /// Returns the part that is not a mail address, if the other one is; the address if the other part is empty.

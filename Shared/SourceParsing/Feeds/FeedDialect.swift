@@ -28,9 +28,9 @@ extension FeedDialect {
         case .dublinCore:
             switch element.name {
             case .title: return .text(.otherTitle, .html)
-            case .creator, .author: return .text(.author, .html)
+            case .creator, .author: return .person(.author, .html)
             case .contributor: return .text(.otherAuthor, .html)
-            case .description: return .text(.otherSummary, .html)
+            case .description, .abstract: return .text(.otherSummary, .html)
             case .identifier: return .text(.otherID, .plain)
             case .date, .available: return .text(.date, .plain)
             case .created, .issued, .datesubmitted: return .text(.published, .plain)
@@ -38,21 +38,31 @@ extension FeedDialect {
             default: return .skipped
             }
         case .content:
-            return element.name == .encoded ? .text(.content, .html) : .skipped
+            switch element.name {
+            case .encoded: return .text(.content, .html)
+            // The module's first form: `content:items`, `rdf:Bag`, `rdf:li`, `content:item`, `rdf:value`.
+            case .items, .item: return draft.isInItem ? .container : .skipped
+            default: return .skipped
+            }
+        case .rdf:
+            guard draft.isInItem else { return .skipped }
+            switch element.name {
+            case .bag, .seq, .li: return .container
+            case .value: return .text(.content, .html)
+            default: return .skipped
+            }
         case .itunes:
             switch element.name {
             case .title: return .text(.otherTitle, .html)
             case .author: return .text(.otherAuthor, .html)
-            case .summary, .subtitle: return .text(.otherSummary, .html)
+            case .summary, .subtitle, .description: return .text(.otherSummary, .html)
             default: return .skipped
             }
         case .media:
             switch element.name {
             case .group: return .container
             case .content:
-                if draft.isInItem, let reference = element.attribute(.url) {
-                    draft.take(link: reference, .enclosure(type: element.attribute(.type)), base: element.base)
-                }
+                if draft.isInItem { takeEnclosure(element, reference: .url) }
                 return .container
             case .title: return .text(.otherTitle, .html)
             case .description: return .text(.otherSummary, .html)
@@ -68,8 +78,66 @@ extension FeedDialect {
             }
         case .xhtml:
             return element.name == .body || element.name == .div ? .text(.content, .xhtml) : .skipped
-        case .rss, .atom, .rdf, .other:
+        case .rss, .atom, .other:
             return .skipped
+        }
+    }
+
+    /// Returns the role of Atom's `link`, and takes its reference.
+    ///
+    /// `page` is the rank of a link to a page. Without a reference, the text counts: some feeds write the link as in RSS.
+    mutating func role(ofAtomLink element: XMLElement, page: LinkRank) -> ElementRole {
+        let type = element.attribute(.type)?.lowercased()
+        switch LinkRelation(element.attribute(.rel)) {
+        case .alternate:
+            guard let reference = element.attribute(.href) ?? element.anyAttribute(.resource) else {
+                return .text(.link, .plain)
+            }
+            let isPage = type == nil || type?.contains("html") == true
+            draft.take(link: reference, isPage ? page : .alternate, base: element.base)
+        case .enclosure:
+            if draft.isInItem { takeEnclosure(element, reference: .href) }
+        case .other:
+            break
+        }
+        return .skipped
+    }
+
+    /// Returns the role of Atom's `content`; if it is in a file, takes the reference to it.
+    mutating func role(ofAtomContent element: XMLElement) -> ElementRole {
+        guard draft.isInItem else { return .skipped }
+        guard element.attribute(.src) == nil else {
+            takeEnclosure(element, reference: .src)
+            return .skipped
+        }
+        return AtomDialect.isRecording(element) ? .skipped : .text(.content, AtomDialect.form(of: element))
+    }
+
+    /// Takes the reference to a file of an item.
+    mutating func takeEnclosure(_ element: XMLElement, reference: XMLName) {
+        guard let link = element.attribute(reference) else { return }
+        // Media RSS names the medium, too.
+        let type = element.attribute(.type) ?? (element.attribute(.medium) == "image" ? "image/" : nil)
+        draft.take(link: link, .enclosure(type: type, link: link), base: element.base)
+    }
+}
+
+/// The relation of a link to the feed or item that contains it.
+enum LinkRelation {
+    case alternate
+    case enclosure
+    case other
+
+    /// Every relation has a name and an IRI (RFC 4287, section 4.2.7.2).
+    private static let prefix = "http://www.iana.org/assignments/relation/"
+
+    /// Creates the relation from an attribute; a missing one means `alternate`.
+    init(_ attribute: String?) {
+        let text = attribute.map { PlainText.trimmed($0).lowercased() } ?? ""
+        switch text.hasPrefix(Self.prefix) ? String(text.dropFirst(Self.prefix.count)) : text {
+        case "", "alternate": self = .alternate
+        case "enclosure": self = .enclosure
+        default: self = .other
         }
     }
 }
@@ -84,6 +152,8 @@ enum ElementRole {
     case item
     /// The element's text is a field.
     case text(FeedField, TextForm)
+    /// As `text`; but if the element has a `name` or a mail address of its own, it is a container of these.
+    case person(FeedField, TextForm)
 }
 
 /// A part of a feed or of an item.
@@ -99,6 +169,8 @@ enum FeedField: Int {
     case otherID
     case author
     case otherAuthor
+    /// An author of the feed that an entry was copied from.
+    case sourceAuthor
     case published
     case updated
     /// A date of unknown meaning.

@@ -107,9 +107,16 @@ enum LinkRank: Int, Comparable {
     /// A picture of the item.
     case picture
 
+    /// The extensions of pictures' names, which tell if the media type is missing.
+    private static let pictureExtensions = [".jpg", ".jpeg", ".png", ".gif", ".webp", ".svg", ".avif"]
+
     /// Returns the rank of a file with a media type, which may be missing.
-    static func enclosure(type: String?) -> LinkRank {
-        type?.lowercased().hasPrefix("image/") == true ? .picture : .enclosure
+    static func enclosure(type: String?, link: String) -> LinkRank {
+        if let type, !PlainText.isBlank(type) {
+            return type.lowercased().hasPrefix("image/") ? .picture : .enclosure
+        }
+        let path = link.prefix { $0 != "?" && $0 != "#" }.lowercased()
+        return pictureExtensions.contains { path.hasSuffix($0) } ? .picture : .enclosure
     }
 
     static func < (left: LinkRank, right: LinkRank) -> Bool { left.rawValue < right.rawValue }
@@ -151,6 +158,7 @@ struct ItemDraft {
     private var date: String?
     private var authors: [String] = []
     private var otherAuthors: [String] = []
+    private var sourceAuthors: [String] = []
     private var partCounts = SIMD32<UInt8>(repeating: 0)
     private var linkCounts = SIMD8<UInt8>(repeating: 0)
 
@@ -158,7 +166,7 @@ struct ItemDraft {
     private(set) var isLimited = false
 
     /// The number of parts that were kept.
-    var partCount: Int { links.count + authors.count + otherAuthors.count + 1 }
+    var partCount: Int { links.count + authors.count + otherAuthors.count + sourceAuthors.count + 1 }
 
     mutating func take(_ link: LinkCandidate) {
         guard linkCounts[link.rank.rawValue] < Self.maximumParts else {
@@ -186,6 +194,7 @@ struct ItemDraft {
         case .otherID: if otherID == nil { otherID = PlainText.trimmed(text.text) }
         case .author: Self.add(text, to: &authors)
         case .otherAuthor: Self.add(text, to: &otherAuthors)
+        case .sourceAuthor: Self.add(text, to: &sourceAuthors)
         case .published: item.published = Self.date(text.text) ?? item.published
         case .updated: item.updated = Self.date(text.text) ?? item.updated
         case .date: date = text.text
@@ -211,8 +220,11 @@ struct ItemDraft {
             item.published = item.published ?? date
             item.updated = item.updated ?? date
         }
-        let authors = authors.isEmpty ? otherAuthors : authors
-        item.author = authors.joined(separator: ", ").shortened(to: ParsedFeed.maximumNameCharacters)
+        let authors = [authors, otherAuthors, sourceAuthors].first { !$0.isEmpty } ?? []
+        let names = authors.filter { !AuthorName.isAddress($0) }
+        item.author = (names.isEmpty ? authors : names).joined(separator: ", ").shortened(
+            to: ParsedFeed.maximumNameCharacters
+        )
         item.link = link(base: base)
         return item
     }

@@ -19,6 +19,8 @@ struct FeedReader<Dialect: FeedDialect> {
         let form: TextForm
         let element: XMLElement
         let depth: Int
+        /// A Boolean value that indicates whether the element may be a container of a name or mail address.
+        let isPerson: Bool
     }
 
     private var scanner: XMLScanner
@@ -68,8 +70,13 @@ struct FeedReader<Dialect: FeedDialect> {
             guard mayBeItem, dialect.isItem(scanner.element()), !scanner.isClosedSoon(skippedName) else { return }
             skippedDepth = 0
         } else if let capture {
-            guard mayBeItem, dialect.isItem(scanner.element()) else { return appendTag(capture.form) }
-            finish(capture)
+            if isPartOfPerson(capture) {
+                self.capture = nil
+                frames.append(Frame(element: capture.element, depth: capture.depth, isItem: false))
+            } else {
+                guard mayBeItem, dialect.isItem(scanner.element()) else { return appendTag(capture.form) }
+                finish(capture)
+            }
         }
         // There is always a frame within the root. A second root has none and is ignored.
         guard let parent = frames.last?.element else { return }
@@ -81,9 +88,8 @@ struct FeedReader<Dialect: FeedDialect> {
         case .skipped:
             skippedDepth = scanner.depth
             skippedName = scanner.nameRange
-        case .text(let field, let form):
-            capture = Capture(field: field, form: form, element: element, depth: scanner.depth)
-            text.clear()
+        case .text(let field, let form): begin(field, form, element, isPerson: false)
+        case .person(let field, let form): begin(field, form, element, isPerson: true)
         case .item:
             if let open = frames.firstIndex(where: \.isItem) {
                 frames.removeSubrange(open...)
@@ -100,6 +106,24 @@ struct FeedReader<Dialect: FeedDialect> {
             dialect.draft.beginItem()
             dialect.didBeginItem(element)
             frames.append(Frame(element: element, depth: scanner.depth, isItem: true))
+        }
+    }
+
+    private mutating func begin(_ field: FeedField, _ form: TextForm, _ element: XMLElement, isPerson: Bool) {
+        capture = Capture(field: field, form: form, element: element, depth: scanner.depth, isPerson: isPerson)
+        text.clear()
+    }
+
+    /// Returns whether the last start tag shows that the element being read is a container with the parts of a person.
+    ///
+    /// In a form with markup, only the names of such parts show it.
+    private func isPartOfPerson(_ capture: Capture) -> Bool {
+        guard capture.isPerson, PlainText.isBlank(text.string(limit: ParsedFeed.maximumNameCharacters)) else {
+            return false
+        }
+        switch (capture.form, scanner.name.local) {
+        case (.plain, _), (_, .name), (_, .email), (_, .uri), (_, .url): return true
+        default: return false
         }
     }
 
@@ -246,9 +270,10 @@ extension ParsedFeed {
             case .start:
                 let root = scanner.element()
                 switch (root.vocabulary, root.name) {
-                case (.rss, .rss), (.rss, .channel):
+                case (.rss, .rss):
                     return FeedReader(scanner, dialect: RSSDialect(), itemLimit: itemLimit, root: root).run()
-                case (.rdf, .rdf):
+                // The root of RSS 1.1 is `Channel`.
+                case (.rdf, .rdf), (.rss, .channel):
                     return FeedReader(scanner, dialect: RDFDialect(), itemLimit: itemLimit, root: root).run()
                 case (.atom, .feed), (.rss, .feed):
                     return FeedReader(scanner, dialect: AtomDialect(), itemLimit: itemLimit, root: root).run()

@@ -133,9 +133,17 @@ struct JSONFeedDialect {
 
     private mutating func readAttachments(_ scanner: inout JSONScanner) {
         _ = scanner.readArray { scanner in
-            scanner.readObject { scanner, name in
-                if name == "url" { takeLink(scanner.readText(), .enclosure) }
+            var link: String?
+            var type: String?
+            let isWhole = scanner.readObject { scanner, name in
+                switch name {
+                case "url": link = scanner.readText()
+                case "mime_type": type = scanner.readText()
+                default: break
+                }
             }
+            if let link { takeLink(link, .enclosure(type: type, link: link)) }
+            return isWhole
         }
     }
 

@@ -11,7 +11,7 @@ struct RSSDialect: FeedDialect {
 
     mutating func role(of element: XMLElement, in parent: XMLElement) -> ElementRole {
         switch element.vocabulary {
-        case .rss: role(ofRSS: element)
+        case .rss: role(ofRSS: element, in: parent)
         case .atom: role(ofAtom: element, in: parent)
         default: role(ofExtension: element)
         }
@@ -25,27 +25,31 @@ struct RSSDialect: FeedDialect {
         }
     }
 
-    private mutating func role(ofRSS element: XMLElement) -> ElementRole {
+    private mutating func role(ofRSS element: XMLElement, in parent: XMLElement) -> ElementRole {
         switch element.name {
         case .rss, .channel: return .container
+        // A table of contents in RSS 1.0, but the list of the items themselves in RSS 1.1.
+        case .items: return draft.isInItem ? .skipped : .container
         case .item: return .item
         case .title: return .text(.title, .html)
         case .link:
             // Some feeds use the form of Atom.
-            if let reference = element.attribute(.href) { draft.take(link: reference, .alternate, base: element.base) }
+            if let reference = element.attribute(.href) ?? element.anyAttribute(.resource) {
+                draft.take(link: reference, .alternate, base: element.base)
+            }
             return .text(.link, .plain)
         case .description, .summary, .tagline, .subtitle: return .text(.summary, .html)
         case .guid, .id: return .text(.id, .plain)
         case .pubdate, .published, .issued, .date: return .text(.published, .plain)
         case .updated, .modified: return .text(.updated, .plain)
-        case .author, .creator: return draft.isInItem ? .text(.author, .html) : .text(.otherAuthor, .html)
+        case .author, .creator: return .person(draft.isInItem ? .author : .otherAuthor, .html)
+        case .name where parent.isPerson: return .text(draft.isInItem ? .author : .otherAuthor, .plain)
+        case .email where parent.isPerson: return .text(.otherAuthor, .plain)
         case .managingeditor: return .text(.otherAuthor, .html)
         // No version of RSS specifies these, but feeds contain them.
         case .body, .fullitem, .content: return draft.isInItem ? .text(.content, .html) : .skipped
         case .enclosure:
-            if let reference = element.attribute(.url), draft.isInItem {
-                draft.take(link: reference, .enclosure(type: element.attribute(.type)), base: element.base)
-            }
+            if draft.isInItem { takeEnclosure(element, reference: .url) }
             return .skipped
         case .ttl: return .text(.timeToLive, .plain)
         case .skiphours, .skipdays: return draft.isInItem ? .skipped : .container
@@ -58,25 +62,17 @@ struct RSSDialect: FeedDialect {
 
     private mutating func role(ofAtom element: XMLElement, in parent: XMLElement) -> ElementRole {
         switch element.name {
-        case .link:
-            guard let reference = element.attribute(.href) else { return .skipped }
-            switch element.attribute(.rel)?.lowercased() ?? "alternate" {
-            case "alternate": draft.take(link: reference, .alternate, base: element.base)
-            case "enclosure" where draft.isInItem:
-                draft.take(link: reference, .enclosure(type: element.attribute(.type)), base: element.base)
-            default: break
-            }
-            return .skipped
+        case .link: return role(ofAtomLink: element, page: .alternate)
         case .title: return .text(.otherTitle, AtomDialect.form(of: element, default: .html))
         case .id: return .text(.otherID, .plain)
-        case .author: return .container
-        case .name: return parent.name == .author ? .text(.author, .plain) : .skipped
-        case .email: return parent.name == .author ? .text(.otherAuthor, .plain) : .skipped
+        case .author: return .person(.author, .plain)
+        case .name where parent.isPerson: return .text(.author, .plain)
+        case .email where parent.isPerson: return .text(.otherAuthor, .plain)
         case .published, .issued: return .text(.published, .plain)
         case .created: return .text(.date, .plain)
         case .updated, .modified: return .text(.updated, .plain)
         case .summary, .subtitle, .tagline: return .text(.otherSummary, AtomDialect.form(of: element, default: .html))
-        case .content: return .text(.content, AtomDialect.form(of: element))
+        case .content: return role(ofAtomContent: element)
         default: return .skipped
         }
     }

@@ -6,14 +6,15 @@ enum HTMLCharacter {
     /// The maximum length of a name.
     private static let maximumNameBytes = 8
 
-    /// HTML 4's names and `apos`, each packed into a word (https://www.w3.org/TR/html401/sgml/entities.html).
+    /// HTML 4's names (https://www.w3.org/TR/html401/sgml/entities.html), and HTML 5's for letters and punctuation, each
+    /// packed into a word.
     private static let named: [UInt64: Unicode.Scalar] = {
         var table: [UInt64: Unicode.Scalar] = [:]
         // Bytes, not characters: those would load Unicode's tables into memory.
         for (offset, name) in latin.utf8.split(whereSeparator: isSpace).enumerated() {
             if let key = key(name) { table[key] = Unicode.Scalar(UInt32(160 + offset)) }
         }
-        for pair in others.utf8.split(whereSeparator: isSpace) {
+        for pair in [others, later].flatMap({ $0.utf8.split(whereSeparator: isSpace) }) {
             let parts = pair.split(separator: UInt8(ascii: "="))
             guard parts.count == 2, let key = key(parts[0]) else { continue }
             table[key] = Unicode.Scalar(parts[1].reduce(0) { $0 * 16 + (digit($1) ?? 0) })
@@ -48,6 +49,37 @@ enum HTMLCharacter {
         sim=223c cong=2245 asymp=2248 ne=2260 equiv=2261 le=2264 ge=2265 sub=2282 sup=2283 nsub=2284 sube=2286
         supe=2287 oplus=2295 otimes=2297 perp=22a5 sdot=22c5 lceil=2308 rceil=2309 lfloor=230a rfloor=230b lang=2329
         rang=232a loz=25ca spades=2660 clubs=2663 hearts=2665 diams=2666 apos=27
+        """
+
+    /// Names of HTML 5 for ASCII, Latin, Cyrillic and punctuation
+    /// (https://html.spec.whatwg.org/multipage/named-characters.html).
+    private static let later = """
+        Tab=9 NewLine=a excl=21 QUOT=22 num=23 dollar=24 percnt=25 AMP=26 lpar=28 rpar=29 ast=2a midast=2a plus=2b
+        comma=2c period=2e sol=2f colon=3a semi=3b LT=3c equals=3d GT=3e quest=3f commat=40 lbrack=5b lsqb=5b bsol=5c
+        rbrack=5d rsqb=5d Hat=5e UnderBar=5f lowbar=5f grave=60 lbrace=7b lcub=7b verbar=7c vert=7c rbrace=7d rcub=7d
+        Amacr=100 amacr=101 Abreve=102 abreve=103 Aogon=104 aogon=105 Cacute=106 cacute=107 Ccirc=108 ccirc=109
+        Cdot=10a cdot=10b Ccaron=10c ccaron=10d Dcaron=10e dcaron=10f Dstrok=110 dstrok=111 Emacr=112 emacr=113
+        Edot=116 edot=117 Eogon=118 eogon=119 Ecaron=11a ecaron=11b Gcirc=11c gcirc=11d Gbreve=11e gbreve=11f Gdot=120
+        gdot=121 Gcedil=122 Hcirc=124 hcirc=125 Hstrok=126 hstrok=127 Itilde=128 itilde=129 Imacr=12a imacr=12b
+        Iogon=12e iogon=12f Idot=130 imath=131 inodot=131 IJlig=132 ijlig=133 Jcirc=134 jcirc=135 Kcedil=136
+        kcedil=137 kgreen=138 Lacute=139 lacute=13a Lcedil=13b lcedil=13c Lcaron=13d lcaron=13e Lmidot=13f lmidot=140
+        Lstrok=141 lstrok=142 Nacute=143 nacute=144 Ncedil=145 ncedil=146 Ncaron=147 ncaron=148 napos=149 ENG=14a
+        eng=14b Omacr=14c omacr=14d Odblac=150 odblac=151 Racute=154 racute=155 Rcedil=156 rcedil=157 Rcaron=158
+        rcaron=159 Sacute=15a sacute=15b Scirc=15c scirc=15d Scedil=15e scedil=15f Tcedil=162 tcedil=163 Tcaron=164
+        tcaron=165 Tstrok=166 tstrok=167 Utilde=168 utilde=169 Umacr=16a umacr=16b Ubreve=16c ubreve=16d Uring=16e
+        uring=16f Udblac=170 udblac=171 Uogon=172 uogon=173 Wcirc=174 wcirc=175 Ycirc=176 ycirc=177 Zacute=179
+        zacute=17a Zdot=17b zdot=17c Zcaron=17d zcaron=17e IOcy=401 DJcy=402 GJcy=403 Jukcy=404 DScy=405 Iukcy=406
+        YIcy=407 Jsercy=408 LJcy=409 NJcy=40a TSHcy=40b KJcy=40c Ubrcy=40e DZcy=40f Acy=410 Bcy=411 Vcy=412 Gcy=413
+        Dcy=414 IEcy=415 ZHcy=416 Zcy=417 Icy=418 Jcy=419 Kcy=41a Lcy=41b Mcy=41c Ncy=41d Ocy=41e Pcy=41f Rcy=420
+        Scy=421 Tcy=422 Ucy=423 Fcy=424 KHcy=425 TScy=426 CHcy=427 SHcy=428 SHCHcy=429 HARDcy=42a Ycy=42b SOFTcy=42c
+        Ecy=42d YUcy=42e YAcy=42f acy=430 bcy=431 vcy=432 gcy=433 dcy=434 iecy=435 zhcy=436 zcy=437 icy=438 jcy=439
+        kcy=43a lcy=43b mcy=43c ncy=43d ocy=43e pcy=43f rcy=440 scy=441 tcy=442 ucy=443 fcy=444 khcy=445 tscy=446
+        chcy=447 shcy=448 shchcy=449 hardcy=44a ycy=44b softcy=44c ecy=44d yucy=44e yacy=44f iocy=451 djcy=452
+        gjcy=453 jukcy=454 dscy=455 iukcy=456 yicy=457 jsercy=458 ljcy=459 njcy=45a tshcy=45b kjcy=45c ubrcy=45e
+        dzcy=45f emsp13=2004 emsp14=2005 numsp=2007 puncsp=2008 hairsp=200a dash=2010 hyphen=2010 horbar=2015
+        Verbar=2016 Vert=2016 rsquor=2019 lsquor=201a rdquor=201d ldquor=201e ddagger=2021 bullet=2022 nldr=2025
+        mldr=2026 pertenk=2031 tprime=2034 bprime=2035 OverBar=203e caret=2041 hybull=2043 bsemi=204f qprime=2057
+        NoBreak=2060 af=2061 it=2062 ic=2063 bigstar=2605 starf=2605 star=2606 phone=260e check=2713 cross=2717
         """
 
     /// Returns the character for the text between an ampersand and a semicolon: `nbsp`, `#160`, `#xa0`.

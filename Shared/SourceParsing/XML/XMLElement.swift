@@ -33,6 +33,9 @@ struct XMLElement {
     /// The base of relative links from `xml:base`, here or in an ancestor; not resolved against the document's address.
     let base: String?
 
+    /// A Boolean value that indicates whether a name in the element is that of the item's author.
+    var isPerson: Bool { name == .author || name == .creator }
+
     /// Returns the value of an attribute without prefix.
     func attribute(_ name: XMLName) -> String? {
         attributes.first { !$0.isQualified && $0.name == name }?.value
@@ -46,39 +49,63 @@ struct XMLElement {
 
 extension XMLElement.Vocabulary {
     /// Creates the vocabulary of a namespace, or of a well-known prefix that the feed does not declare.
+    ///
+    /// The prefixes of modules count even if they are declared with an unknown namespace: many feeds misspell those.
     init(namespace: String?, prefix: String?) {
         guard let namespace else {
             self =
                 switch prefix?.lowercased() {
                 case nil, "", "rss": .rss
                 case "atom", "atom10", "a10": .atom
-                case "dc", "dcterms": .dublinCore
-                case "content": .content
-                case "itunes": .itunes
-                case "media": .media
-                case "feedburner": .feedBurner
-                case "sy", "syn": .syndication
                 case "xhtml": .xhtml
                 case "rdf": .rdf
-                default: .other
+                case let prefix?: Self(modulePrefix: prefix)
                 }
             return
         }
+        self.init(namespace: namespace)
+        if self == .other, let prefix { self.init(modulePrefix: prefix.lowercased()) }
+    }
+
+    /// Creates the vocabulary for which a prefix in lower case usually stands.
+    private init(modulePrefix: String) {
+        self =
+            switch modulePrefix {
+            case "dc", "dcterms": .dublinCore
+            case "content": .content
+            case "itunes", "googleplay": .itunes
+            case "media": .media
+            case "feedburner": .feedBurner
+            case "sy", "syn": .syndication
+            default: .other
+            }
+    }
+
+    private init(namespace: String) {
         var name = namespace.lowercased()
         if let scheme = name.firstRange(of: "://") { name = String(name[scheme.upperBound...]) }
         while name.hasSuffix("/") || name.hasSuffix("#") { name.removeLast() }
         self =
             switch name {
-            case "", "backend.userland.com/rss2", "blogs.law.harvard.edu/tech/rss", "backend.userland.com/rss",
-                "purl.org/rss/1.0", "my.netscape.com/rdf/simple/0.9", "channel.netscape.com/rdf/simple/0.9",
-                "purl.org/net/rss1.1", "www.rssboard.org/rss-specification", "cyber.law.harvard.edu/rss/rss.html":
+            // Userland's versions: `rss`, `rss2`, `rss091`, ….
+            case _ where name.hasPrefix("backend.userland.com/rss"): .rss
+            case "", "blogs.law.harvard.edu/tech/rss", "purl.org/rss/1.0", "purl.org/rss/1.0/modules/rss091",
+                "my.netscape.com/rdf/simple/0.9", "channel.netscape.com/rdf/simple/0.9",
+                "my.netscape.com/publish/formats/rss-0.91.dtd", "purl.org/net/rss1.1",
+                "www.rssboard.org/rss-specification", "cyber.law.harvard.edu/rss/rss.html":
                 .rss
             case "www.w3.org/2005/atom", "purl.org/atom/ns": .atom
-            case "purl.org/dc/elements/1.1", "purl.org/dc/elements/1.0", "purl.org/dc/terms": .dublinCore
+            case "purl.org/dc/elements/1.1", "purl.org/dc/elements/1.0", "purl.org/dc/terms",
+                "purl.org/metadata/dublin_core":
+                .dublinCore
             case "purl.org/rss/1.0/modules/content": .content
-            case "www.itunes.com/dtds/podcast-1.0.dtd": .itunes
-            case "search.yahoo.com/mrss": .media
-            case "rssnamespace.org/feedburner/ext/1.0": .feedBurner
+            case "www.itunes.com/dtds/podcast-1.0.dtd", "www.google.com/schemas/play-podcasts/1.0",
+                "www.google.com/schemas/play-podcasts/1.0/play-podcasts.xsd":
+                .itunes
+            case "search.yahoo.com/mrss", "video.search.yahoo.com/mrss", "tools.search.yahoo.com/mrss",
+                "www.rssboard.org/media-rss":
+                .media
+            case "rssnamespace.org/feedburner/ext/1.0", "www.pheedo.com/namespace/pheedo": .feedBurner
             case "purl.org/rss/1.0/modules/syndication": .syndication
             case "www.w3.org/1999/xhtml": .xhtml
             case "www.w3.org/1999/02/22-rdf-syntax-ns": .rdf

@@ -18,8 +18,10 @@ enum XMLName: String, CaseIterable, Sendable {
     case rss
 
     // Their parts.
+    case abstract
     case author
     case available
+    case bag
     case body
     case content
     case contributor
@@ -41,6 +43,8 @@ enum XMLName: String, CaseIterable, Sendable {
     case identifier
     case info
     case issued
+    case items
+    case li
     case link
     case managingeditor
     case modified
@@ -48,8 +52,10 @@ enum XMLName: String, CaseIterable, Sendable {
     case origlink
     case pubdate
     case published
+    case seq
     case skipdays
     case skiphours
+    case source
     case subtitle
     case summary
     case tagline
@@ -58,14 +64,18 @@ enum XMLName: String, CaseIterable, Sendable {
     case updated
     case updatefrequency
     case updateperiod
+    case uri
+    case value
 
     // Attributes.
     case about
     case base
     case href
     case ispermalink
+    case medium
     case mode
     case rel
+    case resource
     case src
     case type
     case url

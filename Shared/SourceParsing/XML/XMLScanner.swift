@@ -500,7 +500,7 @@ struct XMLScanner {
 
     private mutating func bind(_ prefix: Int32, _ namespace: String) {
         guard bindings.count < Self.maximumNamespaces else { return }
-        var vocabulary = XMLElement.Vocabulary(namespace: namespace, prefix: nil)
+        var vocabulary = XMLElement.Vocabulary(namespace: namespace, prefix: names.prefixes[Int(prefix)])
         if let adopted, adopted.namespace == namespace { vocabulary = adopted.vocabulary }
         bindings.append(Binding(prefix: prefix, vocabulary: vocabulary, namespace: namespace, depth: open.count))
     }

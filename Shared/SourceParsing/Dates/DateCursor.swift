@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+/// A position in the bytes of a date.
+struct DateCursor {
+    private let bytes: [UInt8]
+    private var position = 0
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    var isAtEnd: Bool { position >= bytes.count }
+
+    var isAtSign: Bool { peek == UInt8(ascii: "+") || peek == UInt8(ascii: "-") }
+
+    var isAtTimeOfDay: Bool {
+        var ahead = position
+        while ahead < bytes.count, ahead - position < 3, (48...57).contains(bytes[ahead]) { ahead += 1 }
+        return ahead > position && ahead < bytes.count && bytes[ahead] == UInt8(ascii: ":")
+    }
+
+    private var peek: UInt8? { position < bytes.count ? bytes[position] : nil }
+
+    mutating func skip(_ character: Unicode.Scalar) -> Bool {
+        guard peek == UInt8(ascii: character) else { return false }
+        position += 1
+        return true
+    }
+
+    mutating func skipSpaces() {
+        while peek == 32 || peek == 9 { position += 1 }
+    }
+
+    mutating func skipSeparator(dashes: Bool) -> Bool {
+        switch peek {
+        case 32, 9, 10, 13, UInt8(ascii: ","), UInt8(ascii: "."), UInt8(ascii: "("), UInt8(ascii: ")"),
+            UInt8(ascii: "|"):
+            position += 1
+            return true
+        case UInt8(ascii: "-") where dashes:
+            position += 1
+            return true
+        default:
+            return false
+        }
+    }
+
+    /// Reads a comment in parentheses (RFC 5322, section 3.2.2) and returns its text in lower case.
+    mutating func comment() -> String? {
+        guard peek == UInt8(ascii: "("), let end = bytes[position...].firstIndex(of: UInt8(ascii: ")")) else {
+            return nil
+        }
+        defer { position = end + 1 }
+        return String(decoding: bytes[(position + 1)..<end], as: UTF8.self).lowercased()
+    }
+
+    /// Reads `am`, `PM`, `p.m.` or `p. m.` and returns `am` or `pm`.
+    mutating func half() -> String? {
+        guard let first = peek.map({ $0 | 0x20 }), first == UInt8(ascii: "a") || first == UInt8(ascii: "p") else {
+            return nil
+        }
+        let start = position
+        position += 1
+        if skip(".") { skipSpaces() }
+        guard peek.map({ $0 | 0x20 }) == UInt8(ascii: "m") else {
+            position = start
+            return nil
+        }
+        position += 1
+        if let next = peek, Self.isLetter(next) {
+            position = start
+            return nil
+        }
+        _ = skip(".")
+        return first == UInt8(ascii: "a") ? "am" : "pm"
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool {
+        (65...90).contains(byte) || (97...122).contains(byte) || byte >= 0x80
+    }
+
+    /// Reads letters and returns them in lower case.
+    mutating func word() -> String? {
+        let start = position
+        while let byte = peek, Self.isLetter(byte) { position += 1 }
+        return position > start ? String(decoding: bytes[start..<position], as: UTF8.self).lowercased() : nil
+    }
+
+    /// Reads three digits without a fourth one: a day of the year.
+    mutating func dayOfYear() -> Int64? {
+        let end = position + 3
+        if end < bytes.count, (48...57).contains(bytes[end]) { return nil }
+        return number(digits: 3)
+    }
+
+    /// Reads `004916` or `0049`.
+    mutating func compactTimeOfDay(into parts: inout DateParts) -> Bool {
+        let start = position
+        guard let hour = number(digits: 2), let minute = number(digits: 2) else {
+            position = start
+            return false
+        }
+        parts.hour = hour
+        parts.minute = minute
+        parts.second = number(digits: 2) ?? 0
+        return true
+    }
+
+    mutating func number(digits: Int) -> Int64? {
+        guard position + digits <= bytes.count else { return nil }
+        var value: Int64 = 0
+        for index in position..<(position + digits) {
+            guard (48...57).contains(bytes[index]) else { return nil }
+            value = value * 10 + Int64(bytes[index] - 48)
+        }
+        position += digits
+        return value
+    }
+
+    /// Reads one or two digits.
+    mutating func shortNumber() -> Int64? {
+        guard let (value, digits) = number(), digits <= 2 else { return nil }
+        return value
+    }
+
+    /// Reads one to four digits.
+    mutating func number() -> (value: Int64, digits: Int)? {
+        var value: Int64 = 0
+        let start = position
+        while let byte = peek, (48...57).contains(byte) {
+            guard position - start < 4 else { return nil }
+            value = value * 10 + Int64(byte - 48)
+            position += 1
+        }
+        return position > start ? (value, position - start) : nil
+    }
+
+    /// Reads `9:05`, `09:05:16` or `09:05:16.123`.
+    mutating func timeOfDay(into parts: inout DateParts) -> Bool {
+        guard let hour = number(), hour.digits <= 2, skip(":"), let minute = number(), minute.digits <= 2 else {
+            return false
+        }
+        parts.hour = hour.value
+        parts.minute = minute.value
+        guard skip(":") else { return true }
+        guard let second = number(), second.digits <= 2 else { return false }
+        parts.second = second.value
+        guard skip(".") || skip(",") else { return true }
+        var scale: Int64 = 100
+        let start = position
+        while let byte = peek, (48...57).contains(byte) {
+            parts.milliseconds += Int64(byte - 48) * scale
+            scale /= 10
+            position += 1
+        }
+        return position > start
+    }
+
+    /// Reads `+01:00`, `-0530` or `+1`.
+    mutating func offset() -> Int64? {
+        guard isAtSign else { return nil }
+        let sign: Int64 = skip("-") ? -1 : 1
+        if sign == 1 { _ = skip("+") }
+        return unsignedOffset().map { sign * $0 }
+    }
+
+    /// Reads `01:00`, `0530` or `1`.
+    mutating func unsignedOffset() -> Int64? {
+        guard let (value, digits) = number() else { return nil }
+        if digits > 2 { return value / 100 * 60 + value % 100 }
+        guard skip(":") else { return value * 60 }
+        guard let minutes = number(digits: 2) else { return nil }
+        return value * 60 + minutes
+    }
+}
