@@ -2,7 +2,9 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Configuration
+import Foundation
 import MessageBus
+import ServiceRuntime
 import Testing
 import WidgetSchema
 
@@ -23,6 +25,25 @@ import WidgetSchema
                 "tidings.yml is valid: 6 widgets, 5 sources, 3 displays.\n"
             )
         )
+    }
+
+    /// The gateway leaves out links of other schemes.
+    @Test func theLinksOfTheDemosAppCanBeFollowed() throws {
+        let made = DemoText.configuration(origin: { "http://127.0.0.1:4711\($0)" }, timeZone: "UTC")
+        let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../tidings.yml")
+        for text in [made, try String(contentsOf: file, encoding: .utf8)] {
+            let configuration = try TidingsConfiguration.parse(text)
+            let links = configuration.widgets.flatMap { $0.definition.actions ?? [] }.map(\.url)
+            #expect(links.count == 3)
+            for link in links { #expect(configuration.gateway.linkSchemes.contains { link.hasPrefix($0 + "://") }) }
+        }
+        var app = DemoApp(start: .now)
+        guard case .opens(let opened) = app.play(at: .now, date: .now) else {
+            Issue.record("the app opens no document")
+            return
+        }
+        #expect(!opened.documents.isEmpty)
+        for document in opened.documents { #expect(document.link?.hasPrefix(DemoApp.linkScheme + "://") == true) }
     }
 
     @Test func theIntroductionFitsATerminalAndNamesAnUnusualBus() throws {

@@ -9,6 +9,8 @@ import WidgetSchema
 /// A plain value that determines the next action and its time; for one thread.
 struct DemoApp {
     static let client = "demo"
+    /// The scheme of the app's links.
+    static let linkScheme = "demoapp"
     /// The pause between two actions.
     static let pause: Duration = .seconds(6)
 
@@ -42,7 +44,7 @@ struct DemoApp {
             return RecentDocument(
                 id: "document-\(number)",
                 title: Self.titles[number],
-                link: "demoapp://documents/\(number)",
+                link: "\(Self.linkScheme)://documents/\(number)",
                 openedAt: date.advanced(byMilliseconds: Int64(-age) * 3_600_000),
                 icon: "doc.text"
             )

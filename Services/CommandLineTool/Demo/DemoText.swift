@@ -24,6 +24,8 @@ enum DemoText {
           hostSpacing: 0s
           interval: \(interval)
           minimumInterval: \(interval)
+        gateway:
+          linkSchemes: [\(DemoApp.linkScheme)]
         displays:
           phone-classic:
             family: todayClassic
@@ -51,9 +53,9 @@ enum DemoText {
             kind: documents
             source: push
             actions:
-              - {title: New, icon: square.and.pencil, url: "demoapp://new"}
-              - {title: Scan, icon: doc.viewfinder, url: "demoapp://scan"}
-              - {title: Search, icon: magnifyingglass, url: "demoapp://search"}
+              - {title: New, icon: square.and.pencil, url: "\(DemoApp.linkScheme)://new"}
+              - {title: Scan, icon: doc.viewfinder, url: "\(DemoApp.linkScheme)://scan"}
+              - {title: Search, icon: magnifyingglass, url: "\(DemoApp.linkScheme)://search"}
           builds:
             kind: json
             source: \(origin("/builds.json"))
