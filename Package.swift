@@ -134,8 +134,8 @@ let package = Package(
         service(
             "Layout",
             [
-                "WidgetSchema", "Telemetry", "MessageBus", "ServiceEngine", "Configuration", "ServiceRuntime",
-                "LayoutEngine", "Digests",
+                "WidgetSchema", "EventStreams", "Telemetry", "MessageBus", "ServiceEngine", "Configuration",
+                "ServiceRuntime", "LayoutEngine", "Digests",
             ]
         ),
         service(

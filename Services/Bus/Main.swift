@@ -17,7 +17,7 @@ struct Main {
             options: [BusService.memoryOption]
         ) { context in
             var configuration = BusServerConfiguration(
-                address: try BusAddress(context.configuration.bus.address),
+                address: try BusService.ownAddress(context.configuration.bus.address),
                 instance: context.instance,
                 version: TidingsVersion.current
             )

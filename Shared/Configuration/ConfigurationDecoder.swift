@@ -71,7 +71,7 @@ struct ConfigurationDecoder {
                 return "ipc://" + path(String(endpoint.dropFirst("ipc://".count)))
             }.joined(separator: ",")
             do throws(BusAddressError) {
-                _ = try BusAddress(resolved)
+                _ = try BusAddresses(resolved)
                 bus.address = resolved
             } catch {
                 nodes.fail(address.value.mark, error.description)

@@ -18,7 +18,7 @@ public struct EnvironmentVariable: Sendable, Equatable {
     )
     public static let bus = EnvironmentVariable(
         name: "TIDINGS_BUS",
-        help: "The bus's address: tcp://HOST:PORT or ipc://FOLDER."
+        help: "The bus's address: tcp://HOST:PORT or ipc://FOLDER; of two buses, both with a comma between."
     )
     public static let store = EnvironmentVariable(
         name: "TIDINGS_STORE",

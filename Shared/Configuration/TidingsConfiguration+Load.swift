@@ -148,7 +148,7 @@ extension TidingsConfiguration {
         if let store = value(.store) { configuration.store = store }
         if let address = value(.bus) {
             do throws(BusAddressError) {
-                _ = try BusAddress(address)
+                _ = try BusAddresses(address)
                 configuration.bus.address = address
             } catch {
                 fail(.bus, error.description)

@@ -14,7 +14,9 @@ public struct TidingsConfiguration: Sendable, Equatable {
     public struct Bus: Sendable, Equatable {
         public static let defaultAddress = "tcp://127.0.0.1:5555"
 
-        /// A text that `BusAddress` parses: `tcp://HOST:PORT`, `ipc://FOLDER`, or three endpoints separated by commas.
+        /// A text that `BusAddresses` parses: `tcp://HOST:PORT`, `ipc://FOLDER`, or three endpoints separated by commas.
+        ///
+        /// Of two buses, it contains both, separated by a comma.
         public var address: String
         /// A Boolean value that indicates whether the bus may listen beyond loopback without keys: it then trusts every
         /// client that can reach it.
@@ -25,8 +27,8 @@ public struct TidingsConfiguration: Sendable, Equatable {
         ///
         /// Nil if there is none.
         public var exposure: String? {
-            guard !allowWithoutKeys, let address = try? BusAddress(address),
-                let endpoint = address.endpoints.first(where: { !$0.isLocal })
+            guard !allowWithoutKeys, let addresses = try? BusAddresses(address),
+                let endpoint = addresses.all.flatMap(\.endpoints).first(where: { !$0.isLocal })
             else { return nil }
             return
                 "the bus would listen at \(endpoint), which other machines can reach, and trust everyone there; use a "

@@ -7,7 +7,10 @@ internal import Synchronization
 internal import Telemetry
 public import WidgetSchema
 
-/// A connection to the bus that publishes, subscribes, sends requests and answers them, on a thread of its own.
+/// A connection to one bus or to two that publishes, subscribes, sends requests and answers them, on its own thread.
+///
+/// With two buses, everything is published on both, and a message that arrives on both is delivered once. A request goes
+/// to the other bus too if the first one does not answer in time.
 ///
 /// All methods may be called from any thread. Everything from the bus arrives in one inbox with one reader: either a
 /// service's thread that calls `nextBatch`, or a task that reads `inputs`. The client connects and reconnects in the
@@ -114,7 +117,7 @@ public final class BusClient: Sendable {
         let id = id ?? makeRequestID()
         do throws(RequestError) {
             let request = try makeRequest(id, target, body, deadline, waitsForService)
-            if !exchange.put(.core(.ask(request))) { throw Self.closedError }
+            if !exchange.put(.core(.all(.ask(request)))) { throw Self.closedError }
         } catch {
             exchange.inbox.post(.requestFailed(id, error))
         }
@@ -142,11 +145,11 @@ public final class BusClient: Sendable {
                     return true
                 }
                 guard isWaiting else { return continuation.resume(throwing: CancellationError()) }
-                if !exchange.put(.core(.ask(request))) { stopAwaiting(id, Self.closedError) }
+                if !exchange.put(.core(.all(.ask(request)))) { stopAwaiting(id, Self.closedError) }
             }
         } onCancel: {
             stopAwaiting(id, CancellationError())
-            exchange.put(.core(.forget(id)))
+            exchange.put(.core(.all(.forget(id))))
         }
         return (try WireJSON.decode(Answer<Body.Result>.self, from: json).get(), contents)
     }
@@ -205,7 +208,8 @@ public final class BusClient: Sendable {
                 )
             )
         }
-        exchange.put(.core(.reply(route: request.route, id: request.id, json: json, contents: contents)))
+        let answer = ClientCore.Input.reply(route: request.route, id: request.id, json: json, contents: contents)
+        exchange.put(.core(.one(request.bus, answer)))
     }
 
     /// The maximum number of contents in one answer: the bus's limit of frames for one message, minus those around the
@@ -248,7 +252,7 @@ public final class BusClient: Sendable {
     /// Answers to `health` requests contain it too. Both carry the process's metrics.
     public func setHealth(_ state: Health.State, message: String? = nil) {
         precondition(configuration.registration != nil, "only a registered instance has heartbeats")
-        exchange.put(.core(.health(state, message: message)))
+        exchange.put(.core(.all(.health(state, message: message))))
     }
 
     /// A Boolean value that indicates whether `.ready` has arrived.

@@ -5,7 +5,7 @@ internal import Foundation
 package import Telemetry
 public import WidgetSchema
 
-/// The configuration of a bus client: the address, the subscriptions, whether it publishes, and its registration.
+/// The configuration of a bus client: the addresses, the subscriptions, whether it publishes, and its registration.
 public struct BusConfiguration: Sendable {
     /// The service instance that a client registers as.
     public struct Registration: Hashable, Sendable {
@@ -22,7 +22,8 @@ public struct BusConfiguration: Sendable {
         }
     }
 
-    public var address: BusAddress
+    /// The addresses of the bus, or of the two buses.
+    public var addresses: BusAddresses
     /// The nonce of this start: 1 to 64 letters, digits or `-`.
     ///
     /// Request ids and the readiness topic contain it.
@@ -38,6 +39,10 @@ public struct BusConfiguration: Sendable {
     public var heartbeatInterval: Duration = .seconds(1)
     /// The time after which an unanswered request is sent again with the same id.
     public var retryInterval: Duration = .seconds(1)
+    /// The time without an answer after which a request goes to the second bus too, if there is one.
+    public var failoverInterval: Duration = .milliseconds(300)
+    /// The time for which a client that is ready at one bus waits for the other one.
+    public var otherBusTimeout: Duration = .seconds(1)
     /// The time after which a request is sent again if no instance of the service was live.
     public var unavailableRetryInterval: Duration = .milliseconds(200)
     /// The time after which an unconfirmed subscription is requested again.
@@ -69,7 +74,23 @@ public struct BusConfiguration: Sendable {
         publishes: Bool = false,
         nonce: String = BusConfiguration.makeNonce()
     ) {
-        self.address = address
+        self.init(
+            addresses: BusAddresses(address),
+            registration: registration,
+            subscriptions: subscriptions,
+            publishes: publishes,
+            nonce: nonce
+        )
+    }
+
+    public init(
+        addresses: BusAddresses,
+        registration: Registration? = nil,
+        subscriptions: [String] = [],
+        publishes: Bool = false,
+        nonce: String = BusConfiguration.makeNonce()
+    ) {
+        self.addresses = addresses
         self.nonce = nonce
         self.registration = registration
         self.subscriptions = subscriptions
@@ -83,7 +104,7 @@ public struct BusConfiguration: Sendable {
     }
 
     func check() throws(BusAddressError) {
-        for endpoint in address.endpoints where !endpoint.isConnectable {
+        for endpoint in addresses.all.flatMap(\.endpoints) where !endpoint.isConnectable {
             throw BusAddressError("\(endpoint)", "names no host and port to connect to")
         }
     }

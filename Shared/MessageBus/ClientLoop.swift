@@ -13,7 +13,7 @@ struct ClientLoop {
     /// A command from another thread.
     enum Command: Sendable {
         case publish(Topic, [Data])
-        case core(ClientCore.Input)
+        case core(ClientGroupCore.Input)
         case stop
     }
 
@@ -54,31 +54,34 @@ struct ClientLoop {
         }
     }
 
+    /// The entries of one bus in the poll set.
+    private struct Indices {
+        let requests: PollSet.Index
+        let connections: PollSet.Index
+        let publisher: PollSet.Index
+        let subscriber: PollSet.Index
+    }
+
     private let configuration: BusConfiguration
     private let exchange: Exchange
-    private let rules = PublicationRules()
-    private var core: ClientCore
-    /// Messages published before the publisher's first connection.
-    private var held: [(topic: Topic, frames: [Data])] = []
-    private var isPublisherConnected = false
-    /// Messages for which the request socket had no space.
-    private var unsent: [[Data]] = []
+    private var core: ClientGroupCore
+    private var merger = MessageMerger()
     private var isStopping = false
     /// Looks after the thread of a service; a client that is none has no such thread.
     private var readerWatch: ReaderWatch?
 
     private let published: Counter
     private let received: Counter
+    private let merged: Counter
     private let inboxLimit: Counter
-    private let heldLimit: Counter
-    private let unsentLimit: Counter
     private let unexpected: Counter
+    private let connected: Gauge
 
     init(_ configuration: BusConfiguration, _ exchange: Exchange) {
         self.configuration = configuration
         self.exchange = exchange
         let metrics = configuration.metrics
-        core = ClientCore(configuration, now: .now, metrics: { metrics.reading() })
+        core = ClientGroupCore(configuration, now: .now, metrics: { metrics.reading() })
         if configuration.registration != nil {
             readerWatch = ReaderWatch(
                 timeout: configuration.readerTimeout,
@@ -87,10 +90,10 @@ struct ClientLoop {
         }
         published = metrics.counter("bus.published")
         received = metrics.counter("bus.received")
+        merged = metrics.counter("bus.secondCopies")
         unexpected = metrics.counter("bus.unexpectedFrames")
+        connected = metrics.gauge("bus.connected")
         inboxLimit = metrics.limit("bus.messagesWaiting")
-        heldLimit = metrics.limit("bus.messagesHeld")
-        unsentLimit = metrics.limit("bus.requestsUnsent")
     }
 
     /// Runs until the client is closed.
@@ -130,83 +133,78 @@ struct ClientLoop {
     /// The sockets close when this returns; pending messages are still sent for the linger time.
     private mutating func serve(started: () -> Void) throws(ZeroMQError) {
         let context = try ZeroMQContext()
-        let settings = configuration.settings
-        var subscriberSettings = settings
-        // With a limit, subscriptions beyond it would be dropped silently.
-        subscriberSettings.sendLimit = 0
-        let requests = try ZeroMQSocket(.dealer, in: context, settings: settings)
-        let connections = try requests.connectionEvents()
-        // Every client has both sockets, which costs a descriptor but keeps a single loop; an unused socket stays
-        // unconnected.
-        let publisher = try ZeroMQSocket(.xpub, in: context, settings: settings)
-        let subscriber = try ZeroMQSocket(.sub, in: context, settings: subscriberSettings)
-
+        var links: [BusLink] = []
+        for number in configuration.addresses.all.indices {
+            links.append(try BusLink(number, configuration, in: context))
+        }
         var poll = PollSet()
         let flagIndex = poll.add(exchange.flag)
-        let requestsIndex = poll.add(requests)
-        let connectionsIndex = poll.add(connections)
-        let publisherIndex = poll.add(publisher)
-        let subscriberIndex = poll.add(subscriber)
-        var frames = FrameBuffer()
-
-        try requests.connect(to: configuration.address.request)
-        if configuration.publishes { try publisher.connect(to: configuration.address.publish) }
-        if !configuration.subscriptions.isEmpty {
-            try subscriber.connect(to: configuration.address.subscribe)
-            for prefix in configuration.subscriptions { subscriber.subscribe(to: prefix) }
-            // The last subscription, so that its echo proves those before it.
-            subscriber.subscribe(to: readyTopic.text)
+        var entries: [(link: BusLink, indices: Indices)] = []
+        for link in links {
+            let indices = Indices(
+                requests: poll.add(link.requests),
+                connections: poll.add(link.connections),
+                publisher: poll.add(link.publisher),
+                subscriber: poll.add(link.subscriber)
+            )
+            entries.append((link, indices))
         }
+        var frames = FrameBuffer()
+        for link in links { try link.connect() }
         started()
 
         while !isStopping {
             try poll.wait(milliseconds: patience)
             let now = ContinuousClock.now
-            if poll.canRead(connectionsIndex) {
-                while try frames.receive(from: connections) {
-                    guard let event = frames.withBytes(0, ConnectionEvent.init) else { continue }
-                    if event == .disconnected { unsent = [] }
-                    try obey(
-                        core.handle(event == .connected ? .connected : .disconnected, now: now),
-                        requests,
-                        subscriber
-                    )
-                }
-            }
-            if poll.canRead(publisherIndex) {
-                while try frames.receive(from: publisher) {
-                    guard frames.count == 1, frames.data(0) == BusFrames.subscribeToEverything else { continue }
-                    isPublisherConnected = true
-                    for (topic, frames) in held { try send(topic, frames, publisher) }
-                    held = []
-                    try obey(core.handle(.publisherSubscribed, now: now), requests, subscriber)
-                }
-            }
-            if poll.canRead(subscriberIndex) {
-                try receive(&frames, now: now, requests, subscriber)
-            }
-            if poll.canRead(requestsIndex) {
-                var budget = BusLimits.batch
-                while budget > 0, try frames.receive(from: requests) {
-                    budget -= 1
-                    guard !frames.isOverfull else {
-                        unexpected.increment()
-                        continue
-                    }
-                    try obey(core.handle(.received(frames.data(from: 0)), now: now), requests, subscriber)
-                }
-            }
-            if !unsent.isEmpty { try sendAgain(requests) }
+            for (link, indices) in entries { try read(&frames, poll, link, indices, links, now: now) }
             if poll.canRead(flagIndex) {
                 exchange.flag.lower()
-                try obeyCommands(now: now, publisher, requests, subscriber)
+                try obeyCommands(links, now: now)
             }
-            try watchReader(now: now, requests, subscriber)
-            if let due = core.nextDue, due <= now {
-                try obey(core.handle(.tick, now: now), requests, subscriber)
-            }
-            poll.waitForRoom(requestsIndex, !unsent.isEmpty)
+            try watchReader(links, now: now)
+            if let due = core.nextDue, due <= now { try obey(core.handle(.all(.tick), now: now), links) }
+            for (link, indices) in entries { poll.waitForRoom(indices.requests, link.hasUnsent) }
         }
+    }
+
+    /// Reads what has arrived from one bus.
+    private mutating func read(
+        _ frames: inout FrameBuffer,
+        _ poll: borrowing PollSet,
+        _ link: BusLink,
+        _ indices: Indices,
+        _ links: [BusLink],
+        now: ContinuousClock.Instant
+    ) throws(ZeroMQError) {
+        if poll.canRead(indices.connections) {
+            while try frames.receive(from: link.connections) {
+                guard let event = frames.withBytes(0, ConnectionEvent.init) else { continue }
+                if event == .disconnected { link.disconnected() }
+                let input: ClientCore.Input = event == .connected ? .connected : .disconnected
+                try obey(core.handle(.one(link.number, input), now: now), links)
+                connected.set(Int64(core.connectedCount))
+            }
+        }
+        if poll.canRead(indices.publisher) {
+            while try frames.receive(from: link.publisher) {
+                guard frames.count == 1, frames.data(0) == BusFrames.subscribeToEverything else { continue }
+                try link.publisherConnected()
+                try obey(core.handle(.one(link.number, .publisherSubscribed), now: now), links)
+            }
+        }
+        if poll.canRead(indices.subscriber) { try receive(&frames, from: link, links, now: now) }
+        if poll.canRead(indices.requests) {
+            var budget = BusLimits.batch
+            while budget > 0, try frames.receive(from: link.requests) {
+                budget -= 1
+                guard !frames.isOverfull else {
+                    unexpected.increment()
+                    continue
+                }
+                try obey(core.handle(.one(link.number, .received(frames.data(from: 0))), now: now), links)
+            }
+        }
+        if link.hasUnsent { try link.sendAgain() }
     }
 
     private var readyTopic: Topic { .ready(nonce: configuration.nonce) }
@@ -219,11 +217,7 @@ struct ClientLoop {
         return max(0, min(Self.longestWait, (due - .now).millisecondsRoundedUp))
     }
 
-    private mutating func watchReader(
-        now: ContinuousClock.Instant,
-        _ requests: borrowing ZeroMQSocket,
-        _ subscriber: borrowing ZeroMQSocket
-    ) throws(ZeroMQError) {
+    private mutating func watchReader(_ links: [BusLink], now: ContinuousClock.Instant) throws(ZeroMQError) {
         guard var watch = readerWatch, watch.nextLook.map({ $0 <= now }) ?? true else { return }
         let (didHang, silence) = (watch.isHanging, watch.silence)
         watch.look(exchange.inbox.reading, now: now)
@@ -240,27 +234,32 @@ struct ClientLoop {
                 [.milliseconds: silence.millisecondsRoundedUp]
             )
         }
-        try obey(core.handle(.readerHangs(watch.isHanging), now: now), requests, subscriber)
+        try obey(core.handle(.all(.readerHangs(watch.isHanging)), now: now), links)
     }
 
     private mutating func receive(
         _ frames: inout FrameBuffer,
-        now: ContinuousClock.Instant,
-        _ requests: borrowing ZeroMQSocket,
-        _ subscriber: borrowing ZeroMQSocket
+        from link: BusLink,
+        _ links: [BusLink],
+        now: ContinuousClock.Instant
     ) throws(ZeroMQError) {
         var budget = BusLimits.batch
         var dropped: Int64 = 0
         var count: Int64 = 0
-        while budget > 0, try frames.receive(from: subscriber) {
+        var copies: Int64 = 0
+        while budget > 0, try frames.receive(from: link.subscriber) {
             budget -= 1
             let topic = Topic(frames.withBytes(0) { String(decoding: $0, as: UTF8.self) })
             if topic == readyTopic {
-                try obey(core.handle(.echoed, now: now), requests, subscriber)
+                try obey(core.handle(.one(link.number, .echoed), now: now), links)
                 continue
             }
             guard !frames.isOverfull else {
                 unexpected.increment()
+                continue
+            }
+            if links.count > 1, !merger.isNew(Self.hash(frames), from: link.number, now: now) {
+                copies += 1
                 continue
             }
             count += 1
@@ -271,15 +270,23 @@ struct ClientLoop {
             }
         }
         received.increment(by: count)
+        if copies > 0 { merged.increment(by: copies) }
         if dropped > 0 { inboxLimit.increment(by: dropped) }
     }
 
-    private mutating func obeyCommands(
-        now: ContinuousClock.Instant,
-        _ publisher: borrowing ZeroMQSocket,
-        _ requests: borrowing ZeroMQSocket,
-        _ subscriber: borrowing ZeroMQSocket
-    ) throws(ZeroMQError) {
+    /// Returns the hash of a message's topic and event; contents are named by their digest in the event.
+    private static func hash(_ frames: borrowing FrameBuffer) -> Int {
+        var hasher = Hasher()
+        for index in 0..<min(2, frames.count) {
+            frames.withBytes(index) { bytes in
+                hasher.combine(bytes.count)
+                hasher.combine(bytes: bytes)
+            }
+        }
+        return hasher.finalize()
+    }
+
+    private mutating func obeyCommands(_ links: [BusLink], now: ContinuousClock.Instant) throws(ZeroMQError) {
         let commands = exchange.outbox.withLock { outbox in
             defer { outbox.commands = [] }
             return outbox.commands
@@ -287,64 +294,26 @@ struct ClientLoop {
         for command in commands {
             switch command {
             case .publish(let topic, let frames):
-                if isPublisherConnected {
-                    try send(topic, frames, publisher)
-                } else if held.count < configuration.maximumHeld {
-                    held.append((topic, frames))
-                } else {
-                    heldLimit.increment()
-                }
+                published.increment()
+                for link in links where core.publishes(at: link.number) { try link.publish(topic, frames) }
             case .core(let input):
-                try obey(core.handle(input, now: now), requests, subscriber)
+                try obey(core.handle(input, now: now), links)
             case .stop:
-                try obey(core.handle(.stop, now: now), requests, subscriber)
+                try obey(core.handle(.all(.stop), now: now), links)
                 isStopping = true
             }
         }
     }
 
-    private func send(
-        _ topic: Topic,
-        _ frames: [Data],
-        _ publisher: borrowing ZeroMQSocket
-    ) throws(ZeroMQError) {
-        published.increment()
-        // An XPUB socket drops messages above its limit silently, and never blocks.
-        _ = try publisher.send([Data(topic.text.utf8)] + frames)
-    }
-
-    private mutating func obey(
-        _ actions: [ClientCore.Action],
-        _ requests: borrowing ZeroMQSocket,
-        _ subscriber: borrowing ZeroMQSocket
-    ) throws(ZeroMQError) {
+    private func obey(_ actions: [ClientGroupCore.Action], _ links: [BusLink]) throws(ZeroMQError) {
         for action in actions {
             switch action {
-            case .send(let frames):
-                if unsent.isEmpty, try requests.send(frames) == .sent { continue }
-                if unsent.count < Int(BusLimits.requestQueue) {
-                    unsent.append(frames)
-                } else {
-                    unsentLimit.increment()
-                }
-            case .deliver(let input):
-                deliver(input)
-            case .askForEcho:
-                subscriber.unsubscribe(from: readyTopic.text)
-                subscriber.subscribe(to: readyTopic.text)
-            case .count(let name):
-                configuration.metrics.counter(name).increment()
+            case .one(let bus, .send(let frames)): try links[bus].send(frames)
+            case .one(let bus, .askForEcho): links[bus].askForEcho()
+            case .deliver(let input), .one(_, .deliver(let input)): deliver(input)
+            case .count(let name), .one(_, .count(let name)): configuration.metrics.counter(name).increment()
             }
         }
-    }
-
-    private mutating func sendAgain(_ requests: borrowing ZeroMQSocket) throws(ZeroMQError) {
-        var sent = 0
-        for frames in unsent {
-            guard try requests.send(frames) == .sent else { break }
-            sent += 1
-        }
-        unsent.removeFirst(sent)
     }
 
     private func deliver(_ input: BusInput) {

@@ -15,7 +15,9 @@ public struct IncomingRequest: Sendable {
     /// The requester's registration at the bus.
     public let requester: Requester
     /// The route back to the requester, in the bus's own format.
-    let route: Data
+    package let route: Data
+    /// The index of the bus that the request came from, which also takes the answer.
+    package var bus = 0
 
     package init(
         id: RequestID,

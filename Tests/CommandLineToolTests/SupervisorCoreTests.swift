@@ -52,6 +52,22 @@ import WidgetSchema
         actions.compactMap { if case .start(let launch) = $0 { launch.service } else { nil } }
     }
 
+    @Test func aSecondBusIsOneMoreProcessThatIsReplacedAlone() throws {
+        var scene = Scene()
+        scene.core = SupervisorCore(buses: 2)
+        #expect(services(scene.handle(.begin)) == [.bus])
+        let first = try #require(scene.running[.bus])
+        let others = scene.handle(.ready(first))
+        #expect(services(others) == [.bus, .cache, .layout, .notifier, .gateway, .fetcher])
+        let second = try #require(scene.running[.bus])
+        #expect([first.copy, second.copy] == [0, 1])
+        for case .start(let launch) in others.dropLast() { #expect(scene.handle(.ready(launch)) == []) }
+        #expect(try scene.ready(.fetcher) == [.announceReady])
+        let pause = SupervisorCore.firstPause
+        #expect(scene.handle(.ended(second, .signal(9))) == [.restartLater(.bus, .signal(9), after: pause)])
+        #expect(try scene.tick() == [.start(Launch(service: .bus, number: second.number + 6, copy: 1))])
+    }
+
     @Test func theOthersStartWhenTheBusIsReady() throws {
         var scene = Scene()
         #expect(services(scene.handle(.begin)) == [.bus])

@@ -139,7 +139,8 @@ import Testing
         ("http://x", "begins with neither tcp:// nor ipc://"), ("tcp://x", "has no port"),
         ("tcp://:5555", "has no host"),
         ("tcp://x:65534", "leaves no room for the two ports that follow 65534"), ("ipc://", "names no folder"),
-        ("tcp://x:1,tcp://x:2", "has 2 endpoints instead of publish,subscribe,request"),
+        ("tcp://x:1,tcp://x:2,tcp://x:3,tcp://x:4", "has 4 parts; one bus has 1 or 3, and 2 buses have 2 or 6"),
+        ("tcp://x:1,tcp://x:1", "names the same bus twice"),
     ])
     func aBadAddressOfTheBusIsRefused(address: String, problem: String) {
         let message = "bus address '\(address)' \(problem)\(Self.addressAdvice)"

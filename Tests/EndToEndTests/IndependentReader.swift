@@ -23,6 +23,8 @@ final class IndependentReader: Sendable {
         var outcome: String
         var failure: [String: String]
         var time: Instant?
+        /// The time at which the cache committed the cycle.
+        var committed: Instant?
         var changed: [String]
         var summary: String
     }
@@ -61,7 +63,14 @@ final class IndependentReader: Sendable {
         _ address: BusAddress,
         _ body: (IndependentReader) async throws -> Result
     ) async throws -> Result {
-        let configuration = BusConfiguration(address: address, subscriptions: ["update/", "heads/notifier/"])
+        try await with(BusAddresses(address), body)
+    }
+
+    static func with<Result>(
+        _ addresses: BusAddresses,
+        _ body: (IndependentReader) async throws -> Result
+    ) async throws -> Result {
+        let configuration = BusConfiguration(addresses: addresses, subscriptions: ["update/", "heads/notifier/"])
         return try await withBusClient(configuration) { client in try await body(IndependentReader(client)) }
     }
 
@@ -155,6 +164,7 @@ final class IndependentReader: Sendable {
             outcome: data["outcome"] as? String ?? "",
             failure: ((data["failure"] as? [String: Any]) ?? [:]).mapValues { "\($0)" },
             time: (event["time"] as? String).flatMap { Instant($0) },
+            committed: ((data["times"] as? [String: Any])?["committed"] as? String).flatMap { Instant($0) },
             changed: data["changed"] as? [String] ?? [],
             summary: data["summary"] as? String ?? ""
         )

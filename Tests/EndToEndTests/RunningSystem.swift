@@ -14,27 +14,44 @@ final class RunningSystem {
     static let interval = "100ms"
 
     let address: BusAddress
+    /// The addresses of all buses.
+    let addresses: BusAddresses
     private let folder: URL
     private let environment: [String: String]
     private var children: [String: SpawnedService] = [:]
 
-    private init(folder: URL, bus: SpawnedService, address: BusAddress, environment: [String: String]) {
+    private init(
+        folder: URL,
+        buses: [SpawnedService],
+        addresses: BusAddresses,
+        environment: [String: String]
+    ) {
         self.folder = folder
         self.environment = environment
-        self.address = address
-        children["bus"] = bus
+        address = addresses.first
+        self.addresses = addresses
+        for (number, bus) in buses.enumerated() { children[Self.name(ofBus: number)] = bus }
+    }
+
+    private static func name(ofBus number: Int) -> String { number == 0 ? "bus" : "bus\(number + 1)" }
+
+    /// Starts one of two buses again, at its address.
+    func startBus(_ number: Int) async throws {
+        let address = addresses.all[number].description
+        try await start("bus", as: Self.name(ofBus: number), environment: ["TIDINGS_BUS": address])
     }
 
     /// Runs `body` beside all services, with a widget for each source, and stops them in order.
     ///
     /// A source is a URL, or what the configuration says of a widget in braces. `fetching` changes or joins what the
     /// configuration says there, and `displays` takes the place of the default ones. Further fetchers are called
-    /// `fetcher2`, `fetcher3`, ….
+    /// `fetcher2`, `fetcher3`, …; a second bus is `bus2`.
     static func with<Result>(
         _ sources: [String: String],
         fetching: [String: String] = [:],
         displays: [String: String] = [:],
         fetchers: Int = 1,
+        buses: Int = 1,
         environment: [String: String] = [:],
         files: [String: String] = [:],
         _ body: (RunningSystem) async throws -> Result
@@ -55,11 +72,17 @@ final class RunningSystem {
             atomically: true,
             encoding: .utf8
         )
-        let bus = try SpawnedService("bus", environment: ["TIDINGS_BUS": "tcp://127.0.0.1:0"])
+        var running: [SpawnedService] = []
+        var addresses: [String] = []
+        for _ in 0..<buses {
+            let bus = try SpawnedService("bus", environment: ["TIDINGS_BUS": "tcp://127.0.0.1:0"])
+            addresses.append(try BusAddress(spawned: try await bus.readiness()).description)
+            running.append(bus)
+        }
         let system = RunningSystem(
             folder: folder,
-            bus: bus,
-            address: try BusAddress(spawned: try await bus.readiness()),
+            buses: running,
+            addresses: try BusAddresses(addresses.joined(separator: ",")),
             environment: environment
         )
         for service in ["cache", "layout", "notifier", "fetcher"] { try await system.start(service) }
@@ -67,8 +90,9 @@ final class RunningSystem {
             try await system.start("fetcher", as: "fetcher\(number)")
         }
         let result = try await body(system)
-        for service in system.children.keys.sorted() where service != "bus" { try await system.stop(service) }
-        try await system.stop("bus")
+        let names = (0..<buses).map(name)
+        for service in system.children.keys.sorted() where !names.contains(service) { try await system.stop(service) }
+        for name in names { try await system.stop(name) }
         return result
     }
 
@@ -168,12 +192,12 @@ final class RunningSystem {
         try SpawnedService(
             executable,
             ["--config", folder.appending(path: "tidings.yml").path],
-            environment: environment.merging(own) { _, own in own }.merging(
+            environment: environment.merging(
                 [
-                    "TIDINGS_BUS": address.description, "TIDINGS_INSTANCE": name ?? executable,
+                    "TIDINGS_BUS": addresses.description, "TIDINGS_INSTANCE": name ?? executable,
                     "TIDINGS_FILES": folder.appending(path: "files").path,
                 ]
-            ) { _, own in own }
+            ) { _, own in own }.merging(own) { _, own in own }
         )
     }
 

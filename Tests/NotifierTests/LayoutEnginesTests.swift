@@ -56,7 +56,7 @@ import WidgetSchema
 
     @Test mutating func anInstanceThatIsSilentForTooLongIsGone() throws {
         try hear("new", health(2))
-        let later = LayoutEngines.patienceMilliseconds
+        let later = LayoutInstances.timeoutMilliseconds
         #expect(try updates(1, "a", engine: 1, now: at(later)) == 0)
         #expect(try updates(1, "a", engine: 1, now: at(later + 1)) == 1)
     }
@@ -67,13 +67,13 @@ import WidgetSchema
     }
 
     @Test func theNewestInstanceIsAskedWhereVersionsDiffer() throws {
-        var engines = LayoutEngines()
-        #expect(engines.newest(at: at(0)) == nil)
+        var engines = LayoutInstances()
+        #expect(engines.current(at: at(0)) == nil)
         engines.heard(health(1), of: try instance("b"), at: at(0))
         engines.heard(health(1), of: try instance("a"), at: at(0))
         #expect(engines.instanceToAsk(at: at(0)) == nil)
         engines.heard(health(3), of: try instance("c"), at: at(0))
-        #expect(engines.newest(at: at(0)) == 3)
+        #expect(engines.current(at: at(0)) == LayoutInstances.Engine(version: 3))
         #expect(engines.instanceToAsk(at: at(0)) == (try instance("c")))
     }
 

@@ -22,6 +22,7 @@ enum FaultKind: String, CaseIterable, Sendable {
     case slowFetches
     case outages
     case presses
+    case retirements
 }
 
 /// The probability of each fault in one run; every seed has its own mixture.

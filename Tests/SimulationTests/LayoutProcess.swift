@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import EventStreams
 import Foundation
 import MessageBus
 import ServiceEngine
+import Telemetry
 import WidgetSchema
 
 @testable import Layout
@@ -17,9 +19,23 @@ final class LayoutProcess: EngineProcess<LayoutCore, NoStore, LayoutRenderer> {
     private var nextReply: UInt64 = 0
     private var displays: [String] = []
     private var latest: [WidgetID: (SequenceNumber, ContentReference)] = [:]
+    private var share: LayoutShare?
+    /// The version of the engine, which may differ after each start, as in an upgrade or a rollback.
+    private(set) var version = LayoutCore.engineVersion
 
     init(_ simulation: Simulation, number: Int) {
-        super.init(simulation, service: .layout, number: number, subscriptions: [.refreshed])
+        super.init(simulation, service: .layout, number: number, subscriptions: [.refreshed, .layoutHealth])
+    }
+
+    override func start() {
+        if !isAlive { version = LayoutCore.engineVersion - (simulation.redundancyDice.chance(0.3) ? 1 : 0) }
+        super.start()
+    }
+
+    override var metrics: Metrics.Reading {
+        var reading = Metrics.Reading()
+        reading.gauges = [LayoutEngineVersion.healthGauge: Int64(version)]
+        return reading
     }
 
     override func makeEngine() -> ServiceEngine {
@@ -30,19 +46,26 @@ final class LayoutProcess: EngineProcess<LayoutCore, NoStore, LayoutRenderer> {
         )
     }
 
-    override var setup: LayoutSetup { LayoutSetup() }
+    override var setup: LayoutSetup { LayoutSetup(version: version) }
 
     override func begin() {
         super.begin()
         (asks, requests, replies, latest) = ([:], [:], [:], [:])
         displays = simulation.world.displays
+        share = InstanceName(rawValue: name).map { instance in
+            LayoutShare(instance: instance, engine: LayoutInstances.Engine(version: version))
+        }
     }
 
     override func input(_ input: Input) -> LayoutCore.Input? {
         switch input {
         case .message(let message):
-            guard case .refreshed(let event, let content) = message.body else { return nil }
+            if case .layoutHealth(let instance, let health) = message.body { heard(health, of: instance) }
+            guard case .refreshed(let event, let content) = message.body, owns(event.widget) else { return nil }
             return .refreshed(cheat(event, content != nil), content: content)
+        case .bus(.ready):
+            then { [self] in becomeReady() }
+            return nil
         case .bus(.request(let request)): return requested(request)
         case .bus(.answer(let id, let json, _)):
             guard let ask = asks.removeValue(forKey: id) else { return nil }
@@ -53,6 +76,27 @@ final class LayoutProcess: EngineProcess<LayoutCore, NoStore, LayoutRenderer> {
             return asks.removeValue(forKey: id).map { .askFailed($0, error) }
         case .bus: return nil
         }
+    }
+
+    // MARK: The share
+
+    private func heard(_ health: Health, of instance: InstanceName) {
+        var health = health
+        switch variant {
+        case .silentLayoutsShare where health.state == .gone: return
+        case .olderEnginesShare: health.gauges[LayoutEngineVersion.healthGauge] = Int64(version)
+        default: break
+        }
+        share?.heard(health, of: instance, at: shareNow)
+    }
+
+    /// The time by which the share is determined; it stands still if instances keep their share in silence.
+    private var shareNow: Instant { variant == .silentLayoutsShare ? Instant(milliseconds: 0) : simulation.wall }
+
+    private func owns(_ widget: WidgetID?) -> Bool {
+        guard let widget else { return true }
+        let text = variant == .sharesDiffer ? "\(widget)\(name)" : widget.rawValue
+        return share?.owns(text.utf8, at: shareNow) ?? true
     }
 
     /// Changes an event to what a layout service sees that breaks a rule.
@@ -99,7 +143,9 @@ final class LayoutProcess: EngineProcess<LayoutCore, NoStore, LayoutRenderer> {
     override func carryOut(_ effect: LayoutCore.Effect) {
         switch effect {
         case .publish(let topic, let data):
-            publish(Message(topic.text.hasPrefix(Topic.Prefix.layout) ? .layout(data) : .laidOut(data)))
+            let isLayout = topic.text.hasPrefix(Topic.Prefix.layout)
+            if !isLayout { judgeShare(data) }
+            publish(Message(isLayout ? .layout(data) : .laidOut(data)))
         case .ask(let id, let question, let deadline):
             let request: SimulatedRequest =
                 switch question {
@@ -109,8 +155,16 @@ final class LayoutProcess: EngineProcess<LayoutCore, NoStore, LayoutRenderer> {
             if let sent = self.request(.cache, request, deadline: Int64(deadline)) { asks[sent] = id }
         case .reply(let id, let json): if let request = forget(id) { reply(to: request, json) }
         case .refuse(let id, let error): if let request = forget(id) { reply(to: request, error: error) }
+        case .report(.cyclesDropped(let widget, _, _)): simulation.calm.excuse(widget)
         case .report, .paint, .counts: break
         }
+    }
+
+    private func judgeShare(_ data: Data) {
+        guard !simulation.isChaotic, simulation.isCurrent(self), let event = simulation.laidOut(data),
+            let widget = event.widget, let range = event.range
+        else { return }
+        simulation.calm.laysOut(range.sequence, of: widget, process: number)
     }
 
     private func forget(_ id: LayoutCore.ReplyID) -> IncomingRequest? {

@@ -14,6 +14,7 @@ final class Message {
         case update
         case cacheHeads
         case notifierHeads
+        case layoutHealth
     }
 
     enum Body {
@@ -24,13 +25,30 @@ final class Message {
         case update(Data)
         case cacheHeads([WidgetID: Head])
         case notifierHeads(Data)
+        case layoutHealth(InstanceName, Health)
     }
 
     let body: Body
     private(set) lazy var heads: Event<NotifierHeads>? = decode()
     private(set) lazy var layoutHead: LayoutHead? = decode()
+    /// Equal for messages with equal bytes, as the hash that a client of two buses merges by.
+    private(set) lazy var hash = makeHash()
+    /// The processes that it was delivered to, with their generations.
+    var receivers: [Int: Int] = [:]
+    /// A Boolean value that indicates whether it was published during the chaos.
+    var wasChaotic = false
 
     init(_ body: Body) { self.body = body }
+
+    /// Creates the heartbeat of a layout instance; nil for that of another service.
+    convenience init?(health topic: Topic, _ frames: [Data]) {
+        let prefix = Topic.Prefix.health + ServiceName.layout.rawValue + "/"
+        guard topic.text.hasPrefix(prefix), let frame = frames.first,
+            let name = InstanceName(rawValue: String(topic.text.dropFirst(prefix.count).dropLast())),
+            let event = try? WireJSON.decode(Event<Health>.self, from: frame)
+        else { return nil }
+        self.init(.layoutHealth(name, event.data))
+    }
 
     var kind: Kind {
         switch body {
@@ -41,6 +59,7 @@ final class Message {
         case .update: .update
         case .cacheHeads: .cacheHeads
         case .notifierHeads: .notifierHeads
+        case .layoutHealth: .layoutHealth
         }
     }
 
@@ -48,10 +67,27 @@ final class Message {
         switch body {
         case .layout(let data), .notifierHeads(let data):
             try? WireJSON.decode(Value.self, from: data)
-        case .fetched, .refreshed, .laidOut, .update, .cacheHeads: nil
+        case .fetched, .refreshed, .laidOut, .update, .cacheHeads, .layoutHealth: nil
         }
     }
 
+    private func makeHash() -> Int {
+        var hasher = Hasher()
+        hasher.combine(kind)
+        switch body {
+        case .fetched(let source, let fetched, _, let fetch, _):
+            hasher.combine(source)
+            hasher.combine(fetched)
+            hasher.combine(fetch)
+        case .refreshed(let event, _): hasher.combine(event)
+        case .laidOut(let data), .layout(let data), .update(let data), .notifierHeads(let data):
+            // `Data` hashes its beginning alone.
+            data.withUnsafeBytes { hasher.combine(bytes: $0) }
+        // Their counters make each of them different.
+        case .cacheHeads, .layoutHealth: hasher.combine(ObjectIdentifier(self))
+        }
+        return hasher.finalize()
+    }
 }
 
 /// The fields of a published layout that a client needs besides the layout.

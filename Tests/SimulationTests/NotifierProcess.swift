@@ -62,7 +62,12 @@ final class NotifierProcess: EngineProcess<NotifierCore, NotifierProcess.Store, 
     private var knownIDs: Set<String> = []
 
     init(_ simulation: Simulation, number: Int) {
-        super.init(simulation, service: .notifier, number: number, subscriptions: [.laidOut, .cacheHeads])
+        super.init(
+            simulation,
+            service: .notifier,
+            number: number,
+            subscriptions: [.laidOut, .cacheHeads, .layoutHealth]
+        )
     }
 
     override func makeEngine() -> ServiceEngine {
@@ -134,6 +139,7 @@ final class NotifierProcess: EngineProcess<NotifierCore, NotifierProcess.Store, 
         if case .cacheHeads(let heads) = message.body {
             return variant == .withoutHeads ? nil : .cacheHeads(heads.mapValues(\.sequence))
         }
+        if case .layoutHealth(let instance, let health) = message.body { return .layoutHealth(health, of: instance) }
         guard case .laidOut(let bytes) = message.body, let event = simulation.laidOut(bytes),
             let widget = event.widget, isNews(event.id)
         else { return nil }
@@ -184,8 +190,13 @@ final class NotifierProcess: EngineProcess<NotifierCore, NotifierProcess.Store, 
             publishUpdate(data)
         case .republish(let widget):
             if let update = store?.lastUpdate(of: widget) { publishUpdate(update.event) }
-        case .ask(let ask, of: _):
-            let isSent = request(.layout, .laidOut(from: ask.from), deadline: 4000)
+        case .ask(let ask, of: let instance):
+            let isSent = request(
+                .layout,
+                .laidOut(from: ask.from),
+                deadline: 4000,
+                instance: variant == .replayOfOneInstance ? simulation.firstLayout ?? instance : instance
+            )
             for (widget, from) in ask.from.sorted(by: { $0.key < $1.key }) where simulation.settings.traces {
                 simulation.note("asks for laidout from \(from)\(isSent == nil ? ", in vain" : "")", self, widget)
             }

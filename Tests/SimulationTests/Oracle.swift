@@ -122,6 +122,7 @@ final class Oracle {
             case .keep(let cycle):
                 let (widget, range, event) = (cycle.widget, cycle.range, cycle.event)
                 cycles += 1
+                simulation.calm.cacheCommits(range.sequence, of: widget)
                 simulation.note(
                     "committed \(range) \(event.data.cause) \(event.data.outcome)",
                     nil,
@@ -185,6 +186,7 @@ final class Oracle {
     func notifierCommits(_ update: StoredUpdate) {
         guard let event = simulation.update(update.event) else { return }
         let sequence = update.range.sequence
+        simulation.calm.notifierCommits(sequence, of: update.widget)
         judgeRange(update.range, update.widget, keptCycles, "cycles that are kept are passed over")
         Self.keep(sequence, of: update.widget, simulation.faults.history, in: &keptUpdates)
         if update.result == .newData { newData[update.widget, default: []].insert(sequence) }

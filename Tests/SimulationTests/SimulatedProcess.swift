@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Foundation
+import Telemetry
 import WidgetSchema
 
 @testable import MessageBus
@@ -13,8 +14,8 @@ import WidgetSchema
 class SimulatedProcess {
     /// An input from the network.
     private enum Arrival {
-        case core(ClientCore.Input)
-        case message(Message)
+        case client(ClientGroupCore.Input)
+        case message(Message, bus: Int)
     }
 
     /// An input for the service.
@@ -25,9 +26,10 @@ class SimulatedProcess {
 
     /// A box for the client's core, so that it is modified in place.
     private final class Client {
-        var core: ClientCore
+        var core: ClientGroupCore
+        var merger = MessageMerger()
 
-        init(_ core: ClientCore) { self.core = core }
+        init(_ core: ClientGroupCore) { self.core = core }
     }
 
     unowned let simulation: Simulation
@@ -54,19 +56,26 @@ class SimulatedProcess {
     private var wakeAt: Int64?
     private var lastTick: Int64 = -1
     private var requestCount = 0
-    private var connection = 0
+    /// The number of the connection to each bus.
+    private var connections: [Int]
+    /// The buses with a connection.
+    private var connected: Set<Int> = []
 
     init(_ simulation: Simulation, service: ServiceName?, number: Int, subscriptions: Set<Message.Kind>) {
         self.simulation = simulation
         self.service = service
         self.number = number
         self.subscriptions = subscriptions
+        connections = simulation.buses.map { _ in 0 }
+        peers = simulation.buses.map { _ in Data() }
     }
 
     var name: String { "\(service?.rawValue ?? "client")-\(number)" }
     var nonce: String { "n\(number)-\(generation)" }
-    /// The identity at the bus, which differs for each new connection.
-    private(set) var peer = Data()
+    /// The identity at each bus, which differs for each new connection.
+    private(set) var peers: [Data]
+    /// The metrics that heartbeats carry.
+    var metrics: Metrics.Reading { Metrics.Reading() }
 
     // MARK: The parts of a service
 
@@ -87,15 +96,17 @@ class SimulatedProcess {
         isPaused = false
         generation += 1
         (arrivals, steps, nextStep, wakeAt, lastTick) = ([], [], 0, nil, -1)
-        guard let address = try? BusAddress("tcp://127.0.0.1:5555") else { preconditionFailure("an address") }
+        let text = simulation.buses.map { "tcp://127.0.0.\($0.number + 1):5555" }.joined(separator: ",")
+        guard let addresses = try? BusAddresses(text) else { preconditionFailure("addresses") }
         var configuration = BusConfiguration(
-            address: address,
+            addresses: addresses,
             subscriptions: subscriptions.isEmpty ? [] : ["all/"],
             publishes: service != nil,
             nonce: nonce
         )
         configuration.heartbeatInterval = Self.heartbeatInterval
         configuration.unavailableRetryInterval = Self.unavailableRetryInterval
+        if simulation.settings.variant == .requestsStay { configuration.failoverInterval = .seconds(3600) }
         if let service, let instance = InstanceName(rawValue: "\(service.rawValue)-\(number)") {
             configuration.registration = BusConfiguration.Registration(
                 service: service,
@@ -104,38 +115,58 @@ class SimulatedProcess {
                 startedAt: simulation.wall
             )
         }
-        client = Client(ClientCore(configuration, now: simulation.monotonic))
+        let metrics = metrics
+        client = Client(ClientGroupCore(configuration, now: simulation.monotonic) { metrics })
         clientDue = nil
-        beginConnection()
+        for bus in simulation.buses { beginConnection(to: bus.number) }
         simulation.note("starts", self)
         begin()
-        if simulation.bus.isAlive { connect() }
+        for bus in simulation.buses where bus.accepts { connect(to: bus.number) }
         wake(at: simulation.now)
     }
 
-    func connect() {
+    func connect(to bus: Int) {
         guard isAlive else { return }
-        beginConnection()
-        let (generation, connection) = (self.generation, self.connection)
-        simulation.after(simulation.latency()) { [self] in
-            guard isAlive, self.generation == generation, self.connection == connection, simulation.bus.isAlive else {
-                return
-            }
-            arrive(.core(.connected))
-            arrive(.core(.publisherSubscribed))
-            arrive(.core(.echoed))
+        beginConnection(to: bus)
+        onConnection(to: bus) { [self] in
+            connected.insert(bus)
+            arrive(.client(.one(bus, .connected)))
+            arrive(.client(.one(bus, .publisherSubscribed)))
+            arrive(.client(.one(bus, .echoed)))
         }
     }
 
-    private func beginConnection() {
-        connection += 1
-        peer = Data("\(number)-\(generation)-\(connection)".utf8)
+    /// Connects to a bus that goes on, unless the connection has lasted.
+    func reconnect(to bus: Int) {
+        if !connected.contains(bus) { connect(to: bus) }
     }
 
-    func disconnect() {
+    private func beginConnection(to bus: Int) {
+        connections[bus] += 1
+        connected.remove(bus)
+        peers[bus] = Data("\(number)-\(generation)-\(connections[bus])".utf8)
+    }
+
+    /// Performs an action after the latency, if the connection is still the same.
+    private func onConnection(to bus: Int, _ action: @escaping () -> Void) {
+        let (generation, connection) = (self.generation, connections[bus])
+        simulation.after(simulation.latency()) { [self] in
+            guard isAlive, self.generation == generation, connections[bus] == connection, simulation.buses[bus].accepts
+            else { return }
+            action()
+        }
+    }
+
+    func disconnect(from bus: Int) {
         guard isAlive else { return }
-        beginConnection()
-        arrive(.core(.disconnected))
+        beginConnection(to: bus)
+        arrive(.client(.one(bus, .disconnected)))
+    }
+
+    /// A Boolean value that indicates whether this process sends what it publishes to a bus.
+    func publishes(at bus: Int) -> Bool {
+        if simulation.settings.variant == .publishOnOneBus { return bus == 0 }
+        return client?.core.publishes(at: bus) ?? false
     }
 
     /// Ends the process at once; it is restarted after a while, unless it is leaving.
@@ -157,6 +188,15 @@ class SimulatedProcess {
     /// Releases everything that the process holds, at the end of a run.
     func letGo() { (arrivals, steps, client) = ([], [], nil) }
 
+    /// Stops the process for some time.
+    func freeze(for pause: Int64) {
+        guard isAlive else { return }
+        isPaused = true
+        simulation.note("stands still for \(pause) ms", self)
+        let generation = generation
+        simulation.after(pause) { [self] in if self.generation == generation { resume() } }
+    }
+
     func resume() {
         guard isAlive, isPaused else { return }
         isPaused = false
@@ -166,9 +206,9 @@ class SimulatedProcess {
 
     // MARK: Arrivals
 
-    func receive(_ frames: [Data]) { arrive(.core(.received(frames))) }
+    func receive(_ frames: [Data], from bus: Int) { arrive(.client(.one(bus, .received(frames)))) }
 
-    func receive(_ message: Message) { arrive(.message(message)) }
+    func receive(_ message: Message, from bus: Int) { arrive(.message(message, bus: bus)) }
 
     private func arrive(_ arrival: Arrival) {
         guard isAlive else { return }
@@ -195,11 +235,7 @@ class SimulatedProcess {
             if nextStep < steps.count {
                 if simulation.decidesToCrash(self) { return crash() }
                 if let pause = simulation.decidesToPause(self) {
-                    isPaused = true
-                    simulation.note("stands still for \(pause) ms", self)
-                    let generation = generation
-                    simulation.after(pause) { [self] in if self.generation == generation { resume() } }
-                    return
+                    return freeze(for: pause)
                 }
                 let step = steps[nextStep]
                 nextStep += 1
@@ -219,11 +255,12 @@ class SimulatedProcess {
         arrivals = []
         for arrival in batch {
             switch arrival {
-            case .message(let message): inputs.append(.message(message))
-            case .core(let input): handle(input, &inputs)
+            case .message(let message, let bus):
+                if isNew(message, from: bus) { inputs.append(.message(message)) }
+            case .client(let input): handle(input, &inputs)
             }
         }
-        if let clientDue, clientDue <= simulation.now { handle(.tick, &inputs) }
+        if let clientDue, clientDue <= simulation.now { handle(.all(.tick), &inputs) }
         let now = simulation.now
         let isDue = deadline.map { $0 <= now } ?? false
         guard !inputs.isEmpty || isDue && lastTick != now else { return nil }
@@ -231,27 +268,27 @@ class SimulatedProcess {
         return inputs
     }
 
-    private func handle(_ input: ClientCore.Input, _ inputs: inout [Input]) {
+    /// Returns false for the copy of a message that the other bus has delivered.
+    private func isNew(_ message: Message, from bus: Int) -> Bool {
+        guard simulation.buses.count > 1, simulation.settings.variant != .withoutMerging else { return true }
+        return client?.merger.isNew(message.hash, from: bus, now: simulation.monotonic) ?? false
+    }
+
+    private func handle(_ input: ClientGroupCore.Input, _ inputs: inout [Input]) {
         guard let client else { return }
         let actions = client.core.handle(input, now: simulation.monotonic)
         clientDue = client.core.nextDue.map(simulation.virtual)
         obey(actions, &inputs)
     }
 
-    private func obey(_ actions: [ClientCore.Action], _ inputs: inout [Input]) {
+    private func obey(_ actions: [ClientGroupCore.Action], _ inputs: inout [Input]) {
         for action in actions {
             switch action {
-            case .send(let frames): simulation.bus.send(frames, from: self)
-            case .deliver(let input): inputs.append(.bus(input))
-            case .askForEcho:
-                let (generation, connection) = (self.generation, self.connection)
-                simulation.after(simulation.latency()) { [self] in
-                    guard self.generation == generation, self.connection == connection, simulation.bus.isAlive else {
-                        return
-                    }
-                    arrive(.core(.echoed))
-                }
-            case .count: break
+            case .one(let bus, .send(let frames)): simulation.buses[bus].send(frames, from: self)
+            case .one(let bus, .askForEcho):
+                onConnection(to: bus) { [self] in arrive(.client(.one(bus, .echoed))) }
+            case .deliver(let input), .one(_, .deliver(let input)): inputs.append(.bus(input))
+            case .count, .one(_, .count): break
             }
         }
     }
@@ -278,24 +315,29 @@ class SimulatedProcess {
     func publish(_ message: Message) { simulation.publish(message, from: self) }
 
     @discardableResult
-    func request(_ target: ServiceName, _ request: SimulatedRequest, deadline: Int64) -> RequestID? {
+    func request(
+        _ target: ServiceName,
+        _ request: SimulatedRequest,
+        deadline: Int64,
+        instance: InstanceName? = nil
+    ) -> RequestID? {
         requestCount += 1
         guard let id = RequestID(rawValue: "\(nonce)-\(requestCount)") else { return nil }
         simulation.requests[id] = (request, Int(deadline))
         let outgoing = OutgoingRequest(
             id: id,
-            target: RequestTarget(target),
+            target: RequestTarget(target, instance: instance),
             json: Simulation.requestToken,
             now: simulation.monotonic,
             patience: .milliseconds(deadline),
-            waitsForService: true
+            waitsForService: instance == nil
         )
-        tell(.ask(outgoing))
+        tell(.all(.ask(outgoing)))
         return id
     }
 
     func reply(to request: IncomingRequest, _ json: Data, _ contents: [Data] = []) {
-        tell(.reply(route: request.route, id: request.id, json: json, contents: contents))
+        tell(.one(request.bus, .reply(route: request.route, id: request.id, json: json, contents: contents)))
     }
 
     func reply(to request: IncomingRequest, _ answer: SimulatedAnswer) {
@@ -306,7 +348,10 @@ class SimulatedProcess {
         reply(to: request, (try? WireJSON.encode(Answer<Done>.error(error))) ?? Data())
     }
 
-    private func tell(_ input: ClientCore.Input) {
+    /// Tells the heartbeats that this service is ready.
+    func becomeReady() { tell(.all(.health(.ready, message: nil))) }
+
+    private func tell(_ input: ClientGroupCore.Input) {
         var inputs: [Input] = []
         handle(input, &inputs)
         precondition(inputs.isEmpty, "asking and answering deliver nothing at once")

@@ -154,7 +154,11 @@ final class SimulatedWorld {
             if faults.has(isRestore ? .restores : .wipes) { putBack(services, isRestore: isRestore, age) }
         } else if kind < 0.65 {
             let pause = dice.number(200...5000)
-            if faults.has(.busCrashes) { simulation.bus.crash(comesBackAfter: pause) }
+            let bus = simulation.redundancyDice.pick(simulation.buses)
+            let freezes = simulation.redundancyDice.chance(0.3)
+            if faults.has(.busCrashes) {
+                if freezes { bus.freeze(for: 2 * pause) } else { bus.crash(comesBackAfter: pause) }
+            }
         } else if kind < 0.85 {
             let widget = Int(dice.number(0...Int64(Self.sourceOfWidget.count - 1)))
             if faults.has(.removals) { toggle(widget) }

@@ -58,7 +58,11 @@ final class Simulation {
     private(set) var trace: [String] = []
     private(set) var processes: [SimulatedProcess] = []
     private(set) lazy var eventReaders = (0..<3).map { EventStreamReader(self, number: $0) }
-    private(set) lazy var bus = SimulatedBus(self)
+    private(set) lazy var buses = (0..<busCount).map { SimulatedBus(self, number: $0) }
+    private let busCount: Int
+    /// For the disasters of buses and the population of layout instances, so that those of others stay as they are.
+    let redundancyDice: Dice
+    private(set) lazy var calm = CalmJudge(self)
     private(set) lazy var oracle = Oracle(self)
     private(set) lazy var origin = SimulatedOrigin(self)
     private(set) lazy var world = SimulatedWorld(self)
@@ -79,6 +83,8 @@ final class Simulation {
         natureDice = Dice(seed: seed, stream: 3)
         crashDice = Dice(seed: seed, stream: 4)
         disasterDice = Dice(seed: seed, stream: 5)
+        redundancyDice = Dice(seed: seed, stream: 8)
+        busCount = redundancyDice.chance(0.5) ? 2 : 1
         // A midnight occurs during the chaos.
         base = Self.someMidnight - Dice(seed: seed, stream: 6).number(5000...60_000)
     }
@@ -115,13 +121,18 @@ final class Simulation {
 
     func publish(_ message: Message, from sender: SimulatedProcess) {
         if settings.traces, let (widget, words) = describe(message) { note("publishes \(words)", sender, widget) }
-        guard bus.isAlive else { return }
+        message.wasChaotic = isChaotic
+        for bus in buses { bus.publish(message, from: sender) }
+    }
+
+    /// Sends a message from a bus to all of its subscribers.
+    func deliver(_ message: Message, from bus: SimulatedBus) {
         for process in processes where process.isAlive && process.subscriptions.contains(message.kind) {
             let copies = isChaotic && networkDice.chance(faults.duplicate) ? 2 : 1
             for _ in 0..<copies where !isLost() {
                 let generation = process.generation
                 after(delay()) {
-                    if process.generation == generation { process.receive(message) }
+                    if process.generation == generation { process.receive(message, from: bus.number) }
                 }
             }
         }
@@ -171,15 +182,22 @@ final class Simulation {
     }
 
     func run() {
-        bus.tick()
+        for bus in buses { bus.tick() }
         spawn { CacheProcess(self, number: $0) }
-        for _ in 0..<(faultDice.chance(0.3) ? 2 : 1) { spawn { LayoutProcess(self, number: $0) } }
+        let layouts = faultDice.chance(0.3) ? redundancyDice.pick([2, 2, 3]) : 1
+        for _ in 0..<layouts { spawn { LayoutProcess(self, number: $0) } }
+        if layouts > 1, redundancyDice.chance(0.5) {
+            after(redundancyDice.number(3000...20_000)) { [self] in retireLayout() }
+        }
         spawn { NotifierProcess(self, number: $0) }
         for _ in 0..<3 { spawn { FetcherProcess(self, number: $0) } }
         spawn { PersonProcess(self, number: $0) }
         spawn { SubscriberProcess(self, number: $0, joinsLate: false) }
         spawn({ SubscriberProcess(self, number: $0, joinsLate: true) }, after: faultDice.number(1000...30_000))
         for _ in 0..<2 { spawn { GatewayProcess(self, number: $0) } }
+        let probe = ProbeProcess(self, number: processes.count)
+        self.probe = probe
+        spawn { _ in probe }
         for reader in eventReaders { after(500) { reader.connect() } }
         world.begin()
         after(500) { [self] in endChaosInTime() }
@@ -190,7 +208,10 @@ final class Simulation {
             action()
             if !oracle.violations.isEmpty, oracle.isEnough { break }
         }
-        if isOver { oracle.judgeTheEnd() }
+        if isOver {
+            oracle.judgeTheEnd()
+            calm.judgeTheEnd()
+        }
         // Pending actions keep their processes alive.
         queue = EventQueue()
         for process in processes { process.letGo() }
@@ -198,6 +219,44 @@ final class Simulation {
     }
 
     private var isOver = false
+    private var probe: ProbeProcess?
+
+    /// Returns a Boolean value that indicates whether no live layout instance has a newer engine.
+    func isCurrent(_ layout: LayoutProcess) -> Bool {
+        !processes.contains { process in
+            guard let other = process as? LayoutProcess, other.isAlive else { return false }
+            return other.version > layout.version
+        }
+    }
+
+    /// The instance that a notifier asks that does not know any other.
+    var firstLayout: InstanceName? {
+        processes.first { $0.service == .layout && !$0.isLeaving }.flatMap { InstanceName(rawValue: $0.name) }
+    }
+
+    /// Ends a layout instance for good, as when fewer are wanted.
+    private func retireLayout() {
+        guard isChaotic, faults.has(.retirements), let process = processes.first(where: { $0.service == .layout })
+        else { return }
+        note("is no longer wanted", process)
+        process.isLeaving = true
+        process.crash()
+    }
+
+    /// Freezes one of several layout instances, or one of two buses, in otherwise good times.
+    private func disturb() {
+        let layouts = processes.filter { $0.service == .layout && $0.isAlive }
+        let isBus = redundancyDice.chance(0.5)
+        let choice = redundancyDice.fraction()
+        if isBus, buses.count > 1 {
+            calm.disturbs()
+            buses[choice < 0.7 ? 0 : 1].freeze(for: CalmJudge.disturbanceLasts)
+            after(500) { [self] in probe?.ask() }
+        } else if !isBus, layouts.count > 1 {
+            calm.disturbs()
+            layouts[Int(choice * Double(layouts.count))].freeze(for: CalmJudge.disturbanceLasts)
+        }
+    }
 
     private func endChaosInTime() {
         let isLongEnough = oracle.cycles >= settings.cycles * 3 / 4 && now >= Self.shortestChaos
@@ -210,6 +269,8 @@ final class Simulation {
         world.end()
         origin.comeBack()
         for process in processes { process.resume() }
+        calm.chaosEnds()
+        after(CalmJudge.disturbance) { [self] in disturb() }
         after(Self.recovery) { [self] in rest() }
     }
 
@@ -225,6 +286,7 @@ final class Simulation {
             let before: Int64 = 4000
             now += (2 * Self.day - sinceMidnight - before) % Self.day
             note("the machines slept")
+            calm.sleepEnds()
             if faultDice.chance(0.5) {
                 for process in processes where process.service == .cache {
                     process.crash(comesBackAfter: before + 1000)
@@ -262,7 +324,7 @@ final class Simulation {
         case .layout:
             guard let head = message.layoutHead, let widget = WidgetID(rawValue: head.subject) else { return nil }
             return (widget, "layout \(head.sequence)")
-        case .fetched, .cacheHeads, .notifierHeads: return nil
+        case .fetched, .cacheHeads, .notifierHeads, .layoutHealth: return nil
         }
     }
 }

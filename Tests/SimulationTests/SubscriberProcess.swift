@@ -59,7 +59,9 @@ final class SubscriberProcess: SimulatedProcess {
     override func decide(_ inputs: [Input]) {
         for input in inputs {
             switch input {
-            case .message(let message): hear(message)
+            case .message(let message):
+                judgeCopies(message)
+                hear(message)
             case .bus(.answer(let id, let json, _)): answered(id, json)
             case .bus(.requestFailed(let id, _)):
                 if id == snapshotAsk { snapshotAsk = nil }
@@ -83,6 +85,14 @@ final class SubscriberProcess: SimulatedProcess {
         }
     }
 
+    /// Reports a message that comes twice, although nothing duplicates messages after the chaos.
+    private func judgeCopies(_ message: Message) {
+        guard !simulation.isChaotic, message.kind == .update, !message.wasChaotic else { return }
+        if message.receivers.updateValue(generation, forKey: number) == generation {
+            simulation.oracle.report("a message is delivered twice", name)
+        }
+    }
+
     // MARK: Updates
 
     private func hear(_ message: Message) {
@@ -96,7 +106,7 @@ final class SubscriberProcess: SimulatedProcess {
         case .layout:
             guard let head = message.layoutHead, let widget = WidgetID(rawValue: head.subject) else { return }
             take(head.data.digest, at: head.sequence, of: widget, on: head.data.display)
-        case .fetched, .refreshed, .laidOut, .cacheHeads: break
+        case .fetched, .refreshed, .laidOut, .cacheHeads, .layoutHealth: break
         }
     }
 

@@ -61,6 +61,21 @@ enum Variant: String, CaseIterable, Sendable {
     /// A failed attempt hides a visible change.
     case failureHidesChange
 
+    /// Instances of the layout service that are silent keep their share of the widgets.
+    case silentLayoutsShare
+    /// Instances with an older engine share the widgets with those of the newest.
+    case olderEnginesShare
+    /// Each layout instance computes the shares in its own way.
+    case sharesDiffer
+    /// Replays are requested from one layout instance, whether it answers or not.
+    case replayOfOneInstance
+    /// A request stays at the bus that it was sent to first.
+    case requestsStay
+    /// Messages are published on the first bus alone.
+    case publishOnOneBus
+    /// Both copies of a message are delivered.
+    case withoutMerging
+
     /// 10: the effects of a batch that could not be committed are performed.
     case effectsOfFailedBatch
     /// 10: a store is written to immediately after a failed commit.
@@ -95,11 +110,15 @@ enum Variant: String, CaseIterable, Sendable {
         case .publishBeforeCommit, .restoreUnmarked, .epochKept: 4
         case .withoutRanges, .displaysOfLayout, .withoutFencing, .anyLeaseCounts: 5
         case .verdictsAsTheyAre: 11
+        case .requestsStay: 13
         case .finalQuarantine: 16
-        case .withoutLastCycle: 18
+        case .withoutLastCycle, .silentLayoutsShare, .replayOfOneInstance: 18
         case .leaseIDsAgain: 21
         case .withoutHeads: 22
         case .withoutReload: 23
+        case .sharesDiffer: 26
+        case .olderEnginesShare: 27
+        case .publishOnOneBus: 32
         default: 0
         }
     }

@@ -31,6 +31,21 @@ struct BusService: Service {
         }
         return mebibytes << 20
     }
+    /// Returns the address at which a bus listens.
+    ///
+    /// Throws if the text names two buses, as it does for all other services.
+    static func ownAddress(_ text: String) throws -> BusAddress {
+        let addresses = try BusAddresses(text)
+        guard !addresses.isSeveral else {
+            throw UsageError(
+                command: ServiceName.bus.rawValue,
+                problem: "a bus listens at one address, not at \(addresses.all.count); set "
+                    + "\(EnvironmentVariable.bus.name) to its own, or let 'tidings up' start both"
+            )
+        }
+        return addresses.first
+    }
+
     let configuration: BusServerConfiguration
 
     func run() async throws {

@@ -14,8 +14,8 @@ enum BusChoice {
         "bus",
         short: "b",
         value: "ADDRESS",
-        help: "The bus's address, tcp://HOST:PORT or ipc://FOLDER (default: TIDINGS_BUS, else the configuration's, "
-            + "else \(TidingsConfiguration.Bus.defaultAddress))."
+        help: "The bus's address, tcp://HOST:PORT or ipc://FOLDER; of two buses, both with a comma between (default: "
+            + "TIDINGS_BUS, else the configuration's, else \(TidingsConfiguration.Bus.defaultAddress))."
     )
 
     static let options = [option, .config]
@@ -24,7 +24,7 @@ enum BusChoice {
     ///
     /// The configuration is read only if neither the option nor the variable is set. Errors in it are only a warning,
     /// because the services run with the last valid one. Throws if the file cannot be read.
-    static func address(_ options: ParsedOptions, environment: [String: String]) throws -> BusAddress {
+    static func address(_ options: ParsedOptions, environment: [String: String]) throws -> BusAddresses {
         let variable = environment[EnvironmentVariable.bus.name].flatMap { $0.isEmpty ? nil : $0 }
         let text: String
         if let said = options.value(option.name) ?? variable {
@@ -44,15 +44,22 @@ enum BusChoice {
             }
         }
         do throws(BusAddressError) {
-            let address = try BusAddress(text).reachable
-            guard address.endpoints.allSatisfy(\.isConnectable) else {
+            let addresses = try BusAddresses(text).reachable
+            guard addresses.all.flatMap(\.endpoints).allSatisfy(\.isConnectable) else {
                 throw BusAddressError(text, "lets the bus pick its ports: take them from its readiness line")
             }
-            return address
+            return addresses
         } catch {
             throw CommandFailure(.wrongUse, "\(error).")
         }
     }
+}
+
+extension BusAddresses {
+    var reachable: BusAddresses { map(\.reachable) }
+
+    /// The shortest text of the addresses.
+    var short: String { all.map(\.short).joined(separator: ",") }
 }
 
 extension BusAddress {

@@ -30,30 +30,30 @@ final class BusSession {
     /// A request of another thread to end.
     private struct Ended: Sendable {}
 
-    let address: BusAddress
-    /// The bus's own health when the session was opened.
+    let addresses: BusAddresses
+    /// The health of the bus that answered first when the session was opened.
     private(set) var bus: HealthAnswer?
     private let client: BusClient
     private let metrics: Metrics
     private var held: [Sign] = []
 
     /// Waits until the bus answers; throws an error with the address and the remedy.
-    init(_ address: BusAddress, subscriptions: [String] = []) throws {
-        var configuration = BusConfiguration(address: address, subscriptions: subscriptions)
+    init(_ addresses: BusAddresses, subscriptions: [String] = []) throws {
+        var configuration = BusConfiguration(addresses: addresses, subscriptions: subscriptions)
         configuration.maximumReconnectInterval = .seconds(1)
-        self.address = address
+        self.addresses = addresses
         metrics = configuration.metrics
         do {
             client = try BusClient(configuration)
         } catch {
-            throw CommandFailure(.unreachable, "the bus at \(address.short) cannot be reached: \(error)")
+            throw CommandFailure(.unreachable, "the bus at \(addresses.short) cannot be reached: \(error)")
         }
         guard try open(isReady: subscriptions.isEmpty) else {
             client.close()
-            if let problem = HostLookup.problem(of: address) { throw CommandFailure(.unreachable, problem) }
+            if let problem = HostLookup.problem(of: addresses) { throw CommandFailure(.unreachable, problem) }
             throw CommandFailure(
                 .unreachable,
-                "no bus answers at \(address.short) within \(Self.timeout.components.seconds) s; "
+                "no bus answers at \(addresses.short) within \(Self.timeout.components.seconds) s; "
                     + "start one with 'tidings up', or name another with --bus or TIDINGS_BUS"
             )
         }

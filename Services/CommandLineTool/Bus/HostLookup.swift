@@ -17,10 +17,18 @@ enum HostLookup {
         let ended = DispatchSemaphore(value: 0)
     }
 
+    /// Returns the problem of the first address with an unknown host; nil if all hosts are known.
+    static func problem(of addresses: BusAddresses) -> String? {
+        for address in addresses.all {
+            if let problem = problem(of: address) { return problem }
+        }
+        return nil
+    }
+
     /// Returns the problem of the address's host; nil if the host is known.
     ///
     /// Blocks for at most `timeout`.
-    static func problem(of address: BusAddress) -> String? {
+    private static func problem(of address: BusAddress) -> String? {
         guard case .tcp(let host, _) = address.request, !host.hasPrefix("["), host != "*" else { return nil }
         let outcome = Outcome()
         ServiceThread.start(named: "host-lookup") {

@@ -31,6 +31,7 @@ enum HealthCommand: Subcommand {
     static func run(_ options: ParsedOptions, environment: [String: String]) throws -> CommandStatus {
         let address = try BusChoice.address(options, environment: environment)
         let found: [HealthAnswer]
+        var silent: [BusAddress] = []
         let expected: [ServiceName]
         if let text = options.operands.first {
             guard let target = RequestTarget(text) else {
@@ -45,14 +46,15 @@ enum HealthCommand: Subcommand {
             found = try one(target, address, environment: environment)
         } else {
             expected = ServiceName.chain
-            found = try all(address)
+            (found, silent) = try all(address)
         }
-        return try show(found, expected: expected, json: options.has("json"), environment: environment)
+        return try show(found, expected: expected, silent, json: options.has("json"), environment: environment)
     }
 
     private static func show(
         _ found: [HealthAnswer],
         expected: [ServiceName],
+        _ silent: [BusAddress],
         json: Bool,
         environment: [String: String]
     ) throws -> CommandStatus {
@@ -66,6 +68,11 @@ enum HealthCommand: Subcommand {
             let table = HealthTable(.ofOutput(environment: environment), instances: found)
             let rows = found.map { table.row($0, at: .now) } + missing.map(table.missing)
             try StandardOutput.write(([table.header] + rows).joined(separator: "\n") + "\n")
+        }
+        for bus in silent {
+            StandardStream.error.write(
+                "\(Program.name): warning: the bus at \(bus.short) does not answer; the other one carries everything\n"
+            )
         }
         let isGood = missing.isEmpty && found.allSatisfy { $0.health.state == .ready }
         if !isGood {
@@ -82,7 +89,7 @@ enum HealthCommand: Subcommand {
     /// Returns the health of one instance; empty if it is not live.
     private static func one(
         _ target: RequestTarget,
-        _ address: BusAddress,
+        _ address: BusAddresses,
         environment: [String: String]
     ) throws -> [HealthAnswer] {
         let own = target.instance == nil && target.service != .bus ? ownInstances(environment) : nil
@@ -122,19 +129,34 @@ enum HealthCommand: Subcommand {
 
     // MARK: All
 
-    private static func all(_ address: BusAddress) throws -> [HealthAnswer] {
-        let session = try BusSession(address, subscriptions: [Topic.Prefix.health])
+    private static func all(_ addresses: BusAddresses) throws -> (found: [HealthAnswer], silent: [BusAddress]) {
+        let session = try BusSession(addresses, subscriptions: [Topic.Prefix.health])
         defer { session.close() }
         let registered = session.bus?.health.gauges["bus.instances"] ?? 0
         let heard = listen(session) { heard in
             heard.count { $0.service != .bus && $0.health.state != .gone } >= registered
         }
-        return ([session.bus].compactMap(\.self) + heard.filter { $0.service != .bus })
+        var buses = [session.bus].compactMap(\.self)
+        var silent: [BusAddress] = []
+        if addresses.isSeveral {
+            let answers = addresses.all.map { ($0, health(of: $0)) }
+            buses = answers.compactMap(\.1)
+            silent = answers.filter { $0.1 == nil }.map(\.0)
+        }
+        let found = (buses + heard.filter { $0.service != .bus })
             .sorted { left, right in
                 let order = ServiceName.allCases
                 let places = [left, right].map { order.firstIndex(of: $0.service) ?? order.count }
                 return (places[0], left.instance) < (places[1], right.instance)
             }
+        return (found, silent)
+    }
+
+    /// Returns the health of one of several buses; nil if it does not answer.
+    private static func health(of address: BusAddress) -> HealthAnswer? {
+        guard let session = try? BusSession(BusAddresses(address)) else { return nil }
+        defer { session.close() }
+        return session.bus
     }
 
     /// Returns the last health of each instance that was published until `isEnough` returns true or the time has

@@ -106,7 +106,7 @@ enum RenderCommand: Subcommand {
 
     // MARK: The picture
 
-    private static func picture(_ request: RenderRequest, _ address: BusAddress) throws -> Data {
+    private static func picture(_ request: RenderRequest, _ address: BusAddresses) throws -> Data {
         let session = try BusSession(address)
         defer { session.close() }
         let (answer, contents) = try session.askForContents(RequestTarget(.layout), request, within: timeout)

@@ -64,7 +64,7 @@ enum SendCommand: Subcommand {
     static func deliver<Body: RequestBody>(
         _ request: Body,
         to widget: WidgetID,
-        at address: BusAddress,
+        at address: BusAddresses,
         _ options: ParsedOptions,
         environment: [String: String]
     ) throws -> CommandStatus where Body.Result == CycleAnswer {

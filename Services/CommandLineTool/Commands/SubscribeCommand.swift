@@ -87,7 +87,7 @@ enum SubscribeCommand: Subcommand {
     private static func follow(
         _ start: Start,
         filter: UpdateFilter,
-        at address: BusAddress,
+        at address: BusAddresses,
         count: Int?,
         json: Bool,
         environment: [String: String]

@@ -61,10 +61,13 @@ enum UpCommand: Subcommand {
         }
         // A single service has the name of this process, because health checks of a container know it.
         if services.count == 1 { environment[InstanceName.variable] = configuration.instance.rawValue }
-        let bus = services.contains(.bus) ? nil : try? BusAddress(configuration.bus.address).reachable
+        let configured = try BusAddresses(configuration.bus.address)
+        // A service that is named beside others has one bus of its own, or connects to those that other processes run.
+        let buses: BusAddresses? =
+            services.contains(.bus) ? (configured.isSeveral ? configured : nil) : configured.reachable
         let supervised = environment
         // Before anything starts: an executable may be missing.
-        _ = try Supervisor(services, bus: bus, arguments: arguments, environment: supervised, log: log)
+        _ = try Supervisor(services, buses: buses, arguments: arguments, environment: supervised, log: log)
         let stop = StopSignal()
         let reload = ReloadSignal()
         ServiceProcess.run(stop: stop, reload: reload, log: log, environment: environment, within: stopDeadline) {
@@ -80,12 +83,12 @@ enum UpCommand: Subcommand {
                 }
                 var reports = Supervisor.Reports()
                 if options.operands.isEmpty {
-                    reports.onReady = { bus in
+                    reports.onReady = { buses in
                         announce(
                             ReadinessLine(
                                 service: Program.name,
                                 instance: configuration.instance,
-                                values: ["bus": bus.short]
+                                values: ["bus": buses.short]
                             )
                         )
                     }
@@ -94,7 +97,7 @@ enum UpCommand: Subcommand {
                 }
                 let supervisor = try Supervisor(
                     services,
-                    bus: bus,
+                    buses: buses,
                     arguments: arguments,
                     environment: supervised,
                     log: log

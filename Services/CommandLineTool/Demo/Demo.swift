@@ -86,7 +86,7 @@ struct Demo: Sendable {
             ),
             style: terminal.style
         )
-        let session = try BusSession(bus, subscriptions: [Topic.Prefix.update])
+        let session = try BusSession(BusAddresses(bus), subscriptions: [Topic.Prefix.update])
         defer { session.close() }
         let registration = stop.onStop(session.end)
         defer { registration.cancel() }

@@ -18,7 +18,7 @@ struct DemoPlayer {
     var next: ContinuousClock.Instant { app.next }
 
     /// Plays until the stop, and waits for a bus that is not reachable.
-    static func run(on bus: BusAddress, until stop: StopSignal, log: Logger) throws {
+    static func run(on bus: BusAddresses, until stop: StopSignal, log: Logger) throws {
         var player = DemoPlayer(log: log)
         while !stop.isStopped {
             let session: BusSession

@@ -18,7 +18,8 @@ struct LiveSubscription {
     private var dropped: Int64 = 0
 
     /// Waits until the subscriptions are active, and warns about unknown widgets.
-    init(_ prefixes: [String], at address: BusAddress, count: Int?, json: Bool, environment: [String: String]) throws {
+    init(_ prefixes: [String], at address: BusAddresses, count: Int?, json: Bool, environment: [String: String]) throws
+    {
         self.prefixes = prefixes
         printer = json ? nil : MessagePrinter(.ofOutput(environment: environment))
         left = count ?? .max

@@ -21,15 +21,15 @@ final class HealthWatch: Sendable {
     private let watched = Mutex<[SupervisorCore.Launch: RequestTarget]>([:])
 
     /// Throws if a client cannot connect to such an address; the bus need not be running.
-    init(_ bus: BusAddress, onAnswer: @escaping @Sendable (SupervisorCore.Input) -> Void) throws {
-        client = try BusClient(BusConfiguration(address: bus))
+    init(_ buses: BusAddresses, onAnswer: @escaping @Sendable (SupervisorCore.Input) -> Void) throws {
+        client = try BusClient(BusConfiguration(addresses: buses))
         ServiceThread.start(named: "health-watch") { [self] in run(onAnswer) }
     }
 
     /// Watches a service that has become ready, instead of its earlier launch.
     func watch(_ launch: SupervisorCore.Launch, instance: InstanceName) {
         watched.withLock { watched in
-            watched = watched.filter { $0.key.service != launch.service }
+            watched = watched.filter { $0.key.member != launch.member }
             watched[launch] = RequestTarget(launch.service, instance: instance)
         }
     }

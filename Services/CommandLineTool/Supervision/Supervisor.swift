@@ -15,12 +15,12 @@ import WidgetSchema
 final class Supervisor {
     /// The callbacks for the caller, on the supervisor's thread.
     struct Reports {
-        /// The bus became ready; called after each of its starts.
+        /// The bus, or the first of two, became ready; called after each of its starts.
         var onBus: (BusAddress) -> Void = { _ in }
         /// A service became ready; called after each of its starts.
         var onService: (ReadinessLine) -> Void = { _ in }
         /// All services became ready; called once.
-        var onReady: (BusAddress) -> Void = { _ in }
+        var onReady: (BusAddresses) -> Void = { _ in }
     }
 
     private let folder: String
@@ -33,17 +33,19 @@ final class Supervisor {
     private var children: [SupervisorCore.Launch: Child] = [:]
     /// The address of the bus: the one that it reported, so that it gets the same one after each restart, or else the
     /// configured one.
-    private var bus: BusAddress?
+    ///
+    /// Of two buses, the configured addresses.
+    private var buses: BusAddresses?
     private var watch: HealthWatch?
     private var manager: ServiceManager
 
     /// Finds the executables; throws if one is missing, before anything is started.
     ///
-    /// `bus` is the address of a bus that another process runs; nil if it is among the services. Each service is started
-    /// with `arguments`.
+    /// `buses` are the addresses of the buses; nil for one bus that is among the services and takes its address from the
+    /// environment. Each service is started with `arguments`.
     init(
         _ services: [ServiceName] = ServiceName.chain,
-        bus: BusAddress? = nil,
+        buses: BusAddresses? = nil,
         arguments: [String] = [],
         environment: [String: String],
         log: Logger
@@ -52,9 +54,9 @@ final class Supervisor {
         manager = ServiceManager(environment: environment)
         self.environment = environment.filter { !ServiceManager.variables.contains($0.key) }
         self.arguments = arguments
-        self.bus = bus
+        self.buses = buses
         self.log = log
-        core = SupervisorCore(services)
+        core = SupervisorCore(services, buses: buses?.all.count ?? 1)
         let missing = services.filter { [folder] in
             !FileManager.default.isExecutableFile(atPath: folder + $0.rawValue)
         }
@@ -72,7 +74,7 @@ final class Supervisor {
         defer { registration.cancel() }
         reload.onReload { [signs] in signs.post(.reload) }
         defer { watch?.close() }
-        if let bus { startWatch(bus) }
+        if let buses { startWatch(buses) }
         var inputs: [SupervisorCore.Input] = [.begin]
         while true {
             for input in inputs {
@@ -91,10 +93,10 @@ final class Supervisor {
         }
     }
 
-    private func startWatch(_ bus: BusAddress) {
+    private func startWatch(_ buses: BusAddresses) {
         guard watch == nil else { return }
         do {
-            watch = try HealthWatch(bus.reachable) { [signs] in signs.post($0) }
+            watch = try HealthWatch(buses.reachable) { [signs] in signs.post($0) }
         } catch {
             log.warning("Frozen services are not replaced: no connection to the bus.", error: error)
         }
@@ -106,9 +108,9 @@ final class Supervisor {
         case .ready(let launch):
             guard let line = lines.take(launch) else { break }
             if launch.service == .bus, let address = BusAddress(line) {
-                bus = address
-                reports.onBus(address.reachable)
-                startWatch(address)
+                if buses?.isSeveral != true { buses = BusAddresses(address) }
+                if launch.copy == 0 { reports.onBus(address.reachable) }
+                startWatch(buses ?? BusAddresses(address))
             }
             watch?.watch(launch, instance: line.instance)
             reports.onService(line)
@@ -141,10 +143,10 @@ final class Supervisor {
             children[launch]?.send(SIGKILL)
         case .reload(let launch): children[launch]?.send(SIGHUP)
         case .announceReady:
-            guard let bus else { return }
-            log.info("All services are ready.", [.address: bus.reachable.short])
+            guard let buses else { return }
+            log.info("All services are ready.", [.address: buses.reachable.short])
             manager.ready()
-            reports.onReady(bus.reachable)
+            reports.onReady(buses.reachable)
         case .restartLater(let service, let end, let pause):
             log.warning(
                 "A service ended; starting it again.",
@@ -156,8 +158,10 @@ final class Supervisor {
 
     private func start(_ launch: SupervisorCore.Launch) {
         var environment = environment
-        if let bus {
-            environment[EnvironmentVariable.bus.name] = (launch.service == .bus ? bus : bus.reachable).description
+        if let buses {
+            // A bus listens at its own address; all others connect to each of them.
+            let own = launch.service == .bus ? buses.all[launch.copy].description : buses.reachable.description
+            environment[EnvironmentVariable.bus.name] = own
         }
         do throws(SpawnError) {
             let child = try Child.start(

@@ -10,10 +10,20 @@ import WidgetSchema
 /// one after another, in reverse order of their start. A ready service that no longer answers is killed and thereby
 /// replaced.
 struct SupervisorCore: Sendable {
+    /// One process that is to run: a service, of which there may be several copies.
+    struct Member: Hashable, Sendable {
+        var service: ServiceName
+        /// Counted from zero; only of the bus there may be a second copy.
+        var copy = 0
+    }
+
     /// One start of a service: inputs from an earlier one are ignored.
     struct Launch: Hashable, Sendable {
         var service: ServiceName
         var number: Int
+        var copy = 0
+
+        var member: Member { Member(service: service, copy: copy) }
     }
 
     enum Input: Hashable, Sendable {
@@ -93,22 +103,25 @@ struct SupervisorCore: Sendable {
         var wasKilled = false
     }
 
-    private let services: [ServiceName]
-    private var states: [ServiceName: State] = [:]
-    private var pauses: [ServiceName: Duration] = [:]
-    private var deaths: [ServiceName: Int] = [:]
+    private let members: [Member]
+    private var states: [Member: State] = [:]
+    private var pauses: [Member: Duration] = [:]
+    private var deaths: [Member: Int] = [:]
     private var launches = 0
     private var wereAllReady = false
     private var stop: Stop?
     private var isFinished = false
     /// The time of the last answer of each ready service, or of its readiness.
-    private var answers: [ServiceName: Moment] = [:]
+    private var answers: [Member: Moment] = [:]
     private var busAnswer: (first: Moment, last: Moment)?
     private var lastInput: Moment?
 
-    init(_ services: [ServiceName] = ServiceName.chain) {
-        self.services = services
-        for service in services { states[service] = .waiting }
+    /// Creates the rules for these services, with so many copies of the bus.
+    init(_ services: [ServiceName] = ServiceName.chain, buses: Int = 1) {
+        members = services.flatMap { service in
+            (0..<(service == .bus ? buses : 1)).map { Member(service: service, copy: $0) }
+        }
+        for member in members { states[member] = .waiting }
     }
 
     /// The time at which `tick` has something to do.
@@ -128,9 +141,9 @@ struct SupervisorCore: Sendable {
         switch input {
         case .answered(let launch): answered(launch, now: now)
         case .busAnswered: busAnswered(now: now)
-        case .reload where stop == nil: return services.compactMap { states[$0]?.launch }.map(Action.reload)
+        case .reload where stop == nil: return members.compactMap { states[$0]?.launch }.map(Action.reload)
         case .reload: break
-        case .begin: return services.first.map { [start($0, now)] } ?? []
+        case .begin: return members.first.map { [start($0, now)] } ?? []
         case .ready(let launch): return ready(launch, now)
         case .ended(let launch, let end): return ended(launch, end, now)
         case .stop: return stop == nil ? beginStop(nil, now) : []
@@ -142,8 +155,8 @@ struct SupervisorCore: Sendable {
     // MARK: Frozen services
 
     private mutating func answered(_ launch: Launch, now: Moment) {
-        guard states[launch.service]?.launch == launch, answers[launch.service] != nil else { return }
-        answers[launch.service] = now
+        guard states[launch.member]?.launch == launch, answers[launch.member] != nil else { return }
+        answers[launch.member] = now
         if launch.service == .bus { busAnswered(now: now) }
     }
 
@@ -158,32 +171,32 @@ struct SupervisorCore: Sendable {
         if let busAnswer {
             isBusThere = now - busAnswer.last <= Self.busTimeout && now - busAnswer.first >= Self.reconnectTimeout
         }
-        return services.compactMap { service in
-            guard states[service]?.isReady == true, let launch = states[service]?.launch, let last = answers[service],
-                now - last > Self.answerTimeout, service == .bus || isBusThere
+        return members.compactMap { member in
+            guard states[member]?.isReady == true, let launch = states[member]?.launch, let last = answers[member],
+                now - last > Self.answerTimeout, member.service == .bus || isBusThere
             else { return nil }
-            answers[service] = nil
+            answers[member] = nil
             return .replace(launch, silentFor: now - last)
         }
     }
 
-    private mutating func start(_ service: ServiceName, _ now: Moment) -> Action {
+    private mutating func start(_ member: Member, _ now: Moment) -> Action {
         launches += 1
-        let launch = Launch(service: service, number: launches)
-        states[service] = .running(launch, since: now, isReady: false)
+        let launch = Launch(service: member.service, number: launches, copy: member.copy)
+        states[member] = .running(launch, since: now, isReady: false)
         return .start(launch)
     }
 
     private mutating func ready(_ launch: Launch, _ now: Moment) -> [Action] {
-        guard case .running(launch, let since, false) = states[launch.service] else { return [] }
-        states[launch.service] = .running(launch, since: since, isReady: true)
-        answers[launch.service] = now
+        guard case .running(launch, let since, false) = states[launch.member] else { return [] }
+        states[launch.member] = .running(launch, since: since, isReady: true)
+        answers[launch.member] = now
         guard stop == nil else { return [] }
         var actions: [Action] = []
-        if launch.service == services.first {
-            for service in services where states[service] == .waiting { actions.append(start(service, now)) }
+        if launch.member == members.first {
+            for member in members where states[member] == .waiting { actions.append(start(member, now)) }
         }
-        if !wereAllReady, services.allSatisfy({ states[$0]?.isReady == true }) {
+        if !wereAllReady, members.allSatisfy({ states[$0]?.isReady == true }) {
             wereAllReady = true
             actions.append(.announceReady)
         }
@@ -191,24 +204,24 @@ struct SupervisorCore: Sendable {
     }
 
     private mutating func ended(_ launch: Launch, _ end: ChildEnd, _ now: Moment) -> [Action] {
-        let service = launch.service
-        guard case .running(launch, let since, _) = states[service] else { return [] }
-        states[service] = .waiting
-        answers[service] = nil
+        let member = launch.member
+        guard case .running(launch, let since, _) = states[member] else { return [] }
+        states[member] = .waiting
+        answers[member] = nil
         if stop != nil {
             guard stop?.current?.launch == launch else { return [] }
             stop?.current = nil
             return stopNext(now)
         }
-        deaths[service, default: 0] += 1
-        if !wereAllReady, deaths[service, default: 0] >= Self.startAttempts {
-            return beginStop(Failure(service: service, end: end), now)
+        deaths[member, default: 0] += 1
+        if !wereAllReady, deaths[member, default: 0] >= Self.startAttempts {
+            return beginStop(Failure(service: member.service, end: end), now)
         }
         let livedWell = now - since >= Self.goodLife
-        let pause = livedWell ? Self.firstPause : pauses[service] ?? Self.firstPause
-        pauses[service] = min(pause * 2, Self.longestPause)
-        states[service] = .pausing(until: now + pause)
-        return [.restartLater(service, end, after: pause)]
+        let pause = livedWell ? Self.firstPause : pauses[member] ?? Self.firstPause
+        pauses[member] = min(pause * 2, Self.longestPause)
+        states[member] = .pausing(until: now + pause)
+        return [.restartLater(member.service, end, after: pause)]
     }
 
     private mutating func tick(_ now: Moment) -> [Action] {
@@ -218,9 +231,9 @@ struct SupervisorCore: Sendable {
             return [.kill(current.launch)]
         }
         guard stop == nil else { return [] }
-        let starts: [Action] = services.compactMap { service in
-            guard case .pausing(let until) = states[service], until <= now else { return nil }
-            return start(service, now)
+        let starts: [Action] = members.compactMap { member in
+            guard case .pausing(let until) = states[member], until <= now else { return nil }
+            return start(member, now)
         }
         return starts + replaceFrozen(now: now)
     }
@@ -231,7 +244,7 @@ struct SupervisorCore: Sendable {
     }
 
     private mutating func stopNext(_ now: Moment) -> [Action] {
-        guard let launch = services.reversed().lazy.compactMap({ [states] in states[$0]?.launch }).first else {
+        guard let launch = members.reversed().lazy.compactMap({ [states] in states[$0]?.launch }).first else {
             isFinished = true
             return [.finish(stop?.failure)]
         }

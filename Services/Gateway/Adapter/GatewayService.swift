@@ -48,7 +48,7 @@ package struct GatewayService: Service {
         }
         self.context = context
         var bus = BusConfiguration(
-            address: try BusAddress(context.configuration.bus.address),
+            addresses: try BusAddresses(context.configuration.bus.address),
             registration: BusConfiguration.Registration(
                 service: .gateway,
                 instance: context.instance,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import EventStreams
 import Foundation
 import LayoutEngine
 import MessageBus
@@ -13,6 +14,9 @@ import WidgetSchema
 final class LayoutAdapter: ServiceAdapter {
     typealias Core = LayoutCore
 
+    /// The subscribed topics: the cycles, and the heartbeats of the instances that share the widgets.
+    static let subscriptions = [Topic.Prefix.refreshed, layoutHealth]
+    private static let layoutHealth = Topic.Prefix.health + ServiceName.layout.rawValue + "/"
     /// Nobody waits longer than this, whatever a request says.
     static let longestDeadline = 600_000
 
@@ -29,6 +33,9 @@ final class LayoutAdapter: ServiceAdapter {
     private let painting: PicturePool
     private let pictures: Counter
     private let picturesRefused: Counter
+    private let cyclesOfOthers: Counter
+    private let instances: Gauge
+    private var share: LayoutShare
 
     /// `memory` is that of the texts which the workers measure.
     init(_ context: ServiceContext, client: BusClient, memory: TextMemory) {
@@ -41,8 +48,14 @@ final class LayoutAdapter: ServiceAdapter {
         painting = PicturePool { client.post($0) }
         pictures = metrics.counter("layout.pictures")
         picturesRefused = metrics.counter("limit.layout.waitingPictures")
-        // Readers of heartbeats tell by it who draws as the newest version does.
-        metrics.gauge(LayoutEngineVersion.healthGauge).set(Int64(LayoutCore.engineVersion))
+        cyclesOfOthers = metrics.counter("layout.cyclesOfOthers")
+        instances = metrics.gauge("layout.instances")
+        // Readers of heartbeats recognise the current engine by these two.
+        let engine = LayoutEngineVersion(version: setup.version, fonts: setup.fonts)
+        metrics.gauge(LayoutEngineVersion.healthGauge).set(Int64(engine.version))
+        metrics.gauge(LayoutEngineVersion.fontsHealthGauge).set(engine.fontsMark ?? 0)
+        share = LayoutShare(instance: context.instance, engine: LayoutInstances.Engine(engine))
+        instances.set(Int64(share.members))
     }
 
     func finish() { painting.stop() }
@@ -56,7 +69,10 @@ final class LayoutAdapter: ServiceAdapter {
         case .posted(let value as PicturePool.Painted):
             painted(value)
             return nil
-        case .message(let topic, let frames): return refreshed(topic, frames)
+        case .message(let topic, let frames):
+            guard topic.text.hasPrefix(Self.layoutHealth) else { return refreshed(topic, frames) }
+            heard(topic, frames)
+            return nil
         case .request(let request): return requested(request)
         case .answer(let id, let json, let contents): return answered(id, json, contents)
         case .requestFailed(let id, let error):
@@ -69,7 +85,30 @@ final class LayoutAdapter: ServiceAdapter {
         }
     }
 
+    private func heard(_ topic: Topic, _ frames: [Data]) {
+        do throws(WireError) {
+            let name = topic.text.dropFirst(Self.layoutHealth.count).dropLast()
+            guard let instance = InstanceName(rawValue: String(name)) else {
+                throw .malformed(path: "", problem: "the topic names no instance")
+            }
+            let health = try WireJSON.decode(Event<Health>.self, from: frames.first ?? Data()).data
+            let before = share.members
+            share.heard(health, of: instance, at: .now)
+            guard share.members != before else { return }
+            instances.set(Int64(share.members))
+            log.notice("The number of instances that share the widgets changed.", [.count: share.members])
+        } catch {
+            malformed.increment()
+            log.warning("A message cannot be read.", [.topic: topic.text], error: error)
+        }
+    }
+
     private func refreshed(_ topic: Topic, _ frames: [Data]) -> LayoutCore.Input? {
+        // The topic tells whose widget it is, so that the messages of other instances are not even decoded.
+        guard share.owns(topic.text.utf8.dropFirst(Topic.Prefix.refreshed.utf8.count).dropLast(), at: .now) else {
+            cyclesOfOthers.increment()
+            return nil
+        }
         do throws(WireError) {
             guard let frame = frames.first else { throw .malformed(path: "", problem: "the event's frame is missing") }
             let event = try WireJSON.decode(Event<Refreshed>.self, from: frame)

@@ -5,7 +5,6 @@ import Foundation
 import LayoutEngine
 import ServiceEngine
 import ServiceRuntime
-import WidgetSchema
 
 /// The layout service of one process.
 struct LayoutService: Service {
@@ -14,7 +13,7 @@ struct LayoutService: Service {
     init(context: ServiceContext) { self.context = context }
 
     func run() async throws {
-        try await EngineService(context, subscriptions: [Topic.Prefix.refreshed]) { client in
+        try await EngineService(context, subscriptions: LayoutAdapter.subscriptions) { client in
             let pool = LayoutWorkerPool(size: ProcessInfo.processInfo.activeProcessorCount)
             return EngineParts(
                 adapter: LayoutAdapter(context, client: client, memory: pool.memory),

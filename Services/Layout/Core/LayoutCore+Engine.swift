@@ -9,6 +9,8 @@ import WidgetSchema
 struct LayoutSetup: Sendable {
     /// The digest of the fonts, named in everything that is laid out.
     var fonts: ContentDigest?
+    /// The version of the engine; tests run several side by side.
+    var version = LayoutCore.engineVersion
     var maximumContentBytes = ContentMemory.maximumBytes
     var maximumWaiting = LayoutCore.maximumWaiting
 }
@@ -25,6 +27,7 @@ extension LayoutCore: ServiceCore {
     init(_ state: State, setup: LayoutSetup, load: UInt64) {
         self.init(
             fonts: setup.fonts,
+            version: setup.version,
             maximumContentBytes: setup.maximumContentBytes,
             maximumWaiting: setup.maximumWaiting
         )

@@ -48,11 +48,12 @@ struct LayoutCore {
     /// Creates a core that names the digest of the fonts, for information, in everything that is laid out.
     init(
         fonts: ContentDigest? = nil,
+        version: Int = LayoutCore.engineVersion,
         maximumContentBytes: Int = ContentMemory.maximumBytes,
         maximumWaiting: Int = LayoutCore.maximumWaiting
     ) {
         self.maximumWaiting = maximumWaiting
-        engine = LayoutEngineVersion(version: Self.engineVersion, fonts: fonts)
+        engine = LayoutEngineVersion(version: version, fonts: fonts)
         contents = ContentMemory(maximumBytes: maximumContentBytes)
     }
 
@@ -204,9 +205,11 @@ struct LayoutCore {
             let before = drawn.value(for: widget)
             // What comes late draws nothing: clients have newer layouts.
             if range.sequence >= before?.sequence ?? .zero {
+                // Another instance may have laid out the cycles between, so nothing is known about their layouts.
+                let follows = before.map { range.first <= $0.sequence.next } ?? false
                 let news = refreshed.displays.filter { display in
                     guard let state = laidOut.displays[display.name] else { return false }
-                    return before?.variants[display.name]?.digest != state.digest
+                    return !follows || before?.variants[display.name]?.digest != state.digest
                 }
                 guard let drawings = drawingCache.drawings(of: shown, at: WidgetMoment(refreshed), on: news) else {
                     return nil

@@ -202,7 +202,9 @@ final class NotifierAdapter: ServiceAdapter {
             log.debug("Asks for a replay.", [.widgets: ask.from.count])
             let request = ReplayRequest<LaidOut>(from: ask.from)
             let target = RequestTarget(.layout, instance: instance)
-            asks[client.request(target, request, deadline: Self.askDeadline)] = ask.id
+            // A named instance that is gone is not waited for: the next request goes to another one.
+            let id = client.request(target, request, deadline: Self.askDeadline, waitsForService: instance == nil)
+            asks[id] = ask.id
         case .answerReplay(let number, let from):
             answer(number) { try UpdatePage.replay(from: from, of: reader) }
         case .answerUpdates(let number, let since):
@@ -257,7 +259,7 @@ final class NotifierAdapter: ServiceAdapter {
         case .duplicate: counters.duplicates.increment()
         case .olderEngine(let widget, let version):
             counters.olderEngines.increment()
-            log.debug("Left out what an older version drew.", [.widget: widget, .reason: "version \(version)"])
+            log.debug("Dropped a layout of another engine.", [.widget: widget, .reason: "version \(version)"])
         case .gap(let widget, let from):
             counters.gaps.increment()
             log.debug("Cycles are missing.", [.widget: widget, .first: from])

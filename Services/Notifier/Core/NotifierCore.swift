@@ -17,7 +17,7 @@ struct NotifierCore: Sendable {
     private var heads: HeadsSchedule
     /// The widgets with a state, ordered by id.
     private var index: WidgetIndex
-    private var engines = LayoutEngines()
+    private var engines = LayoutInstances()
     /// The position of the last update that was decided.
     private(set) var end: StreamOffset
     private let nonce: String
@@ -135,9 +135,10 @@ struct NotifierCore: Sendable {
         of ask: UInt64,
         _ now: Instant
     ) -> [NotifierAction] {
-        let newest = engines.newest(at: now) ?? .min
-        if let older = records.records.first(where: { $0.data.engine.version < newest }), let widget = older.widget {
-            // The request went to an older version: none of its records count, and a newer instance is asked instead.
+        if let older = records.records.first(where: { !engines.counts($0.data.engine, at: now) }),
+            let widget = older.widget
+        {
+            // The request went to another engine: none of its records count, and a current instance is asked instead.
             positions.askFailed(ask)
             return [.effect(.note(.olderEngine(widget, version: older.data.engine.version)))]
         }
@@ -162,7 +163,7 @@ struct NotifierCore: Sendable {
         guard let whole = event.range else {
             return [.effect(.note(.malformed(widget, problem: "the event has no sequence")))]
         }
-        if let newest = engines.newest(at: now), event.data.engine.version < newest {
+        guard engines.counts(event.data.engine, at: now) else {
             return [.effect(.note(.olderEngine(widget, version: event.data.engine.version)))]
         }
         let isPlausible = isReplayed || positions.isPlausible(whole.sequence, of: widget, at: now)

@@ -27,7 +27,7 @@ enum NotifierEffect: Hashable, Sendable {
     enum Note: Hashable, Sendable {
         case decided(WidgetID, SequenceNumber, UpdateResult, Reason)
         case duplicate(WidgetID)
-        /// The cycle was laid out by an older version than that of a live instance, which lays it out too.
+        /// The cycle was laid out by an older version than that of a live instance, or with other fonts.
         case olderEngine(WidgetID, version: Int)
         case gap(WidgetID, askFrom: SequenceNumber)
         /// The cache's head is behind cycles that were laid out: its store was restored.

@@ -136,8 +136,10 @@ package struct ZeroMQSocket: ~Copyable {
     }
 
     /// Returns a socket that receives one message for each connection made or lost; see `ConnectionEvent`.
-    package func connectionEvents() throws(ZeroMQError) -> ZeroMQSocket {
-        try events(ZMQ_EVENT_HANDSHAKE_SUCCEEDED | ZMQ_EVENT_DISCONNECTED, name: "connection-events")
+    ///
+    /// `name` is unique within a context.
+    package func connectionEvents(name: String = "connection-events") throws(ZeroMQError) -> ZeroMQSocket {
+        try events(ZMQ_EVENT_HANDSHAKE_SUCCEEDED | ZMQ_EVENT_DISCONNECTED, name: name)
     }
 
     /// Returns such a socket for the connections that a listening socket accepts; `name` is unique within a context.

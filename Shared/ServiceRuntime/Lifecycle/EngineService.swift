@@ -73,7 +73,7 @@ where
 
     private func configuration() throws -> BusConfiguration {
         var bus = BusConfiguration(
-            address: try BusAddress(context.configuration.bus.address),
+            addresses: try BusAddresses(context.configuration.bus.address),
             registration: BusConfiguration.Registration(
                 service: context.service,
                 instance: context.instance,

@@ -71,6 +71,10 @@ public struct DisplayState: Codable, Hashable, Sendable {
 public struct LayoutEngineVersion: Codable, Hashable, Sendable {
     /// The gauge in heartbeats of layout instances that holds the version of their engine.
     public static let healthGauge = "layout.engine"
+    /// The gauge in heartbeats of layout instances that holds the mark of their fonts.
+    public static let fontsHealthGauge = "layout.fonts"
+    /// The number of hexadecimal digits in a mark: it fits into 52 bits, which every JSON reader keeps exactly.
+    private static let markDigits = 13
 
     /// Increased with every visible change.
     public var version: Int
@@ -81,4 +85,7 @@ public struct LayoutEngineVersion: Codable, Hashable, Sendable {
         self.version = version
         self.fonts = fonts
     }
+
+    /// The beginning of the fonts' digest as a number; nil if the digest is unknown.
+    public var fontsMark: Int64? { fonts.flatMap { Int64($0.rawValue.prefix(Self.markDigits), radix: 16) } }
 }

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+public import WidgetSchema
+
+/// The share of the widgets that one layout instance lays out.
+///
+/// The live instances of the current engine share the widgets by rendezvous hashing (highest random weight): each
+/// instance computes a weight for itself and for every other one, and lays out the widgets for which its own weight is
+/// the highest. If an instance comes or goes, only its share moves. See D. Thaler and C. Ravishankar, "Using Name-Based
+/// Mappings to Increase Hit Rates", IEEE/ACM Transactions on Networking 6(1), 1998.
+///
+/// Correctness does not depend on it. While two instances have heard different heartbeats, a cycle may be laid out twice
+/// or not at all: consumers drop the second one by its position, and request a missing one.
+public struct LayoutShare: Sendable {
+    public let instance: InstanceName
+    public let engine: LayoutInstances.Engine
+    private var others = LayoutInstances()
+    /// The hashes of the names of the other instances with a share, or nil if the members must be determined again.
+    private var rivals: [(name: InstanceName, hash: UInt64)]?
+    private let ownHash: UInt64
+    /// A Boolean value that indicates whether this instance has a share.
+    public private(set) var isMember = true
+    private var lookedAt = Instant(milliseconds: .min)
+    private var changesAt: Instant?
+
+    public init(instance: InstanceName, engine: LayoutInstances.Engine) {
+        self.instance = instance
+        self.engine = engine
+        ownHash = Self.hash(instance.rawValue.utf8)
+    }
+
+    /// The number of instances that share the widgets, this one included; zero if this one has no share.
+    public var members: Int { isMember ? (rivals?.count ?? 0) + 1 : 0 }
+
+    /// Takes note of a heartbeat of a layout instance.
+    public mutating func heard(_ health: Health, of name: InstanceName, at now: Instant) {
+        // This instance knows of itself without heartbeats, so that its widgets wait for none after its start.
+        guard name != instance else { return }
+        others.heard(health, of: name, at: now)
+        rivals = nil
+        update(at: now)
+    }
+
+    /// Returns a Boolean value that indicates whether this instance lays out a widget.
+    ///
+    /// `widget` is the UTF-8 text of the widget's id, so that the caller need not decode the message first.
+    public mutating func owns(_ widget: some Sequence<UInt8>, at now: Instant) -> Bool {
+        update(at: now)
+        guard isMember else { return false }
+        guard let rivals, !rivals.isEmpty else { return true }
+        let hash = Self.hash(widget)
+        let own = Self.weight(ownHash, hash)
+        return rivals.allSatisfy { rival in
+            let other = Self.weight(rival.hash, hash)
+            return own > other || own == other && instance < rival.name
+        }
+    }
+
+    /// Determines the members if one of them may have become silent, or if the clock was set back.
+    private mutating func update(at now: Instant) {
+        defer { lookedAt = now }
+        guard rivals == nil || now < lookedAt || changesAt.map({ $0 <= now }) ?? false else { return }
+        let current = max(others.current(at: now) ?? engine, engine)
+        isMember = current == engine
+        rivals = others.live(engine, at: now).map { ($0, Self.hash($0.rawValue.utf8)) }
+        changesAt = others.nextTimeout
+    }
+
+    // MARK: Weights
+
+    /// FNV-1a with 64 bits: stable across processes, hosts and versions, unlike `Hasher`.
+    private static func hash(_ bytes: some Sequence<UInt8>) -> UInt64 {
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        return hash
+    }
+
+    /// The finalizer of SplitMix64 over both hashes.
+    private static func weight(_ instance: UInt64, _ widget: UInt64) -> UInt64 {
+        var mixed = instance ^ (widget &* 0x9e37_79b9_7f4a_7c15)
+        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+        return mixed ^ (mixed >> 31)
+    }
+}

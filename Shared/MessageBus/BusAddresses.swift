@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+/// The addresses of the buses that a client uses: one, or two of which either may fail.
+///
+/// The text form is one or two addresses, separated by commas: `tcp://a:5555,tcp://b:5555`. Each may also be written as
+/// its three endpoints, so that three parts are one bus and six parts are two.
+public struct BusAddresses: Hashable, Sendable, CustomStringConvertible {
+    /// The maximum number of buses.
+    public static let maximum = 2
+    /// The number of endpoints of one bus.
+    private static let endpoints = 3
+
+    /// The addresses, of which there is at least one.
+    public let all: [BusAddress]
+
+    public init(_ address: BusAddress) { all = [address] }
+
+    private init(all: [BusAddress]) { self.all = all }
+
+    public init(_ text: String) throws(BusAddressError) {
+        let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+        let texts: [String]
+        switch parts.count {
+        case 1, Self.endpoints: texts = [text]
+        case 2: texts = parts.map(String.init)
+        case 2 * Self.endpoints:
+            texts = [parts.prefix(Self.endpoints), parts.suffix(Self.endpoints)].map { $0.joined(separator: ",") }
+        default:
+            throw BusAddressError(
+                text,
+                "has \(parts.count) parts; one bus has 1 or 3, and \(Self.maximum) buses have 2 or 6"
+            )
+        }
+        var all: [BusAddress] = []
+        for text in texts { all.append(try BusAddress(text)) }
+        guard Set(all).count == all.count else { throw BusAddressError(text, "names the same bus twice") }
+        self.init(all: all)
+    }
+
+    /// The first address.
+    public var first: BusAddress { all[0] }
+
+    /// A Boolean value that indicates whether there is more than one bus.
+    public var isSeveral: Bool { all.count > 1 }
+
+    /// All endpoints, separated by commas; this is a valid text form too.
+    public var description: String { all.map(\.description).joined(separator: ",") }
+
+    /// Returns the addresses changed one by one.
+    public func map(_ change: (BusAddress) -> BusAddress) -> BusAddresses { BusAddresses(all: all.map(change)) }
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+internal import Foundation
+internal import Telemetry
+internal import WidgetSchema
+
+/// The sockets of a client at one bus, with the messages that wait for them.
+///
+/// Only the client's thread uses it.
+final class BusLink {
+    /// The number of the bus in the configuration.
+    let number: Int
+    let requests: ZeroMQSocket
+    let connections: ZeroMQSocket
+    let publisher: ZeroMQSocket
+    let subscriber: ZeroMQSocket
+
+    private let configuration: BusConfiguration
+    private let address: BusAddress
+    private let readyTopic: Topic
+    /// Messages published before the publisher's first connection.
+    private var held: [(topic: Topic, frames: [Data])] = []
+    private var isPublisherConnected = false
+    /// Messages for which the request socket had no space.
+    private var unsent: [[Data]] = []
+    private let heldLimit: Counter
+    private let unsentLimit: Counter
+
+    init(_ number: Int, _ configuration: BusConfiguration, in context: ZeroMQContext) throws(ZeroMQError) {
+        self.number = number
+        self.configuration = configuration
+        address = configuration.addresses.all[number]
+        readyTopic = .ready(nonce: configuration.nonce)
+        heldLimit = configuration.metrics.limit("bus.messagesHeld")
+        unsentLimit = configuration.metrics.limit("bus.requestsUnsent")
+        let settings = configuration.settings
+        var subscriberSettings = settings
+        // With a limit, subscriptions beyond it would be dropped silently.
+        subscriberSettings.sendLimit = 0
+        requests = try ZeroMQSocket(.dealer, in: context, settings: settings)
+        connections = try requests.connectionEvents(name: "connection-events-\(number)")
+        // Every client has both sockets, which costs a descriptor but keeps a single loop; an unused socket stays
+        // unconnected.
+        publisher = try ZeroMQSocket(.xpub, in: context, settings: settings)
+        subscriber = try ZeroMQSocket(.sub, in: context, settings: subscriberSettings)
+    }
+
+    func connect() throws(ZeroMQError) {
+        try requests.connect(to: address.request)
+        if configuration.publishes { try publisher.connect(to: address.publish) }
+        guard !configuration.subscriptions.isEmpty else { return }
+        try subscriber.connect(to: address.subscribe)
+        for prefix in configuration.subscriptions { subscriber.subscribe(to: prefix) }
+        // The last subscription, so that its echo proves those before it.
+        subscriber.subscribe(to: readyTopic.text)
+    }
+
+    func askForEcho() {
+        subscriber.unsubscribe(from: readyTopic.text)
+        subscriber.subscribe(to: readyTopic.text)
+    }
+
+    // MARK: Publishing
+
+    /// Sends a message, or keeps it until the publisher's first connection.
+    func publish(_ topic: Topic, _ frames: [Data]) throws(ZeroMQError) {
+        if isPublisherConnected {
+            try send(topic, frames)
+        } else if held.count < configuration.maximumHeld {
+            held.append((topic, frames))
+        } else {
+            heldLimit.increment()
+        }
+    }
+
+    /// Sends what was kept.
+    func publisherConnected() throws(ZeroMQError) {
+        isPublisherConnected = true
+        for (topic, frames) in held { try send(topic, frames) }
+        held = []
+    }
+
+    private func send(_ topic: Topic, _ frames: [Data]) throws(ZeroMQError) {
+        // An XPUB socket drops messages above its limit silently, and never blocks.
+        _ = try publisher.send([Data(topic.text.utf8)] + frames)
+    }
+
+    // MARK: Requests and answers
+
+    var hasUnsent: Bool { !unsent.isEmpty }
+
+    func send(_ frames: [Data]) throws(ZeroMQError) {
+        if unsent.isEmpty, try requests.send(frames) == .sent { return }
+        if unsent.count < Int(BusLimits.requestQueue) {
+            unsent.append(frames)
+        } else {
+            unsentLimit.increment()
+        }
+    }
+
+    func sendAgain() throws(ZeroMQError) {
+        var sent = 0
+        for frames in unsent {
+            guard try requests.send(frames) == .sent else { break }
+            sent += 1
+        }
+        unsent.removeFirst(sent)
+    }
+
+    /// Forgets what could not be sent on a connection that has ended.
+    func disconnected() { unsent = [] }
+}

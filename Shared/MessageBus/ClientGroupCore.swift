@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+package import Telemetry
+internal import WidgetSchema
+
+/// The rules of a client with one or two buses: registered at all of them, ready with one of them, and each request
+/// answered by the first that answers.
+///
+/// A request goes to the bus that answered last. If that one does not answer within the failover interval, or is
+/// disconnected, the request goes to the other bus too, with the same id. A value type without socket or clock; each
+/// bus has a `ClientCore` of its own.
+package struct ClientGroupCore {
+    package enum Input: Sendable {
+        /// An input of the connection to one bus, or for that bus alone.
+        case one(Int, ClientCore.Input)
+        /// An input for all buses.
+        case all(ClientCore.Input)
+    }
+
+    package enum Action: Sendable {
+        /// An action on the connection to one bus.
+        case one(Int, ClientCore.Action)
+        case deliver(BusInput)
+        /// Something was dropped; the name is that of the counter.
+        case count(String)
+    }
+
+    /// A request with the buses that it was sent to.
+    private struct Pending {
+        let request: OutgoingRequest
+        var asked: Set<Int>
+        var failures: [Int: RequestError] = [:]
+        /// The time at which the other buses are asked too; nil if all were.
+        var movesAt: ContinuousClock.Instant?
+    }
+
+    private let configuration: BusConfiguration
+    private var cores: [ClientCore]
+    private var connected: Set<Int> = []
+    private var ready: Set<Int> = []
+    /// The time at which a client with one ready bus no longer waits for the other.
+    private var readyAt: ContinuousClock.Instant?
+    private var wasReady = false
+    /// The bus whose answer came last.
+    private var preferred = 0
+    private var pending: [RequestID: Pending] = [:]
+    /// The earliest time at which a request may move to another bus.
+    private var movesAt: ContinuousClock.Instant?
+
+    package init(
+        _ configuration: BusConfiguration,
+        now: ContinuousClock.Instant,
+        metrics: @escaping @Sendable () -> Metrics.Reading = { Metrics.Reading() }
+    ) {
+        self.configuration = configuration
+        cores = configuration.addresses.all.map { _ in ClientCore(configuration, now: now, metrics: metrics) }
+    }
+
+    /// The time at which the next tick is due; nil if nothing is due.
+    package var nextDue: ContinuousClock.Instant? {
+        var due = cores.compactMap(\.nextDue)
+        if let movesAt { due.append(movesAt) }
+        if let readyAt { due.append(readyAt) }
+        return due.min()
+    }
+
+    /// Returns a Boolean value that indicates whether to publish at a bus.
+    ///
+    /// While another bus is connected, nothing is queued for one that is away: it would come as old messages later.
+    package func publishes(at bus: Int) -> Bool { connected.isEmpty || connected.contains(bus) }
+
+    /// The number of buses with a connection.
+    package var connectedCount: Int { connected.count }
+
+    package mutating func handle(_ input: Input, now: ContinuousClock.Instant) -> [Action] {
+        switch input {
+        case .one(let bus, let input):
+            switch input {
+            case .connected: connected.insert(bus)
+            case .disconnected: connected.remove(bus)
+            default: break
+            }
+            let actions = pass(input, to: bus, now: now)
+            guard case .disconnected = input else { return actions }
+            // What only this bus was asked need not wait for its return.
+            return actions + move(now: now) { $0.asked == [bus] }
+        case .all(.ask(let request)): return ask(request, now: now)
+        case .all(.forget(let id)):
+            pending[id] = nil
+            return passToAll(.forget(id), now: now)
+        case .all(.tick): return tick(now: now)
+        case .all(let input): return passToAll(input, now: now)
+        }
+    }
+
+    private mutating func passToAll(_ input: ClientCore.Input, now: ContinuousClock.Instant) -> [Action] {
+        cores.indices.flatMap { pass(input, to: $0, now: now) }
+    }
+
+    private mutating func pass(
+        _ input: ClientCore.Input,
+        to bus: Int,
+        now: ContinuousClock.Instant
+    ) -> [Action] {
+        guard cores.indices.contains(bus) else { return [] }
+        let actions = cores[bus].handle(input, now: now)
+        return actions.flatMap { convert($0, of: bus, now: now) }
+    }
+
+    private mutating func convert(
+        _ action: ClientCore.Action,
+        of bus: Int,
+        now: ContinuousClock.Instant
+    ) -> [Action] {
+        switch action {
+        case .send, .askForEcho: return [.one(bus, action)]
+        case .count(let name): return [.count(name)]
+        case .deliver(.ready): return becomeReady(bus, now: now)
+        case .deliver(.request(var request)):
+            request.bus = bus
+            return [.deliver(.request(request))]
+        case .deliver(let input):
+            guard cores.count > 1 else { return [.deliver(input)] }
+            switch input {
+            case .answer(let id, _, _):
+                guard finish(id, now: now) else { return [.count("bus.lateAnswers")] }
+                preferred = bus
+                return [.deliver(input)]
+            case .requestFailed(let id, let error): return failed(id, error, at: bus, now: now)
+            default: return [.deliver(input)]
+            }
+        }
+    }
+
+    // MARK: Readiness
+
+    private mutating func becomeReady(_ bus: Int, now: ContinuousClock.Instant) -> [Action] {
+        ready.insert(bus)
+        guard !wasReady else { return [] }
+        guard ready.count == cores.count else {
+            readyAt = now + configuration.otherBusTimeout
+            return []
+        }
+        return finishReadiness()
+    }
+
+    private mutating func finishReadiness() -> [Action] {
+        (wasReady, readyAt) = (true, nil)
+        return [.deliver(.ready)]
+    }
+
+    // MARK: Requests
+
+    private mutating func ask(_ request: OutgoingRequest, now: ContinuousClock.Instant) -> [Action] {
+        guard cores.count > 1 else { return pass(.ask(request), to: 0, now: now) }
+        var entry = Pending(request: request, asked: [])
+        let first = connected.contains(preferred) ? preferred : connected.min()
+        // Without a connection, the first bus that comes back is to have it.
+        let buses = first.map { [$0] } ?? Array(cores.indices)
+        entry.asked = Set(buses)
+        if entry.asked.count < cores.count { plan(&entry, now + configuration.failoverInterval) }
+        pending[request.id] = entry
+        return buses.flatMap { pass(.ask(request), to: $0, now: now) }
+    }
+
+    private mutating func plan(_ entry: inout Pending, _ instant: ContinuousClock.Instant) {
+        entry.movesAt = instant
+        movesAt = movesAt.map { min($0, instant) } ?? instant
+    }
+
+    /// Asks the other buses about the pending requests that satisfy the condition.
+    private mutating func move(now: ContinuousClock.Instant, _ condition: (Pending) -> Bool) -> [Action] {
+        var actions: [Action] = []
+        for id in pending.keys.sorted() {
+            guard let entry = pending[id], entry.movesAt != nil, condition(entry) else { continue }
+            let others = cores.indices.filter { !entry.asked.contains($0) }
+            pending[id]?.asked.formUnion(others)
+            pending[id]?.movesAt = nil
+            actions.append(.count("bus.requestsMoved"))
+            for bus in others { actions += pass(.ask(entry.request), to: bus, now: now) }
+        }
+        return actions
+    }
+
+    /// Forgets a request everywhere; returns false if nobody waits for it.
+    private mutating func finish(_ id: RequestID, now: ContinuousClock.Instant) -> Bool {
+        guard pending.removeValue(forKey: id) != nil else { return false }
+        for bus in cores.indices { _ = cores[bus].handle(.forget(id), now: now) }
+        return true
+    }
+
+    private mutating func failed(
+        _ id: RequestID,
+        _ error: RequestError,
+        at bus: Int,
+        now: ContinuousClock.Instant
+    ) -> [Action] {
+        guard pending[id] != nil else { return [] }
+        pending[id]?.failures[bus] = error
+        guard let entry = pending[id] else { return [] }
+        // A service's error is its answer; what one bus cannot reach, another one may.
+        let isFinal = error.code != .unavailable && error.code != .timedOut
+        if !isFinal, entry.request.deadline > now {
+            if entry.movesAt != nil { return move(now: now) { $0.request.id == id } }
+            guard entry.failures.count == entry.asked.count else { return [] }
+        }
+        _ = finish(id, now: now)
+        if isFinal { preferred = bus }
+        return [.deliver(.requestFailed(id, error))]
+    }
+
+    // MARK: Time
+
+    private mutating func tick(now: ContinuousClock.Instant) -> [Action] {
+        var actions = passToAll(.tick, now: now)
+        if let readyAt, readyAt <= now { actions += finishReadiness() }
+        if let due = movesAt, due <= now {
+            movesAt = nil
+            actions += move(now: now) { $0.movesAt.map { $0 <= now } ?? false }
+            movesAt = pending.values.compactMap(\.movesAt).min()
+        }
+        return actions
+    }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+/// Merges the messages of two buses: of the two copies of a message, the first one is delivered.
+///
+/// Messages are compared by a hash of their bytes. A copy from another bus cancels one delivered message with the same
+/// hash, and a copy from the same bus is delivered again, because its publisher sent it twice. What arrives on one bus
+/// alone is delivered, too. A value without clock.
+package struct MessageMerger: Sendable {
+    /// The time in which the second copy is recognised; a bus that is slower has lost its clients' connections.
+    package static let memory = Duration.seconds(60)
+    /// The maximum number of messages in each half of the memory; the older half is dropped then.
+    package static let maximumMessages = 65_536
+
+    /// The number of deliveries from a bus whose copies on the other bus have not arrived.
+    private struct Delivered: Sendable {
+        let bus: Int
+        var count: Int
+    }
+
+    private var current: [Int: Delivered] = [:]
+    private var previous: [Int: Delivered] = [:]
+    private var begunAt: ContinuousClock.Instant?
+
+    package init() {}
+
+    /// The number of messages whose second copies have not arrived.
+    package var count: Int { current.count + previous.count }
+
+    /// Returns a Boolean value that indicates whether to deliver a message: it is not the second copy of another one.
+    package mutating func isNew(_ hash: Int, from bus: Int, now: ContinuousClock.Instant) -> Bool {
+        forget(now: now)
+        if Self.take(hash, from: bus, in: &current) || Self.take(hash, from: bus, in: &previous) { return false }
+        var delivered = previous.removeValue(forKey: hash) ?? current[hash] ?? Delivered(bus: bus, count: 0)
+        delivered.count += 1
+        current[hash] = delivered
+        return true
+    }
+
+    /// Removes a delivery from another bus, of which this message is the second copy.
+    private static func take(_ hash: Int, from bus: Int, in messages: inout [Int: Delivered]) -> Bool {
+        guard let delivered = messages[hash], delivered.bus != bus else { return false }
+        messages[hash]?.count -= 1
+        if delivered.count <= 1 { messages[hash] = nil }
+        return true
+    }
+
+    private mutating func forget(now: ContinuousClock.Instant) {
+        guard let begun = begunAt else { return begunAt = now }
+        guard now - begun >= Self.memory || current.count >= Self.maximumMessages else { return }
+        previous = now - begun >= Self.memory * 2 ? [:] : current
+        current = [:]
+        begunAt = now
+    }
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import DemoOrigin
+import Foundation
+import MessageBus
+import ServiceRuntime
+import TestSupport
+import Testing
+import WidgetSchema
+
+/// Two processes of the layout service share the widgets; one of them is frozen, and one is killed.
+@Suite(.serialized, .timeLimit(.minutes(2))) struct SharedLayoutTests {
+    private static let widgets = (0..<12).map { "w\($0)" }
+    /// The maximum time from a cycle's commit to its verdict, whatever stands still.
+    private static let verdictDelay: Int64 = 6000
+
+    /// Waits until a layout instance reports the number of instances that share the widgets.
+    private static func waitForShares(_ count: Int64, of instances: Set<String>, _ address: BusAddress) async throws {
+        let configuration = BusConfiguration(address: address, subscriptions: ["health/layout/"])
+        try await withBusClient(configuration) { client in
+            var waiting = instances
+            while !waiting.isEmpty {
+                let found = try await client.first("instances that share the widgets") { input -> String? in
+                    guard case .message(let topic, let frames) = input else { return nil }
+                    let health = try WireJSON.decode(Event<Health>.self, from: frames.first ?? Data()).data
+                    guard health.gauges["layout.instances"] == count else { return nil }
+                    return topic.text.split(separator: "/").last.map(String.init)
+                }
+                waiting.remove(found)
+            }
+        }
+    }
+
+    private static func health(of instance: String, _ address: BusAddress) async throws -> Health {
+        let name = try #require(InstanceName(rawValue: instance))
+        return try await withBusClient(BusConfiguration(address: address)) { client in
+            let target = RequestTarget(.layout, instance: name)
+            return try await client.ask(target, HealthRequest(), deadline: .seconds(10)).result.health
+        }
+    }
+
+    @Test func eachWidgetHasItsVerdictInTimeWhileOneOfTwoIsFrozenOrDead() async throws {
+        try await withDemoOrigin { origin in
+            for widget in Self.widgets { origin.serveChanging("/\(widget)") }
+            let sources = Dictionary(uniqueKeysWithValues: Self.widgets.map { ($0, origin.url("/\($0)")) })
+            try await RunningSystem.with(sources) { system in
+                try await system.start("layout", as: "layout2")
+                try await Self.waitForShares(2, of: ["layout", "layout2"], system.address)
+                try await IndependentReader.with(system.address) { reader in
+                    try await Self.goOn(reader, "with two instances")
+                    for instance in ["layout", "layout2"] {
+                        let counters = try await Self.health(of: instance, system.address).counters
+                        #expect(counters["layout.cycles", default: 0] > 0, "\(instance) lays out a share")
+                        #expect(counters["layout.cyclesOfOthers", default: 0] > 0, "\(instance) leaves a share")
+                    }
+                    var begun = Instant.now
+                    try system.signal(SIGSTOP, to: "layout2")
+                    try await Self.goOn(reader, "with one instance frozen")
+                    try await Self.waitForShares(1, of: ["layout"], system.address)
+                    try await Self.goOn(reader, "with one instance left")
+                    Self.judge(reader.record, since: begun, "frozen")
+                    try system.signal(SIGCONT, to: "layout2")
+                    try await Self.waitForShares(2, of: ["layout", "layout2"], system.address)
+                    begun = Instant.now
+                    try await system.kill("layout")
+                    try await Self.goOn(reader, "with one instance dead")
+                    Self.judge(reader.record, since: begun, "dead")
+                    #expect(reader.record.faults == [])
+                    #expect(reader.record.updates.allSatisfy { $0.first == $0.sequence || $0.first == 1 })
+                }
+            }
+        }
+    }
+
+    private static func goOn(_ reader: IndependentReader, _ what: String) async throws {
+        let begun = Instant.now
+        try await reader.read("all widgets went on \(what)") { record in
+            let latest = record.updates.reversed().prefix { $0.time.map { $0 > begun } ?? true }
+            return widgets.allSatisfy { widget in latest.count { $0.widget == widget } >= 4 }
+        }
+    }
+
+    /// Judges the delays of the cycles that were committed after an instant.
+    private static func judge(_ record: IndependentReader.Record, since begun: Instant, _ what: String) {
+        var delays: [String: Int64] = [:]
+        for seen in record.updates {
+            guard let committed = seen.committed, committed > begun, let time = seen.time else { continue }
+            delays[seen.widget] = max(delays[seen.widget] ?? 0, time.milliseconds(since: committed))
+        }
+        let longest = delays.values.max() ?? .max
+        #expect(longest <= verdictDelay, "the longest delay with one instance \(what)")
+        #expect(Set(delays.keys) == Set(widgets))
+    }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import MessageBus
+import Testing
+
+@Suite struct BusAddressesTests {
+    @Test func oneAddressInEachFormIsOneBus() throws {
+        for text in ["tcp://bus:5555", "ipc:///run/tidings", "tcp://a:1,ipc:///b,tcp://c:3"] {
+            let addresses = try BusAddresses(text)
+            #expect(addresses.all == [try BusAddress(text)])
+            #expect(!addresses.isSeveral)
+        }
+    }
+
+    @Test func twoAddressesAreTwoBusesInTheirOrder() throws {
+        let addresses = try BusAddresses("tcp://one:5555,ipc:///run/two")
+        #expect(addresses.all == [try BusAddress("tcp://one:5555"), try BusAddress("ipc:///run/two")])
+        #expect(addresses.isSeveral)
+        #expect(addresses.first == (try BusAddress("tcp://one:5555")))
+    }
+
+    @Test(arguments: ["tcp://one:5555", "tcp://one:5555,ipc:///run/two"])
+    func theDescriptionIsAnAddressToo(_ text: String) throws {
+        let addresses = try BusAddresses(text)
+        #expect(try BusAddresses(addresses.description) == addresses)
+    }
+
+    @Test(arguments: [
+        ("tcp://a:1,tcp://b:2,tcp://c:3,tcp://d:4", "has 4 parts"),
+        ("tcp://a:1,", "begins with neither"),
+        ("tcp://a:1,tcp://a:1", "names the same bus twice"),
+        ("tcp://a:1,tcp://b", "has no port"),
+    ])
+    func anErrorNamesTheTextAndTheProblem(_ text: String, _ problem: String) throws {
+        let error = #expect(throws: BusAddressError.self) { try BusAddresses(text) }
+        #expect(error?.description.contains(problem) == true, "\(String(describing: error))")
+    }
+}
