@@ -24,9 +24,13 @@ def document(number, version):
 
 
 class Origin:
-    """Serves `count` paths, `/0.xml` and so on, on the given addresses, from `start` to `stop`."""
+    """Serves `count` paths, `/0.xml` and so on, on the given addresses, from `start` to `stop`.
 
-    def __init__(self, addresses, port, count):
+    With `always_new`, each answer is a new document.
+    """
+
+    def __init__(self, addresses, port, count, always_new=False):
+        self.always_new = always_new
         fork = multiprocessing.get_context("fork")
         self.answered = fork.Array("d", count, lock=False)
         self.changed, self.unchanged = (fork.Array("q", count, lock=False) for _ in range(2))
@@ -58,7 +62,7 @@ class Origin:
         """Returns the bytes of the next answer for a path; a condition is the entity tag that the client has."""
         version = self.changed[number]
         tag = f'"{version}"'
-        if condition == tag and self.unchanged[number] < version:
+        if not self.always_new and condition == tag and self.unchanged[number] < version:
             self.unchanged[number] += 1
             head, body = f"HTTP/1.1 304 Not Modified\r\nETag: {tag}\r\n\r\n", b""
         else:

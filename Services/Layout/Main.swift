@@ -9,9 +9,10 @@ struct Main {
     static func main() {
         ServiceMain.run(
             .layout,
-            summary: "Lays out each refreshed widget for its displays, with text measured as it is drawn."
+            summary: "Lays out each refreshed widget for its displays, with text measured as it is drawn.",
+            options: [LayoutService.textMemoryOption]
         ) { context in
-            LayoutService(context: context)
+            try LayoutService(context: context)
         }
     }
 }

@@ -9,10 +9,19 @@ public import WidgetSchema
 /// look-up. Drawings are kept until the end of the batch only.
 public struct DrawingCache {
     public static let maximumRemembered = 32_768
+    /// The maximum number of different variants among the remembered looks; beyond it, all are forgotten.
+    static let maximumVariants = 4096
+
+    /// A key with a number for its variant, which takes a seventh of the memory.
+    private struct LookKey: Hashable {
+        let shown: ShownContent.Identity
+        let variant: Int
+    }
 
     public private(set) var drawn: Int64 = 0
     public private(set) var remembered: Int64 = 0
-    private var looks = BoundedMemory<DrawingKey, Look>(limit: DrawingCache.maximumRemembered)
+    private var looks = BoundedMemory<LookKey, Look>(limit: DrawingCache.maximumRemembered)
+    private var variants: [DrawingVariant: Int] = [:]
     /// The drawings of this batch.
     private var finished: [DrawingKey: FinishedDrawing] = [:]
     private var orders: [DrawingOrder] = []
@@ -34,7 +43,7 @@ public struct DrawingCache {
             let key = order.key
             if let look = finished[key]?.look {
                 found.append(look)
-            } else if let look = looks.value(for: key) {
+            } else if let look = looks.value(for: lookKey(key)) {
                 found.append(look)
                 fromMemory += 1
             } else {
@@ -58,6 +67,16 @@ public struct DrawingCache {
         return found.count == displays.count ? found : nil
     }
 
+    private mutating func lookKey(_ key: DrawingKey) -> LookKey {
+        if let number = variants[key.variant] { return LookKey(shown: key.shown, variant: number) }
+        if variants.count == Self.maximumVariants {
+            variants = [:]
+            looks = BoundedMemory(limit: Self.maximumRemembered)
+        }
+        variants[key.variant] = variants.count
+        return LookKey(shown: key.shown, variant: variants.count - 1)
+    }
+
     private mutating func add(_ order: DrawingOrder, _ key: DrawingKey) {
         if let index = ordered[key] {
             orders[index].needsLayout = orders[index].needsLayout || order.needsLayout
@@ -78,7 +97,7 @@ public struct DrawingCache {
         drawn += Int64(drawings.count)
         for drawing in drawings {
             finished[drawing.key] = drawing
-            looks.remember(drawing.look, for: drawing.key)
+            looks.remember(drawing.look, for: lookKey(drawing.key))
         }
     }
 

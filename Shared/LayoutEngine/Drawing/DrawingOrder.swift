@@ -8,6 +8,11 @@ public import WidgetSchema
 /// Its numbers come from JSON, which has no NaN: a key equals itself.
 public struct DrawingKey: Hashable, Sendable {
     public let shown: ShownContent.Identity
+    public let variant: DrawingVariant
+}
+
+/// The dependencies of a drawing besides the content. Most widgets share theirs with many others.
+public struct DrawingVariant: Hashable, Sendable {
     public let display: Display
     public let definition: WidgetDefinition
     public let interaction: InteractionState
@@ -34,11 +39,13 @@ public struct DrawingOrder: Sendable {
     public var key: DrawingKey {
         DrawingKey(
             shown: shown.identity,
-            display: display,
-            definition: moment.definition,
-            interaction: moment.interaction.on(display),
-            day: moment.definition.kind.dependsOnDay ? moment.day(on: display) : nil,
-            hasContent: moment.hasContent(showing: shown)
+            variant: DrawingVariant(
+                display: display,
+                definition: moment.definition,
+                interaction: moment.interaction.on(display),
+                day: moment.definition.kind.dependsOnDay ? moment.day(on: display) : nil,
+                hasContent: moment.hasContent(showing: shown)
+            )
         )
     }
 }

@@ -6,7 +6,8 @@ import WidgetSchema
 
 /// The lines of the texts that were measured last, for all threads that measure: each text is shaped once.
 public final class TextMemory: Sendable {
-    public static let maximumBytes = 8 * 1024 * 1024
+    /// The default for the memory of all texts, in bytes.
+    public static let maximumBytes = 12 * 1024 * 1024
 
     /// All that the lines of a text depend on.
     struct Question: Hashable, Sendable {
@@ -51,8 +52,13 @@ public final class TextMemory: Sendable {
         }
     }
 
+    /// The memory of a question and its entry in the dictionary, of an array, and of a line, without their characters.
+    private static let entryBytes = 256
+    private static let lineBytes = 80
+
     func remember(_ answer: [MeasuredLine], for question: Question) {
-        let cost = 2 * question.text.string.utf8.count + 128
+        let lines = answer.reduce(0) { $0 + Self.lineBytes + $1.text.utf8.count }
+        let cost = Self.entryBytes + question.text.string.utf8.count + lines
         state.withLock { $0.answers.remember(answer, for: question, cost: cost) }
     }
 }

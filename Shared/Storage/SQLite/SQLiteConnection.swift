@@ -12,10 +12,10 @@ final class SQLiteConnection: SQLSession {
     private var handle: OpaquePointer?
     private var statements: [String: SQLiteStatement] = [:]
     /// The number of frames that the write-ahead log held after the last commit of this connection.
-    /// The memory for pages: enough for the keys of some 100,000 rows, so that a commit reads only the rows.
-    private static let pageCacheKibibytes = 12 * 1024
     private let logFrames: UnsafeMutablePointer<Int32>
-    private var frameBytes: Int64 = 0
+    private var pageBytes: Int64 = 0
+    private var pageCacheKibibytes: Int64 = 0
+    private var frameBytes: Int64 { pageBytes + Self.frameHeaderBytes }
 
     /// Opens or creates the file and prepares the connection for durable commits.
     init(path: String, creates: Bool = true, busyTimeout: Duration) throws(StorageError) {
@@ -31,12 +31,12 @@ final class SQLiteConnection: SQLSession {
         try useWriteAheadLog()
         // FULL: a commit that was reported survives a loss of power.
         try execute("PRAGMA synchronous = FULL")
-        try execute("PRAGMA cache_size = -\(Self.pageCacheKibibytes)")
         try execute("PRAGMA foreign_keys = ON")
         try execute("PRAGMA trusted_schema = OFF")
         // Checkpoints are made where no commit waits for them.
         try execute("PRAGMA wal_autocheckpoint = 0")
-        frameBytes = try integer("PRAGMA page_size") + Self.frameHeaderBytes
+        pageBytes = try integer("PRAGMA page_size")
+        try resizePageCache()
         // Setting the automatic checkpoint takes the hook away, so the hook comes after it.
         sqlite3_wal_hook(
             handle,
@@ -170,6 +170,7 @@ final class SQLiteConnection: SQLSession {
     /// Nearly all of it goes without holding up the writer. What came meanwhile follows while the writer waits, unless
     /// somebody still reads from the log.
     func checkpoint() throws(StorageError) {
+        try resizePageCache()
         guard try checkpoint(SQLITE_CHECKPOINT_PASSIVE) > 0 else { return }
         do throws(StorageError) {
             _ = try checkpoint(SQLITE_CHECKPOINT_RESTART)
@@ -193,6 +194,20 @@ final class SQLiteConnection: SQLSession {
         } catch  where error.kind == .busy {
             // Another connection is reading: its own close does it.
         }
+    }
+
+    /// The memory for pages, in KiB. The largest holds the keys of some 100,000 rows, so that a commit reads only the rows.
+    private static let pageCacheRange: ClosedRange<Int64> = (2 * 1024)...(12 * 1024)
+    /// The keys of all tables are about this part of a file.
+    private static let keysPart: Int64 = 32
+
+    /// Lets the memory for pages grow with the file.
+    private func resizePageCache() throws(StorageError) {
+        let kibibytes = try integer("PRAGMA page_count") * pageBytes / 1024 / Self.keysPart
+        let wanted = min(max(kibibytes, Self.pageCacheRange.lowerBound), Self.pageCacheRange.upperBound)
+        guard wanted != pageCacheKibibytes else { return }
+        try execute("PRAGMA cache_size = -\(wanted)")
+        pageCacheKibibytes = wanted
     }
 
     /// Gives the number of frames that are left in the log alone.
