@@ -204,6 +204,59 @@ struct CommandProcessTests {
         }
     }
 
+    @Test func upRunsTwoBusesAndReplacesTheOneThatIsFrozen() async throws {
+        try await withFolder("store: data\n") { folder, environment in
+            let addresses = ["1", "2"].map { "ipc://" + folder.appending(path: $0).path() }
+            for name in ["1", "2"] {
+                try FileManager.default.createDirectory(
+                    at: folder.appending(path: name),
+                    withIntermediateDirectories: true
+                )
+            }
+            let both = environment.merging(["TIDINGS_BUS": addresses.joined(separator: ",")]) { $1 }
+            let up = try SpawnedService("tidings", ["up"], environment: both)
+            #expect(try await up.readiness().values["bus"] == addresses.joined(separator: ","))
+            let whole = try await run(["health"], both)
+            #expect(whole.status == 0)
+            #expect(whole.output.count { $0.hasPrefix("bus ") } == 2)
+            #expect(!whole.errors.contains("does not answer"))
+            let subscription = BusConfiguration(
+                addresses: try BusAddresses(addresses.joined(separator: ",")),
+                subscriptions: ["health/bus/test-2/"]
+            )
+            try await withBusClient(subscription) { client in
+                try await client.waitUntilReady()
+                let start = Instant.now
+                let frozen = try #require(processes(of: up.processIdentifier, at: addresses[1]).first)
+                kill(frozen, SIGSTOP)
+                let health = try await run(["health"], both)
+                #expect(health.status == 0)
+                #expect(health.errors.contains("warning: the bus at \(addresses[1]) does not answer"))
+                try await client.first("the health of a new bus") { input -> Void? in
+                    guard case .message(_, let frames) = input,
+                        let event = try frames.first.map({ try WireJSON.decode(Event<Health>.self, from: $0) })
+                    else { return nil }
+                    return event.data.state == .ready && event.data.startedAt >= start ? () : nil
+                }
+            }
+            up.signal(SIGTERM)
+            #expect(try await up.exitStatus() == 0)
+        }
+    }
+
+    /// The child processes whose bus is at this address alone.
+    private func processes(of parent: Int32, at address: String) -> [Int32] {
+        let numbers = (try? FileManager.default.contentsOfDirectory(atPath: "/proc"))?.compactMap(Int32.init) ?? []
+        return numbers.filter { number in
+            guard let status = try? String(contentsOfFile: "/proc/\(number)/status", encoding: .utf8),
+                status.contains("PPid:\t\(parent)\n"),
+                let environment = FileManager.default.contents(atPath: "/proc/\(number)/environ")
+            else { return false }
+            let variables = String(decoding: environment, as: UTF8.self).split(separator: "\0")
+            return variables.contains { $0.hasPrefix("TIDINGS_BUS=\(address)/") }
+        }
+    }
+
     /// The child processes by their names.
     private func children(of parent: Int32) -> [String: Int32] {
         let numbers = (try? FileManager.default.contentsOfDirectory(atPath: "/proc"))?.compactMap(Int32.init) ?? []

@@ -162,6 +162,10 @@ final class Supervisor {
             // A bus listens at its own address; all others connect to each of them.
             let own = launch.service == .bus ? buses.all[launch.copy].description : buses.reachable.description
             environment[EnvironmentVariable.bus.name] = own
+            if launch.service == .bus, buses.isSeveral, let name = environment[InstanceName.variable], !name.isEmpty {
+                // Each is asked for its health by its name.
+                environment[InstanceName.variable] = "\(name)-\(launch.copy + 1)"
+            }
         }
         do throws(SpawnError) {
             let child = try Child.start(
