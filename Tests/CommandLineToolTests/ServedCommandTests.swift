@@ -24,17 +24,7 @@ struct ServedCommandTests {
 
     @Test func everyCommandReportsAFullDiskAndIsQuietAboutAReaderThatHasGone() async throws {
         try await withBlog { served in
-            let commands = [
-                "list", "list --quiet", "list --json", "list displays", "list topics", "get", "get blog",
-                "get blog --json",
-                "get blog --display phone-classic", "explain blog", "health", "health --json", "health cache",
-                "send blog setExpanded true", "send blog setExpanded false --no-wait", "send blog refresh --json",
-                "subscribe --since 1 --count 1", "subscribe --since 1 --count 1 --json", "subscribe --count 1 heads/",
-                "push blog - <<< '[{\"title\":\"Pushed\"}]'", "push blog - --json <<< '[{\"title\":\"Pushed again\"}]'",
-                "token list --config \(served.file.path())",
-                "explain blog --json", "subscribe --json --count 1 heads/", "render blog -d phone-classic -f png -o -",
-                "backup --config \(served.file.path()) -",
-            ]
+            let commands = PrintingCommands.served(configuration: served.file.path())
             #expect(try await bash("tidings token new --name full --config \(served.file.path())", served).status == 0)
             for command in commands {
                 let full = try await bash("tidings \(command) > /dev/full", served)
@@ -68,6 +58,8 @@ struct ServedCommandTests {
                 tidings restore --config "$config" copy.tar || exit 4
                 tidings restore --config "$config" copy.tar > /dev/full 2> errors; [ $? = 1 ] || exit 6
                 grep -q 'standard output cannot be written: No space left on device' errors || exit 7
+                { tidings restore --config "$config" copy.tar; echo $? > status; } | true
+                [ "$(cat status)" = 0 ] || exit 8
                 """,
                 served
             )

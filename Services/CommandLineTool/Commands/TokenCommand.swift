@@ -93,7 +93,13 @@ enum TokenCommand: Subcommand {
         )
         try change(path) { $0.tokens.append(record) }
         StandardStream.error.write("Token \(record.id) for '\(name)'. It is shown this once:\n")
-        try StandardOutput.write("\(token.text)\n")
+        do {
+            try StandardOutput.write("\(token.text)\n")
+        } catch {
+            // Nobody has seen it.
+            try change(path) { file in file.tokens.removeAll { $0.id == record.id } }
+            throw error
+        }
     }
 
     private static func list(_ path: String) throws {

@@ -17,6 +17,13 @@ enum InputFile {
             close(descriptor)
             throw CommandFailure(.wrongUse, "\(path): it is a folder; name a file in it")
         }
+        // Tries to read, so that a bad disk is the same failure in every command. A pipe has no positions.
+        var byte: UInt8 = 0
+        if pread(descriptor, &byte, 1, 0) < 0, errno != ESPIPE {
+            let reason = SystemError.text(errno)
+            close(descriptor)
+            throw CommandFailure(.wrongUse, "\(path): it cannot be read: \(reason)")
+        }
         return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     }
 }

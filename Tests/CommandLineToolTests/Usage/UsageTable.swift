@@ -10,7 +10,8 @@ import CommandOptions
 /// The files are those of `UsageFiles`; no bus is where they look for one.
 enum UsageTable {
     static let all =
-        everyCommand + everyConfiguration + program + check + setup + inspect + content + widgets + following + bus
+        everyCommand + everyConfiguration + program + check + setup + kept + inspect + content + widgets + following
+        + bus
 
     private static let names = Program.subcommands.map { $0.name }
 
@@ -28,10 +29,12 @@ enum UsageTable {
     }
 
     /// The commands that read a configuration, with operands that are right.
-    private static let configured = [
+    static let configured = [
         "demo", "up", "backup b.tar", "restore b.tar", "inspect --widget a feed.xml", "subscribe", "list", "get",
         "get blog", "get blog -d phone", "render blog -d phone -o a.png", "explain blog", "send blog refresh",
-        "push notes -", "health", "token list", "check", "init", "completion bash",
+        "push notes -", "health", "token list", "token new --name a", "token revoke a", "store copy other", "check",
+        "init",
+        "completion bash", "origin --play --port 0",
     ]
 
     /// A configuration that is missing or cannot be read, for each command that takes one.
@@ -192,7 +195,30 @@ enum UsageTable {
         .wrong("restore --config good.yml .", 2, ".: it is a folder; name a file in it"),
         .wrong("restore --config good.yml feed.xml", 1, "nothing was changed: it is no backup: not a tar archive"),
         .wrong("restore --config good.yml foreign.tar", 1, "nothing was changed: there is no store in it"),
-        .wrong("restore --config good.yml /proc/self/mem", 1, "nothing was changed: Input/output error"),
+        .wrong("restore --config good.yml /proc/self/mem", 2, "/proc/self/mem: it cannot be read: Input/output error"),
+    ]
+
+    /// The stores and tokens of a configuration.
+    private static let kept: [Usage] = [
+        .wrong("store", 2, "ACTION is missing"),
+        .wrong("store copy", 2, "TO is missing"),
+        .wrong("store move other", 2, "'move' is not an action: use copy"),
+        .wrong("store copy other --config good.yml", 1, "there is no store in "),
+        .right("token list --config good.yml"),
+        .wrong("token", 2, "ACTION is missing"),
+        .wrong("token lst --config good.yml", 2, "'lst' is none of new, list, revoke"),
+        .wrong("token new --config good.yml", 2, "--name is missing: 1 to 60 characters"),
+        .wrong("token new --name a --scope write --config good.yml", 2, "'write' is no scope: read, act, push, admin"),
+        .wrong("token new --name a --path blog --config good.yml", 2, "the path 'blog' does not begin with '/'"),
+        .wrong("token new --name a --path / --scope act --config good.yml", 2, "has the scope read only"),
+        .wrong("token revoke --config good.yml", 2, "revoke needs the id of a token"),
+        .wrong("token revoke a --config good.yml", 1, "there is no token 'a'; 'tidings token list' shows them"),
+        Usage(
+            ["token", "new", "--name", "panel", "--config", "good.yml"],
+            0,
+            output: .contains(["\n"]),
+            errors: .contains(["for 'panel'. It is shown this once:"])
+        ),
     ]
 
     private static let inspect: [Usage] = [

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import CommandOptions
 import Foundation
 import Testing
+
+@testable import CommandLineTool
 
 /// All the ways in which a person calls `tidings`, right and wrong, without running services.
 @Suite(.timeLimit(.minutes(10)))
@@ -41,13 +44,7 @@ struct UsageTests {
         #expect(repeated.isEmpty, "\(repeated.sorted())")
     }
 
-    @Test(arguments: [
-        "tidings", "tidings --version", "tidings help get", "tidings version", "tidings completion bash",
-        "tidings completion zsh", "tidings completion fish", "tidings init --output -", "tidings init --output new.yml",
-        "tidings check good.yml", "tidings check --list good.yml", "tidings inspect feed.xml",
-        "tidings inspect --kind quote quotes.json", "tidings inspect weatherwidget://?daysFromNow=2",
-        "tidings check --fetch served.yml",
-    ])
+    @Test(arguments: PrintingCommands.alone)
     func aFullDiskIsAnError(_ command: String) async throws {
         let run = try await inFolder("\(command) > /dev/full")
         #expect(run.status == 1)
@@ -56,9 +53,7 @@ struct UsageTests {
         #expect(gone.output == "0\n", "a reader that has gone is no error")
     }
 
-    @Test(arguments: [
-        "tidings origin --port 0", "tidings up --config alone.yml", "tidings demo --seconds 60 --bus tcp://127.0.0.1:0",
-    ])
+    @Test(arguments: PrintingCommands.lasting)
     func aCommandThatRunsUntilItIsStoppedEndsIfItCannotSayThatItIsReady(_ command: String) async throws {
         let alone = "bus: {address: 'tcp://127.0.0.1:0'}\nstore: ./alone\nwidgets: {a: {kind: feed, source: push}}"
         let run = try await inFolder(
@@ -66,6 +61,35 @@ struct UsageTests {
         )
         #expect(run.status == 1, "\(run.errors)")
         #expect(run.errors.contains("standard output cannot be written: No space left on device"), "\(run.errors)")
+    }
+
+    @Test func everyCommandIsTriedWithAFullDiskAndWithFilesThatCannotBeRead() {
+        let printing =
+            PrintingCommands.alone + PrintingCommands.lasting + PrintingCommands.elsewhere
+            + PrintingCommands.served(configuration: "f").map { "tidings \($0)" }
+        let tried = Set(printing.compactMap { $0.split(separator: " ").dropFirst().first.map(String.init) })
+        for command in Program.subcommands { #expect(tried.contains(command.name), "\(command.name)") }
+        let usages = UsageTable.all.map(\.arguments)
+        for command in Program.subcommands {
+            let files = command.table.options.filter { $0.value == "FILE" && $0.name != "output" }
+            for option in files.map({ "--\($0.name)" }) {
+                for file in ["missing", "/proc/self/mem"] {
+                    let isTried = usages.contains { words in
+                        words.first == command.name
+                            && zip(words, words.dropFirst()).contains { $0 == option && $1.hasPrefix(file) }
+                    }
+                    #expect(isTried, "\(command.name) \(option) \(file)")
+                }
+            }
+        }
+    }
+
+    @Test func aTokenThatNobodySawIsNotKept() async throws {
+        let run = try await inFolder(
+            "tidings token new --name a --config good.yml > /dev/full; tidings token list --config good.yml"
+        )
+        #expect(run.output.isEmpty)
+        #expect(run.errors.contains("standard output cannot be written"))
     }
 
     @Test func aBackupAndAPictureAreWrittenThroughWhatIsNoRegularFile() async throws {
