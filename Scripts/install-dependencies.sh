@@ -19,8 +19,8 @@ kubernetes=(python3-venv)
 gateway=(python3-venv prometheus caddy curl)
 # what the tests of the pages look at them with; selenium comes from PyPI into a virtual environment
 browser=(chromium chromium-driver python3-venv)
-# for benchmarks: the references, the origin (nginx), newsboat, and pyzmq
-bench=(python3-venv nginx-light libnginx-mod-nchan newsboat python3-zmq procps)
+# for benchmarks: the references, the origin (nginx), newsboat, a client that asks as fast as it can (wrk), and pyzmq
+bench=(python3-venv nginx-light libnginx-mod-nchan newsboat wrk python3-zmq procps util-linux)
 # for making executables independent of the location of the toolchain
 install=(chrpath binutils)
 # libraries for running the executables on a machine without a toolchain; the fonts are a separate group
