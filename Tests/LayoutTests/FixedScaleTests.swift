@@ -65,4 +65,19 @@ import WidgetSchema
         #expect(rows.count > large.views.count { $0.kind == .row })
         #expect(Set(rows.map(\.frame.x)).count == 2)
     }
+
+    @Test func columnsOfTheExtraLargeFamilyStandSixteenPointsApart() throws {
+        let posts = (1...12).map { FeedItem(id: "\($0)", title: Self.words, author: "Arthur") }
+        let display = try display(.systemExtraLarge, width: 748, height: 356)
+        let rows = try layout(.feed(FeedContent(items: posts)), on: display).views.filter { $0.kind == .row }
+        let left = try #require(rows.map(\.frame.x).min())
+        func edges(_ view: LayoutView, from x: Double) -> [Double] {
+            let start = x + view.frame.x
+            let own = view.text == nil ? [] : [start, start + view.frame.width]
+            return own + (view.views ?? []).flatMap { edges($0, from: start) }
+        }
+        let first = rows.filter { $0.frame.x == left }.flatMap { edges($0, from: 0) }
+        let second = rows.filter { $0.frame.x > left }.flatMap { edges($0, from: 0) }
+        #expect(try #require(second.min()) - #require(first.max()) >= 16)
+    }
 }

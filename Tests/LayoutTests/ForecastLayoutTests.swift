@@ -69,7 +69,19 @@ import WidgetSchema
         }
         #expect(try lines("de_DE") == ["Heute", "Klar", "10°", "0°", "Sonntag", "Überwiegend klar", "1°", "11°"])
         #expect(try lines("ja_JP").prefix(3) == ["今日", "晴れ", "10°"])
-        #expect(try lines("ar_EG").prefix(3) == ["اليوم", "صافٍ", "١٠°"])
+        // Behind the mark, digits and degrees run as the text beside them does.
+        #expect(try lines("ar_EG").prefix(3) == ["اليوم", "صافٍ", "\u{200F}١٠°"])
+    }
+
+    @Test(arguments: ["ar_EG", "he_IL"]) func aRangeOfTemperaturesRunsFromRightToLeft(locale: String) throws {
+        let lock = try Sample.today(.compact) {
+            $0.locale = locale
+            $0.family = .accessoryRectangular
+            $0.mode = nil
+        }
+        let lines = try Sample.draw(try Sample.forecast(days: 2), on: lock).lines
+        let range = try #require(lines.first { $0.contains("–") })
+        #expect(TextDirection(of: range) == .rightToLeft)
     }
 
     @Test func whatIsUnknownIsLeftOut() throws {

@@ -122,6 +122,8 @@ final class LocaleFormats {
     }
 
     /// Whole degrees of the scale that the locale's people use, `21°`.
+    ///
+    /// Digits have no direction of their own, so that of the locale stands before them if it is from right to left.
     func temperature(celsius: Double, locale: String) -> String? {
         guard celsius.isFinite, abs(celsius) < 10_000 else { return nil }
         let tenths = Int((celsius * 10).rounded())
@@ -129,7 +131,9 @@ final class LocaleFormats {
             let locale = self.locale(locale)
             let celsius = Double(tenths) / 10
             let degrees = (locale.measurementSystem == .us ? celsius * 9 / 5 + 32 : celsius).rounded() + 0
-            return degrees.formatted(.number.precision(.fractionLength(0)).locale(locale)) + "°"
+            let isRightToLeft = locale.language.characterDirection == .rightToLeft
+            let number = degrees.formatted(.number.precision(.fractionLength(0)).locale(locale))
+            return "\(isRightToLeft ? String(TextDirection.rightToLeft.mark) : "")\(number)°"
         }
     }
 

@@ -190,6 +190,9 @@ struct DocumentsLayout: WidgetLayout {
         private var maximumLines = 1
         /// Whether no word of the captions is parted or cut.
         private var isWhole = false
+        /// Captions with a word that is too wide even in the smallest letters: they are cut in one line, because half of a
+        /// word below the other half is harder to read.
+        private var cutTitles: Set<String> = []
         /// Of the highest, in points.
         private(set) var height: Double
 
@@ -210,8 +213,12 @@ struct DocumentsLayout: WidgetLayout {
             let smallest = font(scale)
             let fitting = max(min(most, Int((room.height + Room.tolerance) / smallest.leading)), 1)
             maximumLines = fitting
+            let tooWide = titles.filter { !Self.isWhole($0, smallest, room.width, environment, partsIdeographs: true) }
+            let cut = Set(tooWide.map(\.string))
+            cutTitles = cut
             let highest = titles.reduce(1) { lines, title in
-                let measured = environment.measure(title, font: smallest, width: room.width, maximumLines: fitting)
+                let most = cut.contains(title.string) ? 1 : fitting
+                let measured = environment.measure(title, font: smallest, width: room.width, maximumLines: most)
                 return max(lines, measured.count)
             }
             height = environment.area.grid.up(Double(highest) * smallest.leading)
@@ -234,14 +241,29 @@ struct DocumentsLayout: WidgetLayout {
         }
 
         func label(of action: QuickAction, alignment: Label.Alignment) -> Label {
-            Label(
-                DisplayText(action.title),
+            let title = DisplayText(action.title)
+            return Label(
+                title,
                 Self.style,
                 scale: scale,
-                lines: maximumLines,
+                lines: cutTitles.contains(title.string) ? 1 : maximumLines,
                 alignment: alignment,
                 priority: 1
             )
+        }
+
+        /// Returns whether each word of a title fits the width.
+        private static func isWhole(
+            _ title: DisplayText,
+            _ font: LayoutFont,
+            _ width: Double,
+            _ environment: LayoutEnvironment,
+            partsIdeographs: Bool
+        ) -> Bool {
+            title.string.split(separator: " ").allSatisfy { word in
+                partsIdeographs && word.unicodeScalars.contains { $0.value >= Self.firstOfKana }
+                    || environment.width(of: DisplayText(String(word)), font: font) <= width
+            }
         }
 
         /// How many lines a title has; nil where it is cut or broken within a word.
@@ -257,11 +279,7 @@ struct DocumentsLayout: WidgetLayout {
             let lines = environment.measure(title, font: font, width: width, maximumLines: most)
             guard !lines.isEmpty, !Label.isCut(lines, of: title) else { return nil }
             if lines.count == 1 { return 1 }
-            let isWhole = title.string.split(separator: " ").allSatisfy { word in
-                partsIdeographs && word.unicodeScalars.contains { $0.value >= Self.firstOfKana }
-                    || environment.width(of: DisplayText(String(word)), font: font) <= width
-            }
-            return isWhole ? lines.count : nil
+            return isWhole(title, font, width, environment, partsIdeographs: partsIdeographs) ? lines.count : nil
         }
 
         /// Kana, and ideographs after it.

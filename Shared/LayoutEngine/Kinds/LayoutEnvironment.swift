@@ -83,8 +83,12 @@ struct LayoutEnvironment {
     /// The width of one column of rows, without its margins.
     var columnWidth: Double {
         guard panelColumns > 1 else { return area.textWidth }
-        let margin = max(area.leadingTextMargin, area.trailingTextMargin)
-        return (area.right - area.left) / Double(panelColumns) - 2 * margin
+        return (area.right - area.left) / Double(panelColumns) - 2 * columnMargin
+    }
+
+    /// The margin beside a column where another one stands: hosts with margins of their own leave none for texts.
+    var columnMargin: Double {
+        max(area.leadingTextMargin, area.trailingTextMargin, DisplayArea.textMargin / 2)
     }
 
     func measure(_ text: DisplayText, font: LayoutFont, width: Double, maximumLines: Int) -> [MeasuredLine] {

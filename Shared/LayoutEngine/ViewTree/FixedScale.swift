@@ -11,7 +11,7 @@ struct FixedScale {
     /// The factors of the text size that are tried if there is room, from large to small.
     private static let larger = [1.8, 1.6, 1.4, 1.2]
     /// The factors that are tried if a text is cut.
-    private static let smaller = [0.9, 0.8, 0.75, 0.7]
+    private static let smaller = [0.9, 0.8, 0.75, 0.7, 0.65]
     /// The smallest type in points (Human Interface Guidelines, "Widgets").
     private static let smallestSize = 11.0
     private static let columnsOfExtraLarge = 2

@@ -139,7 +139,10 @@ struct Table: View {
             let place = Column(
                 x: edges[column],
                 width: edges[column + 1] - edges[column],
-                margins: (column == 0 ? area.leadingTextMargin : margin, margin)
+                margins: (
+                    column == 0 ? area.leadingTextMargin : environment.columnMargin,
+                    column == columns - 1 ? margin : environment.columnMargin
+                )
             )
             add(placed, from: first, padding: plan.padding, in: place, to: &result, environment)
         }

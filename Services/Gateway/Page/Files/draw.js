@@ -8,7 +8,7 @@ import { lineWidth, side, symbols, unknown } from "./symbols.js";
 
 /** Characters that the served fonts cover; other lines are fitted to the width that the layout measured. */
 const covered = /^[\u0020-\u007e\u00a0-\u024f\u02bb-\u02dd\u0370-\u03ff\u0400-\u045f\u1e00-\u1ef9\u2010-\u2044\u20a0-\u20bf\u2116\u2122\u2190-\u2199\u2212]*$/;
-const rightToLeft = /^[^A-Za-z\u00aa-\u02b8\u0370-\u0589\u0900-\u1fff\u2c00-\ud7ff]*[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+const rightToLeft = /^[^A-Za-z\u00aa-\u02b8\u0370-\u0589\u0900-\u1fff\u2c00-\ud7ff]*[\u0590-\u08ff\u200f\ufb1d-\ufdff\ufe70-\ufefc]/;
 
 /** Schemes that run code or read local data in the page's name; links with them are not followed. */
 const refusedSchemes = new Set(["javascript:", "data:", "vbscript:", "blob:", "file:", "filesystem:", "about:", "view-source:"]);

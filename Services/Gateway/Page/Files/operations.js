@@ -149,7 +149,7 @@ function showSources(sources) {
       element("td", { class: "number", title: source.lastAnswer ? dateAndTime(source.lastAnswer) : "" }, source.lastAnswer ? age(source.lastAnswer, health?.at ?? Date.now()) : ""),
       element("td", { class: "number", title: source.nextCheck ? dateAndTime(source.nextCheck) : "" }, source.nextCheck ? timeOfDay(source.nextCheck) : "when pushed"));
   });
-  const nodes = [table([["Source", "w-wide"], ["Widgets"], ["Last outcome", "w-mid"], ["Answered", "w-small number"], ["Next check", "w-mid number"]], rows, "Sources")];
+  const nodes = [table([["Source", "w-wide"], ["Widgets"], ["Last outcome", "w-outcome"], ["Answered", "w-small number"], ["Next check", "w-mid number"]], rows, "Sources")];
   if (sources.length > shownSources) nodes.push(element("p", { class: "quiet" }, `${count(sources.length - shownSources)} more; those that fail come first.`));
   fill("sources", ...nodes);
 }

@@ -211,7 +211,9 @@ function showSignIn(scope = "read") {
   byID("locked").hidden = false;
   byID("empty").hidden = true;
   byID("scope").textContent = scope;
-  byID("command").textContent = `tidings token new --name browser --scope read${scope === "read" ? "" : ` --scope ${scope}`}`;
+  const command = `tidings token new --name browser --scope read${scope === "read" ? "" : ` --scope ${scope}`}`;
+  // Lines break between options only.
+  byID("command").replaceChildren(...command.split(/(?<= )(?=--)/).map((part) => element("span", {}, part)));
   if (scope !== "read") byID("token").focus();
 }
 
@@ -241,8 +243,10 @@ byID("copy").addEventListener("click", async () => {
   }
 });
 
+const isNarrow = matchMedia("(max-width: 640px)");
+
 function showDate() {
-  const form = matchMedia("(max-width: 640px)").matches ? "short" : "long";
+  const form = isNarrow.matches ? "short" : "long";
   const text = new Intl.DateTimeFormat(undefined, { weekday: form, day: "numeric", month: form }).format(new Date());
   if (byID("date").textContent !== text) byID("date").textContent = text;
 }
@@ -281,6 +285,7 @@ function followFragment() {
 
 addEventListener("hashchange", followFragment);
 showDate();
+isNarrow.addEventListener("change", showDate);
 setInterval(() => {
   showDate();
   showStatus();
