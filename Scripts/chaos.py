@@ -10,7 +10,7 @@ and moments follow from the seed. Needs python3-zmq and a release build.
 """
 import argparse, random, signal, sys, threading, time
 from endurance.events import EventReader
-from endurance.record import Asker, Record
+from endurance.record import Record, Requester
 from endurance.system import SERVICES, System
 
 LONGEST_FREEZE = 20
