@@ -3,9 +3,9 @@
 
 internal import Digests
 
-/// A secret that a client shows to the gateway: `tdg_`, 30 random letters and digits, and 6 of a checksum.
+/// A secret that a client sends to the gateway: `tdg_`, 30 random letters and digits, and a checksum of 6.
 ///
-/// The checksum lets a scanner for secrets, and a mistyped token, be told from a wrong one. Only the hash is stored.
+/// The checksum detects mistyped tokens, and lets scanners for secrets recognise one. Only the hash is stored.
 package struct AccessToken: Sendable, Hashable {
     package static let prefix = "tdg_"
     private static let randomDigits = 30

@@ -7,7 +7,7 @@ internal import Foundation
 package struct TokenFile: Codable, Sendable, Equatable {
     /// The most tokens of a file.
     package static let maximumTokens = 10_000
-    /// The file's name, where the configuration names none.
+    /// The default name of the file.
     package static let defaultName = "gateway-tokens.json"
 
     package var tokens: [TokenRecord]

@@ -3,7 +3,7 @@
 
 /// The timeouts of a consumer of streams, and the maximum size of its requests.
 public struct CatchUpLimits: Hashable, Sendable {
-    /// The default of ``headPatienceMilliseconds``: the time for which a head may differ from the consumer's position
+    /// The default of ``headTolerance``: the time for which a head may differ from the consumer's position
     /// before the difference counts as a gap.
     public static let defaultHeadPatienceMilliseconds: Int64 = 1000
     /// The default of ``askIntervalMilliseconds``: the minimum time between two requests for the same widget.

@@ -3,10 +3,10 @@
 
 public import WidgetSchema
 
-/// A consumer's half of the stream of all widgets: hands out each update once and in the order of the offsets, and says
-/// what to ask the notifier for.
+/// The consumer of the stream of all widgets: returns each update once, in the order of offsets, and
+/// decides what to request from the notifier.
 ///
-/// A value without a clock or a socket. An update that comes too early waits until those before it are there. Replays may
+/// A value without a clock or a socket. An update that comes too early waits for those before it. Replays may
 /// skip numbers, because updates of a widget that are no longer kept become one record; live updates may not.
 public struct OffsetStream<Element: Sendable>: Sendable {
     /// The time between a failed replay and the next request for it.
@@ -55,7 +55,7 @@ public struct OffsetStream<Element: Sendable>: Sendable {
         return .next([(offset.number, element)] + takeHeld())
     }
 
-    /// Takes note of the end of the stream: what is missing up to there is asked for.
+    /// Records the end of the stream, so that missing updates up to it are requested.
     ///
     /// Returns false if the end is of another epoch.
     public mutating func heard(end: StreamOffset) -> Bool {
@@ -67,7 +67,7 @@ public struct OffsetStream<Element: Sendable>: Sendable {
     /// Asks for a replay next: the connection was lost, and messages with it.
     public mutating func askAgain() { needsReplay = true }
 
-    /// The position behind which to ask the notifier now; nil if nothing is missing or a request is in flight.
+    /// Returns the position for the next request to the notifier; nil if nothing is missing or a request is in flight.
     ///
     /// The caller answers with `replayed` or `replayFailed`.
     public mutating func nextAsk(at now: Instant) -> StreamOffset? {
@@ -76,10 +76,10 @@ public struct OffsetStream<Element: Sendable>: Sendable {
         return position
     }
 
-    /// When `nextAsk` has something to ask without another input.
+    /// The time at which `nextAsk` returns a request without another input.
     public var nextDeadline: Instant? { needsReplay && !isAsking ? retryAt : nil }
 
-    /// Takes a page of a replay, ascending by number; returns what is next in order.
+    /// Adds a page of a replay, ascending by number; returns the updates that are next in order.
     public mutating func replayed(
         _ records: [(number: UInt64, element: Element)],
         more: Bool,

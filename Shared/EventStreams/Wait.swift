@@ -3,7 +3,7 @@
 
 import WidgetSchema
 
-/// A wait that begins at an instant and lasts a number of milliseconds.
+/// A wait that begins at an instant and lasts a duration.
 ///
 /// If the wall clock is set back to before the beginning, the wait is over, so that nothing waits for hours.
 struct Wait: Hashable, Sendable {

@@ -4,10 +4,10 @@
 internal import Dispatch
 internal import Synchronization
 
-/// Empties the write-ahead log of a database on a connection and a thread of its own, so that no commit waits for it.
+/// Empties the write-ahead log of a database on its own connection and thread, so that no commit waits for it.
 ///
-/// While it moves pages into the file, the writer goes on; only for the last few, which came meanwhile, the writer
-/// waits, because a log that always has something new would never restart.
+/// The writer continues while pages are moved into the file. It waits only for the last few, which came meanwhile,
+/// because a log that always has new pages would never restart.
 final class Checkpointer: Sendable {
     private struct State {
         var isRunning = false
@@ -27,9 +27,9 @@ final class Checkpointer: Sendable {
         self.busyTimeout = busyTimeout
     }
 
-    /// Has the log emptied, and does not wait for it; false where that is under way already.
+    /// Starts to empty the log, without waiting for it; returns false if that has already started.
     ///
-    /// Throws what went wrong the last time, which lost nothing: the log is longer than it should be.
+    /// Throws the error of the last time, which lost nothing: the log is only longer than it should be.
     func start() throws(StorageError) -> Bool {
         let (isNew, error) = state.withLock { state in
             defer { state.error = nil }
@@ -42,13 +42,13 @@ final class Checkpointer: Sendable {
         return isNew
     }
 
-    /// Waits until what was begun has ended, and closes the connection.
+    /// Waits for a checkpoint that is running, and closes the connection.
     func close() {
         state.withLock { $0.isClosed = true }
         queue.sync { connection.withLock { $0 = nil } }
     }
 
-    /// Waits until what was begun has ended.
+    /// Waits for a checkpoint that is running.
     func wait() {
         queue.sync {}
     }

@@ -2,16 +2,16 @@
 // Copyright (c) 2026 the Tidings authors
 
 extension Database {
-    /// Copies the database of a file into that of another, as it is at one moment, while others read and write both.
+    /// Copies a consistent state of a database into another file, while others read and write both.
     ///
-    /// What the destination held is gone at once or, on an error, not at all; whoever has it open sees the copy with its
-    /// next transaction. Where there is no destination it is made.
+    /// The destination is replaced completely or, on an error, not at all; others that have it open see the copy with their
+    /// next transaction. A missing destination is created.
     public static func copy(from source: String, to destination: String) throws(StorageError) {
         try DatabaseFolder.create(for: destination)
         try SQLiteCopy.copy(from: source, to: destination)
     }
 
-    /// Opens a database that must be there, whatever its schema.
+    /// Opens a database that must exist, with any schema.
     public static func open(
         existing path: String,
         busyTimeout: Duration = defaultBusyTimeout
@@ -19,7 +19,7 @@ extension Database {
         try Database(opening: path, busyTimeout: busyTimeout)
     }
 
-    /// Throws where the file is damaged: its pages and indexes are read once.
+    /// Reads all pages and indexes, and throws if the file is damaged.
     public func checkIntegrity() throws(StorageError) {
         let lines = try integrityReport()
         guard lines == ["ok"] else {

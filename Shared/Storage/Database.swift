@@ -39,7 +39,7 @@ public final class Database: StoreEngine {
         connection.setBusyTimeout(timeout)
     }
 
-    /// A Boolean value that indicates whether another file, or none, lies at `path` now: what is written would be lost.
+    /// A Boolean value that indicates whether the file at `path` was moved or replaced, so that writes would be lost.
     public var hasMoved: Bool { connection.hasMoved }
 
     var name: String { path }
@@ -75,10 +75,10 @@ public final class Database: StoreEngine {
         Int(try connection.integer("PRAGMA user_version"))
     }
 
-    /// Runs `body` in a transaction that nobody else's write can interrupt, and commits it.
+    /// Runs `body` in a transaction without writes of others in between, and commits it.
     ///
-    /// When `body` throws, everything is rolled back and its error passed on. When the commit is refused, the error's
-    /// `outcome` says whether the transaction was rolled back for sure: in doubt, what is true is what is read anew.
+    /// If `body` throws, everything is rolled back and its error is thrown. If the commit fails, the error's
+    /// `outcome` says whether the transaction was certainly rolled back; otherwise, read the data again.
     /// Transactions do not nest.
     @discardableResult
     public func transaction<Result>(_ body: (borrowing Transaction) throws -> Result) throws -> Result {
@@ -99,7 +99,7 @@ public final class Database: StoreEngine {
         return result
     }
 
-    /// Runs one reading statement outside of a transaction and gives what `row` makes of each of its rows.
+    /// Runs one reading statement outside of a transaction and returns the result of `row` for each row.
     @discardableResult
     public func query<Value>(
         _ sql: String,
@@ -111,8 +111,8 @@ public final class Database: StoreEngine {
 
     /// Has the write-ahead log emptied into the database when it has grown beyond `checkpointBytes`; `true` if it did.
     ///
-    /// That happens on a connection and a thread of its own, and is never needed for durability. What a reader still needs
-    /// stays in the log until the next time. The error is that of the time before.
+    /// Another connection and thread do the work, which durability never depends on. Pages that a reader still needs
+    /// stay in the log until the next time. The error is that of the previous time.
     @discardableResult
     public func checkpointIfNeeded() throws(StorageError) -> Bool {
         guard connection.logBytes > Self.checkpointBytes else { return false }
@@ -126,7 +126,9 @@ public final class Database: StoreEngine {
         checkpointer.wait()
     }
 
-    /// Empties the log and closes the file; nothing else may be called afterwards.
+    /// Empties the log and closes the file.
+    ///
+    /// This is the last call.
     public func close() throws(StorageError) {
         precondition(!isInTransaction, "a database is closed between transactions")
         checkpointer.close()

@@ -3,12 +3,12 @@
 
 internal import Glibc
 
-/// The folder in which a database file lies.
+/// The folder of a database file.
 enum DatabaseFolder {
-    /// Folders made here belong to their user alone: a store can hold what a source's headers hold.
+    /// The mode of created folders: only their user may read them, because a store can contain a source's headers.
     private static let mode: mode_t = 0o700
 
-    /// Makes the folder of a database file, and those above it, where they are missing.
+    /// Creates the folder of a database file, with missing parents.
     static func create(for path: String) throws(StorageError) {
         guard let slash = path.lastIndex(of: "/") else { return }
         try create(String(path[..<slash]), database: path)
@@ -34,7 +34,7 @@ enum DatabaseFolder {
         }
     }
 
-    /// Makes a folder's name last: whoever made it, without this a power cut may take it with all that is in it.
+    /// Makes the name of a folder durable; without this, a power cut may remove the folder with everything in it.
     private static func syncParent(of folder: String) {
         let slash = folder.lastIndex(of: "/")
         let parent = slash.map { $0 == folder.startIndex ? "/" : String(folder[..<$0]) } ?? "."

@@ -162,7 +162,9 @@ public final class FencedDatabase {
         }
     }
 
-    /// Closes the database; nothing else may be called afterwards.
+    /// Closes the database.
+    ///
+    /// This is the last call.
     public func close() {
         do {
             try engine.close()
@@ -181,7 +183,7 @@ public final class FencedDatabase {
         guard !engine.hasMoved else { throw takenOver(by: nil) }
     }
 
-    /// The error for a store that another process owns; without a token, for one that is gone.
+    /// Returns the error for a store that another process owns; without an owner, for one that is gone.
     private func takenOver(by owner: Int64?) -> StoreTakenOver {
         StoreTakenOver(path: path, service: service, token: token, owner: owner)
     }
@@ -192,7 +194,7 @@ public final class FencedDatabase {
 
     // MARK: Servers
 
-    /// Connects again if the connection was lost, and checks what the new one has met.
+    /// Connects again if the connection was lost, and checks whether the server is still the same.
     private func connect() throws {
         try engine.connect()
         guard engine.connections != connection else { return }
@@ -204,7 +206,7 @@ public final class FencedDatabase {
         connection = engine.connections
     }
 
-    /// Throws if another server has taken the former one's place: what this process knows may be newer than that.
+    /// Throws if another server has taken over: it may lack the latest commits that this process knows.
     private func checkTimeline() throws {
         guard let known = place, let current = try engine.place(), current != known else { return }
         guard current > known else {

@@ -5,7 +5,7 @@ public import FoundationEssentials
 
 /// One row of a query, valid while the closure that got it runs.
 ///
-/// Columns are counted from 0. An accessor throws when the column holds another type than asked for: nothing is
+/// Columns are counted from 0. An accessor throws if the column contains another type than requested: nothing is
 /// converted, cut or rounded.
 public struct Row: ~Copyable {
     private let source: any RowSource
@@ -14,7 +14,7 @@ public struct Row: ~Copyable {
         self.source = source
     }
 
-    /// The value of a column, whatever its type.
+    /// Returns the value of a column of any type.
     public func value(_ column: Int) throws(StorageError) -> SQLValue {
         try source.value(column)
     }
@@ -80,7 +80,7 @@ public struct Row: ~Copyable {
         try optionalInteger(column).map { UInt64(bitPattern: $0) ^ SQLValue.signBit }
     }
 
-    /// An integer column that holds nothing but 0 and 1.
+    /// Returns a Boolean value, stored as 0 or 1.
     public func flag(_ column: Int) throws(StorageError) -> Bool {
         switch try integer(column) {
         case 0: false

@@ -6,7 +6,7 @@ protocol SQLSession: AnyObject {
     /// Runs one statement, ignores its rows, and returns the number of rows that it changed.
     func execute(_ sql: String, _ values: [SQLValue]) throws(StorageError) -> Int
 
-    /// Runs one statement whose result nobody needs. An engine may send it later, at the latest with the commit, which
+    /// Runs one statement whose result is not needed. An engine may send it later, at the latest with the commit, which
     /// throws its error then.
     func enqueue(_ sql: String, _ values: [SQLValue]) throws(StorageError)
 
@@ -29,7 +29,7 @@ protocol RowSource: AnyObject {
     /// Returns the value of a column of the current row.
     func value(_ column: Int) throws(StorageError) -> SQLValue
 
-    /// Returns the error of a column that holds another type than asked for.
+    /// Returns the error for a column that contains another type than requested.
     func wrongType(_ column: Int, _ expected: String, _ found: SQLValue) -> StorageError
 }
 

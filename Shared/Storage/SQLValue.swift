@@ -3,29 +3,29 @@
 
 public import FoundationEssentials
 
-/// A value that goes into a statement or comes out of a column.
+/// A parameter of a statement or a value of a column.
 public enum SQLValue: Sendable, Equatable {
     case null
     case integer(Int64)
     case real(Double)
-    /// Text, of which every character counts, U+0000 too.
+    /// A text, which may contain U+0000.
     case text(String)
-    /// Bytes; no bytes are not the same as `null`.
+    /// Bytes; an empty value differs from `null`.
     case blob(Data)
 
-    /// A text, or `null` where there is none.
+    /// A text, or `null` if it is nil.
     public static func text(_ text: String?) -> SQLValue {
         guard let text else { return .null }
         return .text(text)
     }
 
-    /// An integer, or `null` where there is none.
+    /// An integer, or `null` if it is nil.
     public static func integer(_ integer: Int64?) -> SQLValue {
         guard let integer else { return .null }
         return .integer(integer)
     }
 
-    /// Bytes, or `null` where there are none at all.
+    /// Bytes, or `null` if they are nil.
     public static func blob(_ bytes: Data?) -> SQLValue {
         guard let bytes else { return .null }
         return .blob(bytes)

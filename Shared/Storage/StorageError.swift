@@ -18,7 +18,7 @@ public struct StorageError: Error, Sendable, Equatable {
         /// The database was written by a newer program.
         case newerSchema
         case constraint
-        /// A column held another type than was asked for.
+        /// A column contained another type than requested.
         case wrongType
         /// Something before in the transaction failed and ended it.
         case transactionEnded
@@ -33,23 +33,23 @@ public struct StorageError: Error, Sendable, Equatable {
 
     /// The outcome of a transaction whose commit was refused.
     public enum Outcome: String, Sendable, Equatable {
-        /// Nothing of it is in the database.
+        /// No part of the transaction is in the database.
         case rolledBack
-        /// It may come to light after a restart: what is true is what is read from the database then.
+        /// The transaction may or may not be in the database; reading it again shows which.
         case unknown
     }
 
     public var kind: Kind
-    /// The engine's extended result code; 0 where this module itself refused.
+    /// The engine's extended result code; 0 for errors of this module.
     public var code: Int32
     /// The code of a PostgreSQL server's error (PostgreSQL manual, appendix A); nil if it is from elsewhere.
     public var sqlState: String?
-    /// The operating system's error number behind it, or 0.
+    /// The operating system's error number, or 0.
     public var systemErrorNumber: Int32
     public var message: String
     /// The database file, or the server's address without a password.
     public var path: String
-    /// The statement, where there was one.
+    /// The statement; nil if the error has none.
     public var sql: String?
     /// Set when the commit was refused.
     public var outcome: Outcome?

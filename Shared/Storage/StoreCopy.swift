@@ -9,9 +9,9 @@ struct StoreCopy {
     /// More than the number of processes that can take a store over while it is restored.
     private static let restoreStep: Int64 = 1000
 
-    /// Checks the copy, gives it a token that no running process has, and notes that it was restored.
+    /// Checks the copy, assigns a token that no running process has, and records that it was restored.
     ///
-    /// `present` is the store in whose place it comes. A server can only take a copy that keeps its own migrations, and
+    /// `present` is the store that it replaces. A server can only take a copy that keeps its own migrations, and
     /// whose version is that of the tables there.
     func prepare(present: (schemaVersion: Int, token: Int64)?, needsSteps: Bool = false) throws {
         let database = try Database.open(existing: path)

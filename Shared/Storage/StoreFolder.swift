@@ -50,9 +50,9 @@ public struct StoreFolder: Sendable, Hashable {
         }
     }
 
-    /// Renames a damaged database with its log, for somebody may want to look at it, and returns the new path.
+    /// Renames a damaged database with its log, so that it can be examined, and returns the new path.
     ///
-    /// Nothing can be copied into it. The process that has it open notices that its place is taken.
+    /// A copy cannot replace it in place. The process that has it open notices the rename.
     private func setAside(_ database: String) throws -> String {
         var target = database + Self.damagedSuffix
         var number = 1

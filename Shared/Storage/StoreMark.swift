@@ -3,11 +3,11 @@
 
 internal import Glibc
 
-/// A small file beside a database that holds the number of its commits and the time at which that was written.
+/// A small file beside a database with the number of its commits and the time of its last write.
 ///
-/// A database with fewer commits than its mark was put back: an older copy lies in its place, or its newest part is gone.
-/// If the whole folder was put back, the mark is as old as the database, but the file's status change time (`st_ctime`,
-/// stat(2)), which nobody can set, differs from the time in it. A new owner or mode of the file counts as a copy, too.
+/// A database with fewer commits than its mark was restored from an older copy, or has lost its newest part.
+/// If the whole folder was restored, the mark is as old as the database, but the file's status change time (`st_ctime`,
+/// stat(2)), which cannot be set, differs from the time in it. A new owner or mode of the file counts as a copy, too.
 /// The mark is written after each commit and never synced: a power cut only makes it hold a smaller number.
 final class StoreMark {
     private let descriptor: Int32
@@ -17,7 +17,7 @@ final class StoreMark {
 
     /// Opens the mark beside a database.
     ///
-    /// Returns nil if that is impossible; fewer ways to put a database back are
+    /// Returns nil if that is impossible; fewer kinds of restored databases are
     /// noticed then.
     init?(beside path: String) {
         descriptor = open(path + Self.suffix, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
@@ -65,7 +65,7 @@ final class StoreMark {
         Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
     }
 
-    /// Returns what tells a file from a copy of it, its inode; nil if there is no file.
+    /// Returns the inode, which distinguishes a file from a copy; nil if there is no file.
     static func identity(of path: String) -> String? {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// An open transaction: what it writes is in the database when the closure that got it has returned and the commit went
-/// well, and not at all otherwise.
+/// An open transaction.
 ///
-/// Values stand in the SQL as `$1`, `$2`, …, each as often as needed.
+/// Its writes are in the database after its closure has returned and the commit succeeded, and otherwise not at all.
+///
+/// The SQL refers to values as `$1`, `$2`, …, each any number of times.
 public struct Transaction: ~Copyable {
     private let session: any SQLSession
 
@@ -12,16 +13,16 @@ public struct Transaction: ~Copyable {
         self.session = session
     }
 
-    /// Runs one statement, ignores its rows, and gives the number of rows that an INSERT, UPDATE or DELETE changed.
+    /// Runs one statement, ignores its rows, and returns the number of rows that an INSERT, UPDATE or DELETE changed.
     ///
-    /// It waits for a server; `enqueue` does not.
+    /// It waits for the result of a server; `enqueue` does not.
     @discardableResult
     public func execute(_ sql: String, _ values: [SQLValue] = []) throws(StorageError) -> Int {
         try session.checkTransactionIsOpen(sql)
         return try session.execute(sql, values)
     }
 
-    /// Runs one statement for each set of values, and gives the number of rows that all of them changed.
+    /// Runs one statement for each set of values, and returns the total number of changed rows.
     ///
     /// A server is waited for once, and not for each set.
     @discardableResult
@@ -39,7 +40,7 @@ public struct Transaction: ~Copyable {
         try session.enqueue(sql, values)
     }
 
-    /// Runs one statement and gives what `row` makes of each of its rows.
+    /// Runs one statement and returns the result of `row` for each row.
     @discardableResult
     public func query<Value>(
         _ sql: String,

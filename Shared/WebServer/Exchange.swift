@@ -16,12 +16,12 @@ final class Exchange: Sendable {
         var discardedBytes = 0
     }
 
-    /// What to do with a piece of the body.
+    /// The next step for a piece of the body.
     enum BodyStep {
         case taken
         /// Too large: the rest is discarded, so that the client reads the 413.
         case discarded
-        /// So much too large that the connection is closed.
+        /// The body is so large that the connection is closed.
         case refused
     }
 
@@ -67,7 +67,7 @@ final class Exchange: Sendable {
     /// Answers at once; the connection must not be suspended.
     func answerNow(_ response: WebResponse) { state.withLock { $0.response = response } }
 
-    /// Runs the handler in a task of its own; the connection must be suspended.
+    /// Runs the handler in its own task; the connection must be suspended.
     func begin(_ handler: @escaping @Sendable () async -> WebResponse) {
         let task = Task { answer(await handler()) }
         let isAbandoned = state.withLock { state in

@@ -17,7 +17,7 @@ package final class HTTPServer: Sendable {
     package typealias Responder = @Sendable (WebRequest) -> WebAnswer
 
     package let host: String
-    /// The port that the server listens on, chosen by the system where 0 was asked for.
+    /// The port that the server listens on; if 0 was requested, the system chose it.
     package let port: Int
 
     private let core: ServerCore
@@ -85,7 +85,7 @@ package final class HTTPServer: Sendable {
         return counts
     }
 
-    /// Frees the port, ends the streams, answers what is under way with 503 and closes all connections; a second call
+    /// Frees the port, ends the streams, answers pending requests with 503 and closes all connections; a second call
     /// returns at once.
     package func stop() async {
         guard !isStopped.exchange(true, ordering: .acquiringAndReleasing) else { return }

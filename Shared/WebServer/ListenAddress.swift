@@ -3,7 +3,7 @@
 
 import Glibc
 
-/// A numeric address and a port as the system wants them.
+/// A numeric address and a port in the form of system calls.
 struct ListenAddress {
     let isIPv6: Bool
     private var storage = sockaddr_storage()

@@ -6,7 +6,7 @@ import Foundation
 
 // What libmicrohttpd calls, on its thread.
 
-/// What the callbacks of one server work with.
+/// The objects that the callbacks of one server use.
 final class ServerContext: Sendable {
     let core: ServerCore
     let watcher: StreamWatcher
@@ -54,7 +54,7 @@ private func webConnection(_ connection: OpaquePointer) -> WebConnection? {
     tidings_mhd_socket_context(connection).map { Unmanaged<WebConnection>.fromOpaque($0).takeUnretainedValue() }
 }
 
-/// Called with the first line of each request; what it returns is the request's context.
+/// Called with the first line of each request; returns the request's context.
 private let requestLineArrived:
     @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?, OpaquePointer?) -> UnsafeMutableRawPointer? = {
         context,
@@ -237,7 +237,7 @@ private func message(
     }
 }
 
-/// What libmicrohttpd asks for a stream's body: it suspends the connection at the first call, and ends it at the second.
+/// The source of a stream's body for libmicrohttpd: suspends the connection at the first call, and ends it at the second.
 private final class StreamReader {
     /// libmicrohttpd's buffer for the body, which is never used.
     static let blockBytes = 64

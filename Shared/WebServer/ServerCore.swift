@@ -4,7 +4,7 @@
 import Foundation
 import Synchronization
 
-/// What the server's thread, the watcher and the handlers' tasks share.
+/// The state that the server's thread, the watcher and the handlers' tasks share.
 final class ServerCore: Sendable {
     private struct State {
         var isStopping = false
@@ -50,7 +50,7 @@ final class ServerCore: Sendable {
         return connection
     }
 
-    /// Called before the socket is closed, so that no other connection has its number yet.
+    /// Must be called before the socket is closed, because another connection may then get its number.
     func closed(_ connection: WebConnection) {
         state.withLock { state in
             guard state.connections.removeValue(forKey: ObjectIdentifier(connection)) != nil else { return }
@@ -107,7 +107,7 @@ final class ServerCore: Sendable {
         }
     }
 
-    /// The answer was sent, or the client has gone.
+    /// Removes an exchange whose answer was sent or whose client has gone.
     func end(_ exchange: Exchange) {
         let isDrained = state.withLock { state in
             state.exchanges.removeValue(forKey: ObjectIdentifier(exchange)) != nil && state.isStopping

@@ -7,7 +7,7 @@ import Synchronization
 
 /// The thread that watches the sockets of streams, and the clock for connections.
 ///
-/// It sends what did not fit, notices readers that are gone, and calls `onTick` once a second.
+/// It sends the rest of chunks that did not fit, notices readers that are gone, and calls `onTick` once a second.
 final class StreamWatcher: Sendable {
     private struct State {
         var streams: [Int32: WebStream] = [:]
@@ -17,7 +17,7 @@ final class StreamWatcher: Sendable {
     private static let readerGone = EPOLLRDHUP.rawValue | EPOLLHUP.rawValue | EPOLLERR.rawValue
     private static let tickMilliseconds: Int64 = 1000
     private static let maximumEvents = 256
-    /// The event of `wake`, which is no stream's socket.
+    /// The number that `wake` has in events, instead of a stream's socket.
     private static let wakeSocket: Int32 = -1
 
     private let state = Mutex(State())

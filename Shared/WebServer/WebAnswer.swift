@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// What a responder does with a request.
+/// A responder's decision about a request.
 package enum WebAnswer: Sendable {
     /// The response is known already. The server's thread sends it without suspending the connection.
     case now(WebResponse)

@@ -11,9 +11,9 @@ package struct WebResponse: Sendable {
     package enum Content: Sendable {
         /// Copied for this response.
         case data(Data)
-        /// Sent from where it lies.
+        /// Sent without a copy.
         case shared(SharedBytes)
-        /// Goes on until the stream is finished or its reader is gone. A HEAD request must not be answered with one.
+        /// Sent until the stream is finished or its reader is gone. It must not answer a HEAD request.
         case stream(WebStream)
     }
 
@@ -60,7 +60,7 @@ package struct WebResponse: Sendable {
         }
     }
 
-    /// Whether the status allows a body, or at least its length (RFC 9110 §6.4.1).
+    /// A Boolean value that indicates whether the status allows a body, or at least its length (RFC 9110 §6.4.1).
     var describesBody: Bool {
         status >= 200 && status != 204
     }

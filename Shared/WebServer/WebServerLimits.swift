@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// What a server accepts.
+/// The limits of a server.
 package struct WebServerLimits: Sendable, Hashable {
     package static let defaultMaximumConnections = 1024
     package static let defaultMaximumConnectionsPerClient = 0
@@ -23,17 +23,17 @@ package struct WebServerLimits: Sendable, Hashable {
     package var maximumBodyBytes: Int
     /// Memory for the request line and all headers of one connection; larger ones are answered with 431 or 414.
     package var maximumHeaderBytes: Int
-    /// How long a connection may be silent; a handler at work does not count.
+    /// The maximum time of silence on a connection; the time of a handler does not count.
     package var idleSeconds: Int
     /// The time within which a request must be complete, however steadily its bytes drip.
     ///
     /// Counted for the headers from the connection's start or the end of the last response, and again for the body.
     package var requestSeconds: Int
-    /// How long a stream's reader may take nothing while something waits for it.
+    /// The maximum time for which a stream's reader may accept no bytes while some wait for it.
     package var stallSeconds: Int
-    /// How long stopping waits for handlers before it answers 503 in their place.
+    /// The maximum time that a stopping server waits for handlers before it answers 503 in their place.
     package var handlerDrainMilliseconds: Int
-    /// How long stopping then waits for clients to take their last response.
+    /// The maximum time that a stopping server then waits for clients to receive their last response.
     package var drainMilliseconds: Int
 
     package init(

@@ -5,18 +5,18 @@ import CMicroHTTPD
 import Glibc
 import Synchronization
 
-/// The body of a response that goes on: server-sent events.
+/// A response body without a fixed end: server-sent events.
 ///
 /// libmicrohttpd sends the headers and suspends the connection. From then on `write` sends to the socket directly, on
 /// the caller's thread and without blocking, and the server's watcher sends what did not fit when the socket has room
 /// again. The watcher also notices that the reader is gone, which libmicrohttpd 0.9 does not do for a suspended
 /// connection.
 package final class WebStream: Sendable {
-    /// What became of a chunk.
+    /// The result of sending a chunk.
     package enum Outcome: Sendable, Hashable {
-        /// The system has all of it.
+        /// The kernel accepted the whole chunk.
         case sent
-        /// It waits until the reader takes more, or until the headers are sent; `onDrained` follows.
+        /// The chunk waits until the reader accepts more bytes or the headers are sent; `onDrained` follows.
         case waiting
         /// Too much waits already; the chunk was not taken.
         case full
@@ -30,7 +30,7 @@ package final class WebStream: Sendable {
         case finished
         /// The reader closed its connection.
         case readerGone
-        /// The reader took nothing for too long.
+        /// The reader accepted no bytes for too long.
         case stalled
         /// The server stops.
         case serverStopped
@@ -66,7 +66,7 @@ package final class WebStream: Sendable {
 
     /// Creates a stream that collects until its response is sent.
     ///
-    /// `onDrained` is called when nothing waits any more, `onEnd` once; both on any thread, and without a lock held.
+    /// `onDrained` is called when no chunk is waiting, `onEnd` once; both on any thread, and without a lock held.
     package init(
         maximumPendingBytes: Int = defaultMaximumPendingBytes,
         onDrained: @escaping @Sendable (WebStream) -> Void = { _ in },
@@ -119,9 +119,9 @@ package final class WebStream: Sendable {
 
     // MARK: What the server calls
 
-    /// Takes over the connection of which the headers were sent.
+    /// Takes over a connection after its headers were sent.
     ///
-    /// Called on libmicrohttpd's thread, where the connection may be suspended.
+    /// Must be called on libmicrohttpd's thread, which may suspend the connection.
     ///
     /// Returns false if the stream has ended: the connection is not suspended then.
     func attach(_ connection: OpaquePointer, socket: Int32, isChunked: Bool, watcher: StreamWatcher) -> Bool {
@@ -162,7 +162,7 @@ package final class WebStream: Sendable {
         if isDrained { onDrained(self) }
     }
 
-    /// A Boolean value that indicates whether something waits and the reader took nothing since the instant.
+    /// Returns whether chunks are waiting and the reader has accepted no bytes since the instant.
     func isStalled(since instant: Int64) -> Bool {
         guarded.withLock { !$0.state.pending.isEmpty && $0.state.connection != nil && $0.state.lastProgress < instant }
     }
@@ -190,7 +190,7 @@ package final class WebStream: Sendable {
         if isFirst { onEnd(self, reason) }
     }
 
-    /// Sends as much as the socket takes; returns false if the reader is gone.
+    /// Sends as much as the socket accepts; returns false if the reader is gone.
     private func flush(_ state: inout State) -> Bool {
         while let chunk = state.pending.first {
             let length = chunk.wire(chunked: state.isChunked).count

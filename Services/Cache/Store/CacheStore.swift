@@ -205,7 +205,7 @@ struct CorruptStore: Error, CustomStringConvertible {
     var description: String { "the column \(column) of the store holds a value that is not valid there" }
 }
 
-/// What a write replaces.
+/// The key of the row that a write replaces.
 private enum WriteKey: Hashable {
     case widget(WidgetID)
     case source(SourceID)

@@ -4,7 +4,7 @@
 import Storage
 import WidgetSchema
 
-/// How much of the past a commit has dropped.
+/// The number of rows that a commit dropped from the history.
 struct Trimmed: Hashable, Sendable {
     var cycles = 0
     var contents = 0

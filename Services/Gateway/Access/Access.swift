@@ -8,7 +8,7 @@ import Synchronization
 import Telemetry
 import WebServer
 
-/// Decides who may call what.
+/// Decides which client may call which route.
 ///
 /// Reads are open if the gateway listens on loopback only or the configuration says so; everything else needs a token. A
 /// request whose `Host` is not one of the gateway's names is refused: a page of another site may have had its name
@@ -44,7 +44,7 @@ final class Access: Sendable {
 
     // MARK: Where from
 
-    /// The client: the peer, or what trusted proxies say of it.
+    /// Returns the address of the client: the peer, or the one that trusted proxies report.
     func client(of request: WebRequest) -> String {
         guard isTrusted(request.client) else { return request.client }
         // The last address that is no trusted proxy: those before it may be forged.
@@ -75,7 +75,7 @@ final class Access: Sendable {
         return parts.count == 2 ? String(parts[0]) : plain
     }
 
-    /// A Boolean value that indicates whether a trusted proxy says that the client speaks HTTPS with it.
+    /// Returns whether a trusted proxy reports that the client uses HTTPS.
     func isSecure(_ request: WebRequest) -> Bool {
         isTrusted(request.client) && request.header("X-Forwarded-Proto")?.lowercased() == "https"
     }

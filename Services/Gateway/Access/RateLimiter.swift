@@ -3,9 +3,9 @@
 
 import Synchronization
 
-/// A token bucket for each client: so many requests a minute, of which a tenth may come at once.
+/// A token bucket for each client, whose burst is a tenth of the requests per minute.
 final class RateLimiter: Sendable {
-    /// The most clients that are remembered; beyond it, those that did nothing lately are forgotten.
+    /// The maximum number of remembered clients; beyond it, inactive ones are forgotten.
     static let maximumClients = 50_000
 
     private struct Bucket {

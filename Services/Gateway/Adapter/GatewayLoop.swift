@@ -169,7 +169,7 @@ struct GatewayLoop {
         }
     }
 
-    /// Brings the process's metrics up to what the web server has counted.
+    /// Updates the process's metrics from the web server's counters.
     private func count() {
         let counts = server.counts
         context.metrics.gauge("gateway.connections").set(Int64(counts.connections))

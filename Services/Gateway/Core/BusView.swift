@@ -42,7 +42,7 @@ final class BusView: Sendable {
 
     subscript(widget: WidgetID) -> StreamedUpdate? { state.withLock { $0.latest[widget] } }
 
-    /// When what the display shows changed last, in Unix seconds.
+    /// The time of the display's last visible change, in Unix seconds.
     func changed(_ widget: WidgetID, _ display: DisplayName) -> Int64? {
         state.withLock { $0.changed[widget]?[display] }
     }

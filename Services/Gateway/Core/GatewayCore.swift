@@ -5,7 +5,7 @@ import EventStreams
 import Foundation
 import WidgetSchema
 
-/// The gateway's half of the stream of updates: each update once and in the order of the offsets, whatever the bus loses.
+/// The gateway's consumer of the stream of updates: each update once, in the order of offsets, even if the bus loses some.
 ///
 /// A value without clock or socket. It joins by the notifier's snapshot, goes back by a backlog, so that readers that come
 /// from another gateway find what they miss, and asks for replays of what is missing.
@@ -67,7 +67,7 @@ struct GatewayCore: Sendable {
         }
     }
 
-    /// Says what to ask now.
+    /// Returns the requests that are due.
     ///
     /// Called after each batch and at `nextDue`.
     mutating func endBatch(now: Instant) -> [GatewayEffect] {
@@ -130,7 +130,7 @@ struct GatewayCore: Sendable {
         return [.becomeReady]
     }
 
-    /// Takes a snapshot soon: what is followed is not the notifier's stream any more.
+    /// Schedules a new snapshot, because the notifier's stream has another epoch.
     private mutating func rejoin(at now: Instant, _ reason: String) -> [GatewayEffect] {
         guard case .following = phase else { return [] }
         phase = .joining(after: nil, start: nil, retryAt: Self.retry(after: now))

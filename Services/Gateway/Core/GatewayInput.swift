@@ -29,7 +29,7 @@ enum GatewayEffect: Sendable {
     case askSnapshot(after: WidgetID?)
     /// Ask the notifier for the updates behind a position.
     case askUpdates(since: StreamOffset)
-    /// The stream is followed from this position on; what was followed before is another one.
+    /// The stream is followed from this position on, in a new epoch.
     case begin(at: StreamOffset)
     /// A widget's state; it is not an event of the stream.
     case show(StreamedUpdate)

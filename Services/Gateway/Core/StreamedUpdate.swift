@@ -44,7 +44,7 @@ struct StreamedUpdate: Sendable {
 }
 
 extension Event where Payload == Update {
-    /// The event itself; `newData` on all displays if it stands for cycles one of which was `newData`.
+    /// The event, as `newData` on all displays if one of the cycles that it covers was `newData`.
     ///
     /// A record for updates that are no longer kept has the state and the result of the last of them.
     var coveringNewData: Event<Update> {

@@ -8,7 +8,7 @@ import WidgetSchema
 enum BacklogPage: Sendable {
     typealias Read = @Sendable (StreamOffset) async -> BacklogPage
 
-    /// Updates in order, and the position up to which nothing else is missing.
+    /// Updates in order, complete up to a position.
     case updates([StreamedUpdate], upTo: StreamOffset)
     /// The notifier's stream does not have the position.
     case unknown

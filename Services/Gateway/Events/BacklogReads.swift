@@ -3,7 +3,7 @@
 
 import WidgetSchema
 
-/// The readers that get updates which only the notifier still has, and whose turn it is to ask for them.
+/// The readers that need older updates from the notifier, in the order of their requests.
 ///
 /// Used on the hub's thread alone.
 struct BacklogReads {
@@ -57,7 +57,7 @@ struct BacklogReads {
         reads[id]?.isInFlight = false
     }
 
-    /// Has a request repeated with the next `retry`; returns false if it failed too often.
+    /// Schedules a request again with the next `retry`; returns false if it failed too often.
     mutating func fail(_ id: ObjectIdentifier) -> Bool {
         reads[id]?.failures += 1
         guard let failures = reads[id]?.failures, failures <= Self.maximumFailures else { return false }

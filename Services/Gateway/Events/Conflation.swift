@@ -4,7 +4,7 @@
 import Foundation
 import WidgetSchema
 
-/// The updates that wait for a slow reader: one for each widget, which stands for all since the first that waits.
+/// The pending updates of a slow reader, merged to one for each widget.
 struct Conflation: Sendable {
     /// The updates of one widget that wait.
     struct Entry: Sendable {
@@ -12,7 +12,7 @@ struct Conflation: Sendable {
         var firstOffset: UInt64
         var lastOffset: UInt64
         var event: Event<Update>
-        /// The bytes of the only update; nil if it stands for several.
+        /// The bytes of the only update; nil if it was merged from several.
         var json: Data?
     }
 
@@ -22,7 +22,7 @@ struct Conflation: Sendable {
 
     var isEmpty: Bool { entries.isEmpty }
 
-    /// Adds an update behind those that wait.
+    /// Appends an update.
     mutating func add(_ update: StreamedUpdate) {
         guard let waiting = entries[update.widget] else {
             entries[update.widget] = Entry(
@@ -42,7 +42,7 @@ struct Conflation: Sendable {
         )
     }
 
-    /// One event for two that follow on each other: the later state, `newData` if one of them was.
+    /// Returns one event for two consecutive ones: the later state, and `newData` if one of them was.
     static func merge(_ earlier: Event<Update>, _ later: Event<Update>) -> Event<Update> {
         var event = later
         if let first = earlier.range?.first, let sequence = later.range?.sequence {

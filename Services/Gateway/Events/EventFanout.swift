@@ -111,7 +111,7 @@ struct EventFanout {
         count()
     }
 
-    /// The state of each widget stands for what was missed.
+    /// Resumes a reader with the state of each widget instead of the missed updates.
     private mutating func resumeWithGap(_ reader: EventReader, _ subscription: EventHub.Subscription) {
         metrics.counter("gateway.eventGaps").increment()
         var bytes = welcome(reader, subscription, hasGap: true)
@@ -119,7 +119,7 @@ struct EventFanout {
         activate(reader, bytes)
     }
 
-    /// Sends what the reader gets first; from here on it hears the live updates.
+    /// Sends the first events of a reader, which gets live updates from then on.
     private mutating func activate(_ reader: EventReader, _ first: Data) {
         var bytes = first
         if let end { bytes.append(ServerSentEvent.position(end)) }
@@ -127,7 +127,7 @@ struct EventFanout {
         reader.stream.write(WebChunk(bytes))
     }
 
-    /// The first event, which says whether something is missing.
+    /// Returns the first event, which says whether updates are missing.
     private func welcome(_ reader: EventReader, _ subscription: EventHub.Subscription, hasGap: Bool) -> Data {
         let since: String? =
             switch subscription.since {

@@ -3,7 +3,7 @@
 
 import WidgetSchema
 
-/// The updates that a reader wants.
+/// The updates that a reader requested.
 struct EventFilter: Sendable, Hashable {
     /// Nil: all widgets.
     var widgets: Set<WidgetID>?

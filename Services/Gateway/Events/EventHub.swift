@@ -7,14 +7,14 @@ import Telemetry
 import WebServer
 import WidgetSchema
 
-/// Sends each update to all readers, on a thread of its own.
+/// Sends each update to all readers, on its own thread.
 ///
-/// An update is encoded once. A reader that is slow has its updates merged by widget and holds up nobody else.
+/// An update is encoded once. Updates for a slow reader are merged by widget, and do not delay other readers.
 final class EventHub: Sendable {
     /// The limits and intervals of event streams.
     struct Limits: Sendable, Equatable {
         var heartbeat: Duration = .seconds(15)
-        /// A stream ends after 80 to 100 % of it, so that readers spread over new instances and proxies let none hang.
+        /// A stream ends after 80 to 100 % of it, so that readers spread over new instances, and proxies keep no dead ones.
         var lifetime: Duration = .seconds(600)
         var maximumReaders = 16_384
         var readersPerClient = 0
@@ -22,7 +22,7 @@ final class EventHub: Sendable {
         var retryMilliseconds = 2_000
     }
 
-    /// The events that a reader asks for.
+    /// The events that a reader requested.
     struct Subscription: Sendable {
         /// The position from which a reader resumes.
         enum Resume: Sendable, Hashable {
@@ -73,7 +73,7 @@ final class EventHub: Sendable {
     /// Takes the next update of the stream.
     func publish(_ update: StreamedUpdate) { inbox.post(.publish(update)) }
 
-    /// Opens a stream; nil, and counted, if there are too many.
+    /// Opens a stream; returns nil, and counts it, if there are too many.
     func open(_ subscription: Subscription) -> WebStream? {
         guard admission.admit(subscription.client) else {
             metrics.limit("gateway.eventReaders").increment()

@@ -34,7 +34,7 @@ final class EventReader {
     /// A Boolean value that indicates whether updates wait here.
     var isBehind: Bool { !conflation.isEmpty }
 
-    /// Sends an update, or lets it wait if the reader has not taken what came before.
+    /// Sends an update, or keeps it while earlier ones are pending.
     func send(_ update: StreamedUpdate, _ chunk: WebChunk) {
         guard filter.wants(update) else { return }
         if conflation.isEmpty, stream.isDrained {
@@ -44,7 +44,7 @@ final class EventReader {
         }
     }
 
-    /// Sends what waits.
+    /// Sends the pending updates.
     func flush(epoch: StreamEpoch) {
         guard !conflation.isEmpty else { return }
         var bytes = Data()

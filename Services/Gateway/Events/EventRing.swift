@@ -18,7 +18,7 @@ struct EventRing: Sendable {
     private var bytes = 0
     private let maximumCount: Int
     private let maximumBytes: Int
-    /// Everything behind this number is kept.
+    /// The number after which all updates are kept.
     private var base: UInt64
     /// The number of the last update; `base` before the first.
     private(set) var last: UInt64

@@ -3,7 +3,7 @@
 
 import WebServer
 
-/// The way to one reader of events: a stream of the web server, or what stands for it in a simulation.
+/// The connection to one reader of events: a stream of the web server, or its substitute in a simulation.
 protocol EventSink: AnyObject {
     /// A Boolean value that indicates whether a chunk would go out at once.
     var isDrained: Bool { get }

@@ -6,7 +6,7 @@ import Foundation
 import WebServer
 import WidgetSchema
 
-/// A request that a route takes, with what its path names.
+/// A request for a route, with the parameters of its path.
 struct Call: Sendable {
     let request: WebRequest
     let parameters: [String: String]

@@ -5,7 +5,7 @@ import Foundation
 import Synchronization
 import WidgetSchema
 
-/// Gives the commands of this gateway their numbers, one after the other for each widget, and shares `performUpdate`.
+/// Numbers the commands of this gateway, one widget at a time, and shares update requests.
 final class CommandSequencer: Sendable {
     typealias Send = @Sendable (_ client: String, _ counter: UInt64) async throws(Problem) -> CycleAnswer
     private typealias Flight = Task<Result<CycleAnswer, Problem>, Never>
@@ -28,7 +28,7 @@ final class CommandSequencer: Sendable {
 
     init(nonce: String) { client = "gateway-\(nonce)" }
 
-    /// Sends a command after those of the same widget that were sent before: the cache takes rising numbers only.
+    /// Sends a command after the earlier ones of the same widget, because the cache accepts rising numbers only.
     func command(_ widget: WidgetID, _ send: @escaping Send) async throws(Problem) -> CycleAnswer {
         try await state.withLock { enqueue(widget, send, &$0) }.value.get()
     }

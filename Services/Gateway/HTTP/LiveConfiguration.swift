@@ -5,7 +5,7 @@ import Configuration
 import Synchronization
 import WidgetSchema
 
-/// The displays and widgets of the configuration, as its file says now.
+/// The displays and widgets of the configuration file in its current version.
 final class LiveConfiguration: Sendable {
     private struct State {
         var configuration: TidingsConfiguration

@@ -31,10 +31,10 @@ struct RouteContext: Sendable {
     let statistics: UpdateStatistics
     let pages: PageFiles
 
-    /// The displays and widgets as the configuration's file says now; the rest as it said at the start.
+    /// The current displays and widgets, with the other settings from the start of the process.
     var configuration: TidingsConfiguration { live.configuration }
 
-    /// The links that clients may follow, as the configuration said at the start.
+    /// The links that clients may follow, as configured at the start of the process.
     var links: LinkFilter { LinkFilter(configuration.gateway.linkSchemes) }
 
     /// The latest update of a widget.

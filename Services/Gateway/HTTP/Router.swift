@@ -5,7 +5,7 @@ import Foundation
 import Telemetry
 import WebServer
 
-/// Finds the route of a request, checks the caller, and makes a response of whatever comes of it.
+/// Finds the route of a request, checks the caller, and returns the response of the route or its error.
 final class Router: Sendable {
     private struct Entry: Sendable {
         let route: Route
@@ -77,9 +77,9 @@ final class Router: Sendable {
         )
     }
 
-    /// The path behind the base path.
+    /// Returns the path after the base path.
     ///
-    /// Encoded separators and dot segments do not take part in routing: no two addresses name the same thing.
+    /// Encoded separators and dot segments match no route, so that each resource has one address.
     private func path(of request: WebRequest) throws(Problem) -> String {
         let raw = request.target.prefix { $0 != "?" }
         guard raw.utf8.count <= Self.maximumPathBytes, raw.hasPrefix("/"), !raw.contains("//") || raw == "/",

@@ -7,7 +7,7 @@ import WidgetSchema
 
 /// The gateway's metrics for Prometheus.
 enum MetricsPage {
-    /// A metric whose label is the rest of the counters' names behind a prefix.
+    /// The metrics whose label is the rest of a counter's name after a prefix.
     private static let labelled: [(prefix: String, name: String, label: String, help: String)] = [
         ("gateway.requests.", "tidings_http_requests_total", "code", "Requests by the status of their answer."),
         ("gateway.refused.", "tidings_http_refused_total", "reason", "Requests that were refused by what was wrong."),

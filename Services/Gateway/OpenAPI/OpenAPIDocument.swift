@@ -66,7 +66,7 @@ enum OpenAPIDocument {
         return operation
     }
 
-    /// The responses that any operation may give beside its own.
+    /// Returns the problems that any operation may respond with.
     private static func problems(_ route: Route) -> [Operation.Response] {
         func problem(_ status: Int, _ summary: String) -> Operation.Response {
             Operation.Response(status: status, summary: summary, content: Operation.problem)

@@ -12,7 +12,7 @@ import Telemetry
 import WebServer
 import WidgetSchema
 
-/// "Add a widget": says what an address has, previews it, and writes it to the folder of widgets.
+/// The routes of "Add a widget": inspect an address, preview a widget, and write it to the folder of widgets.
 struct InspectRoutes: Sendable {
     struct Inspection: Codable, Hashable, Sendable {
         var url: String
@@ -51,7 +51,7 @@ struct InspectRoutes: Sendable {
         var entry: String
     }
 
-    /// The number of addresses that are asked at a time; further requests are refused.
+    /// The maximum number of concurrent inspections; further requests are rejected.
     static let maximumAtATime = 4
     /// The size of an entry, in bytes.
     static let maximumEntryBytes = 64 * 1024

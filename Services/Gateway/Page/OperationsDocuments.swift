@@ -32,7 +32,7 @@ struct DisplayCatalogue: Codable, Hashable, Sendable {
     var displays: [Entry]
 }
 
-/// The sources and how their last attempts went, as far as the widgets' updates tell.
+/// The sources with the results of their last attempts, from the widgets' updates.
 struct SourceList: Codable, Hashable, Sendable {
     struct Entry: Codable, Hashable, Sendable {
         /// Without its query; `push` if the content is pushed.
@@ -41,7 +41,7 @@ struct SourceList: Codable, Hashable, Sendable {
         var intervalSeconds: Int64?
         var outcome: Outcome?
         var lastAnswer: Instant?
-        /// The planned next attempt: after a failure as the fetcher said, else by the interval.
+        /// The planned next attempt: from the interval or, after a failure, from the fetcher.
         var nextCheck: Instant?
         var failure: AttemptFailure?
         /// The widgets whose last attempt failed.
@@ -49,7 +49,7 @@ struct SourceList: Codable, Hashable, Sendable {
 
         init(address: String) { self.address = address }
 
-        /// Takes what the latest update of one of its widgets tells.
+        /// Adds the information from the latest update of one of its widgets.
         mutating func take(_ update: Update, _ widget: TidingsConfiguration.Widget, now: Instant) {
             if let failure = update.failure {
                 failing += 1
@@ -71,7 +71,7 @@ struct SourceList: Codable, Hashable, Sendable {
     var sources: [Entry]
 }
 
-/// The data of the operations page beside health and sources.
+/// The data of the operations page besides health and sources.
 struct OperationsReport: Codable, Hashable, Sendable {
     var at: Instant
     var startedAt: Instant

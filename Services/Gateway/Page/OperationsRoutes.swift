@@ -20,7 +20,7 @@ final class UpdateStatistics: Sendable {
     func take(_ update: StreamedUpdate) { history.withLock { $0.take(update.event.data, now: .now) } }
 }
 
-/// The routes that the pages need beside those of widgets.
+/// The routes that the pages need besides those of widgets.
 struct OperationsRoutes: Sendable {
     let gateway: RouteContext
 

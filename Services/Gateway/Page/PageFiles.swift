@@ -5,7 +5,7 @@ import Foundation
 
 /// The files of the pages, read once at the start.
 struct PageFiles: Sendable {
-    /// Where the build and the installation put the files, beside the executable.
+    /// The folder of the files, relative to that of the executable.
     static let folder = "tidings_Gateway.resources/Files"
 
     private let files: [String: PageFile]

@@ -3,7 +3,7 @@
 
 import WidgetSchema
 
-/// Takes links from layouts that clients of HTTP must not follow: those of other schemes than http, https and the
+/// Removes links that HTTP clients must not follow from layouts: those with other schemes than http, https and the
 /// configured ones.
 struct LinkFilter: Sendable {
     /// In lower case, without the colon.

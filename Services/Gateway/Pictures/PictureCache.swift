@@ -7,7 +7,9 @@ import Telemetry
 import WebServer
 import WidgetSchema
 
-/// The pictures that were drawn last, by what their bytes depend on; each is drawn once, however many ask for it.
+/// A cache of pictures.
+///
+/// Each picture is drawn once, even if several requests wait for it.
 final class PictureCache: Sendable {
     static let defaultMaximumBytes = 64 * 1024 * 1024
 
@@ -59,7 +61,7 @@ final class PictureCache: Sendable {
         }
     }
 
-    /// The picture, drawn if it is not here; whoever asks meanwhile shares the drawing.
+    /// Returns a picture, drawn if it is missing; concurrent requests share the drawing.
     func picture(_ key: PictureKey, draw: @escaping Draw) async throws -> Picture {
         if let picture = self[key] { return picture }
         let flight = state.withLock { state in

@@ -13,7 +13,7 @@ enum IdempotencyKeys {
     /// The longest key, in bytes.
     static let maximumKeyBytes = 255
 
-    /// The name of the client towards the cache: a hash of who writes what under which key.
+    /// Returns the client's name for the cache: a hash of token, widget and key.
     static func client(token: String, widget: String, key: String) -> String {
         "key-" + SHA256.hexDigest(of: "\(token)\n\(widget)\n\(key)").prefix(40)
     }
@@ -26,7 +26,7 @@ enum IdempotencyKeys {
         return (1...maximumKeyBytes).contains(text.utf8.count) && isPlain ? text : nil
     }
 
-    /// The digest of what a client writes.
+    /// Returns the digest of a client's request.
     static func digest(_ body: Data, hasContent: Bool?) -> ContentDigest? {
         ContentDigest(rawValue: SHA256.hexDigest(of: Data("\(hasContent.map(String.init) ?? "-")\n".utf8) + body))
     }

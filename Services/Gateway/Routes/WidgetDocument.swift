@@ -69,7 +69,7 @@ struct WidgetDocument: Codable, Hashable, Sendable {
 /// A page of widgets.
 struct WidgetList: Codable, Hashable, Sendable {
     var widgets: [WidgetDocument]
-    /// Goes on behind the last one; absent on the last page.
+    /// The cursor of the next page; absent on the last page.
     var next: String?
 }
 

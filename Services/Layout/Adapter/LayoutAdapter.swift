@@ -17,7 +17,7 @@ final class LayoutAdapter: ServiceAdapter {
     /// The subscribed topics: the cycles, and the heartbeats of the instances that share the widgets.
     static let subscriptions = [Topic.Prefix.refreshed, layoutHealth]
     private static let layoutHealth = Topic.Prefix.health + ServiceName.layout.rawValue + "/"
-    /// Nobody waits longer than this, whatever a request says.
+    /// The maximum deadline of a request, in milliseconds.
     static let longestDeadline = 600_000
 
     let setup: LayoutSetup

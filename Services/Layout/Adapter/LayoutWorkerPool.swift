@@ -9,7 +9,7 @@ import Synchronization
 
 /// Draws the variants of a batch on all cores.
 ///
-/// The thread that owns it draws, too. Each thread has fonts of its own, because Pango's objects must not be shared; the
+/// The thread that owns it also draws. Each thread has its own fonts, because Pango's objects must not be shared; the
 /// lines of measured texts are shared.
 final class LayoutWorkerPool: Workers {
     let memory: TextMemory
@@ -58,7 +58,7 @@ final class LayoutWorkerPool: Workers {
         }
 
         private let state: Mutex<State>
-        /// Signalled by each helper that has found nothing more to do.
+        /// Signalled by each helper that has run out of work.
         private let ends = DispatchSemaphore(value: 0)
 
         init(_ orders: [DrawingOrder]) {

@@ -5,7 +5,7 @@ import LayoutEngine
 import ServiceRuntime
 import WidgetSchema
 
-/// Draws pictures one after the other on a thread of its own, so that cycles need not wait for them.
+/// Draws pictures one after the other on its own thread, so that cycles do not wait for them.
 final class PicturePool: Sendable {
     /// The maximum number of pictures that wait; more are rejected.
     static let maximumWaiting = 32

@@ -36,7 +36,7 @@ struct ContentMemory {
 
     var count: Int { contents.count }
 
-    /// Reads a content's frame; nil where the frame is not the one that the reference names.
+    /// Reads a content's frame; returns nil if it does not have the digest.
     static func read(_ frame: Data, as digest: ContentDigest) -> ShownContent? {
         guard SHA256.hexDigest(of: frame) == digest.rawValue else { return nil }
         do {
@@ -46,7 +46,7 @@ struct ContentMemory {
         }
     }
 
-    /// Keeps a content's frame; says false where it is not the one that the digest names.
+    /// Keeps a content's frame; returns false if it does not have the digest.
     mutating func remember(_ frame: Data, as digest: ContentDigest) -> Bool {
         // Feeds of many widgets come from one source: their content is read once.
         if contents.value(for: digest) != nil { return true }

@@ -14,7 +14,7 @@ struct HeldCycles {
 
     private(set) var cycles: [Cycle] = []
 
-    /// Keeps the newest; says how many had to go.
+    /// Appends a cycle, keeps the newest ones, and returns the number of dropped cycles.
     mutating func append(_ cycle: Cycle) -> Int64 {
         cycles.append(cycle)
         guard cycles.count > Self.maximumCycles else { return 0 }

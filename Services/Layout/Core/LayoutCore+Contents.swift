@@ -5,9 +5,9 @@ import Foundation
 import LayoutEngine
 import WidgetSchema
 
-/// Contents that are not here: cycles wait while the cache is asked.
+/// Missing contents: cycles wait until the cache has answered.
 extension LayoutCore {
-    /// Keeps a cycle until its content comes, and asks the cache for it, as it was in the first cycle that waits.
+    /// Keeps a cycle until its content arrives, and requests the content of the first waiting cycle from the cache.
     mutating func hold(_ cycle: HeldCycles.Cycle, of widget: WidgetID, now: Instant) -> [Effect] {
         var cycles = held.value(for: widget) ?? HeldCycles()
         counts.cyclesDropped += cycles.append(cycle)
@@ -35,7 +35,7 @@ extension LayoutCore {
         return .ask(id, question, deadlineMilliseconds: deadlineMilliseconds)
     }
 
-    /// Publishes what the cache gave, then what waited and can be laid out now.
+    /// Publishes the cycle that the cache answered, then the waiting cycles that can be laid out now.
     mutating func contentCame(
         _ records: Records<Refreshed>,
         frames: [Data],

@@ -21,7 +21,7 @@ extension LayoutCore: ServiceCore {
     typealias Work = DrawingOrder
     typealias Done = FinishedDrawing
 
-    /// Smaller than that of other services: a cycle may cost some drawings, and all effects wait for the last of them.
+    /// The batch is smaller than in other services, because effects wait until all drawings of the batch are done.
     static var batchLimit: Int { 64 }
 
     init(_ state: State, setup: LayoutSetup, load: UInt64) {

@@ -10,14 +10,14 @@ extension LayoutCore {
         let number: UInt64
     }
 
-    /// Names a request to this service until it is answered; the shell gives it.
+    /// The id of a request until it is answered; the adapter assigns it.
     struct ReplyID: Hashable, Sendable {
         let number: UInt64
     }
 
     /// An input of the layout core.
     enum Input: Sendable {
-        /// A cycle was committed; the frame is its content, where that is new.
+        /// A cycle was committed; the frame is its content, or nil if that is not new.
         case refreshed(Event<Refreshed>, content: Data?)
         /// The cache answered; the frames are the contents that the page names, in its order.
         case answered(AskID, Records<Refreshed>, contents: [Data])
@@ -61,7 +61,7 @@ extension LayoutCore {
         case implausible(WidgetID, SequenceNumber)
         /// The frame does not have the digest it is named by.
         case contentRefused(WidgetID, SequenceNumber, ContentDigest)
-        /// The content is not here; the cache was asked.
+        /// A missing content was requested from the cache.
         case contentAsked(WidgetID, SequenceNumber)
         /// The cycles are not laid out: the cache did not give their content.
         case cyclesDropped(WidgetID, count: Int, RequestError?)

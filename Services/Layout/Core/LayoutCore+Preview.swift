@@ -8,7 +8,7 @@ import WidgetSchema
 
 /// Layouts of widgets that do not exist: everything is in the request.
 extension LayoutCore {
-    /// A preview with what it shows.
+    /// A preview of a widget with its content.
     struct Preview {
         let shown: ShownContent
         let moment: WidgetMoment

@@ -5,7 +5,7 @@ import Foundation
 import LayoutEngine
 import WidgetSchema
 
-/// The requests of others: replays, layouts, pictures and timelines.
+/// Requests to this service: replays, layouts, pictures and timelines.
 extension LayoutCore {
     mutating func requested(_ id: ReplyID, _ query: Query, deadline: Instant, now: Instant) -> [Effect] {
         guard now < deadline else { return [Self.lateReply(id)] }
@@ -42,7 +42,7 @@ extension LayoutCore {
         ]
     }
 
-    /// The cache's replay with the content of each record, as far as it is known.
+    /// Handles a page of the cache's replay, with the contents that its frames contain.
     mutating func replay(_ page: Records<Refreshed>, _ frames: [Data], for id: ReplyID) -> Job {
         let others = Self.read(page, frames)
         let records = page.records.compactMap { event in

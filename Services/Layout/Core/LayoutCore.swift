@@ -104,7 +104,7 @@ struct LayoutCore {
         var variants: [DisplayName: Variant]
     }
 
-    /// Decides about an input, as far as nothing has to be drawn for it.
+    /// Handles an input that needs no drawing.
     mutating func decide(_ input: Input, now: Instant) -> [Effect] {
         switch input {
         case .refreshed(let event, let content): refreshed(event, content: content, now: now)
@@ -137,7 +137,7 @@ struct LayoutCore {
         return effects
     }
 
-    /// Returns nil if something has to be drawn first; nothing has changed then.
+    /// Returns the effects of a job; nil, without any change, if a drawing is needed first.
     mutating func attempt(_ job: Job, now: Instant) -> [Effect]? {
         switch job {
         case .cycle(let widget, let range, let refreshed, let shown):
@@ -265,7 +265,7 @@ struct LayoutCore {
 
     /// Returns the data of a cycle's `laidout`, or nil if something has to be drawn first.
     ///
-    /// It is the same for the same cycle, whenever and wherever, but for `times.laidOut`.
+    /// It depends only on the cycle, except for `times.laidOut`.
     mutating func layOut(
         _ refreshed: Refreshed,
         _ shown: ShownContent,

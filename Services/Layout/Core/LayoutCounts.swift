@@ -5,11 +5,11 @@
 struct LayoutCounts: Equatable, Sendable {
     /// Cycles laid out and published.
     var cycles: Int64 = 0
-    /// Cycles laid out again for whoever asked.
+    /// Cycles laid out again on request.
     var replayed: Int64 = 0
     /// Layouts published because their digest changed.
     var layouts: Int64 = 0
-    /// Layouts too large for a client's frame, published without their tree.
+    /// Layouts too large for a frame, published without their tree.
     var layoutsTooLarge: Int64 = 0
     /// Questions to the cache for a content that was not here.
     var contentsAsked: Int64 = 0
@@ -17,9 +17,9 @@ struct LayoutCounts: Equatable, Sendable {
     var cyclesImplausible: Int64 = 0
     /// Contents that did not have the digest they were named by.
     var contentsRefused: Int64 = 0
-    /// Cycles that were not laid out, because their content could not be had: whoever follows asks again.
+    /// Cycles that were not laid out because their content was not available; consumers request them again.
     var cyclesDropped: Int64 = 0
-    /// Requests that were turned away because too many waited for the cache.
+    /// Requests that were rejected because too many were waiting for the cache.
     var requestsRefused: Int64 = 0
 
     /// By the name that metrics have.

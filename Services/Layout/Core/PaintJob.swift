@@ -5,17 +5,17 @@ import Foundation
 import LayoutEngine
 import WidgetSchema
 
-/// A picture that somebody asked for, and what the answer says beside it.
+/// A requested picture, and the metadata of its answer.
 struct PaintJob: Hashable, Sendable {
     let reply: LayoutCore.ReplyID
     let picture: Picture
-    /// Not `layout`, which is no picture.
+    /// The format of the picture; never `layout`.
     let format: RenderFormat
     let answer: RenderAnswer
-    /// When nobody waits for it any more.
+    /// The time at which the request expires.
     let deadline: Instant
 
-    /// The answer's JSON and the frame behind it.
+    /// The answer's JSON and the frame after it.
     struct Answer: Hashable, Sendable {
         let json: Data
         let picture: Data

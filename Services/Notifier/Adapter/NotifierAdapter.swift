@@ -152,7 +152,7 @@ final class NotifierAdapter: ServiceAdapter {
         return nil
     }
 
-    /// Reads a replay of widgets from their numbers on, or of all widgets behind a position.
+    /// Reads a request for a replay: of widgets from their sequence numbers, or of all widgets after a position.
     private func replay(_ request: IncomingRequest) throws(WireError) -> NotifierInput {
         struct Kind: RequestBody {
             static let name = UpdatesRequest.name

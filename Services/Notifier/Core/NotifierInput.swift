@@ -17,9 +17,9 @@ enum NotifierInput: Hashable, Sendable {
     case replayFailed(ask: UInt64)
     /// A request for a replay of updates; the number identifies the request.
     case replayRequested(UInt64, from: [WidgetID: SequenceNumber])
-    /// Somebody wants the updates behind a position in the stream of all widgets.
+    /// A request for the updates after a position in the stream of all widgets.
     case updatesRequested(UInt64, since: StreamOffset)
-    /// Somebody wants the last updates.
+    /// A request for the last updates.
     case snapshotRequested(UInt64, widgets: [WidgetID]?, after: WidgetID?)
     /// The subscriptions are active again after the connection was lost.
     case resubscribed

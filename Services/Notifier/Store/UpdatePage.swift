@@ -46,7 +46,7 @@ struct UpdatePage: Hashable, Sendable {
         )
     }
 
-    /// Returns the kept updates of all widgets behind a position, ascending by offset.
+    /// Returns the kept updates of all widgets after a position, ascending by offset.
     ///
     /// The oldest record of a widget whose earlier updates are no longer kept stands for all of them.
     static func updates(

@@ -8,7 +8,7 @@ import WidgetSchema
 protocol UpdateReader {
     /// Returns the stored updates of a widget from a sequence number on, ascending.
     func updates(of widget: WidgetID, from: SequenceNumber) throws -> [StoredUpdate]
-    /// Returns up to `limit` kept updates of all widgets behind an offset, ascending by offset.
+    /// Returns up to `limit` kept updates of all widgets after an offset, ascending by offset.
     func updates(behind offset: UInt64, limit: Int) throws -> [StreamUpdate]
     /// Returns the position of the last update that was committed.
     func end() throws -> StreamOffset
@@ -30,7 +30,7 @@ struct NotifierState: Hashable, Sendable {
     var end: StreamOffset
 }
 
-/// The position of a widget in its stream, and what it shows there.
+/// The position of a widget in its stream, and its state there.
 struct WidgetPosition: Hashable, Sendable {
     var sequence: SequenceNumber
     var state: WidgetState

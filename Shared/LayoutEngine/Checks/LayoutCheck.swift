@@ -3,7 +3,7 @@
 
 import WidgetSchema
 
-/// The rules of every layout, whatever its content: nothing is cut off, nothing sticks out, nothing covers anything
+/// The rules of every layout: nothing is cut off, nothing exceeds its parent, and nothing covers anything
 /// else.
 struct LayoutCheck {
     private let display: Display
@@ -30,7 +30,7 @@ struct LayoutCheck {
         return problems
     }
 
-    /// A label or an image, where it stands in the widget.
+    /// A label or an image with its position in the widget.
     private struct Mark {
         let name: String
         let frame: Rectangle

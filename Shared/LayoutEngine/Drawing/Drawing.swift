@@ -7,7 +7,7 @@ public import WidgetSchema
 public struct Drawing: Hashable, Sendable {
     public let layout: Layout
     public let digest: ContentDigest
-    /// One line of what the layout shows.
+    /// A line of text that summarises the layout.
     public let summary: String
     private let rowIDs: [String]
 
@@ -25,7 +25,7 @@ public struct Drawing: Hashable, Sendable {
     }
 }
 
-/// A row as it was drawn: who it is, and what it looks like.
+/// A drawn row: its identity and the digest of its looks.
 public struct DrawnRow: Hashable, Sendable {
     /// Names the row among those of its layout.
     public let id: String

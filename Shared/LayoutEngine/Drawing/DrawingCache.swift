@@ -3,9 +3,9 @@
 
 public import WidgetSchema
 
-/// Knows the looks of variants, and collects the orders for those that are missing.
+/// A memory of drawings that collects orders for the missing ones.
 ///
-/// Drawing is a pure function, so a look from memory is as good as a new one: a cycle that changed nothing costs a
+/// Drawing is a pure function, so a remembered drawing equals a new one: a cycle that changed nothing costs a
 /// look-up. Drawings are kept until the end of the batch only.
 public struct DrawingCache {
     public static let maximumRemembered = 32_768

@@ -3,15 +3,17 @@
 
 public import WidgetSchema
 
-/// The dependencies of a drawing, and nothing else: equal keys give equal drawings.
+/// All inputs of a drawing: equal keys give equal drawings.
 ///
-/// Its numbers come from JSON, which has no NaN: a key equals itself.
+/// Its numbers come from JSON, which has no NaN, so a key equals itself.
 public struct DrawingKey: Hashable, Sendable {
     public let shown: ShownContent.Identity
     public let variant: DrawingVariant
 }
 
-/// The dependencies of a drawing besides the content. Most widgets share theirs with many others.
+/// The dependencies of a drawing besides the content.
+///
+/// Most widgets share theirs with many others.
 public struct DrawingVariant: Hashable, Sendable {
     public let display: Display
     public let definition: WidgetDefinition
@@ -62,6 +64,6 @@ public struct FinishedDrawing: Hashable, Sendable {
 public struct Look: Hashable, Sendable {
     public let digest: ContentDigest
     public let height: Double
-    /// One line of what the widget shows, as this display writes it.
+    /// A line of text that summarises the widget in the display's language.
     public let summary: String
 }

@@ -6,8 +6,8 @@ import WidgetSchema
 
 /// SHA-256 over everything visible and every action, and nothing else.
 ///
-/// Frames that nobody sees, names of text styles and how views are nested do not count: what has the same pixels and
-/// the same actions has the same digest. Lengths count in thousandths of a point.
+/// Invisible frames, names of text styles and the nesting of views do not count: layouts with the same pixels and
+/// the same actions have the same digest. Lengths are rounded to thousandths of a point.
 enum LayoutDigest {
     /// A widget that hosts should hide has another digest: they show something else.
     static func of(_ layout: Layout, hasContent: Bool = true) -> ContentDigest {
@@ -21,7 +21,7 @@ enum LayoutDigest {
         return visible.digest
     }
 
-    /// A row's digest leaves out where it stands, so that a row that moved is the same row.
+    /// Returns the digest of a row without its position, so that a moved row keeps its digest.
     static func of(row: LayoutView) -> ContentDigest {
         var visible = VisibleBytes()
         visible.append(row.frame.width, row.frame.height)

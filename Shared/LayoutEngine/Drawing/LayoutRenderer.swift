@@ -3,13 +3,13 @@
 
 import WidgetSchema
 
-/// Draws one variant after the other, with the means of one thread.
+/// A renderer for layouts, which belongs to one thread.
 public final class LayoutRenderer {
     private let measurer: any TextMeasuring
     private let formats = LocaleFormats()
     private var pairs = BoundedMemory<PairKey, [Canvas.Sketch]>(limit: LayoutRenderer.rememberedPairs)
 
-    /// Both modes of a device are asked for one after the other.
+    /// The number of remembered pairs: both modes of a device are requested one after the other.
     private static let rememberedPairs = 16
 
     /// The values that both modes of a device have in common.
@@ -56,7 +56,7 @@ public final class LayoutRenderer {
         return bothModes(order, modes)[index]
     }
 
-    /// The sketches of compact and expanded mode; if expanding shows no more, both say so.
+    /// Returns the sketches of compact and expanded mode; both note it if expanded mode shows no more.
     private func bothModes(_ order: DrawingOrder, _ modes: [Display.Mode]) -> [Canvas.Sketch] {
         var common = order.display
         common.name = order.display.device
@@ -87,13 +87,13 @@ public final class LayoutRenderer {
 }
 
 extension Layout {
-    /// Returns whether it shows a row, a symbol or a letter more than another layout of the same content.
+    /// Returns whether it shows more rows, symbols or letters than another layout of the same content.
     func showsMore(than other: Layout) -> Bool {
         let (own, others) = (amount, other.amount)
         return own.rows > others.rows || own.symbols > others.symbols || own.characters > others.characters
     }
 
-    /// How much it shows.
+    /// The number of elements that the layout shows.
     var amount: Amount { Amount(of: views) }
 
     /// The number of elements that a layout shows.

@@ -4,21 +4,21 @@
 import Foundation
 import WidgetSchema
 
-/// Writes dates, numbers and temperatures as people of a locale do, and knows which way their text runs.
+/// The formats of dates, numbers and temperatures in all locales, and the directions of their texts.
 ///
-/// The only place of the system that formats by locale: the data for it triples a process's memory. What was written
-/// is remembered. Owned by one thread.
+/// No other module formats by locale, because the data for it triples a process's memory. Formatted values
+/// are remembered. Owned by one thread.
 final class LocaleFormats {
     static let maximumRememberedLocales = 256
     static let maximumRememberedTexts = 16_384
 
-    /// Where and for whom dates are written, one for all who ask for the same: told apart by which it is, not by names.
+    /// The locale, time zone and hour cycle of dates; equal ones share an instance, and are compared by identity.
     final class Place: Hashable, Sendable {
         let locale: String
         let timeZone: String
         let hourCycle: Display.HourCycle?
         let language: WidgetLanguage
-        /// Whether text of the locale's language runs from right to left.
+        /// A Boolean value that indicates whether the locale's language is written from right to left.
         let isRightToLeft: Bool
 
         fileprivate init(_ name: PlaceName) {
@@ -81,21 +81,21 @@ final class LocaleFormats {
             millisecondsOfDay: 0
         )
 
-    /// A short date, `Nov 21, 2026`; nil where no calendar has the moment.
+    /// Returns a short date, `Nov 21, 2026`; nil if the instant is outside the calendar.
     ///
-    /// A time zone that nobody knows counts as GMT.
+    /// An unknown time zone counts as GMT.
     func date(_ instant: Instant, at place: Place) -> String? {
         guard Self.years.contains(instant) else { return nil }
         return remembered(.day(instant, place)) { write(instant, Style(place: place, form: .day)) }
     }
 
-    /// A short date and the time of day, `Nov 21, 2026 at 1:49 PM`; nil where no calendar has the moment.
+    /// Returns a short date and the time of day, `Nov 21, 2026 at 1:49 PM`; nil if the instant is outside the calendar.
     func dateAndTime(_ instant: Instant, at place: Place) -> String? {
         guard Self.years.contains(instant) else { return nil }
         return remembered(.moment(instant, place)) { write(instant, Style(place: place, form: .dayAndTime)) }
     }
 
-    /// A date in figures, `11/21/2026`; nil where no calendar has the moment.
+    /// Returns a date in figures, `11/21/2026`; nil if the instant is outside the calendar.
     func numericDate(_ instant: Instant, at place: Place) -> String? {
         guard Self.years.contains(instant) else { return nil }
         return remembered(.numeric(instant, place)) { write(instant, Style(place: place, form: .numericDay)) }
@@ -109,7 +109,7 @@ final class LocaleFormats {
         }
     }
 
-    /// The day's name, `Saturday`, or `Sat` where it is to be short.
+    /// Returns the name of a weekday: `Saturday`, or `Sat` if it should be short.
     func weekday(of date: CalendarDate, isShort: Bool = false, locale: String) -> String {
         // 1970-01-04 was a Sunday.
         let index = (date.daysSince1970 % 7 + 11) % 7
@@ -137,7 +137,7 @@ final class LocaleFormats {
         }
     }
 
-    /// A number as its format says; nil where it is none.
+    /// Returns a number in its format; nil if it is not finite.
     func number(_ number: RowNumber, locale: String) -> String? {
         guard number.value.isFinite else { return nil }
         return remembered(.number(number, locale: locale)) {

@@ -29,7 +29,7 @@ enum SymbolName: String, CaseIterable, Sendable {
 }
 
 extension SymbolName {
-    /// What stands for a kind of widget.
+    /// Creates the symbol of a kind of widget.
     init(_ kind: WidgetKind) {
         switch kind {
         case .feed: self = .feed

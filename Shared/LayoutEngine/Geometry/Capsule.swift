@@ -3,7 +3,7 @@
 
 import WidgetSchema
 
-/// A box whose shorter sides are half circles, a circle where all sides are equal: the shape of round displays.
+/// A box whose shorter sides are half circles, or a circle if all sides are equal: the shape of round displays.
 struct Capsule: Hashable, Sendable {
     /// Points.
     let size: Size
@@ -16,7 +16,7 @@ struct Capsule: Hashable, Sendable {
         return size.width - 2 * radius + 2 * (radius * radius - fromCenter * fromCenter).squareRoot()
     }
 
-    /// Returns whether a rectangle lies in it, whose corner is at the rectangle's origin.
+    /// Returns whether the capsule, with its corner at the origin, contains a rectangle.
     func contains(_ rectangle: Rectangle, tolerance: Double) -> Bool {
         let (middleX, middleY) = (size.width / 2, size.height / 2)
         let reach = max(abs(rectangle.x - middleX), abs(rectangle.x + rectangle.width - middleX))

@@ -3,15 +3,15 @@
 
 import WidgetSchema
 
-/// The room that a display gives a widget, with numbers that can be reckoned with whatever the display says.
+/// The area of a widget on a display; invalid numbers of the display are replaced by valid ones.
 struct DisplayArea: Hashable, Sendable {
     /// No host is larger; beyond it, fractions of a point would get lost.
     static let maximumLength = 16_384.0
     /// Text keeps this distance to the display's left and right edge, the host's margins included.
     static let textMargin = 16.0
-    /// The same on panels that are narrow: they have no host with margins of its own around them.
+    /// The margin of text on narrow panels, which have no host with margins of its own.
     static let narrowTextMargin = 8.0
-    /// Narrower displays have no room for views beside one another, in points.
+    /// The minimum width for views beside one another, in points.
     static let narrow = 200.0
 
     enum Mode: Hashable, Sendable {
@@ -92,7 +92,7 @@ struct DisplayArea: Hashable, Sendable {
 
     var isNarrow: Bool { right - left < Self.narrow }
 
-    /// The height between the insets: the host's where it is given, otherwise the greatest.
+    /// The height between the insets: the host's if it is known, otherwise the maximum.
     var roomHeight: Double {
         let height =
             switch mode {
@@ -112,6 +112,6 @@ struct DisplayArea: Hashable, Sendable {
         }
     }
 
-    /// A length that can be reckoned with: what is no number, or below zero, is 0.
+    /// Returns a valid length: 0 for negative values and for NaN.
     static func length(_ value: Double) -> Double { value.isFinite ? min(max(value, 0), maximumLength) : 0 }
 }

@@ -23,7 +23,7 @@ struct RowPlan: Hashable, Sendable {
     let rows: [Row]
     /// The padding above and below the content of each row.
     let padding: Double
-    /// A Boolean value that indicates whether the footer follows the last row, and what a press on it asks for.
+    /// The footer after the last row; nil if there is none.
     let footer: Footer?
 
     /// The input of a plan.
@@ -80,7 +80,7 @@ struct RowPlan: Hashable, Sendable {
             added = growRows ? (0..<min(wanted, Self.mostMeasured)).map { (titles?.wantedLines(of: $0) ?? 1) - 1 } : []
         }
 
-        /// No display has room for more rows of which each has its own height.
+        /// The maximum number of rows with a height of their own; no display has room for more.
         private static let mostMeasured = 64
 
         func rows(_ wanted: Int, in height: Double) -> (rows: [Row], padding: Double) {

@@ -3,18 +3,18 @@
 
 import WidgetSchema
 
-/// The little of a widget that the lock screen has room for, and that a line of text says.
+/// The part of a widget that fits a lock screen or one line of text.
 struct AccessoryLayout: Hashable, Sendable {
     var symbol: SymbolName
-    /// What matters most.
+    /// The most important text.
     var title: String
     /// The title in a few characters.
     var short: String?
-    /// The title for one line above the clock, if that is another.
+    /// The title for the line above the clock; nil if it is the same.
     var inline: String?
-    /// Less important lines, each with shorter forms of it for where it would be cut.
+    /// Less important lines, each with shorter forms that are used if it would be cut.
     var details: [[String]] = []
-    /// What a tap on all of it does.
+    /// The action of a tap anywhere on the widget.
     var action: LayoutAction?
 
     /// Title and details in one line.
@@ -37,7 +37,7 @@ struct AccessoryLayout: Hashable, Sendable {
         }
     }
 
-    /// The text is as wide as the circle is where it stands.
+    /// The maximum width of the text is that of the circle at its position.
     private func circular(in environment: LayoutEnvironment) -> any View {
         let area = environment.area
         let symbol = Symbol(symbol.rawValue, .title2)

@@ -13,7 +13,7 @@ struct DocumentsLayout: WidgetLayout {
     static let largestPart = 0.5
     /// Of compact mode's height: on a lower panel, the actions have all of it.
     static let lowestPart = 0.8
-    /// What a document's texts need beside its symbol, in times the date's size.
+    /// The minimum width of a document's texts beside its symbol, as a multiple of the date's font size.
     static let narrowestTexts = 5.5
 
     /// Documents stand at the display's edge where the hosts of iOS 8 and 9 propose a wide margin.
@@ -188,12 +188,12 @@ struct DocumentsLayout: WidgetLayout {
 
         private var scale: Double
         private var maximumLines = 1
-        /// Whether no word of the captions is parted or cut.
+        /// A Boolean value that indicates whether no word of the captions is hyphenated or cut.
         private var isWhole = false
         /// Captions with a word that is too wide even in the smallest letters: they are cut in one line, because half of a
         /// word below the other half is harder to read.
         private var cutTitles: Set<String> = []
-        /// Of the highest, in points.
+        /// The height of the highest caption, in points.
         private(set) var height: Double
 
         init(_ titles: [DisplayText], in room: Room, maximumLines most: Int, _ environment: LayoutEnvironment) {
@@ -266,7 +266,7 @@ struct DocumentsLayout: WidgetLayout {
             }
         }
 
-        /// How many lines a title has; nil where it is cut or broken within a word.
+        /// Returns the number of lines of a title; nil if it is cut or broken within a word.
         private static func lines(
             _ title: DisplayText,
             _ font: LayoutFont,

@@ -5,8 +5,8 @@ import WidgetSchema
 
 /// Lays out the latest posts of a feed: rows of three labels, title, author and short date.
 ///
-/// All rows of a layout are equally high, whatever their posts have: where author or date is missing, the label is left
-/// out and what follows moves up. Three labels and the padding are 64 pt at text size `large`, so that the 110 pt of
+/// All rows of a layout are equally high. If a post has no author or date, its label is left
+/// out and the next one moves up. Three labels and the padding are 64 pt at text size `large`, so that the 110 pt of
 /// compact mode hold one whole row, and the six of `todayClassic` with their footer fit the smallest phone.
 struct FeedLayout: WidgetLayout {
     var empty: Placeholder { .empty(.noPosts) }

@@ -3,17 +3,17 @@
 
 import WidgetSchema
 
-/// Lays out the weather of today and the four days after: a high first row that is all of compact mode, and rows for
+/// Lays out the weather of today and the next four days: a high first row that fills compact mode, and rows for
 /// the others.
 ///
-/// At midnight the days move on: those that have passed are not shown. A tap opens the day in the app.
+/// Days that have passed are not shown. A tap opens the day in the app.
 struct ForecastLayout: WidgetLayout {
     static let maximumDays = ForecastLink.forecastDays
     static let spacing = 12.0
     static let stackSpacing = 2.0
-    /// Where there is no room for more between a day's symbol, its name and its temperature.
+    /// The reduced distance between a day's symbol, name and temperature if there is little room.
     static let narrowSpacing = 4.0
-    /// In times the font's size: fewer letters of a condition say nothing.
+    /// The minimum width of a condition, as a multiple of the font size: fewer letters are not understood.
     static let narrowestCondition = 5.0
 
     var empty: Placeholder { .empty(.noForecast) }
@@ -54,7 +54,7 @@ struct ForecastLayout: WidgetLayout {
         )
     }
 
-    /// The low and the high temperature, `40–53°`; one of them if the other is not known.
+    /// Returns the low and the high temperature, `40–53°`; only one of them if the other is unknown.
     private static func range(of day: ForecastDay, _ environment: LayoutEnvironment) -> String? {
         let high = environment.temperature(celsius: day.high)
         guard let low = environment.temperature(celsius: day.low) else { return high }
@@ -68,7 +68,7 @@ struct ForecastLayout: WidgetLayout {
         return .opening(link: link.url(from: environment.moment.definition.link ?? ForecastLink.defaultBase))
     }
 
-    /// Day 0 to day 4, as far as they are known.
+    /// Returns the known days from today to the fourth day after it.
     private static func days(of content: Content, _ environment: LayoutEnvironment) -> [ForecastDay] {
         guard case .forecast(let forecast) = content else { return [] }
         let today = environment.today.daysSince1970
@@ -95,12 +95,12 @@ struct ForecastLayout: WidgetLayout {
         ])
     }
 
-    /// Whether the first row has its parts below one another.
+    /// Returns whether the parts of the first row stand below one another.
     private static func isStacked(_ environment: LayoutEnvironment) -> Bool {
         hasLargeType(environment) || environment.area.isNarrow
     }
 
-    /// Whether type is so large that a temperature has no room beside its day.
+    /// Returns whether type is so large that a temperature does not fit beside its day.
     private static func hasLargeType(_ environment: LayoutEnvironment) -> Bool {
         guard environment.isAccessibilitySize else { return false }
         return !environment.area.isPanel || environment.area.textWidth < narrowestRow * environment.font(.body).size
@@ -108,7 +108,7 @@ struct ForecastLayout: WidgetLayout {
 
     /// The width of a row with its temperatures beside its day, in times the font's size.
     private static let narrowestRow = 13.0
-    /// Of a row on a panel at most: temperatures stand beside their days.
+    /// The maximum width of a row on a panel, so that temperatures stay close to their days.
     private static let widestRow = 17.0
 
     /// A row's content, which on a wide panel takes a part of the width.
@@ -208,7 +208,7 @@ struct ForecastLayout: WidgetLayout {
         }
     }
 
-    /// In columns, so that those of all rows stand below one another.
+    /// Returns a temperature in a column of fixed width, so that the temperatures of all rows are aligned.
     private static func temperature(
         _ celsius: Double?,
         _ width: Double,
@@ -222,8 +222,9 @@ struct ForecastLayout: WidgetLayout {
         return Frame(width: .points(width), label)
     }
 
-    /// How the rows below the first share their width: all in the same way, so that equal things stand below one
-    /// another, and so that neither a day's name nor a temperature is cut.
+    /// The columns of the rows below the first.
+    ///
+    /// All rows use the same ones, so that they are aligned, and neither a day's name nor a temperature is cut.
     private struct Arrangement: Hashable {
         enum Form: Hashable {
             /// The temperatures beside each other.

@@ -3,7 +3,7 @@
 
 import WidgetSchema
 
-/// Lays out rows that a configuration described in any JSON document: title, subtitle and date, as far as there are.
+/// Lays out rows of any JSON document that the configuration described, each with a title and an optional subtitle and date.
 struct JSONLayout: WidgetLayout {
     var empty: Placeholder { .empty(.noRows) }
 

@@ -5,14 +5,14 @@ import WidgetSchema
 
 /// Lays out one fact, "key - value", beside a button that shows another one.
 ///
-/// Which one is the widget's state: the pairs stand in an order shuffled by its seed, and its position counts on.
+/// The widget's state selects the fact: its seed shuffles the pairs, and its position counts through them.
 struct KeyValueLayout: WidgetLayout {
-    /// What a finger needs, in points.
+    /// The side of the smallest area that a finger hits reliably, in points.
     static let buttonSide = 44.0
     static let spacing = 8.0
-    /// Above and below the text, in points; the button may stand at the insets.
+    /// The padding of the text in points; the button has none.
     static let padding = EdgeInsets(top: 8, bottom: 4)
-    /// The room that the text keeps beside the button, in times the font's size.
+    /// The minimum width of the text beside the button, as a multiple of the font size.
     static let narrowestText = 2.5
     static let maximumLines = 8
     /// The number of facts that a table has room for at least.
@@ -84,7 +84,7 @@ struct KeyValueLayout: WidgetLayout {
         }
     }
 
-    /// With the button too: pressed before there is anything, it asks for it.
+    /// Shows the placeholder with the button, which requests content when it is pressed.
     func view(of placeholder: Placeholder, in environment: LayoutEnvironment) -> any View {
         guard !environment.display.family.isAccessory else { return placeholder.view(in: environment) }
         return Self.view(placeholder.label(in: environment, alignment: .leading), in: environment)

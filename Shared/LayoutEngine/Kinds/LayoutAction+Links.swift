@@ -5,10 +5,10 @@ import Foundation
 import WidgetSchema
 
 extension LayoutAction {
-    /// Longer links are no links.
+    /// The maximum length of a link; longer ones are ignored.
     static let maximumLinkBytes = 2048
 
-    /// Opens a page of the web; nil where the link is none.
+    /// Returns the action that opens a web page; nil if the link is not an http or https address.
     static func opening(webLink link: String) -> LayoutAction? {
         if isPlain(webLink: link) { return .open(url: link) }
         guard link.utf8.count <= maximumLinkBytes, LinkSchemes.isOfTheWeb(link), let url = URL(string: link),
@@ -17,7 +17,7 @@ extension LayoutAction {
         return .open(url: link)
     }
 
-    /// Opens a page of the web, or something of an app; nil where the link is neither.
+    /// Returns the action that opens a web page or an app; nil if the link is neither.
     static func opening(link: String) -> LayoutAction? {
         if LinkSchemes.isOfTheWeb(link) { return opening(webLink: link) }
         guard link.utf8.count <= maximumLinkBytes, LinkSchemes.isOfTheWebOrAnApp(link),
@@ -26,9 +26,9 @@ extension LayoutAction {
         return .open(url: link)
     }
 
-    // Most links need no look at all that a URL may be, which takes longer than laying out a row.
+    // Most links are simple. Foundation parses the others, which takes longer than laying out a row.
 
-    /// Whether a link is `https://`, a name, and nothing behind it that URLs do not have.
+    /// Returns whether a link is `https://`, a host name, and only characters that a URL may contain.
     private static func isPlain(webLink link: String) -> Bool {
         var link = link
         return link.withUTF8 { bytes in
@@ -42,7 +42,7 @@ extension LayoutAction {
         }
     }
 
-    /// Whether a link is a scheme, `://`, and nothing behind it that URLs do not have.
+    /// Returns whether a link is a scheme, `://`, and only characters that a URL may contain.
     private static func isPlain(appLink link: String) -> Bool {
         var link = link
         return link.withUTF8 { bytes in

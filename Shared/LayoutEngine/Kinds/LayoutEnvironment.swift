@@ -4,7 +4,7 @@
 import Foundation
 import WidgetSchema
 
-/// What a layout is drawn with: the display, the moment, and the means to measure and to write.
+/// The display and the moment of a layout, with the means to measure text and to format values.
 struct LayoutEnvironment {
     let display: Display
     let moment: WidgetMoment
@@ -13,7 +13,7 @@ struct LayoutEnvironment {
     private(set) var typeScale = 1.0
     /// The number of columns that rows may stand in.
     private(set) var panelColumns = 1
-    /// Counts broken words where a scale is tried.
+    /// The counter of broken words while a scale is tried.
     private(set) var findings: WordFindings?
     private let measurer: any TextMeasuring
     private let formats: LocaleFormats
@@ -44,13 +44,13 @@ struct LayoutEnvironment {
     /// The text size that counts on this display.
     var contentSizeCategory: ContentSizeCategory { display.family.textSize(display.contentSizeCategory) }
 
-    /// Whether text is so large that views beside one another do better one below the other.
+    /// A Boolean value that indicates whether text is so large that views should stand below instead of beside one another.
     var isAccessibilitySize: Bool { contentSizeCategory >= .accessibilityMedium }
 
-    /// The height of a Today widget's compact mode here, or what it would be where there is none.
+    /// The height of a Today widget's compact mode, also on displays without it.
     var compactHeight: Double { area.grid.down(hostsCompactHeight) }
 
-    /// The same as the host gives it, which may lie between pixels.
+    /// The height of compact mode as the host states it, which may be a fraction of a pixel.
     var hostsCompactHeight: Double {
         let regular = CompactHeights.regular.height(contentSizeCategory).value
         return DisplayArea.length(display.compactHeight ?? regular)
@@ -112,18 +112,18 @@ struct LayoutEnvironment {
             ? formats.numericDateAndTime(instant, at: place) : formats.dateAndTime(instant, at: place)
     }
 
-    /// Shorter forms of a date, for where it would be cut.
+    /// Returns shorter forms of a date, which are used if it would be cut.
     func shorterDates(_ instant: Instant?, timed: Bool = false) -> [String] {
         guard let instant else { return [] }
         return [timed ? date(instant) : nil, formats.numericDate(instant, at: place)].compactMap(\.self)
     }
 
-    /// "Today", or the day's name; short where that is what there is room for.
+    /// Returns "Today" or the name of the day.
     func name(of date: CalendarDate, isShort: Bool = false) -> String {
         date == today ? words(.today) : formats.weekday(of: date, isShort: isShort, locale: display.locale)
     }
 
-    /// How wide a text is in one line.
+    /// Returns the width of a text in one line.
     func width(of text: DisplayText, font: LayoutFont) -> Double {
         let lines = measure(text, font: font, width: DisplayArea.maximumLength, maximumLines: 1)
         return area.grid.up(lines.first?.width ?? 0)

@@ -3,7 +3,7 @@
 
 import WidgetSchema
 
-/// The widget's own button below its rows, where the host has no modes: "Show more" or "Show less".
+/// The widget's own button "Show more" or "Show less" below its rows, for hosts without modes.
 struct ListFooter {
     /// Above and below the title at least, in points.
     static let padding = 6.0
@@ -27,7 +27,7 @@ struct ListFooter {
         }
     }
 
-    /// As high at every text size: the title is smaller where its line would be higher.
+    /// The height is the same at every text size: a title that is too high gets a smaller font.
     func view(in environment: LayoutEnvironment) -> Button {
         let style = LayoutFont.Style.subheadline
         let leading = environment.font(style).leading

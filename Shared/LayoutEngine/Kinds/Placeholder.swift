@@ -3,7 +3,7 @@
 
 import WidgetSchema
 
-/// What a widget says where it has nothing to show: one sentence in the middle, and room for two lines at least.
+/// The sentence in the middle of a widget without content, with room for at least two lines.
 enum Placeholder: Hashable, Sendable {
     static let margin = 12.0
     static let minimumLines = 2
@@ -11,13 +11,13 @@ enum Placeholder: Hashable, Sendable {
 
     /// No content yet, and no attempt has failed.
     case loading
-    /// No content yet, and a person has asked for it.
+    /// No content yet, and a person requested it.
     case refreshing
     /// No content yet, and the last attempt failed.
     case failed
-    /// An app gives the content, and has not yet.
+    /// No content yet from the app that pushes it.
     case openFirst
-    /// The content has nothing in it.
+    /// The content has no items.
     case empty(WidgetText)
 
     private var isOnItsWay: Bool {
@@ -39,9 +39,9 @@ enum Placeholder: Hashable, Sendable {
         return environment.words(text)
     }
 
-    /// The sentence in the middle of what there is, and as high as two lines at least.
+    /// Returns the sentence in the middle of the area, at least two lines high.
     ///
-    /// In a circle there is room for no sentence: the widget's symbol stands there, and whether something is on its way.
+    /// A circle has no room for a sentence; it shows the widget's symbol, and whether content is loading.
     func view(in environment: LayoutEnvironment) -> any View {
         if environment.display.family == .accessoryCircular {
             let symbol = SymbolName(environment.moment.definition.kind)

@@ -10,19 +10,19 @@ protocol WidgetLayout: Sendable {
     /// The margins that this kind sets itself on displays of a family, instead of the host's.
     func insets(on family: Display.Family) -> InsetsOverride
 
-    /// What a content shows; nil where the content is of another kind.
+    /// Returns the view of a content; nil if the content is of another kind.
     func view(of content: Content, in environment: LayoutEnvironment) -> (any View)?
 
-    /// The little that the smallest displays have room for; nil where there is nothing to show.
+    /// Returns the part of a content that fits the smallest displays; nil if there is nothing to show.
     func accessoryLayout(of content: Content, in environment: LayoutEnvironment) -> AccessoryLayout?
 
-    /// What stands in a content's place.
+    /// Returns the view of a placeholder.
     func view(of placeholder: Placeholder, in environment: LayoutEnvironment) -> any View
 
-    /// What is said where there is no content, and nobody has failed to get one.
+    /// The placeholder before the first attempt to get content.
     var missing: Placeholder { get }
 
-    /// What is said where a content is empty.
+    /// The placeholder for content without items.
     var empty: Placeholder { get }
 }
 
@@ -34,7 +34,7 @@ extension WidgetLayout {
         placeholder.view(in: environment)
     }
 
-    /// What a display shows, by its family.
+    /// Returns the view for a display's family.
     func drawing(of shown: ShownContent, in environment: LayoutEnvironment) -> any View {
         guard let content = shown.content, content.kind == environment.moment.definition.kind else {
             return view(of: placeholder(for: shown), in: environment)
@@ -45,7 +45,7 @@ extension WidgetLayout {
         return view(of: content, in: environment) ?? view(of: empty, in: environment)
     }
 
-    /// One line of what the widget shows.
+    /// Returns a line of text that summarises the widget.
     func summary(of shown: ShownContent, in environment: LayoutEnvironment) -> String {
         guard let content = shown.content, content.kind == environment.moment.definition.kind else {
             return placeholder(for: shown).text(in: environment)
@@ -75,7 +75,7 @@ extension InsetsOverride {
 }
 
 extension WidgetKind {
-    /// The registry of kinds; the compiler asks for a line where one is missing.
+    /// The layout of the kind.
     var widgetLayout: any WidgetLayout {
         switch self {
         case .feed: FeedLayout()

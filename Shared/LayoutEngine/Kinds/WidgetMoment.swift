@@ -4,11 +4,11 @@
 import Foundation
 public import WidgetSchema
 
-/// What a cycle says of a widget beside its content: all that a layout may depend on, and no clock.
+/// The data of a cycle besides the content: together they are all that a layout depends on.
 public struct WidgetMoment: Hashable, Sendable {
     public var definition: WidgetDefinition
     public var interaction: InteractionState
-    /// The moment that the cycle shows.
+    /// The time that the layout shows.
     public var instant: Instant
     /// A Boolean value that indicates whether a push said that hosts should show the widget; nil if none did.
     public var pushedHasContent: Bool?
@@ -42,7 +42,7 @@ public struct WidgetMoment: Hashable, Sendable {
         return pushedHasContent ?? content.hasContent ?? !(definition.hideWhenEmpty == true && content.isEmpty)
     }
 
-    /// The day of the moment at a display; a time zone that nobody knows counts as GMT.
+    /// Returns the day at a display; an unknown time zone counts as GMT.
     public func day(on display: Display) -> CalendarDate {
         (LocalDays(identifier: definition.timeZone ?? display.timeZone) ?? LocalDays(.gmt)).date(at: instant)
     }

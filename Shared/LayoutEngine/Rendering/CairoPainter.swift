@@ -41,7 +41,7 @@ public final class CairoPainter {
         g_object_unref(UnsafeMutableRawPointer(layout))
     }
 
-    /// The picture; transparent where the widget's corners are round.
+    /// Returns the picture; the area outside round corners is transparent.
     public func png(of picture: Picture) throws(RenderingError) -> Data {
         try png(
             of: [Placed(picture: picture, x: 0, y: 0, zoom: Double(picture.scale))],

@@ -3,7 +3,7 @@
 
 import WidgetSchema
 
-/// A colour in sRGB, with how much of it covers what is below.
+/// A colour in sRGB with its opacity.
 struct Color: Hashable, Sendable {
     let red: UInt8
     let green: UInt8
@@ -39,9 +39,9 @@ struct Palette: Hashable, Sendable {
     let secondaryLabel: Color
     let tint: Color
     let separator: Color
-    /// Behind widgets that stand on a ground of their own.
+    /// The background of widgets that draw their own.
     let background: Color
-    /// In place of the blurred wallpaper that Today widgets stand on: as light or dark as that is.
+    /// The substitute for the blurred wallpaper behind Today widgets.
     let material: Color
     /// Behind round widgets of the lock screen, in place of `AccessoryWidgetBackground`.
     let veil: Color

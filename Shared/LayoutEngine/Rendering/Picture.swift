@@ -5,7 +5,7 @@ public import WidgetSchema
 
 /// The elements of a layout in drawing order, in points from the top left corner of the picture.
 ///
-/// The same for every format: nothing is measured and no line is broken any more.
+/// It is the same for every format; all lines are already measured and broken.
 public struct Picture: Hashable, Sendable {
     struct Line: Hashable, Sendable {
         var text: String
@@ -44,7 +44,7 @@ public struct Picture: Hashable, Sendable {
         self.elements = elements
     }
 
-    /// Whole pixels, so that nothing at the edge is lost.
+    /// The size in pixels, rounded up so that no edge is lost.
     public var pixels: (width: Int, height: Int) {
         (Self.pixels(size.width, scale), Self.pixels(size.height, scale))
     }

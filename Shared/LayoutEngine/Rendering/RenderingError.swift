@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// Why there is no picture.
+/// The reason why there is no picture.
 public enum RenderingError: Error, Hashable, CustomStringConvertible {
     case tooManyPixels(width: Int, height: Int)
     case cairo(String)

@@ -4,10 +4,10 @@
 public import Foundation
 import WidgetSchema
 
-/// Writes pictures as SVG 1.1 whose texts are texts: they can be selected, searched and read aloud.
+/// A writer for SVG 1.1 whose texts can be selected, searched and read aloud.
 ///
-/// Self-contained: no font, image or style from elsewhere. Each line is stretched to its measured width, so that lines
-/// keep their places where the viewer has other fonts.
+/// The output is self-contained. Each line is stretched to its measured width, so that lines
+/// keep their places if the viewer has other fonts.
 public struct SVGWriter {
     private var lines: [String] = []
 
@@ -91,7 +91,7 @@ public struct SVGWriter {
         " \(name)=\"\(color.hex)\"" + (color.opacity < 1 ? " \(name)-opacity=\"\(number(color.opacity))\"" : "")
     }
 
-    /// In ten-thousandths, which nobody sees.
+    /// Returns a number rounded to an invisible ten-thousandth.
     private static func number(_ value: Double) -> String {
         let rounded = (value * 10_000).rounded() / 10_000 + 0
         return rounded == rounded.rounded() && abs(rounded) < 1e15 ? "\(Int(rounded))" : "\(rounded)"

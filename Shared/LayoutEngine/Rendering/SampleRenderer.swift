@@ -5,7 +5,7 @@ import Digests
 package import Foundation
 package import WidgetSchema
 
-/// One widget on one display at one moment, with what it shows.
+/// A widget on a display at one moment, with its content.
 package struct WidgetSample: Hashable, Sendable {
     package var definition: WidgetDefinition
     /// Nil if there is none yet.
@@ -29,9 +29,9 @@ package struct WidgetSample: Hashable, Sendable {
     }
 }
 
-/// Lays widgets out, checks and draws them without a bus, as the service does: for whoever wants to look at them.
+/// A renderer that lays out, checks and draws widgets as the service does, without a bus: for the gallery and for tests.
 ///
-/// Owned by one thread, which made it.
+/// It must only be used by the thread that created it.
 package final class SampleRenderer {
     /// A layout with its place on a sheet.
     package struct PlacedLayout: Sendable {

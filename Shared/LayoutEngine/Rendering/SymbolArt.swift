@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// A symbol as lines and areas in a square of 24 units, 2 of which are its margin; one colour, and as sharp at every size.
+/// A symbol in one colour: lines and areas in a square of 24 units, with a margin of 2 units.
 ///
-/// Drawn for this project: Apple's own symbols may be drawn on its platforms alone, and a client there has them.
+/// Drawn for this project: the licence of Apple's own symbols allows them only on Apple's platforms.
 struct SymbolArt: Hashable, Sendable {
     static let side = 24.0
     /// The width of its lines, whose ends and corners are round.
@@ -14,8 +14,8 @@ struct SymbolArt: Hashable, Sendable {
 
     /// Returns the symbol of a name.
     ///
-    /// A variant without a symbol of its own looks like what it is a variant of, `folder.badge.plus` like `folder`. A name
-    /// that is in no table has a square with a dot in it.
+    /// A variant without a symbol of its own gets that of its base name: `folder.badge.plus` that of `folder`. A name
+    /// that is in no table gets a square with a dot in it.
     static func named(_ name: String) -> SymbolArt {
         var parts = name.split(separator: ".")
         while !parts.isEmpty {
@@ -36,7 +36,7 @@ struct SymbolArt: Hashable, Sendable {
     /// The symbols of ``table`` by their names.
     static let all = read(table)
 
-    /// Returns the symbols of a table; leaves out what is not path data.
+    /// Returns the symbols of a table; skips invalid path data.
     static func read(_ table: String) -> [String: SymbolArt] {
         var all: [String: SymbolArt] = [:]
         var name = ""

@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// Lines and curves, in units of its own; y grows downwards.
+/// A path of lines and curves in its own units; y grows downwards.
 struct VectorPath: Hashable, Sendable {
     struct Point: Hashable, Sendable {
         var x: Double

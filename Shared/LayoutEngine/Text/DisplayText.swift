@@ -97,7 +97,7 @@ public struct DisplayText: Hashable, Sendable {
             && scalar != "\u{2007}"
     }
 
-    /// Control characters, noncharacters and what stands for an object: fonts have boxes for them, or nothing.
+    /// Returns whether fonts have no glyph or only a box: control characters, noncharacters and object replacements.
     private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
         !isOrdinary(scalar.value)
             && (scalar.properties.generalCategory == .control || scalar.properties.isNoncharacterCodePoint

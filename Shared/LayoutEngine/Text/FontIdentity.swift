@@ -5,7 +5,7 @@ import CPango
 import Digests
 public import WidgetSchema
 
-/// Which fonts texts are measured with, as a digest: where it is another, so may be every width.
+/// The digest of the fonts that texts are measured with: if it differs, every width may differ.
 ///
 /// Over the `head` tables of the fonts that stand for the families here. A `head` has the font's revision and a
 /// checksum of the whole file (OpenType 1.9), so no file needs to be read as a whole, and no path counts.

@@ -5,9 +5,9 @@ import CPango
 import Synchronization
 import WidgetSchema
 
-/// Pango's fonts, with the settings that texts are measured and drawn with: what is measured is what is drawn.
+/// Pango's fonts with the same settings for measuring and drawing.
 ///
-/// Inter stands for the host's own font, so widths are estimates there. Hinting and glyph rounding are off, and neither
+/// Inter replaces the host's own font, so widths are estimates there. Hinting and glyph rounding are off, and neither
 /// the environment's language nor its resolution counts: equal text has equal lines on every machine with these fonts.
 ///
 /// Owned by one thread, which made it: Pango's objects are not to be shared.
@@ -16,21 +16,21 @@ public final class FontSet {
     enum Purpose {
         /// FreeType alone, for each set on its own, so that threads measure at the same time.
         ///
-        /// Not to be relied on for characters that no font has: what stands for them is now and then without a width
-        /// where several threads measure (Pango 1.50).
+        /// It is unreliable for characters that no font has: their replacement sometimes has no width
+        /// if several threads measure (Pango 1.50).
         case measuring
         /// Cairo, for all sets of a process together: it closes a file that another thread is about to use (1.16,
         /// `_cairo_ft_unscaled_font_lock_face`). Whoever uses such a set holds ``FontSet/drawingTurn``.
         case drawing
     }
 
-    /// Held while anything is asked of a set for drawing.
+    /// Held while a font set for drawing is used.
     static let drawingTurn = Mutex<Void>(())
 
     private let purpose: Purpose
-    /// Inter first, then what covers other scripts; Fontconfig knows more where these know nothing.
+    /// Inter first, then fonts for other scripts; Fontconfig finds fonts for the remaining characters.
     ///
-    /// No font of emoji: named here, it would be taken for digits too (Pango 1.50), and Pango finds it by itself.
+    /// A font for emoji is not named: Pango 1.50 would use it for digits too, and finds it without its name.
     public static let families =
         "Inter, Noto Sans, Noto Sans Arabic UI, Noto Sans Hebrew, Noto Sans Devanagari UI, Noto Sans Tamil UI, "
         + "Noto Sans Thai UI, Noto Sans CJK JP, DejaVu Sans"
@@ -87,7 +87,7 @@ public final class FontSet {
         g_object_unref(UnsafeMutableRawPointer(fontMap))
     }
 
-    /// No hyphens where lines break: text is shown as it is.
+    /// Returns attributes that prevent hyphens at line breaks.
     ///
     /// The caller unrefs it.
     static func makeAttributes() -> OpaquePointer {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// In which direction a line of text runs, as its first character with a direction says (UAX #9, rules P2 and P3).
+/// The direction of a line of text, from its first character with a direction (UAX #9, rules P2 and P3).
 enum TextDirection: Hashable, Sendable {
     case leftToRight
     case rightToLeft
 
-    /// Left to right where no character has a direction.
+    /// The direction is left to right if no character has one.
     init(of text: String) {
         for scalar in text.unicodeScalars {
             if scalar.isASCII {

@@ -3,9 +3,9 @@
 
 public import WidgetSchema
 
-/// Breaks text into the lines that a width has room for.
+/// Breaks text into lines of a maximum width.
 ///
-/// The same question always has the same answer.
+/// Equal arguments give equal results.
 public protocol TextMeasuring {
     /// The lines of a text without line breaks of its own, at most `maximumLines`; the last one ends in an ellipsis
     /// where text was cut off.
@@ -16,7 +16,7 @@ public protocol TextMeasuring {
 public struct MeasuredLine: Hashable, Sendable {
     public var text: String
     public var width: Double
-    /// From the top of the first line; lines follow each other at the font's leading.
+    /// The distance from the top to the baseline of the first line; the lines have the font's leading.
     public var baseline: Double
 
     public init(text: String, width: Double, baseline: Double) {

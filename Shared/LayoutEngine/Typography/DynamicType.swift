@@ -3,7 +3,7 @@
 
 import WidgetSchema
 
-/// The font sizes and leadings that Dynamic Type gives each text style, as a table.
+/// The table of Dynamic Type: font sizes and leadings of each text style.
 ///
 /// Source: Apple's Human Interface Guidelines, "Typography", iOS and iPadOS, captured in June 2026. Copied as it is,
 /// with its oddities: the subheadline's leading at `extraExtraExtraLarge` is 28.
@@ -50,7 +50,7 @@ enum DynamicType {
         (17, 22), (18, 23), (19, 24), (20, 25), (22, 28), (24, 30),
         (26, 32), (31, 38), (37, 44), (43, 51), (49, 58), (55, 65),
     ]
-    /// Headline's too: it differs in weight alone.
+    /// The sizes of body and headline, which differ only in weight.
     private static let body: [(Double, Double)] = [
         (14, 19), (15, 20), (16, 21), (17, 22), (19, 24), (21, 26),
         (23, 29), (28, 34), (33, 40), (40, 48), (47, 56), (53, 62),

@@ -3,7 +3,7 @@
 
 import WidgetSchema
 
-/// Gives a widget's view the room that a display's mode has, and makes a layout of it.
+/// Solves a widget's view in the room of a display's mode, and converts it to a layout.
 enum Canvas {
     /// A layout with the names of its rows.
     struct Sketch: Hashable, Sendable {
@@ -51,7 +51,7 @@ enum Canvas {
         return Sketch(layout: layout, rowIDs: unique(result.rowIDs))
     }
 
-    /// Moves the edges of views onto the pixel grid, and mirrors them in their parent where text runs from right to left.
+    /// Moves the edges of views onto the pixel grid, and mirrors them in their parent if text runs from right to left.
     private static func settle(
         _ views: inout [LayoutView],
         across parentWidth: Double,
@@ -82,7 +82,7 @@ enum Canvas {
         }
     }
 
-    /// The names with numbers where they come again: what names nothing alone cannot be followed.
+    /// Returns the names, with numbers appended to repeated ones, so that each name identifies one view.
     private static func unique(_ names: [String]) -> [String] {
         // Among so few, looking at each pair is less than counting.
         if names.count <= 8, names.indices.allSatisfy({ !names[..<$0].contains(names[$0]) }) { return names }

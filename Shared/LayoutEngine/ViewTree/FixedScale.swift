@@ -3,7 +3,7 @@
 
 import WidgetSchema
 
-/// Chooses the size of type on home-screen widgets, whose size is fixed: nobody can expand them to read on.
+/// Chooses the size of type on home-screen widgets, which have a fixed size and cannot be expanded.
 ///
 /// A single text has the largest size at which it is whole on the two large families, and shrinks on the others before it
 /// is cut. Rows of the extra large family stand in two columns if that shows more of them.

@@ -3,7 +3,7 @@
 
 import WidgetSchema
 
-/// A view in a box: with a size of its own, or all of the room, and with room around.
+/// A view in a box with padding, whose size is fixed, that of its content, or all of the room.
 struct Frame: View {
     enum Alignment: Sendable {
         case top
@@ -12,7 +12,7 @@ struct Frame: View {
     }
 
     enum Length: Hashable, Sendable {
-        /// As the content, with what is around it.
+        /// The size of the content with its padding.
         case content
         case points(Double)
         /// All that there is.
@@ -26,7 +26,7 @@ struct Frame: View {
     /// The alignment of a content that is narrower than the box.
     var horizontal: Label.Alignment
     var padding: EdgeInsets
-    /// Of a box that is as high as its content; less only where the room is.
+    /// The minimum height of a box that is as high as its content; it is reduced only if the room is lower.
     var minimumHeight: Double
     private let content: any View
 

@@ -5,11 +5,11 @@ import WidgetSchema
 
 /// Views one beside the other, from the leading to the trailing edge.
 ///
-/// Views that are as wide as their content get their width first, by priority, but leave the flexible ones what these
+/// Views that are as wide as their content get their width first, by priority, but leave the flexible ones what they
 /// need; the flexible ones share the rest.
 struct HorizontalStack: View {
     enum Distribution: Sendable {
-        /// Flexible views share what the others leave.
+        /// Flexible views share the width that the others leave.
         case fill
         /// All have the same width.
         case equal
@@ -21,7 +21,7 @@ struct HorizontalStack: View {
         case top
         case center
         case bottom
-        /// The first lines of text stand on one line.
+        /// The first lines of text have a common baseline.
         case firstBaseline
     }
 

@@ -8,15 +8,15 @@ import WidgetSchema
 /// Text that does not fit ends in an ellipsis; no line is cut at its top or bottom.
 struct Label: View {
     enum Alignment: Sendable {
-        /// Left where text runs from left to right.
+        /// Left if text runs from left to right.
         case leading
         case center
         case trailing
     }
 
-    /// In times the font's size: narrower labels show nothing that could be read.
+    /// The minimum width of a readable label, as a multiple of the font size.
     static let narrowest = 1.5
-    /// In times the font's size: what others in a row leave to a label that takes the rest.
+    /// The width that others in a row leave to a flexible label, as a multiple of the font size.
     private static let comfortable = 4.0
 
     var text: DisplayText
@@ -98,7 +98,7 @@ struct Label: View {
         return height(of: min(lines, minimumLines), font(in: environment), environment)
     }
 
-    /// Of its size, the largest of which breaks no ordinary word.
+    /// The scales that are tried until no word is broken.
     private static let wordScales = [0.9, 0.8, 0.7, 0.6, 0.5]
     /// Points; smaller text is not to be read (Human Interface Guidelines, "Widgets").
     private static let smallestSize = 11.0

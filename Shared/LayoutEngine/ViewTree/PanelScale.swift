@@ -4,9 +4,9 @@
 import Foundation
 import WidgetSchema
 
-/// Chooses the size of type on a panel, so that it uses the panel's room.
+/// Chooses the size of type on a panel, so that the content fills it.
 ///
-/// The largest scale at which everything is shown whole wins. If there is more than has room at the scale that the panel's
+/// It is the largest scale at which everything is shown whole. If not everything fits at the scale that the panel's
 /// size asks for, that scale stays, or a somewhat smaller one with rows in columns.
 struct PanelScale {
     /// The area in square points at which type has the sizes of a phone.

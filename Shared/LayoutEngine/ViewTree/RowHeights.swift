@@ -7,7 +7,7 @@ import WidgetSchema
 struct RowHeights: Hashable, Sendable {
     /// Above and below the content of a row, in points.
     static let padding = 6.0
-    /// The same where it gives room for another row: 2 points less for each row.
+    /// The padding that is used if it makes room for another row: 2 points less for each row.
     static let tightPadding = 5.0
 
     /// The heights of the first row and of those after it.

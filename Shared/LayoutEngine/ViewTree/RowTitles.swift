@@ -13,7 +13,7 @@ struct RowTitles {
     let growRows: Bool
     private let lines: (Int) -> Int
 
-    /// `width` is what titles have, in points.
+    /// `width` is the maximum width of a title, in points.
     init(
         _ titles: @escaping (Int) -> DisplayText,
         font: LayoutFont,

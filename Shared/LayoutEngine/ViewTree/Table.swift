@@ -74,7 +74,7 @@ struct Table: View {
         return result
     }
 
-    /// Panels have no modes: their room is the limit, unless the configuration says otherwise.
+    /// Returns the limits on a panel, which has no modes: its room, or the configured limit.
     static func panelLimits(_ limits: RowLimits) -> RowLimits {
         limits.expanded == RowLimits.defaultExpanded ? RowLimits(collapsed: .max, expanded: .max) : limits
     }
@@ -182,7 +182,7 @@ struct Table: View {
         }
     }
 
-    /// Adds a line of one pixel at the bottom of what is there, from the text's leading to the rows' trailing edge.
+    /// Adds a divider of one pixel below the rows, from the text's leading edge to the rows' trailing edge.
     private func addDivider(in column: Column, below solved: inout SolvedView, _ environment: LayoutEnvironment) {
         let (y, pixel) = (solved.size.height, environment.area.grid.pixel)
         let margin = min(column.margins.leading, column.width)

@@ -3,14 +3,14 @@
 
 import WidgetSchema
 
-/// A part of a widget that has no frame yet: it says what it comes to in the room that it is given.
+/// A part of a widget that has no frame yet; solving it in a room determines its size and contents.
 ///
-/// Views are solved as if text ran from left to right; ``Canvas`` mirrors the result where it does not.
+/// Views are solved as if text ran from left to right; ``Canvas`` mirrors the result for other scripts.
 protocol View {
     /// A Boolean value that indicates whether it takes the width that its stack has left over.
     var isFlexible: Bool { get }
 
-    /// Which views stay where there is no room for all of a stack: those of a higher priority.
+    /// The priority in a stack without room for all of its views: those with a higher priority stay.
     var priority: Int { get }
 
     /// The width below which it should not fall because of views with a lower priority.
@@ -58,15 +58,15 @@ struct Room: Hashable, Sendable {
     var width: Double
     var height: Double
 
-    /// A comparison of lengths that forgives what additions of thirds of a point lose.
+    /// The tolerance of comparisons of lengths, for rounding errors of thirds of a point.
     static let tolerance = 1e-6
 }
 
-/// A view with its size, and with what it shows relative to its own top left corner.
+/// A view with its size and its contents, relative to its own top left corner.
 struct SolvedView: Hashable, Sendable {
     var size: Size
     var views: [LayoutView]
-    /// Names the table rows among the views, in their order, so that changes of rows can be told.
+    /// The ids of the table rows among the views, in their order, for row changes.
     var rowIDs: [String] = []
 
     /// The baseline of the topmost text, from the top.
@@ -78,7 +78,7 @@ struct SolvedView: Hashable, Sendable {
         return baseline.map { $0 + view.frame.y }
     }
 
-    /// Takes over what another view shows, moved.
+    /// Adds the contents of another view at an offset.
     mutating func append(_ other: consuming SolvedView, x: Double, y: Double) {
         // Views are large: they are moved where they are, and the first ones are not even copied.
         let start = views.count

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// Lets the views of a stack be written one below the other.
+/// The result builder for the views of a stack.
 @resultBuilder
 enum ViewBuilder {
     static func buildExpression(_ view: any View) -> any View { view }

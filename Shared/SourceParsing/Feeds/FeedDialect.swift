@@ -22,7 +22,7 @@ extension FeedDialect {
         draft.take(field, text, base: element.base)
     }
 
-    /// What the elements mean that other vocabularies add to any format.
+    /// Returns the role of an element that another vocabulary adds to any format.
     mutating func role(ofExtension element: XMLElement) -> ElementRole {
         switch element.vocabulary {
         case .dublinCore:

@@ -12,7 +12,7 @@ struct FeedDraft {
     private var openItem: ItemDraft?
     /// A Boolean value that indicates whether hosts should show the widget; nil if the feed says nothing about it.
     var hasContent: Bool?
-    /// Whether there were more items than were wanted.
+    /// A Boolean value that indicates whether the document has more items than requested.
     var isLimited = false
     /// A Boolean value that indicates whether the document contains the end of its root element.
     var isComplete = false

@@ -119,7 +119,7 @@ final class PostgreSQLDatabase: StoreEngine {
         return new
     }
 
-    /// Returns what makes a server unusable; nil if it is suitable.
+    /// Returns the reason why a server is not usable; nil if it is usable.
     static func problem(version: Int, encoding: String) -> String? {
         if version < minimumVersion {
             return

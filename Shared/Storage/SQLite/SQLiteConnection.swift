@@ -5,7 +5,7 @@ internal import CSQLite
 
 /// One SQLite connection with its prepared statements, used by one thread at a time.
 final class SQLiteConnection: SQLSession {
-    /// Statements are kept by their text; a program has a few dozen of them.
+    /// The maximum number of cached statements; a program has a few dozen.
     static let statementLimit = 256
 
     let path: String
@@ -82,7 +82,7 @@ final class SQLiteConnection: SQLSession {
         logFrames.pointee = 0
     }
 
-    /// Runs one statement to its end and gives the number of rows it changed.
+    /// Runs one statement to its end and returns the number of changed rows.
     @discardableResult
     func execute(_ sql: String, _ values: [SQLValue] = []) throws(StorageError) -> Int {
         let statement = try borrowStatement(sql)
@@ -123,7 +123,7 @@ final class SQLiteConnection: SQLSession {
         }
     }
 
-    /// Runs one statement and gives what `row` makes of each row.
+    /// Runs one statement and returns the result of `row` for each row.
     func query<Value>(_ sql: String, _ values: [SQLValue], row: (borrowing Row) throws -> Value) throws -> [Value] {
         let statement = try borrowStatement(sql)
         defer { giveBack(statement) }
@@ -165,10 +165,10 @@ final class SQLiteConnection: SQLSession {
         }
     }
 
-    /// Moves the log's pages into the database, so that the next commit begins the log anew.
+    /// Moves the log's pages into the database, so that the next commit restarts the log.
     ///
-    /// Nearly all of it goes without holding up the writer. What came meanwhile follows while the writer waits, unless
-    /// somebody still reads from the log.
+    /// Nearly all pages are moved without blocking the writer. It waits only while the last ones follow, unless
+    /// a reader still uses the log.
     func checkpoint() throws(StorageError) {
         try resizePageCache()
         guard try checkpoint(SQLITE_CHECKPOINT_PASSIVE) > 0 else { return }
@@ -196,7 +196,9 @@ final class SQLiteConnection: SQLSession {
         }
     }
 
-    /// The memory for pages, in KiB. The largest holds the keys of some 100,000 rows, so that a commit reads only the rows.
+    /// The memory for pages, in KiB.
+    ///
+    /// The largest holds the keys of some 100,000 rows, so that a commit reads only the rows.
     private static let pageCacheRange: ClosedRange<Int64> = (2 * 1024)...(12 * 1024)
     /// The keys of all tables are about this part of a file.
     private static let keysPart: Int64 = 32
@@ -236,7 +238,7 @@ final class SQLiteConnection: SQLSession {
         }
     }
 
-    /// Takes a statement out of the cache, so that a query within a query with the same text gets one of its own.
+    /// Takes a statement out of the cache, so that a nested query with the same text gets its own one.
     private func borrowStatement(_ sql: String) throws(StorageError) -> SQLiteStatement {
         if let statement = statements.removeValue(forKey: sql) { return statement }
         let (statement, tail) = try prepare(sql)
@@ -252,7 +254,7 @@ final class SQLiteConnection: SQLSession {
         statements[statement.sql] = statement
     }
 
-    /// Prepares the first statement of a text; there is none in white space and comments.
+    /// Prepares the first statement of a text; throws if there are only white space and comments.
     private func prepare(_ sql: String) throws(StorageError) -> (statement: SQLiteStatement?, tail: String) {
         guard let handle else {
             throw StorageError(kind: .other, message: "the database is closed", path: path, sql: sql)

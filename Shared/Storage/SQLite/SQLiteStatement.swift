@@ -9,7 +9,7 @@ final class SQLiteStatement: RowSource {
     let handle: OpaquePointer
     let sql: String
     private let path: String
-    /// For each parameter of the statement, in SQLite's order, which of the values it stands for.
+    /// The index of the value of each parameter, in SQLite's order of parameters.
     private let positions: [Int]
     private let valueCount: Int
 
@@ -62,7 +62,7 @@ final class SQLiteStatement: RowSource {
         }
     }
 
-    /// Moves to the next row; `false` means that there is none left.
+    /// Moves to the next row; returns false if there is none.
     func step() throws(StorageError) -> Bool {
         switch sqlite3_step(handle) {
         case SQLITE_ROW: return true
@@ -98,7 +98,7 @@ final class SQLiteStatement: RowSource {
         }
     }
 
-    /// The error of a column that holds another type than asked for.
+    /// Returns the error for a column that contains another type than requested.
     func wrongType(_ column: Int, _ expected: String, _ found: SQLValue) -> StorageError {
         let label = sqlite3_column_name(handle, Int32(column)).map { String(cString: $0) } ?? ""
         return StorageError(

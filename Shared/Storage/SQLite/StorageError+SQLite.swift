@@ -22,9 +22,9 @@ extension StorageError {
         )
     }
 
-    /// The operating system's number for what went wrong last.
+    /// Returns the operating system's number of the last error.
     ///
-    /// Of a commit that fails SQLite tells no number; the log's file knows it.
+    /// SQLite has no number for a failed commit, so that of the log's file is used.
     private static func systemErrorNumber(_ handle: OpaquePointer?) -> Int32 {
         guard let handle else { return 0 }
         let number = sqlite3_system_errno(handle)
@@ -38,7 +38,7 @@ extension StorageError {
         return last
     }
 
-    /// A Boolean value that indicates whether the disk refused something: nobody knows how much of it was done.
+    /// A Boolean value that indicates whether the disk failed, so that the extent of the write is unknown.
     var isFromTheDisk: Bool { code & 0xff == SQLITE_IOERR }
 
     private static func concernsTheSystem(_ code: Int32) -> Bool {

@@ -62,7 +62,7 @@ public struct CalendarDate: Hashable, Comparable, Sendable, CustomStringConverti
     // Both conversions count years from March, so that the leap day is the last day of a year, and group years in eras
     // of 400 years (146,097 days).
 
-    /// Returns the days since 1970-01-01; a day after the last one of its month counts on into the next month.
+    /// Returns the days since 1970-01-01; a day after the end of the month belongs to the next one.
     static func days(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
         let shiftedYear = month <= 2 ? year - 1 : year
         let (era, yearOfEra) = floorDivide(shiftedYear, by: 400)
