@@ -1,6 +1,6 @@
 # `make run` and `make test` are the two commands of the README. Each works on a fresh Debian 12 with Swift 6.3, without the other.
 
-.PHONY: run test simulate chaos power-cut slow-subscriber build release bench fuzz gallery symbols lint format contract dependencies \
+.PHONY: run test simulate chaos power-cut slow-subscriber hostile-feed build release bench fuzz gallery symbols lint format contract dependencies \
     clean install uninstall compose-test examples gateway-test kubernetes-check \
     browser-test screenshots page-images
 .DEFAULT_GOAL := build
@@ -16,6 +16,8 @@ CHAOS_KILLS ?= 100
 CHAOS_SECONDS ?= 210
 CHAOS_SEED ?=
 POWER_CUT_SEEDS ?= 50
+HOSTILE_ROUNDS ?= 30
+HOSTILE_DOCUMENTS ?= 10000
 SLOW_SECONDS ?= 60
 SLOW_CYCLES ?= 1000
 
@@ -107,6 +109,10 @@ chaos: release
 # Discards unsynced writes of the stores at many points, and checks that no published update is forgotten.
 power-cut: dependencies
 	POWER_CUT_SEEDS=$(POWER_CUT_SEEDS) swift test --filter PowerCutTests
+
+# Serves hostile feeds beside good ones for longer than `make test` does, and checks delays and memory.
+hostile-feed: dependencies
+	HOSTILE_ROUNDS=$(HOSTILE_ROUNDS) HOSTILE_DOCUMENTS=$(HOSTILE_DOCUMENTS) swift test --filter HostileFeedTests
 
 # Checks that a subscriber that stops reading costs the bus at most its high-water mark, and does not affect others.
 slow-subscriber: release
