@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Configuration
+import Foundation
 import MessageBus
 import ServiceEngine
 import ServiceRuntime
@@ -17,10 +18,18 @@ struct Main {
         ServiceMain.run(
             .cache,
             summary: "Keeps what fetchers bring, hands out what is due, and numbers every cycle of every widget.",
+            options: StandbySettings.options,
             needsSecrets: true,
             needsWidgets: true
         ) { context in
-            EngineService(context, subscriptions: [Topic.Prefix.fetched]) { client in
+            let standby = try StandbySettings(
+                context.options,
+                command: ServiceName.cache.rawValue,
+                environment: ProcessInfo.processInfo.environment
+            )
+            // A standby with another configuration would change the widgets when it takes over.
+            context.configurationDigest.set(context.configuration.digest)
+            return EngineService(context, subscriptions: [Topic.Prefix.fetched], standby: standby) { client in
                 // The configuration names the widgets, so changes take effect while the cache runs.
                 context.reload.onReload { client.post(CacheAdapter.Reload()) }
                 if let file = context.configuration.file {
@@ -28,11 +37,23 @@ struct Main {
                     context.watchWidgets(beside: file) { context.reload.reload() }
                 }
                 let location = StoreLocation(context.configuration.store)
-                return EngineParts(
-                    adapter: CacheAdapter(context, client: client),
-                    store: try CacheStore(location, log: context.log, metrics: context.metrics),
-                    pool: NoWorkers()
-                )
+                let lease = standby.lease ?? StoreLease.defaultDuration
+                let watch = OwnerWatch(location, service: ServiceName.cache.rawValue, lease: lease)
+                defer { watch.close() }
+                let store = try StandbyWait(context, client, standby, needsSecrets: true).open(
+                    isFree: watch.isStoreFree
+                ) {
+                    try CacheStore(
+                        location,
+                        opening: StoreOpening(takeover: standby.waits ? watch.takeover : .immediate, lease: lease),
+                        log: context.log,
+                        metrics: context.metrics
+                    )
+                }
+                // The configuration may have changed while the standby waited.
+                let current = standby.waits ? context.reloaded(needsSecrets: true) : context
+                context.configurationDigest.set(current.configuration.digest)
+                return EngineParts(adapter: CacheAdapter(current, client: client), store: store, pool: NoWorkers())
             }
         }
     }

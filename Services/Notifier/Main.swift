@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Configuration
+import Foundation
 import ServiceEngine
 import ServiceRuntime
 import Storage
@@ -12,15 +13,27 @@ struct Main {
     static func main() {
         ServiceMain.run(
             .notifier,
-            summary: "Decides for each cycle whether a subscriber would see a change, and tells the subscribers."
+            summary: "Decides for each cycle whether a subscriber would see a change, and tells the subscribers.",
+            options: StandbySettings.options
         ) { context in
-            EngineService(context, subscriptions: NotifierAdapter.subscriptions) { client in
+            let standby = try StandbySettings(
+                context.options,
+                command: ServiceName.notifier.rawValue,
+                environment: ProcessInfo.processInfo.environment
+            )
+            return EngineService(context, subscriptions: NotifierAdapter.subscriptions, standby: standby) { client in
                 let location = StoreLocation(context.configuration.store)
-                return EngineParts(
-                    adapter: NotifierAdapter(context, client: client),
-                    store: try DatabaseUpdateStore(location, log: context.log),
-                    pool: NoWorkers()
-                )
+                let lease = standby.lease ?? StoreLease.defaultDuration
+                let watch = OwnerWatch(location, service: ServiceName.notifier.rawValue, lease: lease)
+                defer { watch.close() }
+                let store = try StandbyWait(context, client, standby).open(isFree: watch.isStoreFree) {
+                    try DatabaseUpdateStore(
+                        location,
+                        opening: StoreOpening(takeover: standby.waits ? watch.takeover : .immediate, lease: lease),
+                        log: context.log
+                    )
+                }
+                return EngineParts(adapter: NotifierAdapter(context, client: client), store: store, pool: NoWorkers())
             }
         }
     }

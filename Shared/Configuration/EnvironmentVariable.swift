@@ -57,8 +57,22 @@ public struct EnvironmentVariable: Sendable, Equatable {
         help: "1: stop at the end of standard input, as a parent's children do."
     )
 
+    public static let standby = EnvironmentVariable(
+        name: "TIDINGS_STANDBY",
+        help: "1: a cache or notifier waits while another one owns the store, as with --standby."
+    )
+    public static let storeLease = EnvironmentVariable(
+        name: "TIDINGS_STORE_LEASE",
+        help: "The seconds after which a standby takes over, where --store-lease gives none (default: 3)."
+    )
+    public static let expectedStandbys = EnvironmentVariable(
+        name: "TIDINGS_EXPECTED_STANDBYS",
+        help: "The standbys without which health raises an alarm, where --expected-standbys gives none."
+    )
+
     public static let all = [
         config, bus, store, gateway, instance, logLevel, logFormat, files, allowedAddresses, busMemory, stopWithInput,
+        standby, storeLease, expectedStandbys,
     ]
 
     /// The part of a help text that lists all variables.

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 import CommandOptions
+import Digests
 public import Foundation
 import MessageBus
 import Telemetry
@@ -38,8 +39,10 @@ extension TidingsConfiguration {
         let named = path ?? environment[EnvironmentVariable.config.name].flatMap { $0.isEmpty ? nil : $0 }
         if let file = named ?? (FileManager.default.fileExists(atPath: defaultFile) ? defaultFile : nil) {
             configuration.file = file
-            read(file, into: &configuration, errors: &errors)
-            readWidgets(beside: file, adding: addition, into: &configuration, errors: &errors)
+            var digests: [String] = []
+            read(file, into: &configuration, digests: &digests, errors: &errors)
+            readWidgets(beside: file, adding: addition, into: &configuration, digests: &digests, errors: &errors)
+            configuration.digest = ContentDigest(rawValue: SHA256.hexDigest(of: digests.joined(separator: "\n")))
         }
         override(&configuration, by: environment, errors: &errors)
         if needsSecrets { errors += configuration.secrets.take(from: environment) }
@@ -60,11 +63,13 @@ extension TidingsConfiguration {
     private static func read(
         _ file: String,
         into configuration: inout TidingsConfiguration,
+        digests: inout [String],
         errors: inout [ConfigurationError]
     ) {
         do throws(SystemCallError) {
             // One byte more than allowed, to detect a file that is too large.
             let bytes = try FileReader.read(file, maximum: YAMLParser.maximumBytes + 1)
+            digests.append(SHA256.hexDigest(of: bytes))
             parse(bytes, file: file, into: &configuration, errors: &errors)
         } catch {
             errors.append(ConfigurationError(.file(file, nil), "cannot be read: \(error)"))
@@ -76,6 +81,7 @@ extension TidingsConfiguration {
         beside file: String,
         adding addition: (path: String, bytes: [UInt8])?,
         into configuration: inout TidingsConfiguration,
+        digests: inout [String],
         errors: inout [ConfigurationError]
     ) {
         var files = WidgetFile.all(beside: file).filter { $0 != addition?.path }
@@ -91,6 +97,7 @@ extension TidingsConfiguration {
         // The file that came first has the widget.
         var owners = Dictionary(configuration.widgets.map { ($0.id, file) }, uniquingKeysWith: { first, _ in first })
         func take(_ path: String, _ bytes: [UInt8]) {
+            digests.append(SHA256.hexDigest(of: bytes))
             do throws(YAMLError) {
                 let document = try YAMLParser.parse(bytes)
                 var decoder = ConfigurationDecoder(file: path)

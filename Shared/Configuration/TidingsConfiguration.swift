@@ -207,6 +207,8 @@ public struct TidingsConfiguration: Sendable, Equatable {
     public var refusals: [ConfigurationError] = []
     /// The values from the environment for the headers of sources.
     public var secrets = Secrets()
+    /// The digest of the bytes of all files that were read; nil if there was none.
+    public var digest: ContentDigest?
 
     public init(
         file: String? = nil,

@@ -255,6 +255,18 @@ public final class BusClient: Sendable {
         exchange.put(.core(.all(.health(state, message: message))))
     }
 
+    /// Sets the role that heartbeats report from now on; another role, term or problem is sent at once.
+    ///
+    /// A standby rejects all requests but `health`.
+    public func setRole(_ role: InstanceRole) {
+        precondition(configuration.registration != nil, "only a registered instance has a role")
+        let isNews = exchange.role.withLock { current in
+            defer { current = role }
+            return current?.withoutTrust != role.withoutTrust
+        }
+        if isNews { exchange.put(.core(.all(.roleChanged))) }
+    }
+
     /// A Boolean value that indicates whether `.ready` has arrived.
     public var isReady: Bool { exchange.isReady.load(ordering: .acquiring) }
 

@@ -30,6 +30,8 @@ public struct BusConfiguration: Sendable {
     public var nonce: String
     /// The registration; nil for a client that only sends requests or only listens.
     public var registration: Registration?
+    /// The role with which the instance registers; `BusClient.setRole` changes it.
+    public var role: InstanceRole?
     /// The subscribed topic prefixes, such as `update/newData/`; empty for a client without subscriptions.
     public var subscriptions: [String]
     /// A Boolean value that indicates whether the client publishes.

@@ -24,6 +24,8 @@ package struct ClientCore {
         case forget(RequestID)
         case reply(route: Data, id: RequestID, json: Data, contents: [Data])
         case health(Health.State, message: String?)
+        /// The role is another one now, or has another term.
+        case roleChanged
         /// The thread of the service hangs, or has come back.
         case readerHangs(Bool)
         case stop
@@ -42,6 +44,7 @@ package struct ClientCore {
 
     private let configuration: BusConfiguration
     private let currentMetrics: @Sendable () -> Metrics.Reading
+    private let currentRole: @Sendable () -> InstanceRole?
     private var isConnected = false
     private var isStopping = false
     private var readerHangs = false
@@ -60,10 +63,12 @@ package struct ClientCore {
     package init(
         _ configuration: BusConfiguration,
         now: ContinuousClock.Instant,
-        metrics: @escaping @Sendable () -> Metrics.Reading = { Metrics.Reading() }
+        metrics: @escaping @Sendable () -> Metrics.Reading = { Metrics.Reading() },
+        role: @escaping @Sendable () -> InstanceRole? = { nil }
     ) {
         self.configuration = configuration
         currentMetrics = metrics
+        currentRole = role
         isSubscribed = configuration.subscriptions.isEmpty
         isPublishing = !configuration.publishes
         isRegistered = configuration.registration == nil
@@ -122,6 +127,8 @@ package struct ClientCore {
             health.message = message
             self.health = health
             return isNews ? heartbeat(now: now) : []
+        case .roleChanged:
+            return heartbeat(now: now)
         case .readerHangs(let hangs):
             readerHangs = hangs
             return hangs ? [] : heartbeat(now: now)
@@ -130,7 +137,7 @@ package struct ClientCore {
             guard var health else { return [] }
             health.state = .stopping
             self.health = health
-            return isConnected ? [.send(heartbeatFrames(health))] : []
+            return isConnected ? [.send(heartbeatFrames(health, now: now))] : []
         case .tick:
             return tick(now: now)
         }
@@ -149,14 +156,15 @@ package struct ClientCore {
     private mutating func heartbeat(now: ContinuousClock.Instant) -> [Action] {
         guard isConnected, !isStopping, !readerHangs, let health else { return [] }
         heartbeatDue = now + configuration.heartbeatInterval
-        return [.send(heartbeatFrames(health))]
+        return [.send(heartbeatFrames(health, now: now))]
     }
 
-    private mutating func heartbeatFrames(_ health: Health) -> [Data] {
+    private mutating func heartbeatFrames(_ health: Health, now: ContinuousClock.Instant) -> [Data] {
         guard let registration = configuration.registration else { return [] }
         heartbeatCounter += 1
         var health = health
         health.set(currentMetrics())
+        health.set(currentRole(), now: now)
         let body = RegisterRequest(service: registration.service, instance: registration.instance, health: health)
         let milliseconds = configuration.heartbeatInterval.millisecondsRoundedUp
         // A value of this shape can always be encoded; an empty frame would be rejected by the bus and noticed.
@@ -197,8 +205,10 @@ package struct ClientCore {
                 route: frames[0],
                 requester: frames.count == 4 ? Requester(frames[3]) : .unknown
             )
-            if let health, asksForHealth(request) { return readerHangs ? [] : answerHealth(request, health) }
-            return [.deliver(.request(request))]
+            if let health, asksForHealth(request) {
+                return readerHangs ? [] : answerHealth(request, health, now: now)
+            }
+            return currentRole()?.role == .standby ? rejectAsStandby(request) : [.deliver(.request(request))]
         }
         guard frames.count >= 2, let id = RequestID(rawValue: String(decoding: frames[0], as: UTF8.self)) else {
             return [.count("bus.unexpectedFrames")]
@@ -247,13 +257,29 @@ package struct ClientCore {
         return (try? request.head())?.request == HealthRequest.name
     }
 
-    private func answerHealth(_ request: IncomingRequest, _ health: Health) -> [Action] {
+    private func answerHealth(
+        _ request: IncomingRequest,
+        _ health: Health,
+        now: ContinuousClock.Instant
+    ) -> [Action] {
         guard let registration = configuration.registration else { return [] }
         var health = health
         health.set(currentMetrics())
+        health.set(currentRole(), now: now)
         let answer = HealthAnswer(service: registration.service, instance: registration.instance, health: health)
         guard let json = try? WireJSON.encode(Answer.result(answer)) else { return [] }
         return [.send([BusFrames.answer, request.route, Data(request.id.rawValue.utf8), json])]
+    }
+
+    /// A standby has no state to answer from; the requester asks again, and reaches the active instance.
+    private func rejectAsStandby(_ request: IncomingRequest) -> [Action] {
+        let name = configuration.registration.map { "\($0.service.rawValue)/\($0.instance)" } ?? ""
+        let error = RequestError(.unavailable, "\(name) is a standby; ask the service and not this instance.")
+        guard let json = try? WireJSON.encode(Answer<Done>.error(error)) else { return [] }
+        return [
+            .count("bus.rejectedAsStandby"),
+            .send([BusFrames.answer, request.route, Data(request.id.rawValue.utf8), json]),
+        ]
     }
 
     // MARK: Time

@@ -51,10 +51,13 @@ package struct ClientGroupCore {
     package init(
         _ configuration: BusConfiguration,
         now: ContinuousClock.Instant,
-        metrics: @escaping @Sendable () -> Metrics.Reading = { Metrics.Reading() }
+        metrics: @escaping @Sendable () -> Metrics.Reading = { Metrics.Reading() },
+        role: @escaping @Sendable () -> InstanceRole? = { nil }
     ) {
         self.configuration = configuration
-        cores = configuration.addresses.all.map { _ in ClientCore(configuration, now: now, metrics: metrics) }
+        cores = configuration.addresses.all.map { _ in
+            ClientCore(configuration, now: now, metrics: metrics, role: role)
+        }
     }
 
     /// The time at which the next tick is due; nil if nothing is due.

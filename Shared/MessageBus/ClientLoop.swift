@@ -30,9 +30,12 @@ struct ClientLoop {
         /// Tasks that wait for the answer to one request, which therefore does not go to the inbox.
         let awaited = Mutex<[RequestID: CheckedContinuation<(Data, [Data]), any Error>]>([:])
         let isReady = Atomic(false)
+        /// Each heartbeat reads it.
+        let role: Mutex<InstanceRole?>
 
         init(_ configuration: BusConfiguration) throws(ZeroMQError) {
             flag = try EventFlag()
+            role = Mutex(configuration.role)
             inbox = Inbox(
                 maximumCount: configuration.maximumWaiting,
                 maximumBytes: configuration.maximumWaitingBytes
@@ -81,7 +84,12 @@ struct ClientLoop {
         self.configuration = configuration
         self.exchange = exchange
         let metrics = configuration.metrics
-        core = ClientGroupCore(configuration, now: .now, metrics: { metrics.reading() })
+        core = ClientGroupCore(
+            configuration,
+            now: .now,
+            metrics: { metrics.reading() },
+            role: { exchange.role.withLock(\.self) }
+        )
         if configuration.registration != nil {
             readerWatch = ReaderWatch(
                 timeout: configuration.readerTimeout,

@@ -66,8 +66,9 @@ where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Wo
     public func nextWake(after now: ClockReading) -> ContinuousClock.Instant? {
         if let pausedUntil { return pausedUntil }
         guard hasStarted, let core else { return now.monotonic }
-        if faults.contains(.noDeadlines) { return nil }
-        return core.nextDeadline?.monotonicTime(after: now)
+        let renewal = store.ownership?.renewalDue
+        if faults.contains(.noDeadlines) { return renewal }
+        return [core.nextDeadline?.monotonicTime(after: now), renewal].compactMap(\.self).min()
     }
 
     /// Stops the core with the next batch.
@@ -110,6 +111,28 @@ where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Wo
             store.setPaused(false)
         }
         return .perform(effects)
+    }
+
+    /// Returns a Boolean value that indicates whether the process must call `confirmOwnership` before its next effect,
+    /// because a standby may have taken over since the batch was committed.
+    public func needsConfirmation(now: ContinuousClock.Instant) -> Bool {
+        guard !faults.contains(.noTrustLimit), let ownership = store.ownership else { return false }
+        return ownership.trustedUntil <= now
+    }
+
+    /// Asks the store whether this process still owns it.
+    ///
+    /// Returns false if the store does not answer: the remaining effects must be dropped, as those of a failed commit.
+    public mutating func confirmOwnership(now: ClockReading) throws(TakenOver) -> Bool {
+        do {
+            try store.commit([])
+            return true
+        } catch {
+            guard case .discard(let reason) = error else { throw TakenOver(reason: error.reason) }
+            core = nil
+            beginPause(reason, now: now)
+            return false
+        }
     }
 
     // MARK: A batch
@@ -200,13 +223,17 @@ where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Wo
         _ reason: any Error,
         now: ClockReading
     ) throws(TakenOver) -> BatchOutcome<Core.Input, Core.Effect> {
+        beginPause(reason, now: now)
+        return try answerFromStore(inputs, setup)
+    }
+
+    private mutating func beginPause(_ reason: any Error, now: ClockReading) {
         if core == nil { hasStarted = false }
         readingCore = nil
         pausedUntil = now.monotonic + Self.storePause
         pauseReason = reason
         failedCommits += 1
         store.setPaused(true)
-        return try answerFromStore(inputs, setup)
     }
 
     /// Answers the inputs that need no write from the state in the store, and refuses the others.

@@ -12,6 +12,9 @@ public protocol ServiceStore: SendableMetatype {
 
     var reader: Reader { get }
 
+    /// The ownership of this process; nil if the store has no owner.
+    var ownership: Ownership? { get }
+
     /// Reads the state. Throws `StoreFailure.takenOver` if the store no longer belongs to this process.
     func load() throws(StoreFailure) -> State
 
@@ -36,6 +39,7 @@ public protocol ServiceStore: SendableMetatype {
 }
 
 extension ServiceStore {
+    public var ownership: Ownership? { nil }
     public func maintain() {}
     public func close() {}
 }

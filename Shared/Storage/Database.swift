@@ -49,6 +49,25 @@ public final class Database: StoreEngine {
 
     func place() -> String? { StoreMark.identity(of: path) }
 
+    func timeline(of place: String?) -> UInt32 { 0 }
+
+    func hasTable(_ name: String) throws -> Bool {
+        let sql = "SELECT COUNT(*) FROM sqlite_schema WHERE type = 'table' AND name = $1"
+        return try query(sql, [.text(name)]) { try $0.integer(0) } == [1]
+    }
+
+    func hastyTransaction(_ body: (borrowing Transaction) throws -> Void) throws {
+        // The next durable commit syncs these frames with its own. A log that restarts is synced nevertheless.
+        try connection.setDurableCommits(false)
+        do {
+            try transaction(body)
+        } catch {
+            try connection.setDurableCommits(true)
+            throw error
+        }
+        try connection.setDurableCommits(true)
+    }
+
     /// Opens a database, makes it and its folder where they are missing, and applies the migrations it lacks, all or
     /// none.
     ///

@@ -21,6 +21,8 @@ public final class FencedDatabase {
     private var place: String?
     /// The number of the connection on which the ownership was checked.
     private var connection: Int
+    /// The lease of this process, which each of its transactions renews.
+    public private(set) var lease: StoreLease
     /// A Boolean value that indicates whether the store is older than the last one here, until `acceptRestore`.
     public private(set) var wasRestored: Bool
     private var acceptsRestore = false
@@ -32,38 +34,57 @@ public final class FencedDatabase {
         _ location: StoreLocation,
         service: String,
         migrations: [Migration],
+        opening: StoreOpening = StoreOpening(),
         log: Logger = .discarded
     ) throws {
         switch location {
         case .folder(let folder):
-            try self.init(path: folder.database(of: service), service: service, migrations: migrations, log: log)
+            let path = folder.database(of: service)
+            try self.init(path: path, service: service, migrations: migrations, opening: opening, log: log)
         case .server(let url):
             let database = try PostgreSQLDatabase(url: url, service: service, migrations: migrations)
-            try self.init(database, service: service, migrations: migrations, mark: nil, log: log)
+            try self.init(database, service, migrations, mark: nil, opening: opening, log: log)
         }
     }
 
     /// Opens a database file, creates it if it is missing, and takes it over.
-    public convenience init(path: String, service: String, migrations: [Migration], log: Logger = .discarded) throws {
+    public convenience init(
+        path: String,
+        service: String,
+        migrations: [Migration],
+        opening: StoreOpening = StoreOpening(),
+        log: Logger = .discarded
+    ) throws {
         let database = try Database.open(path: path, migrations: migrations)
         let mark = StoreMark(beside: path)
-        try self.init(database, service: service, migrations: migrations, mark: mark, log: log)
+        try self.init(database, service, migrations, mark: mark, opening: opening, log: log)
     }
 
     private init(
         _ engine: any StoreEngine,
-        service: String,
-        migrations: [Migration],
+        _ service: String,
+        _ migrations: [Migration],
         mark: StoreMark?,
+        opening: StoreOpening,
         log: Logger
     ) throws {
+        let begun = ContinuousClock.now
         let place = try engine.place()
         let connection = engine.connections
         let (markedCommits, isMarkCopied) = (mark?.commits ?? 0, mark?.wasCopied ?? false)
         let (owner, wasRestored) = try engine.transaction { transaction in
             for table in OwnerRow.tables + [SchemaSteps.table] { try transaction.enqueue(table) }
+            if case .succeeding(let expected) = opening.takeover {
+                try transaction.enqueue(OwnerRow.lockStatement, [.text(service)])
+                let found = try transaction.query(OwnerRow.stateQuery, [.text(service)], row: OwnerState.init).first
+                // Migrations create a row without an owner.
+                guard found == expected || expected == nil && found?.hasSigns == false else {
+                    throw StoreOwnerChanged(path: engine.name)
+                }
+            }
             try SchemaSteps.note(migrations, of: service, in: transaction)
             try transaction.enqueue(OwnerRow.takeOverStatement, [.text(service)])
+            try transaction.enqueue(OwnerRow.renewStatement, [.text(service)])
             guard let owner = try transaction.query(OwnerRow.query, [.text(service)], row: OwnerRow.init).first else {
                 throw StorageError(kind: .corrupt, message: "the store has no owner", path: engine.name)
             }
@@ -83,18 +104,23 @@ public final class FencedDatabase {
         self.wasRestored = wasRestored
         token = owner.token
         commits = owner.commits
+        lease = StoreLease(duration: opening.lease, takenAt: begun)
     }
 
     /// The path of the database file, or the server's address without user and password.
     public var path: String { engine.name }
 
-    /// Runs `body` in a transaction of the owner and commits it.
+    /// The timeline of the store's server and the token of this process; the timeline of a file is 0.
+    public var term: (timeline: UInt32, token: Int64) { (engine.timeline(of: place), token) }
+
+    /// Runs `body` in a transaction of the owner and commits it, which renews the lease.
     ///
     /// Throws `StoreTakenOver` if the store no longer belongs to this process; nothing is written then. Otherwise as
     /// `Database.transaction`.
     @discardableResult
     public func transaction<Result>(_ body: (borrowing Transaction) throws -> Result) throws -> Result {
         acceptsRestore = false
+        let begun = ContinuousClock.now
         try connect()
         var result: Result?
         do {
@@ -114,6 +140,7 @@ public final class FencedDatabase {
             guard error.kind == .disconnected, error.outcome == .unknown, try isNextCommitThere() else { throw error }
         }
         commits += 1
+        lease.renew(begunAt: begun)
         mark?.write(commits)
         if acceptsRestore { wasRestored = false }
         guard let result else { throw StorageError(kind: .other, message: "the transaction has no result", path: path) }
@@ -122,11 +149,13 @@ public final class FencedDatabase {
 
     /// Throws `StoreTakenOver` if the store no longer belongs to this process.
     ///
-    /// A process that has nothing to write calls this before it publishes or replies, and before it reads its state.
+    /// A process that has nothing to write calls this before it publishes or replies, and before it reads its state. It
+    /// renews the lease if that is due.
     public func checkOwnership() throws {
         // Before the owner is read: the file may be damaged, and another one in its place.
         try checkPlace()
         try connect()
+        if lease.renewalDue <= .now { try renewLease() }
         let owner = try owner()
         guard let owner, owner.token == token else { throw takenOver(by: owner?.token ?? 0) }
         commits = owner.commits
@@ -162,14 +191,45 @@ public final class FencedDatabase {
         }
     }
 
-    /// Closes the database.
+    /// Releases the store, so that a standby need not wait, and closes it.
     ///
     /// This is the last call.
     public func close() {
+        // Whoever could not renew the lease does not wait for its store now.
+        if lease.trustedUntil > .now { try? writeLease(OwnerRow.releaseStatement) }
         do {
             try engine.close()
         } catch {
             log.warning("The store was not closed cleanly.", error: error)
+        }
+    }
+
+    // MARK: Lease
+
+    /// Renews the lease.
+    ///
+    /// Throws `StoreTakenOver` if the store no longer belongs to this process. A store that cannot be written is still read, until a standby takes it over.
+    private func renewLease() throws {
+        let begun = ContinuousClock.now
+        lease.attempt(at: begun)
+        do {
+            try writeLease(OwnerRow.renewStatement)
+            lease.renew(begunAt: begun)
+        } catch let error as StorageError {
+            log.debug("The lease of the store was not renewed.", error: error)
+        }
+    }
+
+    private func writeLease(_ statement: String) throws {
+        do {
+            try engine.hastyTransaction { transaction in
+                try checkPlace()
+                try transaction.enqueue(OwnerRow.lockStatement, [.text(service)])
+                try transaction.enqueue(OwnerRow.guardStatement, [.text(service), .integer(token)])
+                try transaction.enqueue(statement, [.text(service)])
+            }
+        } catch let error as StorageError where error.kind == .constraint && error.sql == OwnerRow.guardStatement {
+            throw takenOver(by: try owner()?.token ?? 0)
         }
     }
 

@@ -9,6 +9,9 @@
 /// | `token` | raised by each process that takes the store over; the highest owns it |
 /// | `commits` | the number of fenced transactions |
 /// | `place` | identifies the file or the server's timeline, so that a copy in its place is noticed; NULL if not noted yet |
+///
+/// The table `owner_lease` has the number of renewals of the owner's lease, which need not be durable, and is negative
+/// after the owner has released the store.
 struct OwnerRow {
     var token: Int64
     var commits: Int64
@@ -16,6 +19,9 @@ struct OwnerRow {
 
     /// The place of a store that was put back from a backup, until its service has dealt with that.
     static let restoredPlace = "restored"
+
+    static let table = "owner"
+    static let leaseTable = "owner_lease"
 
     static let tables = [
         """
@@ -28,6 +34,7 @@ struct OwnerRow {
         """,
         // Never holds a row: `guardStatement` breaks its constraint, so that the error arises inside the database.
         "CREATE TABLE IF NOT EXISTS fence (held INTEGER NOT NULL CONSTRAINT fence_held CHECK (held = 1))",
+        "CREATE TABLE IF NOT EXISTS owner_lease (service TEXT NOT NULL PRIMARY KEY, renewals BIGINT NOT NULL)",
     ]
 
     /// Counts a transaction of the owner.
@@ -45,6 +52,28 @@ struct OwnerRow {
         INSERT INTO owner (service, token, commits) VALUES ($1, 1, 0)
         ON CONFLICT (service) DO UPDATE SET token = owner.token + 1
         """
+
+    /// Locks the row, as a transaction of the owner does.
+    static let lockStatement = "UPDATE owner SET place = place WHERE service = $1"
+
+    static let renewStatement = """
+        INSERT INTO owner_lease (service, renewals) VALUES ($1, 1)
+        ON CONFLICT (service) DO UPDATE SET renewals = ABS(owner_lease.renewals) + 1
+        """
+
+    static let releaseStatement = """
+        INSERT INTO owner_lease (service, renewals) VALUES ($1, -1)
+        ON CONFLICT (service) DO UPDATE SET renewals = -ABS(owner_lease.renewals) - 1
+        """
+
+    /// Reads an `OwnerState`.
+    static let stateQuery = """
+        SELECT owner.token, owner.commits, COALESCE(owner_lease.renewals, 0) FROM owner
+        LEFT JOIN owner_lease ON owner_lease.service = owner.service WHERE owner.service = $1
+        """
+
+    /// Reads an `OwnerState` from the store of an earlier version, whose owner renews no lease.
+    static let stateQueryWithoutLease = "SELECT token, commits, 0 FROM owner WHERE service = $1"
 
     static let query = "SELECT token, commits, place FROM owner WHERE service = $1"
 

@@ -7,6 +7,7 @@ internal import Foundation
 ///
 /// So a tool can create the same tables on another engine without knowing them.
 enum SchemaSteps {
+    static let name = "schema_step"
     static let table = """
         CREATE TABLE IF NOT EXISTS schema_step (
             service TEXT NOT NULL,

@@ -16,6 +16,14 @@ protocol StoreEngine: AnyObject {
     /// Identifies the file or the server's timeline, which differ for a copy of the store; nil if that is unknown.
     func place() throws(StorageError) -> String?
 
+    /// Returns the timeline of a place on a server; 0 for a file.
+    func timeline(of place: String?) -> UInt32
+
+    func hasTable(_ name: String) throws -> Bool
+
+    /// Runs `body` in a transaction that a power cut may undo, and commits it: a commit without waiting for a local disk.
+    func hastyTransaction(_ body: (borrowing Transaction) throws -> Void) throws
+
     /// Runs `body` in a transaction and commits it.
     func transaction<Result>(_ body: (borrowing Transaction) throws -> Result) throws -> Result
 

@@ -127,7 +127,7 @@ private struct StoreTable {
         let names = try transaction.query(
             """
             SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'
-            AND name NOT IN ('owner', 'fence', 'schema_step') ORDER BY name
+            AND name NOT IN ('owner', 'owner_lease', 'fence', 'schema_step') ORDER BY name
             """
         ) { try $0.text(0) }
         return try names.map { name in

@@ -76,6 +76,7 @@ public enum LogKey: String, Sendable, CaseIterable, Comparable {
     case format
     case signal
     case suggestion
+    case term
     case token
     case version
 

@@ -32,13 +32,21 @@ import WidgetSchema
             _ service: ServiceName,
             _ name: String,
             peer: String,
-            state: Health.State = .ready
+            state: Health.State = .ready,
+            role: Health.Role? = nil,
+            term: Term? = nil
         ) throws -> [BusCore.Action] {
             counter += 1
             let body = RegisterRequest(
                 service: service,
                 instance: try #require(InstanceName(rawValue: name)),
-                health: Health(state: state, version: "1", startedAt: Instant(milliseconds: 0))
+                health: Health(
+                    state: state,
+                    version: "1",
+                    startedAt: Instant(milliseconds: 0),
+                    role: role,
+                    term: term
+                )
             )
             let json = try WireJSON.encode(Request(body, deadlineMilliseconds: 1000))
             return handle(.received([peer, "bus", "id-\(counter)"].map { Data($0.utf8) } + [json]))
@@ -272,5 +280,40 @@ import WidgetSchema
         let stuck = try #require(deliveries(fixture.ask("cache")).first)
         #expect(try error(fixture.handle(.full(stuck)))?.code == .unavailable)
         #expect(fixture.core.instanceCount == 1)
+    }
+
+    // MARK: Roles
+
+    @Test func theActiveInstanceWithTheHighestTermGetsAllRequests() throws {
+        var fixture = try Fixture()
+        _ = try fixture.register(.cache, "a", peer: "a", role: .active, term: Term(token: 9))
+        _ = try fixture.register(.cache, "b", peer: "b", role: .standby)
+        _ = try fixture.register(.cache, "c", peer: "c", role: .active, term: Term(timeline: 1, token: 2))
+        _ = try fixture.register(.cache, "d", peer: "d", role: .active, term: Term(token: 10))
+        _ = try fixture.register(.cache, "e", peer: "e")
+        for _ in 1...6 { #expect(peers(fixture.ask("cache")) == ["c"]) }
+        _ = try fixture.register(.cache, "c", peer: "c", state: .stopping)
+        #expect(peers(fixture.ask("cache")) == ["d"])
+        _ = try fixture.register(.cache, "b", peer: "b", role: .active, term: Term(timeline: 2, token: 1))
+        #expect(peers(fixture.ask("cache")) == ["b"])
+    }
+
+    @Test func aStandbyGetsOnlyRequestsThatNameIt() throws {
+        var fixture = try Fixture()
+        _ = try fixture.register(.cache, "b", peer: "b", role: .standby)
+        let refusal = try #require(try error(fixture.ask("cache")))
+        #expect(refusal.code == .unavailable)
+        #expect(refusal.message.contains("1 wait"))
+        #expect(peers(fixture.ask("cache/b")) == ["b"])
+        _ = try fixture.register(.cache, "a", peer: "a")
+        for _ in 1...3 { #expect(peers(fixture.ask("cache")) == ["a"]) }
+    }
+
+    @Test func aNewTermIsPublishedAtOnce() throws {
+        var fixture = try Fixture()
+        _ = try fixture.register(.cache, "a", peer: "a", role: .standby)
+        #expect(try states(fixture.register(.cache, "a", peer: "a", role: .standby)).isEmpty)
+        let news = try fixture.register(.cache, "a", peer: "a", role: .active, term: Term(token: 2))
+        #expect(try states(news) == ["health/cache/a/": .ready])
     }
 }

@@ -25,4 +25,13 @@ import WidgetSchema
         #expect(table.row(answer, at: Instant(milliseconds: 61_000)).count <= 80 + 17)
         #expect(table.missing(.cache).hasPrefix("cache     -"))
     }
+
+    @Test func theRoleTellsSinceWhenAnInstanceIsActive() {
+        var health = Health(state: .ready, version: "0.1.0", startedAt: Instant(milliseconds: 0))
+        #expect(HealthTable.role(health, at: Instant(milliseconds: 61_000)) == nil)
+        (health.role, health.activeSince) = (.active, Instant(milliseconds: 1000))
+        #expect(HealthTable.role(health, at: Instant(milliseconds: 61_000)) == "active for 1m")
+        health.role = .standby
+        #expect(HealthTable.role(health, at: Instant(milliseconds: 61_000)) == "standby")
+    }
 }

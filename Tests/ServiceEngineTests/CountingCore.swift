@@ -135,6 +135,7 @@ final class CountingStore: ServiceStore {
     }
 
     var failure: Failure?
+    var ownership: Ownership?
     private(set) var sums: [String: Int] = [:]
     private(set) var commits: [[CountingCore.Write]] = []
     private(set) var pauses: [Bool] = []

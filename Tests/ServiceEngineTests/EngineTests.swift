@@ -203,4 +203,55 @@ import WidgetSchema
         _ = try paused([], at: 20)
         #expect(engine.isFinished)
     }
+
+    // MARK: Ownership
+
+    private func ownership(renewalDue: Int64, trustedUntil: Int64) -> Ownership {
+        Ownership(
+            term: Term(token: 1),
+            renewalDue: begin + .milliseconds(renewalDue),
+            trustedUntil: begin + .milliseconds(trustedUntil)
+        )
+    }
+
+    @Test mutating func anIdleOwnerWakesToRenewItsLease() throws {
+        try start()
+        // Before the deadline of the core.
+        store.ownership = ownership(renewalDue: 100, trustedUntil: 2000)
+        #expect(engine.nextWake(after: now(0)) == begin + .milliseconds(100))
+        let commits = store.commits.count
+        _ = try effects([], at: 100)
+        #expect(store.commits.count == commits + 1)
+    }
+
+    @Test mutating func anOwnerThatWasSuspendedAsksItsStoreBeforeItActs() throws {
+        try start()
+        #expect(!engine.needsConfirmation(now: now(99_999).monotonic))
+        store.ownership = ownership(renewalDue: 1000, trustedUntil: 2000)
+        #expect(!engine.needsConfirmation(now: now(1999).monotonic))
+        #expect(engine.needsConfirmation(now: now(2000).monotonic))
+        let isConfirmed = try engine.confirmOwnership(now: now(2000))
+        #expect(isConfirmed)
+        store.failure = .takenOver
+        do {
+            _ = try engine.confirmOwnership(now: now(2000))
+            Issue.record("a process that was taken over must not go on")
+        } catch {
+            #expect(error.reason is CountingStore.Owned)
+        }
+    }
+
+    @Test mutating func aStoreThatDoesNotConfirmDiscardsTheCore() throws {
+        try start()
+        _ = try effects([.add("a", 1)])
+        let loads = store.loads
+        store.failure = .damaged
+        let isConfirmed = try engine.confirmOwnership(now: now(10))
+        #expect(!isConfirmed)
+        #expect(engine.pauseReason is CountingStore.Broken)
+        store.failure = nil
+        _ = try effects([.add("a", 1)], at: 1010)
+        #expect(store.loads == loads + 1)
+        #expect(store.sums == ["a": 2])
+    }
 }

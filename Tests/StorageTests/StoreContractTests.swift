@@ -42,9 +42,14 @@ import Testing
         }
     }
 
-    private func open(_ location: StoreLocation, service: String = "cache", versions: Int = 2) throws -> FencedDatabase
-    {
-        try FencedDatabase(location, service: service, migrations: Array(Self.migrations.prefix(versions)))
+    private func open(
+        _ location: StoreLocation,
+        service: String = "cache",
+        versions: Int = 2,
+        opening: StoreOpening = StoreOpening()
+    ) throws -> FencedDatabase {
+        let migrations = Array(Self.migrations.prefix(versions))
+        return try FencedDatabase(location, service: service, migrations: migrations, opening: opening)
     }
 
     private func insert(_ id: Int64, _ store: FencedDatabase) throws {
@@ -205,6 +210,104 @@ import Testing
             let error = #expect(throws: StorageError.self) { try open(location, versions: 1) }
             #expect(error?.kind == .newerSchema)
             #expect(error?.description.contains("use the newer program") == true)
+        }
+    }
+
+    // MARK: Standbys
+
+    @Test(arguments: EngineName.allCases)
+    func aStandbyTakesOverWhenTheOwnerRenewsNothing(_ engine: EngineName) throws {
+        try with(engine) { location in
+            let watch = OwnerWatch(location, service: "cache", lease: .zero)
+            #expect(try watch.isStoreFree(), "nobody owns the store yet")
+            let old = try open(location, opening: StoreOpening(takeover: watch.takeover))
+            try insert(1, old)
+            #expect(try !watch.isStoreFree())
+            try insert(2, old)
+            #expect(try !watch.isStoreFree(), "a transaction is a sign of life")
+            #expect(try watch.isStoreFree())
+            let new = try open(location, opening: StoreOpening(takeover: watch.takeover))
+            #expect(new.term.token == old.term.token + 1)
+            #expect(throws: StoreTakenOver.self) { try insert(3, old) }
+            #expect(throws: StoreTakenOver.self) { try old.checkOwnership() }
+            try insert(4, new)
+            #expect(try ids(new) == [1, 2, 4])
+            watch.close()
+            new.close()
+        }
+    }
+
+    @Test(arguments: EngineName.allCases)
+    func aStandbyOpensANewStoreWhoseMigrationsCreateTheOwner(_ engine: EngineName) throws {
+        try with(engine) { location in
+            let migrations = [
+                Migration(
+                    1,
+                    "CREATE TABLE owner (token BIGINT NOT NULL); INSERT INTO owner (token) VALUES (0);",
+                    postgreSQL: []
+                ),
+                Migration.movingOwner(2, of: "cache"),
+            ]
+            let watches = (1...2).map { _ in OwnerWatch(location, service: "cache", lease: .seconds(3600)) }
+            for watch in watches { #expect(try watch.isStoreFree()) }
+            func open(_ watch: OwnerWatch) throws -> FencedDatabase {
+                let opening = StoreOpening(takeover: watch.takeover)
+                return try FencedDatabase(location, service: "cache", migrations: migrations, opening: opening)
+            }
+            let first = try open(watches[0])
+            #expect(throws: StoreOwnerChanged.self) { try open(watches[1]) }
+            try first.checkOwnership()
+            #expect(try !watches[1].isStoreFree())
+            first.close()
+        }
+    }
+
+    @Test(arguments: EngineName.allCases)
+    func anIdleOwnerRenewsItsLeaseWhenItChecksItsOwnership(_ engine: EngineName) throws {
+        try with(engine) { location in
+            let owner = try open(location, opening: StoreOpening(lease: .zero))
+            let watch = OwnerWatch(location, service: "cache", lease: .zero)
+            #expect(try !watch.isStoreFree())
+            for _ in 1...3 {
+                try owner.checkOwnership()
+                #expect(try !watch.isStoreFree())
+            }
+            #expect(try watch.isStoreFree())
+            owner.close()
+            watch.close()
+        }
+    }
+
+    @Test(arguments: EngineName.allCases)
+    func aStandbyDoesNotTakeAStoreFromAnOwnerThatHasComeBack(_ engine: EngineName) throws {
+        try with(engine) { location in
+            let owner = try open(location)
+            let watch = OwnerWatch(location, service: "cache", lease: .zero)
+            #expect(try !watch.isStoreFree())
+            #expect(try watch.isStoreFree())
+            try insert(1, owner)
+            #expect(throws: StoreOwnerChanged.self) {
+                try open(location, opening: StoreOpening(takeover: watch.takeover))
+            }
+            try insert(2, owner)
+            #expect(try ids(owner) == [1, 2])
+            owner.close()
+            watch.close()
+        }
+    }
+
+    @Test(arguments: EngineName.allCases)
+    func aStoreThatWasClosedInOrderIsFreeAtOnce(_ engine: EngineName) throws {
+        try with(engine) { location in
+            let watch = OwnerWatch(location, service: "cache", lease: .seconds(3600))
+            let old = try open(location)
+            #expect(try !watch.isStoreFree())
+            old.close()
+            #expect(try watch.isStoreFree())
+            let new = try open(location, opening: StoreOpening(takeover: watch.takeover))
+            #expect(try !watch.isStoreFree())
+            new.close()
+            watch.close()
         }
     }
 }

@@ -133,6 +133,7 @@ import WidgetSchema
         "FetchResult": values(Fetched.Result.self),
         "FontStyle": values(LayoutFont.Style.self),
         "FontWeight": values(LayoutFont.Weight.self),
+        "HealthRole": values(Health.Role.self),
         "HealthState": values(Health.State.self),
         "Direction": values(Display.Direction.self),
         "HourCycle": values(Display.HourCycle.self),

@@ -395,7 +395,11 @@ enum Samples {
                 counts: [10, 2, 1],
                 sumMicroseconds: 23_456
             )
-        ]
+        ],
+        role: .active,
+        term: Term(timeline: 2, token: 17),
+        activeSince: answered,
+        configurationDigest: digest
     )
 
     static let openLease = Lease(

@@ -125,6 +125,10 @@ package struct BusCore {
         if let name = registry.choose(for: request.target), let chosen = registry[name] {
             return [.deliver(Delivery(to: chosen.peer, .request(request)))]
         }
+        let standbys = request.target.instance == nil ? registry.standbys(of: request.target.service) : 0
+        guard standbys == 0 else {
+            return unavailable(request, "No instance of \(request.target) is active, and \(standbys) wait; try again.")
+        }
         return unavailable(request, "No live instance of \(request.target) is registered at the bus; is it running?")
     }
 
@@ -232,6 +236,7 @@ package struct BusCore {
         let isNews =
             known.map { known in
                 known.health.state != request.health.state || known.health.message != request.health.message
+                    || known.health.role != request.health.role || known.health.term != request.health.term
                     || now.monotonic - known.lastPublished >= Self.healthInterval
             } ?? true
         registry[name] = Registry.Instance(

@@ -48,16 +48,35 @@ struct Registry {
         }
     }
 
-    /// Returns the instance that gets the next request; nil if none is live.
+    /// Returns the instance that gets the next request; nil if none is live, or those that are live are standbys.
+    ///
+    /// Of active instances, that with the highest term gets all requests; instances without a role take turns.
     mutating func choose(for target: RequestTarget) -> Name? {
         if let instance = target.instance {
             let name = Name(service: target.service, instance: instance)
             return instances[name] == nil ? nil : name
         }
-        let names = byService[target.service, default: []]
+        if let active = active(target.service) { return active }
+        let names = byService[target.service, default: []].filter { instances[$0]?.health.role != .standby }
         let next = lastChosen[target.service].flatMap { last in names.first { $0 > last } } ?? names.first
         lastChosen[target.service] = next
         return next
+    }
+
+    /// Returns the active instance of a service with the highest term; nil if none has a role, or all are standbys.
+    private func active(_ service: ServiceName) -> Name? {
+        var found: (name: Name, term: Term?)?
+        for name in byService[service, default: []] {
+            guard let health = instances[name]?.health, health.role == .active else { continue }
+            if let best = found?.term, health.term.map({ $0 <= best }) ?? true { continue }
+            found = (name, health.term)
+        }
+        return found?.name
+    }
+
+    /// Returns the number of live standbys of a service.
+    func standbys(of service: ServiceName) -> Int {
+        byService[service, default: []].count { instances[$0]?.health.role == .standby }
     }
 
     /// Returns the instances that registered on a peer's connection.

@@ -78,6 +78,7 @@ final class CacheAdapter: ServiceAdapter {
             if configuration.store != context.configuration.store || configuration.bus != context.configuration.bus {
                 log.warning("Another store or bus needs a restart.", [.file: file])
             }
+            context.configurationDigest.set(configuration.digest)
             let plan = CachePlan(configuration)
             guard plan != self.plan else { return nil }
             self.plan = plan

@@ -133,6 +133,24 @@ extension CacheCore {
         return actions
     }
 
+    /// Lets each lease of the process before end a whole duration from now, if that process was on another machine.
+    ///
+    /// The stored ends are times of that machine's clock, and the fetchers may work for the whole duration.
+    mutating func extendLeases(now: Instant) -> [CacheAction] {
+        guard state.hasForeignLeases else { return [] }
+        state.hasForeignLeases = false
+        let end = now.advanced(byMilliseconds: limits.leaseDuration)
+        var actions: [CacheAction] = []
+        for (source, lease) in state.leases.sorted(by: { $0.key < $1.key }) {
+            var lease = lease
+            lease.expires = end
+            state.leases[source] = lease
+            leaseExpiries.insert(LeaseExpiry(at: end, source: source, lease: lease.id))
+            actions.append(.saveLease(source, lease))
+        }
+        return actions
+    }
+
     private func nextRequestWithFreeSlot(from start: Int) -> Int? {
         let count = parkedRequests.count
         return (0..<count).lazy.map { (start + $0) % count }

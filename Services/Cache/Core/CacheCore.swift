@@ -155,7 +155,7 @@ struct CacheCore: Sendable {
         var actions: [CacheAction] = [.write(.limitHistory(limits.history))]
         // The last commits may not have been published.
         actions += state.widgets.inOrder.map { CacheAction.republish($0.key, $0.value) }
-        actions += clampToPresent(now: now)
+        actions += clampToPresent(now: now) + extendLeases(now: now)
         if state.wasRestored { actions += renumberAll(now: now) }
         actions += applyPlan(now: now)
         scheduleClocks(now: now)

@@ -20,6 +20,8 @@ final class CacheStore: ServiceStore {
     let database: FencedDatabase
     private let trimmedCycles: Counter?
     private let trimmedContents: Counter?
+    /// A Boolean value that indicates whether the leases of the process before still count on another machine's clock.
+    private var hasForeignLeases: Bool
     /// The sets of displays that are stored.
     var displaySets = DisplaySets()
     /// The limits of the history.
@@ -28,16 +30,32 @@ final class CacheStore: ServiceStore {
     var uncounted: [SourceID: Int] = [:]
 
     /// Opens the database, creates it if it is missing, and takes it over.
-    init(_ location: StoreLocation, log: Logger = .discarded, metrics: Metrics? = nil) throws {
+    init(
+        _ location: StoreLocation,
+        opening: StoreOpening = StoreOpening(),
+        log: Logger = .discarded,
+        metrics: Metrics? = nil
+    ) throws {
         database = try FencedDatabase(
             location,
             service: ServiceName.cache.rawValue,
             migrations: CacheMigrations.all,
+            opening: opening,
             log: log
         )
         try database.transaction { try DisplaySets.deleteUnused(in: $0) }
+        hasForeignLeases = opening.isSuccession
         trimmedCycles = metrics?.counter("history.trimmedCycles")
         trimmedContents = metrics?.counter("history.trimmedContents")
+    }
+
+    var ownership: Ownership? {
+        let (term, lease) = (database.term, database.lease)
+        return Ownership(
+            term: Term(timeline: term.timeline, token: UInt64(clamping: term.token)),
+            renewalDue: lease.renewalDue,
+            trustedUntil: lease.trustedUntil
+        )
     }
 
     func setPaused(_ paused: Bool) { database.setPaused(paused) }
@@ -57,6 +75,7 @@ final class CacheStore: ServiceStore {
 
     func commit(_ writes: [CacheWrite]) throws(StoreFailure) {
         let trimmed = try classified { try write(writes) }
+        if !writes.isEmpty { hasForeignLeases = false }
         if trimmed.cycles > 0 { trimmedCycles?.increment(by: Int64(trimmed.cycles)) }
         if trimmed.contents > 0 { trimmedContents?.increment(by: Int64(trimmed.contents)) }
     }
@@ -115,6 +134,7 @@ final class CacheStore: ServiceStore {
             )
         }
         state.wasRestored = database.wasRestored
+        state.hasForeignLeases = hasForeignLeases
         return state
     }
 

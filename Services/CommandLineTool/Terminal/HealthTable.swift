@@ -41,8 +41,17 @@ struct HealthTable: Sendable {
             TextColumns.Cell(answer.health.state.rawValue, answer.health.state.emphasis),
             TextColumns.Cell(Self.age(now.milliseconds(since: answer.health.startedAt))),
             TextColumns.Cell(answer.health.version),
-            TextColumns.Cell(answer.health.message ?? ""),
+            TextColumns.Cell(
+                [Self.role(answer.health, at: now), answer.health.message].compactMap(\.self).joined(separator: "; ")
+            ),
         ])
+    }
+
+    /// Returns the role of an instance, and for how long an active one has had it; nil if it has none.
+    static func role(_ health: Health, at now: Instant) -> String? {
+        guard let role = health.role else { return nil }
+        guard role == .active, let since = health.activeSince else { return role.rawValue }
+        return "\(role.rawValue) for \(age(now.milliseconds(since: since)))"
     }
 
     /// Returns the row of a service without a live instance.

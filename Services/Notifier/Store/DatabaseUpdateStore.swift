@@ -17,7 +17,12 @@ final class DatabaseUpdateStore: ServiceStore, UpdateReader {
     private let log: Logger
 
     /// Opens the database, creates it if it is missing, and takes it over.
-    init(_ location: StoreLocation, history: Int = defaultHistory, log: Logger = .discarded) throws {
+    init(
+        _ location: StoreLocation,
+        history: Int = defaultHistory,
+        opening: StoreOpening = StoreOpening(),
+        log: Logger = .discarded
+    ) throws {
         precondition(history > 0, "the last update of a widget is always kept")
         self.history = history
         self.log = log
@@ -25,11 +30,21 @@ final class DatabaseUpdateStore: ServiceStore, UpdateReader {
             location,
             service: ServiceName.notifier.rawValue,
             migrations: UpdateMigrations.all,
+            opening: opening,
             log: log
         )
     }
 
     var path: String { database.path }
+
+    var ownership: Ownership? {
+        let (term, lease) = (database.term, database.lease)
+        return Ownership(
+            term: Term(timeline: term.timeline, token: UInt64(clamping: term.token)),
+            renewalDue: lease.renewalDue,
+            trustedUntil: lease.trustedUntil
+        )
+    }
 
     func setPaused(_ paused: Bool) { database.setPaused(paused) }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import Foundation
 import MessageBus
 import ServiceEngine
 import Telemetry
@@ -24,10 +25,28 @@ where
     private let batchDuration: Histogram
     private var isRefused = false
     private var stopBy: ContinuousClock.Instant?
+    /// The settings of a service with a store; nil for others.
+    private let standby: StandbySettings?
+    private var peers: PeerWatch
+    private let peerTopics: String
+    private let activeSince = Instant.now
 
-    init(_ context: ServiceContext, _ client: BusClient, _ parts: EngineParts<Adapter, Store, Pool>) {
+    init(
+        _ context: ServiceContext,
+        _ client: BusClient,
+        _ parts: EngineParts<Adapter, Store, Pool>,
+        _ standby: StandbySettings?
+    ) {
         self.context = context
         self.client = client
+        self.standby = standby
+        peers = PeerWatch(
+            service: context.service,
+            own: context.instance,
+            expectedStandbys: standby?.expectedStandbys ?? 0,
+            now: .now
+        )
+        peerTopics = PeerWatch.subscription(context.service)
         adapter = parts.adapter
         engine = Engine(store: parts.store, pool: parts.pool)
         failedBatches = context.metrics.counter("store.failedBatches")
@@ -46,6 +65,7 @@ where
         } catch {
             throw error.reason
         }
+        try reportRole()
         while true {
             let due = engine.nextWake(after: .now)
             let until = if let due, let stopBy { min(due, stopBy) } else { due ?? stopBy }
@@ -55,10 +75,11 @@ where
                 stopBy = .now + Self.finishDeadline
                 engine.requestStop()
             }
-            let inputs = batch.compactMap(adapter.input)
+            let inputs = batch.filter { !isOfPeers($0) }.compactMap(adapter.input)
             let begun = ContinuousClock.now
             try process(inputs)
             if !inputs.isEmpty { batchDuration.observe(.now - begun) }
+            try reportRole()
             guard let stopBy else { continue }
             if engine.isFinished { return }
             if .now >= stopBy {
@@ -84,15 +105,39 @@ where
                 client.setHealth(.ready)
                 context.log.notice("The store can be used again.")
             }
-            for effect in effects { adapter.perform(effect, reading: reader) }
+            try perform(effects, reading: reader)
             engine.store.maintain()
         case .paused(let effects, let refused):
             let isNew = engine.failedCommits > failedBatches.value
             if isNew { reportFailure() }
-            for effect in effects { adapter.perform(effect, reading: reader) }
+            try perform(effects, reading: reader)
             for input in refused { adapter.refuse(input) }
             if isNew { adapter.discarded() }
         }
+    }
+
+    /// Performs effects in order, and asks the store before each that comes too long after the last commit.
+    private mutating func perform(_ effects: [Adapter.Core.Effect], reading: Adapter.Reader) throws {
+        for effect in effects {
+            guard try confirmOwnership() else { return }
+            adapter.perform(effect, reading: reading)
+        }
+    }
+
+    /// Returns false if the store does not answer, so that the service must not act.
+    private mutating func confirmOwnership(always: Bool = false) throws -> Bool {
+        guard always || standby?.waits == true && engine.needsConfirmation(now: .now) else { return true }
+        let isConfirmed: Bool
+        do {
+            isConfirmed = try engine.confirmOwnership(now: .now)
+        } catch {
+            context.log.error("The store belongs to another process; this one ends.", [.error: "\(error)"])
+            throw error.reason
+        }
+        guard !isConfirmed else { return true }
+        reportFailure()
+        adapter.discarded()
+        return false
     }
 
     private func reportFailure() {
@@ -119,7 +164,61 @@ where
         case .stopped(let error):
             if let error { throw error }
             throw CancellationError()
+        case .message(let topic, let frames) where isOfPeers(input):
+            notePeer(topic, frames.first ?? Data())
         default: break
         }
+    }
+
+    // MARK: Roles
+
+    /// Returns true for the health of another instance of this service.
+    private func isOfPeers(_ input: BusInput) -> Bool {
+        guard standby != nil, case .message(let topic, _) = input else { return false }
+        return topic.text.hasPrefix(peerTopics)
+    }
+
+    private mutating func notePeer(_ topic: Topic, _ json: Data) {
+        guard let event = try? WireJSON.decode(Event<Health>.self, from: json),
+            let instance = event.subject.flatMap(RequestTarget.init)?.instance
+        else {
+            context.metrics.counter("malformed.messages").increment()
+            return
+        }
+        peers.hear(event.data, of: instance, now: .now)
+    }
+
+    /// Reports the role with the term, which changes when the store's server does.
+    ///
+    /// Throws `SupersededInstance` if another instance has a higher term, although the store still belongs to this one.
+    private mutating func reportRole() throws {
+        guard let standby, let ownership = engine.store.ownership else { return }
+        peers.forget(now: .now)
+        if peers.superior(to: ownership.term) != nil {
+            // After a takeover, the store says it; only with a former primary it does not.
+            guard try confirmOwnership(always: true), let current = engine.store.ownership else { return }
+            if let superior = peers.superior(to: current.term) {
+                context.log.error(
+                    "Another instance has a higher term; this one ends.",
+                    [.instance: superior.instance.rawValue, .term: superior.term.rawValue]
+                )
+                throw SupersededInstance(
+                    service: context.service,
+                    instance: superior.instance,
+                    term: superior.term
+                )
+            }
+        }
+        let digest = context.configurationDigest.value
+        client.setRole(
+            InstanceRole(
+                .active,
+                term: ownership.term,
+                since: activeSince,
+                trustedUntil: standby.waits ? ownership.trustedUntil : nil,
+                configurationDigest: digest,
+                problem: peers.problem(configuration: digest, now: .now)
+            )
+        )
     }
 }

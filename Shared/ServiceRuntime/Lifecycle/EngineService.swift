@@ -38,18 +38,23 @@ where
     private let context: ServiceContext
     private let subscriptions: [String]
     private let publishes: Bool
+    private let standby: StandbySettings?
     private let makeParts: @Sendable (BusClient) throws -> Parts
 
     /// Creates a service whose parts are created on its thread when its connection to the bus is open.
+    ///
+    /// `standby` has the settings of a service with a store, and is nil for others.
     public init(
         _ context: ServiceContext,
         subscriptions: [String],
         publishes: Bool = true,
+        standby: StandbySettings? = nil,
         makeParts: @escaping @Sendable (BusClient) throws -> Parts
     ) {
         self.context = context
         self.subscriptions = subscriptions
         self.publishes = publishes
+        self.standby = standby
         self.makeParts = makeParts
     }
 
@@ -61,9 +66,11 @@ where
         defer { wake.cancel() }
         do {
             try await ServiceThread.run(named: context.service.rawValue) {
-                var loop = EngineLoop(context, client, try makeParts(client))
+                var loop = EngineLoop(context, client, try makeParts(client), standby)
                 try loop.run()
             }
+        } catch is StandbyStopped {
+            // In order, without having owned the store.
         } catch {
             await client.closed()
             throw error
@@ -80,9 +87,12 @@ where
                 version: TidingsVersion.current,
                 startedAt: .now
             ),
-            subscriptions: subscriptions,
+            subscriptions: subscriptions + (standby == nil ? [] : [PeerWatch.subscription(context.service)]),
             publishes: publishes
         )
+        if standby?.waits == true {
+            bus.role = InstanceRole(.standby, configurationDigest: context.configurationDigest.value)
+        }
         bus.metrics = context.metrics
         bus.log = context.log
         return bus
@@ -90,4 +100,4 @@ where
 }
 
 /// The input that wakes a service's thread when the process stops.
-private struct StopRequested: Sendable {}
+struct StopRequested: Sendable {}

@@ -23,6 +23,8 @@ public struct ServiceContext: Sendable {
     public var stop: StopSignal
     /// Signals a reload of the configuration; services that support it register an action.
     public var reload: ReloadSignal
+    /// The digest of the configuration in use, which heartbeats carry; services for which it matters set it.
+    public private(set) var configurationDigest = CurrentDigest()
     private let widgets: Widgets
 
     /// The widgets until a service takes them: 100,000 use 40 MB, which would be kept as long as the process runs.
@@ -63,6 +65,28 @@ public struct ServiceContext: Sendable {
             return held
         }
         return whole
+    }
+
+    /// Returns this context with the configuration as it is in the file now; the old one stays if it is invalid.
+    public func reloaded(needsSecrets: Bool) -> ServiceContext {
+        guard let file = configuration.file else { return self }
+        do throws(ConfigurationErrors) {
+            var context = ServiceContext(
+                service: service,
+                instance: instance,
+                configuration: try TidingsConfiguration.load(path: file, needsSecrets: needsSecrets),
+                options: options,
+                log: log,
+                metrics: metrics,
+                stop: stop,
+                reload: reload
+            )
+            context.configurationDigest = configurationDigest
+            return context
+        } catch {
+            log.error("The new configuration is refused; the old one stays.", [.file: file], error: error)
+            return self
+        }
     }
 
     /// Writes the readiness line: from here on, others can use this service.

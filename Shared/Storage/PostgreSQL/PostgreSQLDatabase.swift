@@ -97,6 +97,15 @@ final class PostgreSQLDatabase: StoreEngine {
         }
     }
 
+    func timeline(of place: String?) -> UInt32 { place.flatMap { UInt32($0, radix: 16) } ?? 0 }
+
+    func hasTable(_ name: String) throws -> Bool {
+        try query("SELECT to_regclass($1) IS NOT NULL", [.text(name)]) { try $0.flag(0) } == [true]
+    }
+
+    /// Waits for the commit: with synchronous replication, a server that was cut off must not renew a lease.
+    func hastyTransaction(_ body: (borrowing Transaction) throws -> Void) throws { try transaction(body) }
+
     func connect() throws(StorageError) { _ = try connected() }
 
     func setBusyTimeout(_ timeout: Duration) {}

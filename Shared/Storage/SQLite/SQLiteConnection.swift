@@ -29,8 +29,7 @@ final class SQLiteConnection: SQLSession {
         guard code == SQLITE_OK else { throw StorageError(handle, code: code, path: path) }
         setBusyTimeout(busyTimeout)
         try useWriteAheadLog()
-        // FULL: a commit that was reported survives a loss of power.
-        try execute("PRAGMA synchronous = FULL")
+        try setDurableCommits(true)
         try execute("PRAGMA foreign_keys = ON")
         try execute("PRAGMA trusted_schema = OFF")
         // Checkpoints are made where no commit waits for them.
@@ -53,6 +52,14 @@ final class SQLiteConnection: SQLSession {
         // `_v2` so that nothing leaks should a statement still be alive.
         sqlite3_close_v2(handle)
         logFrames.deallocate()
+    }
+
+    /// Sets whether a commit that was reported survives a loss of power.
+    ///
+    /// Must be called outside of a transaction.
+    func setDurableCommits(_ isDurable: Bool) throws(StorageError) {
+        // Takes effect when it is compiled, so it must not be a kept statement.
+        try executeAll("PRAGMA synchronous = \(isDurable ? "FULL" : "NORMAL")")
     }
 
     /// From now on a statement waits so long for another connection's lock.

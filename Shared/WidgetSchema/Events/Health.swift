@@ -16,6 +16,14 @@ public struct Health: EventPayload {
         case gone
     }
 
+    /// The role of an instance whose service has a store, and so one active instance.
+    public enum Role: String, Codable, CaseIterable, Sendable {
+        /// The instance owns the store, and gets the requests to its service.
+        case active
+        /// The instance waits to take the store over; it answers `health` alone.
+        case standby
+    }
+
     public var state: State
     public var message: String?
     public var version: String
@@ -26,6 +34,15 @@ public struct Health: EventPayload {
     public var gauges: [String: Int64]
     /// Durations by name; empty in heartbeats of versions before 0.2.
     public var histograms: [String: DurationHistogram]
+    /// The role; nil for a service without a store, and in heartbeats of versions before 0.2.
+    public var role: Role?
+    /// The term of the instance; nil if it has never owned the store.
+    public var term: Term?
+    /// The time at which the instance became active; nil if it is not.
+    public var activeSince: Instant?
+    /// The digest of the configuration's files, which is the same for the active instance and its standbys; nil if it
+    /// does not matter.
+    public var configurationDigest: ContentDigest?
 
     public init(
         state: State,
@@ -34,7 +51,11 @@ public struct Health: EventPayload {
         startedAt: Instant,
         counters: [String: Int64] = [:],
         gauges: [String: Int64] = [:],
-        histograms: [String: DurationHistogram] = [:]
+        histograms: [String: DurationHistogram] = [:],
+        role: Role? = nil,
+        term: Term? = nil,
+        activeSince: Instant? = nil,
+        configurationDigest: ContentDigest? = nil
     ) {
         self.state = state
         self.message = message
@@ -43,7 +64,14 @@ public struct Health: EventPayload {
         self.counters = counters
         self.gauges = gauges
         self.histograms = histograms
+        self.role = role
+        self.term = term
+        self.activeSince = activeSince
+        self.configurationDigest = configurationDigest
     }
+
+    /// A Boolean value that indicates whether the instance lives, as far as the bus knows.
+    public var isLive: Bool { state != .stopping && state != .gone }
 
     /// The version of a layout instance's engine; nil in the health of other services.
     public var layoutEngineVersion: Int64? {
@@ -60,5 +88,9 @@ public struct Health: EventPayload {
         counters = try values.decode([String: Int64].self, forKey: .counters)
         gauges = try values.decodeIfPresent([String: Int64].self, forKey: .gauges) ?? [:]
         histograms = try values.decodeIfPresent([String: DurationHistogram].self, forKey: .histograms) ?? [:]
+        role = try values.decodeIfPresent(Role.self, forKey: .role)
+        term = try values.decodeIfPresent(Term.self, forKey: .term)
+        activeSince = try values.decodeIfPresent(Instant.self, forKey: .activeSince)
+        configurationDigest = try values.decodeIfPresent(ContentDigest.self, forKey: .configurationDigest)
     }
 }

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+public import WidgetSchema
+
+/// The role of a registered instance, which its heartbeats carry.
+public struct InstanceRole: Hashable, Sendable {
+    /// A problem with the other instances of the service, for the health of this one.
+    public struct Problem: Hashable, Sendable {
+        public var message: String
+        /// A Boolean value that indicates whether the instance counts as degraded because of it.
+        public var isAlarm: Bool
+
+        public init(_ message: String, isAlarm: Bool) {
+            self.message = message
+            self.isAlarm = isAlarm
+        }
+    }
+
+    public var role: Health.Role
+    public var term: Term?
+    /// The time at which the instance became active.
+    public var since: Instant?
+    /// The time until which the instance counts as active; nil if that has no end.
+    public var trustedUntil: ContinuousClock.Instant?
+    public var configurationDigest: ContentDigest?
+    public var problem: Problem?
+
+    public init(
+        _ role: Health.Role,
+        term: Term? = nil,
+        since: Instant? = nil,
+        trustedUntil: ContinuousClock.Instant? = nil,
+        configurationDigest: ContentDigest? = nil,
+        problem: Problem? = nil
+    ) {
+        self.role = role
+        self.term = term
+        self.since = since
+        self.trustedUntil = trustedUntil
+        self.configurationDigest = configurationDigest
+        self.problem = problem
+    }
+
+    /// Returns the role without the time that each renewal of the lease changes.
+    var withoutTrust: InstanceRole {
+        var role = self
+        role.trustedUntil = nil
+        return role
+    }
+}
+
+extension Health {
+    /// Sets the role; an instance that could not renew its lease is not active.
+    mutating func set(_ role: InstanceRole?, now: ContinuousClock.Instant) {
+        guard let role else { return }
+        let isTrusted = role.trustedUntil.map { now < $0 } ?? true
+        self.role = isTrusted ? role.role : .standby
+        term = role.term
+        activeSince = isTrusted ? role.since : nil
+        configurationDigest = role.configurationDigest
+        guard let problem = role.problem else { return }
+        message = [message, problem.message].compactMap(\.self).joined(separator: "; ")
+        if problem.isAlarm, state == .ready { state = .degraded }
+    }
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+public import WidgetSchema
+
+/// The right of a process to act for its service, as its store knows it.
+public struct Ownership: Hashable, Sendable {
+    public var term: Term
+    /// The time at which the store must be committed to again, also without a write, so that no standby takes it over.
+    public var renewalDue: ContinuousClock.Instant
+    /// The time from which the process must ask the store before it acts.
+    public var trustedUntil: ContinuousClock.Instant
+
+    public init(term: Term, renewalDue: ContinuousClock.Instant, trustedUntil: ContinuousClock.Instant) {
+        self.term = term
+        self.renewalDue = renewalDue
+        self.trustedUntil = trustedUntil
+    }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+public import CommandOptions
+import Configuration
+
+/// The settings of a service with a store that concern its standbys.
+public struct StandbySettings: Hashable, Sendable {
+    public static let standbyOption = Option(
+        "standby",
+        help: "Wait while another instance owns the store, and take over when it has gone (default: TIDINGS_STANDBY)."
+    )
+    public static let leaseOption = Option(
+        "store-lease",
+        value: "SECONDS",
+        help: "Take over after SECONDS without a sign of the owner (default: TIDINGS_STORE_LEASE, else 3)."
+    )
+    public static let expectedOption = Option(
+        "expected-standbys",
+        value: "N",
+        help: "Raise an alarm while fewer standbys wait (default: TIDINGS_EXPECTED_STANDBYS, else 1 with --standby)."
+    )
+    public static let options = [standbyOption, leaseOption, expectedOption]
+
+    /// The possible durations of a lease in seconds: an owner that works hard must be able to renew it.
+    public static let leaseRange = 2...300
+    /// The maximum number of expected standbys.
+    public static let maximumStandbys = 16
+
+    /// A Boolean value that indicates whether the process waits while another one owns the store.
+    public var waits: Bool
+    /// The time without a renewal after which a standby takes over; nil for the default of the store.
+    public var lease: Duration?
+    /// The number of standbys that must be registered beside the active instance.
+    public var expectedStandbys: Int
+
+    public init(waits: Bool = false, lease: Duration? = nil, expectedStandbys: Int = 0) {
+        self.waits = waits
+        self.lease = lease
+        self.expectedStandbys = expectedStandbys
+    }
+
+    /// Reads the settings from the command line, or else from the environment.
+    public init(_ options: ParsedOptions, command: String, environment: [String: String]) throws(UsageError) {
+        func value(_ variable: EnvironmentVariable) -> String? {
+            environment[variable.name].flatMap { $0.isEmpty ? nil : $0 }
+        }
+        func integer(
+            _ option: Option,
+            _ variable: EnvironmentVariable,
+            _ range: ClosedRange<Int>
+        ) throws(UsageError) -> Int? {
+            if let number = try options.integer(option.name, in: range) { return number }
+            guard let text = value(variable) else { return nil }
+            guard let number = Int(text), range.contains(number) else {
+                throw UsageError(
+                    command: command,
+                    problem: "\(variable.name) is a whole number from \(range.lowerBound) to \(range.upperBound), "
+                        + "not '\(text)'"
+                )
+            }
+            return number
+        }
+        let standby = value(.standby)
+        guard standby == nil || standby == "0" || standby == "1" else {
+            throw UsageError(
+                command: command,
+                problem: "\(EnvironmentVariable.standby.name) is 0 or 1, not '\(standby ?? "")'"
+            )
+        }
+        waits = options.has(Self.standbyOption.name) || standby == "1"
+        lease = try integer(Self.leaseOption, .storeLease, Self.leaseRange).map { .seconds($0) }
+        expectedStandbys =
+            try integer(Self.expectedOption, .expectedStandbys, 0...Self.maximumStandbys) ?? (waits ? 1 : 0)
+    }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Configuration
+public import MessageBus
+import Telemetry
+import WidgetSchema
+
+/// The wait of a standby for its service's store.
+///
+/// It reads the inbox so that it does not fill up: a standby drops every message, and catches up when it is active.
+public struct StandbyWait {
+    /// The interval between two looks at the store's owner.
+    static let lookInterval: Duration = .milliseconds(250)
+
+    private let context: ServiceContext
+    private let client: BusClient
+    private let settings: StandbySettings
+    private let needsSecrets: Bool
+
+    /// Creates a wait; `needsSecrets` is that of the service's configuration.
+    public init(
+        _ context: ServiceContext,
+        _ client: BusClient,
+        _ settings: StandbySettings,
+        needsSecrets: Bool = false
+    ) {
+        self.context = context
+        self.client = client
+        self.settings = settings
+        self.needsSecrets = needsSecrets
+    }
+
+    /// Opens the store: at once, or for a standby when it is free.
+    ///
+    /// `isFree` looks at the owner. `open` opens the store; its error, as that of `isFree`, is reported and tried again
+    /// by a standby. Throws `StandbyStopped` if the process stops before.
+    public func open<Store>(isFree: () throws -> Bool, _ open: () throws -> Store) throws -> Store {
+        guard settings.waits else { return try open() }
+        context.log.notice("Waiting as a standby.")
+        var nextLook = ContinuousClock.now
+        var failure: String?
+        while true {
+            for input in client.nextBatch(until: nextLook) { try note(input) }
+            if context.stop.isStopped { throw StandbyStopped() }
+            guard .now >= nextLook else { continue }
+            nextLook = .now + Self.lookInterval
+            do {
+                if try isFree() {
+                    let store = try open()
+                    if failure != nil { client.setHealth(.ready) }
+                    context.log.notice("The store is taken over.")
+                    return store
+                }
+                if failure != nil { client.setHealth(.ready) }
+                failure = nil
+            } catch {
+                let reason = "\(error)"
+                if failure != reason {
+                    context.log.warning("The store cannot be taken over; the standby goes on waiting.", error: error)
+                    client.setHealth(.degraded, message: "The store cannot be taken over: \(reason)")
+                }
+                failure = reason
+            }
+        }
+    }
+
+    private func note(_ input: BusInput) throws {
+        switch input {
+        case .ready:
+            client.setHealth(.ready)
+            context.announceReady(["role": Health.Role.standby.rawValue])
+        case .posted(let value) where !(value is StopRequested):
+            // The configuration has changed, which the active instance compares.
+            guard context.configurationDigest.value != nil else { return }
+            context.configurationDigest.set(context.reloaded(needsSecrets: needsSecrets).configuration.digest)
+            client.setRole(InstanceRole(.standby, configurationDigest: context.configurationDigest.value))
+        case .registrationRefused(let error):
+            context.log.error("The bus refuses this instance; it goes on asking.", [.reason: error.message])
+        case .stopped(let error):
+            if let error { throw error }
+            throw StandbyStopped()
+        default: break
+        }
+    }
+}
+
+/// The error that ends the wait of a standby whose process stops.
+struct StandbyStopped: Error {}

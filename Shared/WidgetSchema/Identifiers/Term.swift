@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+/// The term of office of an instance that owns its service's store; of two active instances, the one with the higher
+/// term counts.
+///
+/// The timeline of the store's server comes first, so that a promoted server counts more than the one before it. Then
+/// comes the token, which each takeover raises. Terms of different stores cannot be compared.
+public struct Term: ValidatedString {
+    public static let rule = "a term is 8 hex digits, '-' and 20 digits"
+
+    /// The timeline of the PostgreSQL server; 0 for a SQLite store.
+    public let timeline: UInt32
+    /// The token of the store's owner.
+    public let token: UInt64
+
+    public init(timeline: UInt32 = 0, token: UInt64) {
+        self.timeline = timeline
+        self.token = token
+    }
+
+    public init?(rawValue: String) {
+        let parts = rawValue.split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.count == 2, parts[0].utf8.count == Self.timelineDigits,
+            parts[1].utf8.count == SequenceNumber.digits,
+            let timeline = hexadecimalNumber(parts[0].utf8), let token = SequenceNumber(parts[1])
+        else { return nil }
+        self.init(timeline: UInt32(timeline), token: token.number)
+    }
+
+    public var rawValue: String {
+        hexadecimalText([UInt64(timeline)]).suffix(Self.timelineDigits) + "-\(SequenceNumber(token))"
+    }
+
+    public static func < (left: Term, right: Term) -> Bool {
+        (left.timeline, left.token) < (right.timeline, right.token)
+    }
+
+    private static let timelineDigits = 8
+}
