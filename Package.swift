@@ -269,7 +269,7 @@ let package = Package(
                 "Bus", "Fetcher", "Cache", "Layout", "LayoutEngine", "Notifier", "MessageBus", "EventStreams",
                 "ServiceEngine",
                 "WidgetSchema", "Digests",
-                "RefreshRules", "SourceFetching", "Gateway", "WebServer", "Telemetry",
+                "RefreshRules", "SourceFetching", "Gateway", "WebServer", "Telemetry", "Storage",
             ]
         ),
     ]

@@ -35,19 +35,14 @@ final class CacheMemory {
 
     private(set) var tables = Tables()
     private(set) var contents: [ContentDigest: Data] = [:]
-    private(set) var owner = 0
+    let row = StoreOwner()
     private var backups: [Tables] = []
-
-    func takeOver() -> Int {
-        owner += 1
-        return owner
-    }
 
     func backUp() { backups.append(tables) }
 
     /// Restores the backup with an age, or an empty store.
     func putBack(_ age: Int?, isMarked: Bool) {
-        owner += 1
+        _ = row.takeOver()
         guard let age, !backups.isEmpty else {
             tables = Tables()
             return

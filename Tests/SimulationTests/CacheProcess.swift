@@ -19,9 +19,11 @@ final class CacheProcess: EngineProcess<SimulatedCacheCore, CacheProcess.Store, 
         private var memory: CacheMemory { process.simulation.cacheStore }
 
         var reader: Store { self }
+        var ownership: Ownership? { process.ownership(token) }
 
         func load() -> CacheState {
             var state = memory.tables.state
+            state.hasForeignLeases = process.hasForeignLeases && process.variant != .leasesOfAnotherClock
             switch process.variant {
             case .startAtOne where state.widgets.isEmpty:
                 for (id, widget) in process.simulation.world.currentPlan.widgets {
@@ -41,7 +43,7 @@ final class CacheProcess: EngineProcess<SimulatedCacheCore, CacheProcess.Store, 
         }
 
         func commit(_ writes: [SimulatedCacheCore.Write]) throws(StoreFailure) {
-            let isFenced = token != memory.owner
+            let isFenced = token != memory.row.token
             guard process.variant == .twoTransactions else {
                 return try process.committing(isFenced, isEmpty: writes.isEmpty) { process.write(writes) }
             }
@@ -60,22 +62,34 @@ final class CacheProcess: EngineProcess<SimulatedCacheCore, CacheProcess.Store, 
     private var store: Store?
     private var plan: CachePlan?
     private var isConfigured = true
+    /// A Boolean value that indicates whether the ends of the leases are those of the process before.
+    private(set) var hasForeignLeases = false
     private var askers: [AskerToken: IncomingRequest] = [:]
     private var nextAsker: AskerToken = 0
 
-    init(_ simulation: Simulation, number: Int) {
-        super.init(simulation, service: .cache, number: number, subscriptions: [.fetched])
+    init(_ simulation: Simulation, number: Int, waits: Bool = false) {
+        super.init(simulation, service: .cache, number: number, subscriptions: [.fetched], waits: waits)
     }
 
+    override var row: StoreOwner? { memory.row }
+
+    /// The clocks of two machines differ, until somebody sets them.
+    override var clockOffset: Int64 { waits && number % 2 == 1 && simulation.isChaotic ? Self.clockDifference : 0 }
+    private static let clockDifference: Int64 = 20_000
+
+    override func succeeds() { hasForeignLeases = true }
+
     override func makeEngine() -> ServiceEngine {
-        let store = Store(process: self, token: memory.takeOver())
+        // A standby reads the configuration when it takes over.
+        (plan, isConfigured) = (simulation.world.currentPlan, true)
+        let store = Store(process: self, token: takeOver())
         self.store = store
         return Engine(store: store, pool: NoWorkers(), faults: variant?.engineFaults ?? [])
     }
 
     override func begin() {
         plan = simulation.world.currentPlan
-        (isConfigured, askers) = (true, [:])
+        (isConfigured, hasForeignLeases, askers) = (true, false, [:])
         super.begin()
     }
 
@@ -87,7 +101,7 @@ final class CacheProcess: EngineProcess<SimulatedCacheCore, CacheProcess.Store, 
         )
     }
 
-    override var isFenced: Bool { store.map { $0.token != memory.owner } ?? false }
+    override var isFenced: Bool { store.map { $0.token != memory.row.token } ?? false }
 
     override func discarded() { askers = [:] }
 
@@ -102,6 +116,10 @@ final class CacheProcess: EngineProcess<SimulatedCacheCore, CacheProcess.Store, 
     // MARK: Inputs
 
     override func decide(_ inputs: [Input]) {
+        if isWaiting {
+            isConfigured = true
+            return super.decide(inputs)
+        }
         var configured: [SimulatedCacheCore.Input] = []
         if !isConfigured {
             isConfigured = true
@@ -155,7 +173,14 @@ final class CacheProcess: EngineProcess<SimulatedCacheCore, CacheProcess.Store, 
         }
         let written = variant == .leasesInMemory ? ofCache.filter { !Self.isOfALease($0) } : ofCache
         memory.apply(written, history: simulation.faults.history)
-        simulation.oracle.cacheCommits(ofCache, applied, areGivenBack: areGivenBack)
+        simulation.oracle.cacheCommits(
+            ofCache,
+            applied,
+            areGivenBack: areGivenBack,
+            clockOffset: clockOffset,
+            extendsLeases: hasForeignLeases
+        )
+        if !writes.isEmpty { hasForeignLeases = false }
     }
 
     private static func isOfALease(_ write: CacheWrite) -> Bool {

@@ -4,6 +4,7 @@
 import Foundation
 import MessageBus
 import ServiceEngine
+import Storage
 import WidgetSchema
 
 /// A service in the simulation: the product's engine and core, with a store that may fail.
@@ -14,14 +15,45 @@ class EngineProcess<Core: ServiceCore, Store: ServiceStore, Pool: Workers>: Simu
 where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Work, Pool.Done == Core.Done {
     typealias ServiceEngine = Engine<Core, Store, Pool>
 
+    /// The time without a renewal after which a standby takes over.
+    static var leaseDuration: Duration { .milliseconds(3000) }
+    private static var lookInterval: Int64 { 500 }
+
+    /// A Boolean value that indicates whether the process waits as a standby while another one owns the store.
+    let waits: Bool
     private var engine: ServiceEngine?
+    /// The watch of a standby; nil if the process is active.
+    private var watch: LeaseWatch?
+    private var nextLook: Int64 = 0
+    private var lease: StoreLease?
+    private var activeSince: Instant?
     /// The time of the last failed commit.
     private var failedAt: Int64?
 
     /// The time in milliseconds for which a store must not be written to after a failed commit.
     private static var storePause: Int64 { 1000 }
 
+    init(
+        _ simulation: Simulation,
+        service: ServiceName,
+        number: Int,
+        subscriptions: Set<Message.Kind>,
+        waits: Bool = false
+    ) {
+        self.waits = waits
+        super.init(simulation, service: service, number: number, subscriptions: subscriptions)
+    }
+
     var variant: Variant? { simulation.settings.variant }
+    var isWaiting: Bool { watch != nil }
+    override var isActive: Bool { isAlive && !isWaiting }
+    /// The milliseconds by which the wall clock of the process's machine is ahead.
+    var clockOffset: Int64 { 0 }
+
+    private var reading: ClockReading {
+        let now = simulation.reading
+        return ClockReading(wall: now.wall.advanced(byMilliseconds: clockOffset), monotonic: now.monotonic)
+    }
 
     // MARK: The parts of a service
 
@@ -34,44 +66,149 @@ where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Wo
     func discarded() {}
     /// A Boolean value that indicates whether another process owns the store.
     var isFenced: Bool { false }
+    /// The row that names the owner of the store; nil for a service without a store.
+    var row: StoreOwner? { nil }
+    /// Notes that the process succeeds another one as its standby.
+    func succeeds() {}
+
+    /// Takes the store over, and returns the token.
+    func takeOver() -> Int {
+        let lease = StoreLease(duration: Self.leaseDuration, takenAt: simulation.monotonic)
+        self.lease = lease
+        activeSince = simulation.wall
+        return row?.takeOver(lease) ?? 0
+    }
+
+    /// The ownership of a store with this token.
+    func ownership(_ token: Int) -> Ownership? {
+        lease.map { lease in
+            Ownership(
+                term: Term(token: UInt64(token)),
+                renewalDue: lease.renewalDue,
+                trustedUntil: lease.trustedUntil
+            )
+        }
+    }
 
     // MARK: The loop
 
-    override func begin() {
-        engine = makeEngine()
-        failedAt = nil
+    override var initialRole: InstanceRole? {
+        waits && variant != .withoutRoles ? InstanceRole(.standby) : nil
     }
 
-    override func end() { engine = nil }
+    override func begin() {
+        failedAt = nil
+        if waits {
+            watch = LeaseWatch(duration: Self.leaseDuration)
+            nextLook = simulation.now
+        } else {
+            engine = makeEngine()
+        }
+    }
 
-    override var deadline: Int64? { engine?.nextWake(after: simulation.reading).map(simulation.virtual) }
+    override func end() { (engine, watch, lease) = (nil, nil, nil) }
 
-    override func decide(_ inputs: [Input]) { decide(inputs.compactMap(input)) }
+    override var deadline: Int64? {
+        isWaiting ? nextLook : engine?.nextWake(after: reading).map(simulation.virtual)
+    }
+
+    override func decide(_ inputs: [Input]) {
+        if isWaiting { wait(inputs) } else { decide(inputs.compactMap(input)) }
+    }
+
+    // MARK: Standby
+
+    /// Drops all inputs, and looks at the owner of the store.
+    private func wait(_ inputs: [Input]) {
+        for case .bus(.request) in inputs { simulation.oracle.report("a standby gets a request", name) }
+        guard simulation.now >= nextLook, var watch, let row else { return }
+        nextLook = simulation.now + Self.lookInterval
+        let seen = row.seen
+        let isFree = watch.look(seen, begunAt: simulation.monotonic, endedAt: simulation.monotonic)
+        self.watch = watch
+        // Between the look and the takeover, the process may be suspended.
+        if isFree { then { [self] in succeed(seen) } }
+    }
+
+    private func succeed(_ seen: OwnerState?) {
+        guard let row, row.seen == seen || variant == .takeoverWithoutCheck else { return }
+        simulation.note("takes over as a standby", self)
+        if let lease = row.lease, simulation.monotonic < lease.trustedUntil {
+            simulation.oracle.report("a store is taken from an owner that relies on its lease", name)
+        }
+        watch = nil
+        succeeds()
+        engine = makeEngine()
+        decide([Core.Input]())
+    }
+
+    private func reportRole() {
+        guard let row, let lease else { return }
+        setRole(
+            InstanceRole(
+                .active,
+                term: Term(token: UInt64(row.token)),
+                since: activeSince,
+                trustedUntil: waits ? lease.trustedUntil : nil
+            )
+        )
+    }
+
+    // MARK: Batches
 
     func decide(_ inputs: [Core.Input]) {
         guard var engine = engine.take() else { return }
         let failures = engine.failedCommits
         let outcome: BatchOutcome<Core.Input, Core.Effect>
         do {
-            outcome = try engine.process(inputs, setup: setup, now: simulation.reading)
+            outcome = try engine.process(inputs, setup: setup, now: reading)
         } catch {
-            simulation.note("finds that another took over", self)
-            isLeaving =
-                isLeaving || simulation.processes.contains { $0 !== self && $0.service == service && $0.isAlive }
-            return crash()
+            return leave()
         }
         if engine.pauseReason is SimulatedDeath { return crash() }
         let isNew = engine.failedCommits > failures
         self.engine = engine
+        if !isFenced { reportRole() }
         switch outcome {
         case .perform(let effects):
             judgeFence(effects.count)
-            for effect in effects { then { [self] in carryOut(effect) } }
+            for effect in effects { then { [self] in perform(effect) } }
         case .paused(let effects, let refused):
             judgeFence(effects.count)
-            for effect in effects { then { [self] in carryOut(effect) } }
+            for effect in effects { then { [self] in perform(effect) } }
             for input in refused { then { [self] in refuse(input) } }
             if isNew { then { [self] in discarded() } }
+        }
+    }
+
+    /// Ends a process that was taken over.
+    private func leave() {
+        simulation.note("finds that another took over", self)
+        // A standby that was active waits again.
+        isLeaving =
+            isLeaving
+            || !waits && simulation.processes.contains { $0 !== self && $0.service == service && $0.isAlive }
+        crash()
+    }
+
+    /// Performs an effect, after the store was asked if the last commit was long ago.
+    private func perform(_ effect: Core.Effect) {
+        guard waits, let isDue = engine?.needsConfirmation(now: simulation.monotonic), isDue else {
+            if waits, isFenced, lease.map({ $0.trustedUntil <= simulation.monotonic }) ?? false {
+                simulation.oracle.report("an owner acts after the end of its lease", name)
+            }
+            return carryOut(effect)
+        }
+        guard var engine = engine.take() else { return }
+        do {
+            let isConfirmed = try engine.confirmOwnership(now: reading)
+            if engine.pauseReason is SimulatedDeath { return crash() }
+            self.engine = engine
+            if isConfirmed { return carryOut(effect) }
+            discardSteps()
+            then { [self] in discarded() }
+        } catch {
+            leave()
         }
     }
 
@@ -94,11 +231,26 @@ where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Wo
         }
         let fails = simulation.isChaotic && simulation.faultDice.chance(simulation.faults.failedCommit)
         let isWritten = !fails || simulation.faultDice.chance(0.5)
-        if isWritten { write() }
+        if isWritten {
+            write()
+            if !fails { sign(isEmpty: isEmpty) }
+        }
         guard fails else { return }
         simulation.note("a commit fails, and is \(isWritten ? "" : "not ")there", self)
         if !isLeftAlone { failedAt = simulation.now }
         throw .discard(SimulatedFailure())
+    }
+
+    /// Notes a commit in the owner's row, or a renewal that is due: both are signs of life.
+    private func sign(isEmpty: Bool) {
+        guard let row, var lease, !isEmpty || lease.renewalDue <= simulation.monotonic else { return }
+        lease.renew(begunAt: simulation.monotonic)
+        self.lease = lease
+        if isEmpty {
+            row.renew(lease, isHidden: variant == .withoutRenewals)
+        } else {
+            row.commit(lease)
+        }
     }
 }
 

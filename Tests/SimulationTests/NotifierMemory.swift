@@ -17,7 +17,7 @@ final class NotifierMemory {
 
     var tables = Tables()
     private var epochs: UInt64 = 1
-    private(set) var owner = 0
+    let row = StoreOwner()
     private var backups: [Tables] = []
 
     /// The position of the last update.
@@ -29,16 +29,11 @@ final class NotifierMemory {
         return StreamOffset(epoch: epoch, number: tables.lastOffset)
     }
 
-    func takeOver() -> Int {
-        owner += 1
-        return owner
-    }
-
     func backUp() { backups.append(tables) }
 
     /// Puts a backup back, or nothing, as a store whose updates `keepsEpoch` says to number on.
     func putBack(_ age: Int?, keepsEpoch: Bool) {
-        owner += 1
+        _ = row.takeOver()
         defer { if !keepsEpoch { beginEpoch() } }
         guard let age, !backups.isEmpty else {
             tables = Tables()

@@ -19,6 +19,7 @@ final class NotifierProcess: EngineProcess<NotifierCore, NotifierProcess.Store, 
         private var memory: NotifierMemory { process.simulation.notifierStore }
 
         var reader: Store { self }
+        var ownership: Ownership? { process.ownership(token) }
 
         func load() -> NotifierState { NotifierState(positions: memory.tables.positions, end: memory.end) }
 
@@ -36,7 +37,7 @@ final class NotifierProcess: EngineProcess<NotifierCore, NotifierProcess.Store, 
         }
 
         func commit(_ writes: [UpdateCommit]) throws(StoreFailure) {
-            try process.committing(token != memory.owner, isEmpty: writes.isEmpty) { process.write(writes) }
+            try process.committing(token != memory.row.token, isEmpty: writes.isEmpty) { process.write(writes) }
         }
 
         func setPaused(_ paused: Bool) {}
@@ -61,17 +62,20 @@ final class NotifierProcess: EngineProcess<NotifierCore, NotifierProcess.Store, 
     private var asks: [RequestID: UInt64] = [:]
     private var knownIDs: Set<String> = []
 
-    init(_ simulation: Simulation, number: Int) {
+    init(_ simulation: Simulation, number: Int, waits: Bool = false) {
         super.init(
             simulation,
             service: .notifier,
             number: number,
-            subscriptions: [.laidOut, .cacheHeads, .layoutHealth]
+            subscriptions: [.laidOut, .cacheHeads, .layoutHealth],
+            waits: waits
         )
     }
 
+    override var row: StoreOwner? { simulation.notifierStore.row }
+
     override func makeEngine() -> ServiceEngine {
-        let store = Store(process: self, token: simulation.notifierStore.takeOver())
+        let store = Store(process: self, token: takeOver())
         self.store = store
         return Engine(store: store, pool: NoWorkers(), faults: variant?.engineFaults ?? [])
     }
@@ -83,7 +87,7 @@ final class NotifierProcess: EngineProcess<NotifierCore, NotifierProcess.Store, 
 
     override var setup: NotifierSetup { NotifierSetup(nonce: nonce) }
 
-    override var isFenced: Bool { store.map { $0.token != simulation.notifierStore.owner } ?? false }
+    override var isFenced: Bool { store.map { $0.token != simulation.notifierStore.row.token } ?? false }
 
     override func discarded() { asks = [:] }
 

@@ -90,7 +90,16 @@ final class Oracle {
 
     // MARK: Commits of the cache
 
-    func cacheCommits(_ writes: [CacheWrite], _ applications: [Application], areGivenBack: Bool) {
+    /// Takes a transaction of the cache.
+    ///
+    /// `clockOffset` is that of its machine. After a takeover by a standby, the cache `extendsLeases` of the one before.
+    func cacheCommits(
+        _ writes: [CacheWrite],
+        _ applications: [Application],
+        areGivenBack: Bool,
+        clockOffset: Int64,
+        extendsLeases: Bool
+    ) {
         for application in applications {
             let (source, fetch) = (application.source, application.fetch)
             let before = simulation.cacheStore.tables.observed[source] ?? -1
@@ -105,12 +114,12 @@ final class Oracle {
         for write in writes {
             switch write {
             case .saveLease(let source, let lease):
-                let until = simulation.virtual(lease.expires)
+                let until = simulation.virtual(lease.expires) - clockOffset
                 simulation.note("\(lease.id) leases \(source) until \(until)")
                 if let other = grants[source], other.0 != lease.id, other.until > simulation.now {
                     report("leases of one source overlap", "\(other.0) and \(lease.id)")
                 }
-                if grants[source]?.0 == lease.id, grants[source].map({ $0.until != until }) ?? false {
+                if !extendsLeases, grants[source]?.0 == lease.id, grants[source].map({ $0.until != until }) ?? false {
                     report("a lease's id is used again", "\(lease.id)")
                 }
                 grants[source] = (lease.id, until)

@@ -46,6 +46,7 @@ class SimulatedProcess {
     /// Shorter intervals would find nothing more and take most of the time of a run.
     private static let unavailableRetryInterval: Duration = .milliseconds(600)
 
+    private let role = CurrentRole()
     private var client: Client?
     /// The time at which the client has something to do; stored, because every step reads it.
     private var clientDue: Int64?
@@ -79,6 +80,10 @@ class SimulatedProcess {
 
     // MARK: The parts of a service
 
+    /// The role with which the process registers; nil for a service without a store.
+    var initialRole: InstanceRole? { nil }
+    /// A Boolean value that indicates whether the process is alive and no standby.
+    var isActive: Bool { isAlive }
     /// Creates the state of a process in memory.
     func begin() {}
     /// Handles a batch; it is empty if only the deadline has passed.
@@ -116,7 +121,15 @@ class SimulatedProcess {
             )
         }
         let metrics = metrics
-        client = Client(ClientGroupCore(configuration, now: simulation.monotonic) { metrics })
+        role.set(initialRole)
+        client = Client(
+            ClientGroupCore(
+                configuration,
+                now: simulation.monotonic,
+                metrics: { metrics },
+                role: { [role] in role.value }
+            )
+        )
         clientDue = nil
         for bus in simulation.buses { beginConnection(to: bus.number) }
         simulation.note("starts", self)
@@ -190,7 +203,7 @@ class SimulatedProcess {
 
     /// Stops the process for some time.
     func freeze(for pause: Int64) {
-        guard isAlive else { return }
+        guard isAlive, !isPaused else { return }
         isPaused = true
         simulation.note("stands still for \(pause) ms", self)
         let generation = generation
@@ -350,6 +363,13 @@ class SimulatedProcess {
 
     /// Tells the heartbeats that this service is ready.
     func becomeReady() { tell(.all(.health(.ready, message: nil))) }
+
+    /// Sets the role; another role or term is sent at once.
+    func setRole(_ new: InstanceRole) {
+        let isNews = role.value?.withoutTrust != new.withoutTrust
+        role.set(new)
+        if isNews { tell(.all(.roleChanged)) }
+    }
 
     private func tell(_ input: ClientGroupCore.Input) {
         var inputs: [Input] = []

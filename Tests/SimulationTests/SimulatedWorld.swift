@@ -140,7 +140,11 @@ final class SimulatedWorld {
         let faults = simulation.faults
         if kind < 0.25 {
             let service = dice.pick([ServiceName.cache, .notifier])
-            if faults.has(.standbys) { standby(service) }
+            if simulation.hasStandbys {
+                freeze(service)
+            } else if faults.has(.standbys) {
+                standby(service)
+            }
         } else if kind < 0.4 {
             let mortal = simulation.processes.filter { $0.service != nil }
             for _ in 0..<3 {
@@ -167,6 +171,14 @@ final class SimulatedWorld {
             if faults.has(.displays) { show(on: choice) }
         }
         simulation.after(dice.number(Self.betweenDisasters)) { [self] in disaster() }
+    }
+
+    /// Freezes an active instance, so that its standby takes over while it sleeps, or not.
+    private func freeze(_ service: ServiceName) {
+        let pause = dice.number(500...12_000)
+        for process in simulation.processes where process.service == service {
+            if process.isActive { process.freeze(for: pause) }
+        }
     }
 
     /// Lets a second instance take over while the old one continues for a while.

@@ -44,6 +44,8 @@ final class Simulation {
     let networkDice: Dice
     let faultDice: Dice
     let natureDice: Dice
+    /// A Boolean value that indicates whether cache and notifier have a standby each.
+    let hasStandbys: Bool
     private let crashDice: Dice
     private let disasterDice: Dice
     private let base: Int64
@@ -85,6 +87,7 @@ final class Simulation {
         disasterDice = Dice(seed: seed, stream: 5)
         redundancyDice = Dice(seed: seed, stream: 8)
         busCount = redundancyDice.chance(0.5) ? 2 : 1
+        hasStandbys = faults.has(.standbys) && Dice(seed: seed, stream: 9).chance(0.5)
         // A midnight occurs during the chaos.
         base = Self.someMidnight - Dice(seed: seed, stream: 6).number(5000...60_000)
     }
@@ -183,13 +186,13 @@ final class Simulation {
 
     func run() {
         for bus in buses { bus.tick() }
-        spawn { CacheProcess(self, number: $0) }
+        for _ in 0..<(hasStandbys ? 2 : 1) { spawn { CacheProcess(self, number: $0, waits: self.hasStandbys) } }
         let layouts = faultDice.chance(0.3) ? redundancyDice.pick([2, 2, 3]) : 1
         for _ in 0..<layouts { spawn { LayoutProcess(self, number: $0) } }
         if layouts > 1, redundancyDice.chance(0.5) {
             after(redundancyDice.number(3000...20_000)) { [self] in retireLayout() }
         }
-        spawn { NotifierProcess(self, number: $0) }
+        for _ in 0..<(hasStandbys ? 2 : 1) { spawn { NotifierProcess(self, number: $0, waits: self.hasStandbys) } }
         for _ in 0..<3 { spawn { FetcherProcess(self, number: $0) } }
         spawn { PersonProcess(self, number: $0) }
         spawn { SubscriberProcess(self, number: $0, joinsLate: false) }

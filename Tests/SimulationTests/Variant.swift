@@ -58,6 +58,16 @@ enum Variant: String, CaseIterable, Sendable {
     case finalQuarantine
     /// 17: a command toggles, each retry is a new command, and no counter is checked.
     case toggles
+    /// Lease: an idle owner does not renew its lease.
+    case withoutRenewals
+    /// Lease: a standby takes over although the owner has come back since it looked.
+    case takeoverWithoutCheck
+    /// Lease: an owner that was suspended acts without asking its store.
+    case withoutTrustLimit
+    /// Roles: standbys register as other instances do, and get requests.
+    case withoutRoles
+    /// Leases of fetchers end at a time of the clock of the machine before.
+    case leasesOfAnotherClock
     /// A failed attempt hides a visible change.
     case failureHidesChange
 
@@ -97,6 +107,7 @@ enum Variant: String, CaseIterable, Sendable {
         case .unfencedAnswers: .unfencedAnswers
         case .withoutStart: .noStart
         case .withoutDeadlines: .noDeadlines
+        case .withoutTrustLimit: .noTrustLimit
         default: []
         }
     }
@@ -107,6 +118,7 @@ enum Variant: String, CaseIterable, Sendable {
         case .twoTransactions, .toggles: 1
         case .clockForgets, .withoutDeadline, .failureHidesChange: 2
         case .latestContent: 3
+        case .leasesOfAnotherClock: 8
         case .publishBeforeCommit, .restoreUnmarked, .epochKept: 4
         case .withoutRanges, .displaysOfLayout, .withoutFencing, .anyLeaseCounts: 5
         case .verdictsAsTheyAre: 11
@@ -118,6 +130,8 @@ enum Variant: String, CaseIterable, Sendable {
         case .withoutReload: 23
         case .sharesDiffer: 26
         case .olderEnginesShare: 27
+        case .withoutTrustLimit: 28
+        case .takeoverWithoutCheck: 29
         case .publishOnOneBus: 32
         default: 0
         }
