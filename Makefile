@@ -1,6 +1,6 @@
 # `make run` and `make test` are the two commands of the README. Each works on a fresh Debian 12 with Swift 6.3, without the other.
 
-.PHONY: run test simulate chaos power-cut slow-subscriber hostile-feed build release bench fuzz gallery symbols lint format contract dependencies \
+.PHONY: run test simulate chaos takeover power-cut slow-subscriber hostile-feed build release bench fuzz gallery symbols lint format contract dependencies \
     clean install uninstall compose-test examples gateway-test kubernetes-check \
     browser-test screenshots page-images
 .DEFAULT_GOAL := build
@@ -105,6 +105,10 @@ compose-test:
 # Kills and freezes services under load, and checks that no update is lost. CHAOS_SEED selects the services and times.
 chaos: release
 	Scripts/chaos.py --kills $(CHAOS_KILLS) --seconds $(CHAOS_SECONDS) $(if $(CHAOS_SEED),--seed $(CHAOS_SEED))
+
+# Kills and freezes the active cache and notifier, and prints how long their standbys need.
+takeover: release
+	Scripts/takeover.py
 
 # Discards unsynced writes of the stores at many points, and checks that no published update is forgotten.
 power-cut: dependencies

@@ -25,17 +25,24 @@ def free_ports(count):
 
 
 class System:
-    """Started by `with`. Services that end are restarted at once; if they were not killed, that is a violation."""
+    """Started by `with`. Services that end are restarted at once; if they were not killed, that is a violation.
 
-    def __init__(self, widgets, build=".build/release", interval="1s", lease=6, restart=True, gateways=0):
+    With `standbys`, cache and notifier have a second instance each, and wait while the other one owns the store. One that
+    was frozen and taken over ends by itself.
+    """
+
+    def __init__(
+        self, widgets, build=".build/release", interval="1s", lease=6, restart=True, gateways=0, standbys=False
+    ):
         self.build = os.path.join(ROOT, build)
         self.widgets, self.interval, self.lease = widgets, interval, lease
         self.children, self.violations, self.ready_after = {}, [], []
         self._lock, self._stopping = threading.Lock(), False
         # `gateway.1` is an instance of `gateway`.
         self.gateways = [f"gateway.{number + 1}" for number in range(gateways)]
+        self.standbys = ["cache.2", "notifier.2"] if standbys else []
         # The fetcher last: what it brings first is seen by whoever looks as soon as all are ready.
-        self.names = SERVICES[:-1] + self.gateways + SERVICES[-1:]
+        self.names = SERVICES[:-1] + self.standbys + self.gateways + SERVICES[-1:]
         self._killed, self._ready = set(), {name: threading.Event() for name in self.names}
 
     def __enter__(self):
@@ -69,6 +76,8 @@ class System:
         environment = {k: v for k, v in os.environ.items() if not k.startswith("TIDINGS_")} | {
             "TIDINGS_BUS": f"tcp://127.0.0.1:{self.port}", "TIDINGS_INSTANCE": name, "TIDINGS_STOP_WITH_INPUT": "1",
         }
+        if self.standbys and name.split(".")[0] in ("cache", "notifier"):
+            environment["TIDINGS_STANDBY"] = "1"
         if name in self.gateways:
             environment["TIDINGS_GATEWAY"] = f"127.0.0.1:{self.gateway_ports[self.gateways.index(name)]}"
         with open(os.path.join(self.folder, f"{name}.log"), "ab") as log:
@@ -89,7 +98,8 @@ class System:
         with self._lock:
             if self._stopping or self.children.get(name) is not child:
                 return
-            if child.pid not in self._killed:
+            was_taken_over = status == 1 and self.standbys and name.split(".")[0] in ("cache", "notifier")
+            if child.pid not in self._killed and not was_taken_over:
                 self.violations.append(f"{name} ended by itself with status {status}; see {self.folder}/{name}.log")
             self.start(name)
 

@@ -21,21 +21,28 @@ struct StoreScene {
 
     /// Runs `body` once every widget has been updated some times; the disk can fail below `store`.
     ///
-    /// `address` is that of a database on a server, which takes the place of the folder.
+    /// `address` is that of a database on a server, which takes the place of the folder. With `standbys`, `cache-b` and
+    /// `notifier-b` wait beside `cache` and `notifier`.
     static func with(
         below store: String = "cache",
         address: String? = nil,
+        standbys: Bool = false,
         _ body: (StoreScene) async throws -> Void
     ) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "tidings-store-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let disk = FaultyDisk(below: store, in: folder)
-        let environment = address.map { ["TIDINGS_STORE": $0] } ?? disk.environment
+        let environment = (address.map { ["TIDINGS_STORE": $0] } ?? disk.environment)
+            .merging(standbys ? ["TIDINGS_STANDBY": "1"] : [:]) { _, own in own }
         try await withDemoOrigin { origin in
             for widget in widgets { origin.serveChanging("/\(widget)") }
             let sources = Dictionary(uniqueKeysWithValues: widgets.map { ($0, origin.url("/\($0)")) })
             try await RunningSystem.with(sources, environment: environment) { system in
+                for service in standbys ? ["cache", "notifier"] : [] {
+                    let line = try await system.start(service, as: "\(service)-b")
+                    #expect(line.values["role"] == "standby")
+                }
                 try await IndependentReader.with(system.address) { reader in
                     let scene = StoreScene(system: system, reader: reader, disk: disk, folder: folder)
                     try await scene.goOn("the start")

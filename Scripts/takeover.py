@@ -1,0 +1,141 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+# Copyright (c) 2026 the Tidings authors
+"""Kills and freezes the active cache and notifier under load, and prints how long their standbys need: `make takeover`.
+
+It starts all services with a standby each for cache and notifier on one SQLite store. After each fault it waits for the
+next verdict about a cycle that was committed (a fault of the cache) or decided (of the notifier) after it. Ends with status
+1 if that took longer than the limit, or if a takeover came without a fault. Needs python3-zmq and a release build.
+"""
+import argparse, json, signal, sys, threading, time, zmq
+from datetime import datetime, timezone
+from endurance.system import System
+
+START_SECONDS = 180
+VERDICT_SECONDS = 60
+
+
+def options():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--widgets", type=int, default=10_000, help="widgets in the store (10000)")
+    parser.add_argument("--interval", default="60s", help="the interval between two fetches of a widget (60s)")
+    parser.add_argument("--rounds", type=int, default=3, help="kills and freezes of each service (3)")
+    parser.add_argument("--limit", type=float, default=5, help="the maximum seconds of a takeover (5)")
+    parser.add_argument("--quiet", type=float, default=20, help="seconds under load without a fault at the end (20)")
+    parser.add_argument("--build", default=".build/release", help="where the executables are (.build/release)")
+    return parser.parse_args()
+
+
+class Listener(threading.Thread):
+    """Hears who is active, and when a verdict about a new cycle arrives."""
+
+    def __init__(self, port):
+        super().__init__(daemon=True)
+        self.changed = threading.Condition()
+        self.active, self.takeovers, self.widgets, self.verdicts = {}, 0, set(), 0
+        # service: the Unix time after which its work counts, and the time at which a verdict with it arrived.
+        self.since, self.arrived = {}, {}
+        self.socket = zmq.Context().socket(zmq.SUB)
+        self.socket.rcvhwm = 0
+        self.socket.connect(f"tcp://127.0.0.1:{port}")
+        for prefix in ["update/", "health/cache/", "health/notifier/"]:
+            self.socket.subscribe(prefix)
+
+    def run(self):
+        while True:
+            frames = self.socket.recv_multipart()
+            topic, event = frames[0].decode(), json.loads(frames[1])
+            with self.changed:
+                if topic.startswith("health/"):
+                    self._health(topic.split("/"), event["data"])
+                else:
+                    self._update(event)
+                self.changed.notify_all()
+
+    def _health(self, topic, health):
+        service, instance = topic[1], topic[2]
+        if health.get("role") != "active" or health["state"] in ("gone", "stopping"):
+            return
+        known = self.active.get(service)
+        if known is None or health["term"] > known[0]:
+            self.takeovers += known is not None
+            self.active[service] = (health["term"], instance, time.time())
+
+    def _update(self, event):
+        self.widgets.add(event["subject"])
+        self.verdicts += 1
+        times = event["data"]["times"]
+        for service, name in [("cache", "committed"), ("notifier", "decided")]:
+            if service in self.since and service not in self.arrived and name in times:
+                moment = datetime.fromisoformat(times[name].replace("Z", "+00:00")).replace(tzinfo=timezone.utc)
+                if moment.timestamp() > self.since[service]:
+                    self.arrived[service] = time.time()
+
+    def wait(self, what, condition, within):
+        with self.changed:
+            if not self.changed.wait_for(condition, within):
+                raise TimeoutError(f"{what} did not happen within {within} s")
+
+
+def fault(system, listener, service, kind):
+    """Kills or freezes the active instance; returns the seconds to the takeover and to the next verdict."""
+    with listener.changed:
+        term, name, _ = listener.active[service]
+        listener.arrived.pop(service, None)
+    child = system.children[name]
+    began = time.time()
+    # The clock of the events has milliseconds.
+    with listener.changed:
+        listener.since[service] = began + 0.001
+    if kind == "kill":
+        system.kill(name)
+    else:
+        system.signal(child, signal.SIGSTOP)
+    listener.wait(f"a takeover of {name}", lambda: listener.active[service][0] > term, VERDICT_SECONDS)
+    listener.wait(f"a verdict after the end of {name}", lambda: service in listener.arrived, VERDICT_SECONDS)
+    active, verdict = listener.active[service][2] - began, listener.arrived[service] - began
+    system.signal(child, signal.SIGCONT)
+    child.wait(30)
+    while system.children[name] is child:
+        time.sleep(0.01)
+    if not system.wait_ready(name, 30):
+        raise TimeoutError(f"{name} has not come back as a standby")
+    return active, verdict
+
+
+def main():
+    arguments = options()
+    widgets = [f"w{number:05}" for number in range(arguments.widgets)]
+    slow = []
+    with System(widgets, arguments.build, arguments.interval, standbys=True) as system:
+        listener = Listener(system.port + 1)
+        listener.start()
+        listener.wait("a verdict for each widget", lambda: len(listener.widgets) == len(widgets), START_SECONDS)
+        listener.wait("an active cache and notifier", lambda: len(listener.active) == 2, 10)
+        print(f"{len(widgets)} widgets, an interval of {arguments.interval}, a lease of 3 s", flush=True)
+        for number in range(arguments.rounds):
+            for service in ("cache", "notifier"):
+                for kind in ("kill", "freeze"):
+                    active, verdict = fault(system, listener, service, kind)
+                    print(f"  {kind:6} {service:8} active after {active:4.1f} s, next verdict after {verdict:4.1f} s", flush=True)
+                    if verdict > arguments.limit:
+                        slow.append(f"{kind} of the {service}, round {number + 1}: {verdict:.1f} s")
+        with listener.changed:
+            takeovers, verdicts = listener.takeovers, listener.verdicts
+        time.sleep(arguments.quiet)
+        with listener.changed:
+            needless, verdicts = listener.takeovers - takeovers, listener.verdicts - verdicts
+        print(f"  {arguments.quiet:.0f} s without a fault: {needless} takeovers, {verdicts} verdicts")
+        violations = list(system.violations) + [f"too slow: {one}" for one in slow]
+        violations += [f"{needless} takeovers without a fault"] if needless else []
+        system.violations = violations
+    for violation in violations:
+        print(f"VIOLATION: {violation}")
+    print("FAILED" if violations else f"Passed: each takeover within {arguments.limit:.0f} s.")
+    return 1 if violations else 0
+
+
+try:
+    sys.exit(main())
+except KeyboardInterrupt:
+    sys.exit(130)

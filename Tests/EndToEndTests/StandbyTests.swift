@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import Foundation
+import MessageBus
+import ServiceRuntime
+import TestSupport
+import Testing
+import WidgetSchema
+
+/// A cache and a notifier with a standby each: one of them dies, sleeps or stops, and the verdicts go on.
+@Suite(.serialized, .timeLimit(.minutes(5))) struct StandbyTests {
+    /// Waits until an instance says that it has this role.
+    private func wait(for role: Health.Role, of instance: String, _ client: BusClient) async throws -> Health {
+        try await client.first("\(instance) is \(role)") { input in
+            guard case .message(let topic, let frames) = input, let json = frames.first,
+                topic.text.hasSuffix("/\(instance)/")
+            else { return nil }
+            let health = try WireJSON.decode(Event<Health>.self, from: json).data
+            return health.isLive && health.role == role ? health : nil
+        }
+    }
+
+    private func database(_ isOnServer: Bool) throws -> String? {
+        isOnServer ? try PostgreSQLServer.running().makeDatabase() : nil
+    }
+
+    @Test(arguments: ["cache", "notifier"], [false, true])
+    func aStandbyTakesOverFromAnOwnerThatWasKilled(_ service: String, _ isOnServer: Bool) async throws {
+        try await StoreScene.with(address: try database(isOnServer), standbys: true) { scene in
+            try await scene.withHealth(of: service) { health in
+                let first = try await wait(for: .active, of: service, health)
+                let killed = ContinuousClock.now
+                try await scene.system.kill(service)
+                let second = try await wait(for: .active, of: "\(service)-b", health)
+                let seconds = (ContinuousClock.now - killed) / .seconds(1)
+                print("standby: \(service)-b is active \(seconds) s after the kill")
+                #expect(try #require(second.term) > #require(first.term))
+                try await scene.goOn("the kill")
+                // The killed one comes back as the standby.
+                let line = try await scene.system.start(service)
+                #expect(line.values["role"] == "standby")
+                try await scene.goOn("the return")
+                #expect(try await wait(for: .active, of: "\(service)-b", health).term == second.term)
+            }
+            scene.expectThatNothingIsLost()
+        }
+    }
+
+    @Test(arguments: ["cache", "notifier"])
+    func anOwnerThatWakesAfterATakeoverWritesNothingAndEnds(_ service: String) async throws {
+        try await StoreScene.with(standbys: true) { scene in
+            try await scene.withHealth(of: service) { health in
+                try scene.system.signal(SIGSTOP, to: service)
+                _ = try await wait(for: .active, of: "\(service)-b", health)
+                try await scene.goOn("the takeover")
+                try scene.system.signal(SIGCONT, to: service)
+                let end = try await scene.system.end(of: service)
+                #expect(end.status == 1)
+                #expect(end.log.contains("belongs to another \(service) now"), "\(end.log)")
+            }
+            try await scene.goOn("the end of the older")
+            scene.expectThatNothingIsLost()
+        }
+    }
+
+    @Test(arguments: ["cache", "notifier"])
+    func anOwnerThatStopsInOrderIsSucceededBeforeItsLeaseEnds(_ service: String) async throws {
+        try await StoreScene.with(standbys: true) { scene in
+            try await scene.withHealth(of: service) { health in
+                let stopped = ContinuousClock.now
+                try await scene.system.stop(service)
+                _ = try await wait(for: .active, of: "\(service)-b", health)
+                // The default lease of 3 s, of which nothing was waited for.
+                #expect(ContinuousClock.now - stopped < .seconds(3))
+            }
+            try await scene.goOn("the stop")
+            scene.expectThatNothingIsLost()
+        }
+    }
+
+    @Test func requestsReachTheActiveInstanceAlone() async throws {
+        try await StoreScene.with(standbys: true) { scene in
+            for service in ["cache", "notifier"] {
+                for _ in 1...6 { #expect(try await scene.widgetsServed(by: service) == StoreScene.widgets.count) }
+            }
+            try await withBusClient(BusConfiguration(address: scene.system.address)) { client in
+                let standby = RequestTarget(.cache, instance: InstanceName(rawValue: "cache-b"))
+                let health = try await client.ask(standby, HealthRequest(), deadline: .seconds(5)).result.health
+                #expect(health.role == .standby)
+                let error = await #expect(throws: RequestError.self) {
+                    try await client.ask(
+                        standby,
+                        SnapshotRequest<Refreshed>(),
+                        deadline: .seconds(5),
+                        waitsForService: false
+                    )
+                }
+                #expect(error?.code == .unavailable)
+            }
+        }
+    }
+
+    @Test func aStandbyThatIsMissingIsAnAlarm() async throws {
+        try await StoreScene.with(standbys: true) { scene in
+            try await scene.withHealth(of: "cache") { health in
+                try await scene.system.kill("cache-b")
+                let message = try await StoreScene.wait(for: .degraded, health)
+                #expect(message.contains("0 of 1 standbys of the cache live"))
+                try await scene.system.start("cache", as: "cache-b")
+                let active = try await health.first("the alarm ends") { input -> Health? in
+                    guard case .message(let topic, let frames) = input, let json = frames.first,
+                        topic.text.hasSuffix("/cache/cache/")
+                    else { return nil }
+                    let health = try WireJSON.decode(Event<Health>.self, from: json).data
+                    return health.state == .ready ? health : nil
+                }
+                #expect(active.role == .active)
+            }
+        }
+    }
+}
