@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-internal import Glibc
-
 /// A scanner that reads a document in UTF-8 once and reports its contents, well-formed or not.
 ///
 /// It reads XML 1.0 with namespaces, and continues after every error: an ampersand or a less-than sign that begins
@@ -16,8 +14,6 @@ struct XMLScanner {
     static let maximumAttributes = 256
     /// The maximum nesting depth; deeper elements end the scan.
     static let maximumDepth = 1024
-    /// The maximum number of namespace declarations in force at one place; others are skipped.
-    static let maximumNamespaces = 256
     private static let lookAheadBytes = 64 * 1024
 
     enum Event {
@@ -37,16 +33,10 @@ struct XMLScanner {
         let offset: Int
     }
 
-    private struct RawAttribute {
+    /// An attribute that is not decoded.
+    struct RawAttribute {
         let name: XMLNameTable.Entry
         let value: Range<Int>
-    }
-
-    private struct Binding {
-        let prefix: Int32
-        var vocabulary: XMLElement.Vocabulary
-        let namespace: String
-        let depth: Int
     }
 
     let bytes: UnsafeBufferPointer<UInt8>
@@ -54,7 +44,7 @@ struct XMLScanner {
     /// A Boolean value that indicates whether a quote within an attribute's value may stand for itself: only one that the
     /// tag's end or another attribute follows ends the value then.
     var allowsUnescapedQuotes = false
-    private(set) var position = 0
+    var position = 0
     private(set) var firstProblem: Problem?
     /// A Boolean value that indicates whether the scan ended at `maximumDepth`, before the document's end.
     private(set) var isTooDeep = false
@@ -65,23 +55,22 @@ struct XMLScanner {
     private(set) var tag = 0..<0
     /// The position of its name without prefix.
     var localNameStart: Int { tag.lowerBound + 1 + name.localOffset }
-    private(set) var isSelfClosing = false
+    var isSelfClosing = false
     /// The range of the last end tag's name without prefix; empty if a start tag ended itself.
     private(set) var endName = 0..<0
-    private var attributes: [RawAttribute] = []
+    var attributes: [RawAttribute] = []
     /// The buffer for decoded values of attributes.
     private var values = XMLTextDecoder()
 
-    private var names: XMLNameTable
+    var names: XMLNameTable
     /// The folded names of the open elements, from the root inwards.
     private var open: [Int32] = []
     /// The number of open elements for each folded name.
     private var openCounts = [Int32](repeating: 0, count: XMLNameTable.maximumNames + 1)
-    private var bindings: [Binding] = []
-    private var undeclared: [Int32: XMLElement.Vocabulary] = [:]
+    private var namespaces = XMLNamespaces()
     private var bases: [(depth: Int, base: String)] = []
     /// The unknown namespace of the root, and the vocabulary that the root's name indicates.
-    private(set) var adopted: (namespace: String, vocabulary: XMLElement.Vocabulary)?
+    var adopted: (namespace: String, vocabulary: XMLElement.Vocabulary)? { namespaces.adopted }
     private var hasRoot = false
     private var hasPendingEnd = false
     /// The number of bytes that were read ahead of the position.
@@ -98,14 +87,6 @@ struct XMLScanner {
 
     /// The number of open elements; after a start event, it includes that element.
     var depth: Int { open.count }
-
-    /// Returns the line and the column of an offset, both counted from 1; the column is in bytes.
-    func place(of offset: Int) -> (line: Int, column: Int) {
-        let before = bytes[..<min(offset, bytes.count)]
-        let line = before.lazy.filter { $0 == UInt8(ascii: "\n") }.count + 1
-        let lineStart = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
-        return (line, offset - lineStart + 1)
-    }
 
     mutating func next() -> Event {
         let start = position
@@ -172,7 +153,7 @@ struct XMLScanner {
 
     /// The vocabulary of the start tag that was read last.
     var vocabulary: XMLElement.Vocabulary {
-        mutating get { vocabulary(ofPrefix: name.prefix) }
+        mutating get { namespaces.vocabulary(ofPrefix: name.prefix, names, work) }
     }
 
     /// Returns the start tag that was read last, with its attributes decoded.
@@ -302,7 +283,10 @@ struct XMLScanner {
         }
         push(name.folded)
         if !attributes.isEmpty { takeDeclarations() }
-        if !hasRoot { takeRoot() }
+        if !hasRoot {
+            hasRoot = true
+            namespaces.adoptRoot(name, vocabulary: vocabulary)
+        }
         hasPendingEnd = isSelfClosing
         return .start
     }
@@ -313,120 +297,6 @@ struct XMLScanner {
         position = bytes.count
         return nil
     }
-
-    /// Reads the attributes up to the tag's end; returns false if the document ends first.
-    private mutating func readAttributes(of tag: Int) -> Bool {
-        while position < bytes.count {
-            let byte = bytes[position]
-            switch byte {
-            case UInt8(ascii: ">"):
-                position += 1
-                return true
-            case UInt8(ascii: "<"):
-                // It cannot occur within a tag: the tag's own end is missing.
-                note("a tag without its '>'", at: tag)
-                return true
-            case UInt8(ascii: "/"):
-                position += 1
-                isSelfClosing = position < bytes.count && bytes[position] == UInt8(ascii: ">")
-            case 0...32, UInt8(ascii: "="), UInt8(ascii: "\""), UInt8(ascii: "'"):
-                position += 1
-            default:
-                readAttribute()
-            }
-        }
-        return false
-    }
-
-    private mutating func readAttribute() {
-        let start = position
-        let end = endOfName(from: start)
-        position = end
-        skipSpace()
-        var value = position..<position
-        if position < bytes.count, bytes[position] == UInt8(ascii: "=") {
-            position += 1
-            skipSpace()
-            value = attributeValue()
-        } else {
-            note("an attribute without a value", at: start)
-        }
-        guard end > start, attributes.count < Self.maximumAttributes else {
-            // Skip characters that can be neither name nor value, such as a stray quotation mark.
-            if end == start { position = max(position, start + 1) }
-            return
-        }
-        attributes.append(RawAttribute(name: names.entry(start..<end), value: value))
-    }
-
-    private mutating func attributeValue() -> Range<Int> {
-        let start = position
-        guard position < bytes.count else { return start..<start }
-        let quote = bytes[position]
-        guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
-            note("an attribute without quotes", at: start)
-            while position < bytes.count, bytes[position] > 32, bytes[position] != UInt8(ascii: ">"),
-                bytes[position] != UInt8(ascii: "<")
-            {
-                position += 1
-            }
-            return start..<position
-        }
-        let valueStart = start + 1
-        let close = closingQuote(quote, from: valueStart)
-        let sign = index(of: UInt8(ascii: "<"), from: valueStart, to: close ?? bytes.count)
-        guard let sign else {
-            guard let close else {
-                // The document ends within the value.
-                position = bytes.count
-                return valueStart..<bytes.count
-            }
-            position = close + 1
-            return valueStart..<close
-        }
-        // A less-than sign is not allowed in a value; if a tag follows it, the closing quotation mark is missing.
-        if let close, index(of: UInt8(ascii: ">"), from: sign, to: close) == nil {
-            position = close + 1
-            return valueStart..<close
-        }
-        note("an attribute's value that does not end", at: start)
-        position = index(of: UInt8(ascii: ">"), from: valueStart, to: sign) ?? sign
-        return valueStart..<position
-    }
-
-    private func closingQuote(_ quote: UInt8, from start: Int) -> Int? {
-        let first = index(of: quote, from: start)
-        guard allowsUnescapedQuotes, let first, !endsValue(first) else { return first }
-        let limit = index(of: UInt8(ascii: "<"), from: first) ?? bytes.count
-        var next = first
-        while let found = index(of: quote, from: next + 1, to: limit) {
-            if endsValue(found) { return found }
-            next = found
-        }
-        return first
-    }
-
-    /// A Boolean value that indicates whether behind a quote comes what follows on an attribute's value.
-    private func endsValue(_ quote: Int) -> Bool {
-        var place = quote + 1
-        func skip(_ isSkipped: (UInt8) -> Bool) {
-            while place < bytes.count, isSkipped(bytes[place]) { place += 1 }
-        }
-        skip { $0 <= 32 }
-        guard place < bytes.count else { return true }
-        if [UInt8(ascii: ">"), UInt8(ascii: "/"), UInt8(ascii: "?")].contains(bytes[place]) { return true }
-        let end = min(endOfName(from: place), place + Self.longestAttributeName)
-        guard end > place else { return false }
-        place = end
-        skip { $0 <= 32 }
-        guard place < bytes.count, bytes[place] == UInt8(ascii: "=") else { return false }
-        place += 1
-        skip { $0 <= 32 }
-        return place < bytes.count && [UInt8(ascii: "\""), UInt8(ascii: "'")].contains(bytes[place])
-    }
-
-    /// The maximum number of bytes of a name that `endsValue` takes for that of an attribute.
-    private static let longestAttributeName = 64
 
     private mutating func endTag() -> Event? {
         let start = position
@@ -462,7 +332,7 @@ struct XMLScanner {
     /// Ends the element at a depth and all elements inside it.
     private mutating func close(to depth: Int) -> Event {
         while open.count >= depth, let last = open.popLast() { openCounts[Int(last)] -= 1 }
-        while let last = bindings.last, last.depth >= depth { bindings.removeLast() }
+        namespaces.close(to: depth)
         while let last = bases.last, last.depth >= depth { bases.removeLast() }
         return .end(depth: depth)
     }
@@ -476,14 +346,15 @@ struct XMLScanner {
             let attribute = attributes[index]
             if attribute.name.prefix == XMLNameTable.noPrefix {
                 if attribute.name.local == .xmlns {
-                    bind(XMLNameTable.noPrefix, string(attribute.value))
+                    bind(XMLNameTable.noPrefix, to: attribute)
                     continue
                 }
             } else {
                 switch names.prefixes[Int(attribute.name.prefix)] {
                 case "xmlns":
                     let local = attribute.name.range.dropFirst(attribute.name.localOffset)
-                    bind(names.prefixNumber(String(decoding: bytes[local], as: UTF8.self)), string(attribute.value))
+                    let prefix = names.prefixNumber(String(decoding: bytes[local], as: UTF8.self))
+                    bind(prefix, to: attribute)
                     continue
                 case "xml" where attribute.name.local == .base:
                     let value = string(attribute.value)
@@ -498,106 +369,18 @@ struct XMLScanner {
         attributes.removeSubrange(kept...)
     }
 
-    private mutating func bind(_ prefix: Int32, _ namespace: String) {
-        guard bindings.count < Self.maximumNamespaces else { return }
-        var vocabulary = XMLElement.Vocabulary(namespace: namespace, prefix: names.prefixes[Int(prefix)])
-        if let adopted, adopted.namespace == namespace { vocabulary = adopted.vocabulary }
-        bindings.append(Binding(prefix: prefix, vocabulary: vocabulary, namespace: namespace, depth: open.count))
+    private mutating func bind(_ prefix: Int32, to attribute: RawAttribute) {
+        let namespace = string(attribute.value)
+        namespaces.bind(prefix, named: names.prefixes[Int(prefix)], to: namespace, depth: open.count)
     }
 
-    private mutating func vocabulary(ofPrefix prefix: Int32) -> XMLElement.Vocabulary {
-        var index = bindings.count
-        defer { work.add(bindings.count - index) }
-        while index > 0 {
-            index -= 1
-            if bindings[index].prefix == prefix { return bindings[index].vocabulary }
-        }
-        if prefix == XMLNameTable.noPrefix { return .rss }
-        if let known = undeclared[prefix] { return known }
-        let vocabulary = XMLElement.Vocabulary(namespace: nil, prefix: names.prefixes[Int(prefix)])
-        undeclared[prefix] = vocabulary
-        return vocabulary
-    }
+    // MARK: - Problems and white space
 
-    /// Determines the vocabulary of the root's unknown namespace from the root's name.
-    private mutating func takeRoot() {
-        hasRoot = true
-        guard vocabulary == .other, let vocabulary = XMLElement.Vocabulary(rootName: name.local),
-            let namespace = bindings.last(where: { $0.prefix == name.prefix })?.namespace
-        else { return }
-        adopted = (namespace, vocabulary)
-        for index in bindings.indices where bindings[index].namespace == namespace {
-            bindings[index].vocabulary = vocabulary
-        }
-    }
-
-    // MARK: - Bytes
-
-    private mutating func note(_ message: String, at offset: Int) {
+    mutating func note(_ message: String, at offset: Int) {
         if firstProblem == nil { firstProblem = Problem(message: message, offset: offset) }
     }
 
-    private mutating func skipSpace() {
+    mutating func skipSpace() {
         while position < bytes.count, bytes[position] <= 32 { position += 1 }
     }
-
-    private func endOfName(from start: Int) -> Int {
-        var index = start
-        while index < bytes.count, Self.isName(bytes[index]) { index += 1 }
-        return index
-    }
-
-    private func index(of byte: UInt8, from start: Int, to end: Int? = nil) -> Int? {
-        let end = end ?? bytes.count
-        guard start < end, let base = bytes.baseAddress else { return nil }
-        guard let found = memchr(base + start, Int32(byte), end - start) else {
-            work.add(end - start)
-            return nil
-        }
-        let index = UnsafeRawPointer(found) - UnsafeRawPointer(base)
-        work.add(index - start)
-        return index
-    }
-
-    private func index(of text: StaticString, from start: Int) -> Int? {
-        guard let base = bytes.baseAddress else { return nil }
-        var next = start
-        while let first = index(of: text.utf8Start.pointee, from: next), first + text.utf8CodeUnitCount <= bytes.count {
-            if memcmp(base + first, text.utf8Start, text.utf8CodeUnitCount) == 0 { return first }
-            next = first + 1
-        }
-        return nil
-    }
-
-    private func starts(with text: StaticString) -> Bool {
-        let count = text.utf8CodeUnitCount
-        guard position + count <= bytes.count, let base = bytes.baseAddress else { return false }
-        return memcmp(base + position, text.utf8Start, count) == 0
-    }
-
-    private static func isNameStart(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"),
-            UInt8(ascii: ":"), 0x80...0xff:
-            true
-        default: false
-        }
-    }
-
-    /// Returns whether a byte belongs to a name: any byte without another meaning does.
-    private static func isName(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0...32, UInt8(ascii: "/"), UInt8(ascii: ">"), UInt8(ascii: "<"), UInt8(ascii: "="), UInt8(ascii: "\""),
-            UInt8(ascii: "'"):
-            false
-        default: true
-        }
-    }
-}
-
-/// A piece of text in a document.
-struct XMLText {
-    let range: Range<Int>
-    /// A Boolean value that indicates whether every byte is literal, as in a CDATA section.
-    let isLiteral: Bool
 }

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+/// The namespaces that are declared at one place in a document, as vocabularies.
+struct XMLNamespaces {
+    /// The maximum number of declarations in force at one place; others are skipped.
+    static let maximumDeclarations = 256
+
+    private struct Binding {
+        let prefix: Int32
+        var vocabulary: XMLElement.Vocabulary
+        let namespace: String
+        let depth: Int
+    }
+
+    private var bindings: [Binding] = []
+    private var undeclared: [Int32: XMLElement.Vocabulary] = [:]
+    /// The unknown namespace of the root, and the vocabulary that the root's name indicates.
+    private(set) var adopted: (namespace: String, vocabulary: XMLElement.Vocabulary)?
+
+    /// Binds a prefix with a name for the element at a depth and everything inside it.
+    mutating func bind(_ prefix: Int32, named name: String, to namespace: String, depth: Int) {
+        guard bindings.count < Self.maximumDeclarations else { return }
+        var vocabulary = XMLElement.Vocabulary(namespace: namespace, prefix: name)
+        if let adopted, adopted.namespace == namespace { vocabulary = adopted.vocabulary }
+        bindings.append(Binding(prefix: prefix, vocabulary: vocabulary, namespace: namespace, depth: depth))
+    }
+
+    /// Ends the declarations of the element at a depth and of all elements inside it.
+    mutating func close(to depth: Int) {
+        while let last = bindings.last, last.depth >= depth { bindings.removeLast() }
+    }
+
+    /// Returns the vocabulary of a prefix; one that is not declared has the vocabulary that it usually stands for.
+    mutating func vocabulary(
+        ofPrefix prefix: Int32,
+        _ names: XMLNameTable,
+        _ work: ParsingWork
+    ) -> XMLElement.Vocabulary {
+        var index = bindings.count
+        defer { work.add(bindings.count - index) }
+        while index > 0 {
+            index -= 1
+            if bindings[index].prefix == prefix { return bindings[index].vocabulary }
+        }
+        if prefix == XMLNameTable.noPrefix { return .rss }
+        if let known = undeclared[prefix] { return known }
+        let vocabulary = XMLElement.Vocabulary(namespace: nil, prefix: names.prefixes[Int(prefix)])
+        undeclared[prefix] = vocabulary
+        return vocabulary
+    }
+
+    /// Determines the vocabulary of the root's unknown namespace from the root's name.
+    mutating func adoptRoot(_ name: XMLNameTable.Entry, vocabulary: XMLElement.Vocabulary) {
+        guard vocabulary == .other, let known = XMLElement.Vocabulary(rootName: name.local),
+            let namespace = bindings.last(where: { $0.prefix == name.prefix })?.namespace
+        else { return }
+        adopted = (namespace, known)
+        for index in bindings.indices where bindings[index].namespace == namespace {
+            bindings[index].vocabulary = known
+        }
+    }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+internal import Glibc
+
+/// The search for bytes and names.
+extension XMLScanner {
+    /// Returns the line and the column of an offset, both counted from 1; the column in Unicode scalars.
+    func place(of offset: Int) -> (line: Int, column: Int) {
+        let before = bytes[..<min(offset, bytes.count)]
+        let line = before.lazy.filter { $0 == UInt8(ascii: "\n") }.count + 1
+        let lineStart = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+        return (line, before[lineStart...].count { $0 & 0xC0 != 0x80 } + 1)
+    }
+
+    func endOfName(from start: Int) -> Int {
+        var index = start
+        while index < bytes.count, Self.isName(bytes[index]) { index += 1 }
+        return index
+    }
+
+    func index(of byte: UInt8, from start: Int, to end: Int? = nil) -> Int? {
+        let end = end ?? bytes.count
+        guard start < end, let base = bytes.baseAddress else { return nil }
+        guard let found = memchr(base + start, Int32(byte), end - start) else {
+            work.add(end - start)
+            return nil
+        }
+        let index = UnsafeRawPointer(found) - UnsafeRawPointer(base)
+        work.add(index - start)
+        return index
+    }
+
+    func index(of text: StaticString, from start: Int) -> Int? {
+        guard let base = bytes.baseAddress else { return nil }
+        var next = start
+        while let first = index(of: text.utf8Start.pointee, from: next), first + text.utf8CodeUnitCount <= bytes.count {
+            if memcmp(base + first, text.utf8Start, text.utf8CodeUnitCount) == 0 { return first }
+            next = first + 1
+        }
+        return nil
+    }
+
+    func starts(with text: StaticString) -> Bool {
+        let count = text.utf8CodeUnitCount
+        guard position + count <= bytes.count, let base = bytes.baseAddress else { return false }
+        return memcmp(base + position, text.utf8Start, count) == 0
+    }
+
+    static func isNameStart(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"),
+            UInt8(ascii: ":"), 0x80...0xff:
+            true
+        default: false
+        }
+    }
+
+    /// Returns whether a byte belongs to a name: any byte without another meaning does.
+    static func isName(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0...32, UInt8(ascii: "/"), UInt8(ascii: ">"), UInt8(ascii: "<"), UInt8(ascii: "="), UInt8(ascii: "\""),
+            UInt8(ascii: "'"):
+            false
+        default: true
+        }
+    }
+}
