@@ -84,11 +84,12 @@ let package = Package(
         cLibrary("COpenSSL", pkgConfig: "libcrypto", package: "libssl-dev"),
 
         // The vocabulary and the rules, without I/O.
-        shared("WidgetSchema"),
+        shared("JSON"),
+        shared("WidgetSchema", ["JSON"]),
         shared("EventStreams", ["WidgetSchema"]),
-        shared("Telemetry", ["WidgetSchema"]),
+        shared("Telemetry", ["WidgetSchema", "JSON"]),
         shared("Digests", ["COpenSSL"]),
-        shared("SourceParsing", ["WidgetSchema", "Digests", "CLibXML2"]),
+        shared("SourceParsing", ["WidgetSchema", "JSON", "Digests", "CLibXML2"]),
         // Content and display in, layout and picture out.
         shared("LayoutEngine", ["WidgetSchema", "Digests", "CPango"]),
         // The loop of every service.
@@ -106,7 +107,7 @@ let package = Package(
         shared("WebServer", ["WidgetSchema", "CMicroHTTPD"]),
         shared("DemoOrigin", ["WebServer", "WidgetSchema"]),
         shared("AccessTokens", ["Digests"]),
-        shared("Storage", ["Telemetry", "CSQLite", "CPostgreSQL"]),
+        shared("Storage", ["ServiceEngine", "Telemetry", "CSQLite", "CPostgreSQL"]),
 
         // What a fetcher and the cache decide by, and whoever explains it.
         shared("RefreshRules", ["WidgetSchema"]),
@@ -158,7 +159,7 @@ let package = Package(
         service(
             "CommandLineTool",
             [
-                "WidgetSchema", "EventStreams", "Telemetry", "MessageBus", "Configuration", "CommandOptions",
+                "WidgetSchema", "JSON", "EventStreams", "Telemetry", "MessageBus", "Configuration", "CommandOptions",
                 "ServiceRuntime", "HTTPTransport",
                 "SourceParsing", "Digests", "DemoOrigin", "SourceFetching", "RefreshRules",
                 "Storage", "AccessTokens",
@@ -172,6 +173,7 @@ let package = Package(
             path: "Tests/TestSupport",
             swiftSettings: swiftSettings
         ),
+        tests("JSONTests", ["JSON"]),
         tests("WidgetSchemaTests", ["WidgetSchema"], fixtures: true),
         tests("EventStreamsTests", ["EventStreams", "WidgetSchema"]),
         tests("ServiceEngineTests", ["ServiceEngine", "WidgetSchema"]),
@@ -197,7 +199,7 @@ let package = Package(
         tests("HTTPTransportTests", ["HTTPTransport", "WebServer"]),
         tests("WebServerTests", ["WebServer", "HTTPTransport", "MessageBus"]),
         tests("DemoOriginTests", ["DemoOrigin", "HTTPTransport"]),
-        tests("StorageTests", ["Storage"]),
+        tests("StorageTests", ["Storage", "ServiceEngine"]),
         tests("RefreshRulesTests", ["RefreshRules", "WidgetSchema"]),
         tests("SourceFetchingTests", ["SourceFetching", "HTTPTransport", "SourceParsing", "WidgetSchema"]),
         tests("BusTests", ["Bus", "MessageBus", "Telemetry", "WidgetSchema"]),

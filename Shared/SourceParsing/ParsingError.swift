@@ -25,7 +25,7 @@ public struct ParsingError: Error, Hashable, Sendable {
     public var documentURL: String
     /// The line, counted from 1; nil if unknown.
     public var line: Int?
-    /// The column, counted from 1 in bytes; nil if unknown.
+    /// The column, counted from 1 in Unicode scalars; nil if unknown.
     public var column: Int?
 
     public init(kind: Kind, message: String, documentURL: String, line: Int? = nil, column: Int? = nil) {

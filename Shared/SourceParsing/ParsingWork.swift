@@ -2,13 +2,14 @@
 // Copyright (c) 2026 the Tidings authors
 
 internal import Glibc
+public import JSON
 
 /// A counter for the steps of one parse, which stops it when its processor time is exhausted.
 ///
 /// Every loop over a document adds the bytes or elements that it visits. Scanners end a document early when the work is
 /// exhausted; their callers then throw the error of `check(documentURL:)`.
 // Safe: each parse has its own work and runs on one thread from its beginning to its end.
-public final class ParsingWork: @unchecked Sendable {
+public final class ParsingWork: JSONReadingBudget, @unchecked Sendable {
     /// A limit beyond which a part of a document is left out.
     public enum Limit: String, CaseIterable, Sendable {
         /// Items beyond ``FeedContent/maximumItems``.
@@ -46,7 +47,7 @@ public final class ParsingWork: @unchecked Sendable {
 
     /// Adds steps.
     @inline(__always)
-    func add(_ count: Int) {
+    public func add(_ count: Int) {
         steps &+= count
         if steps >= nextReading { readClock() }
     }

@@ -14,7 +14,7 @@ extension SourceParser {
         received: Instant?,
         work: ParsingWork
     ) throws(ParsingError) -> Content {
-        let document = try JSONDocument(bytes, contentType: contentType, documentURL: documentURL, work: work)
+        let document = try SourceDocument(bytes, contentType: contentType, documentURL: documentURL, work: work)
         let reading = try reading(of: parsing, documentURL, received: received)
         var content: Content
         do throws(JSONFault) {
@@ -33,7 +33,7 @@ extension SourceParser {
         of parsing: Parsing,
         _ documentURL: String,
         received: Instant?
-    ) throws(ParsingError) -> (JSONDocument) throws(JSONFault) -> Content {
+    ) throws(ParsingError) -> (SourceDocument) throws(JSONFault) -> Content {
         switch parsing.kind {
         case .keyValue:
             let options = try options(KeyValueParsing.init, parsing, documentURL)

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Foundation
+import JSON
 import WidgetSchema
 
 /// The format of log entries: one line of text, or one JSON object per line.
@@ -23,48 +24,52 @@ public enum LogFormat: String, Sendable, CaseIterable {
     public func line(_ entry: LogEntry) -> String {
         var valueBytes = Self.maximumValueBytes
         while true {
-            let line = render(entry, valueBytes: valueBytes) + "\n"
-            if line.utf8.count <= Self.maximumLineBytes || valueBytes <= 4 { return line }
+            let line = render(entry, valueBytes: valueBytes)
+            if line.count <= Self.maximumLineBytes || valueBytes <= 4 { return String(decoding: line, as: UTF8.self) }
             valueBytes /= 2
         }
     }
 
-    private func render(_ entry: LogEntry, valueBytes: Int) -> String {
+    private func render(_ entry: LogEntry, valueBytes: Int) -> [UInt8] {
         let values = entry.metadata.sorted { $0.key < $1.key }
         switch self {
-        case .text:
-            var line = "\(Self.timestamp(entry.time)) \(entry.level) \(entry.label): "
-            Self.append(escaping: entry.message, to: &line, quote: nil)
-            for (key, value) in values {
-                line += " \(key.rawValue)="
-                let text = Self.cut(value.description, bytes: valueBytes)
-                if Self.needsQuotes(text) {
-                    Self.append(escaping: text, to: &line, quote: "\"")
-                } else {
-                    line += text
-                }
-            }
-            return line
-        case .json:
-            var line = "{\"time\":\"\(Self.timestamp(entry.time))\",\"level\":\"\(entry.level)\",\"logger\":"
-            Self.append(escaping: entry.label, to: &line, quote: "\"")
-            line += ",\"message\":"
-            Self.append(escaping: entry.message, to: &line, quote: "\"")
-            for (key, value) in values {
-                line += ",\"\(key.rawValue)\":"
-                switch value {
-                case let number as any BinaryInteger:
-                    line += number.description
-                case let flag as Bool:
-                    line += flag ? "true" : "false"
-                case let number as Double where number.isFinite:
-                    line += number.description
-                default:
-                    Self.append(escaping: Self.cut(value.description, bytes: valueBytes), to: &line, quote: "\"")
-                }
-            }
-            return line + "}"
+        case .text: return Self.text(entry, values, valueBytes: valueBytes)
+        case .json: return Self.json(entry, values, valueBytes: valueBytes)
         }
+    }
+
+    private static func text(_ entry: LogEntry, _ values: [LogEntry.Metadata.Element], valueBytes: Int) -> [UInt8] {
+        var line = Array("\(timestamp(entry.time)) \(entry.level) \(entry.label): ".utf8)
+        JSONText.append(escapingControlsOf: entry.message, to: &line)
+        for (key, value) in values {
+            line += " \(key.rawValue)=".utf8
+            let text = cut(value.description, bytes: valueBytes)
+            if needsQuotes(text) {
+                JSONText.append(text, to: &line, escapes: .allControls)
+            } else {
+                line += text.utf8
+            }
+        }
+        line.append(10)
+        return line
+    }
+
+    private static func json(_ entry: LogEntry, _ values: [LogEntry.Metadata.Element], valueBytes: Int) -> [UInt8] {
+        var line = Array("{\"time\":\"\(timestamp(entry.time))\",\"level\":\"\(entry.level)\",\"logger\":".utf8)
+        JSONText.append(entry.label, to: &line, escapes: .allControls)
+        line += ",\"message\":".utf8
+        JSONText.append(entry.message, to: &line, escapes: .allControls)
+        for (key, value) in values {
+            line += ",\"\(key.rawValue)\":".utf8
+            switch value {
+            case let number as any BinaryInteger: JSONText.append(integer: number, to: &line)
+            case let flag as Bool: JSONText.append(flag, to: &line)
+            case let number as Double where number.isFinite: JSONText.append(number: number, to: &line)
+            default: JSONText.append(cut(value.description, bytes: valueBytes), to: &line, escapes: .allControls)
+            }
+        }
+        line += "}\n".utf8
+        return line
     }
 
     private static func needsQuotes(_ text: String) -> Bool {
@@ -75,24 +80,6 @@ public enum LogFormat: String, Sendable, CaseIterable {
     /// Returns whether a scalar is a control character, or a separator that some viewers display as a line end.
     private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
         scalar.properties.generalCategory == .control || scalar == "\u{2028}" || scalar == "\u{2029}"
-    }
-
-    private static func append(escaping text: String, to line: inout String, quote: Character?) {
-        if let quote { line.append(quote) }
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\n": line += "\\n"
-            case "\r": line += "\\r"
-            case "\t": line += "\\t"
-            case "\"" where quote != nil: line += "\\\""
-            case "\\" where quote != nil: line += "\\\\"
-            case _ where isControl(scalar):
-                let digits = String(scalar.value, radix: 16)
-                line += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            default: line.unicodeScalars.append(scalar)
-            }
-        }
-        if let quote { line.append(quote) }
     }
 
     private static func cut(_ text: String, bytes: Int) -> String {

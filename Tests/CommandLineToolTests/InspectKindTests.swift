@@ -49,8 +49,8 @@ struct InspectKindTests {
         (["-k", "json", "-o", "titel=/n"], "kind json has no option 'titel'; did you mean 'title'?"),
         (["-k", "quote", "-o", "title=/n"], "kind quote has no option 'title'; it has none"),
         (["-k", "json", "-o", "title"], "'title' is not NAME=VALUE"),
-        (["-k", "json", "-o", "title=n"], "option title: 'n' is no JSON Pointer"),
-        (["-k", "forecast", "-o", "timeZone=Mars"], "option timeZone: 'Mars' is no time zone"),
+        (["-k", "json", "-o", "title=n"], "option title: 'n' is not a JSON Pointer"),
+        (["-k", "forecast", "-o", "timeZone=Mars"], "option timeZone: 'Mars' is not a time zone"),
     ])
     func anOptionOfNoUseIsWrongUse(arguments: [String], message: String) async throws {
         let run = try await inspect("{}", arguments)
@@ -87,8 +87,11 @@ struct InspectKindTests {
     }
 
     @Test(arguments: [
-        ("forecast", "{\"days\":[\n{\"date\":\"soon\"}]}", "standard input:2:9: /days/0/date: 'soon' is no date"),
-        ("keyValue", "{\"a\":1,\n}", "standard input:2:1: it is no JSON: a name in quotation marks was expected"),
+        ("forecast", "{\"days\":[\n{\"date\":\"soon\"}]}", "standard input:2:9: /days/0/date: 'soon' is not a date"),
+        (
+            "keyValue", "{\"a\":1,\n}",
+            "standard input:2:1: it is not valid JSON: a name in quotation marks was expected"
+        ),
         (
             "quote", "[{\"q\":\"Too many requests.\",\"a\":\"zenquotes.io\"}]",
             "standard input:1:2: /0: the origin says: "
@@ -96,7 +99,7 @@ struct InspectKindTests {
         ("documents", "", "standard input: the document is empty"),
         (
             "json", "[]",
-            "standard input:1:1: it is no content of kind json, and no configuration says where its rows are"
+            "standard input:1:1: it is not content of kind json, and no configuration says where its rows are"
         ),
     ])
     func aFaultNamesItsPlace(kind: String, document: String, message: String) async throws {

@@ -12,7 +12,7 @@ import WidgetSchema
     private func feed(_ text: String) throws -> FeedContent {
         let content = try PushedContent.read(text)
         guard case .feed(let feed) = content else {
-            Issue.record("\(content) is no feed")
+            Issue.record("\(content) is not a feed")
             return FeedContent(items: [])
         }
         return feed
@@ -74,8 +74,8 @@ import WidgetSchema
             faults(text) == [
                 "2:3: titel: unknown; did you mean 'title'?",
                 "4:15: items[0].title: it is a number; a string was expected",
-                "4:26: items[0].link: 'ftp://x/' is no absolute http or https URL",
-                "5:44: items[1].published: 'yesterday' is no RFC 3339 date and time, such as 2026-11-21T00:49:16Z",
+                "4:26: items[0].link: 'ftp://x/' is not an absolute http or https URL",
+                "5:44: items[1].published: 'yesterday' is not an RFC 3339 date and time, such as 2026-11-21T00:49:16Z",
                 "6:5: items[2].id: 'a' is the id of items[1] too; ids are unique",
                 "7:5: items[3]: it is a string; an object was expected",
                 "8:5: items[4]: it has nothing to show: a title is missing",
@@ -87,11 +87,13 @@ import WidgetSchema
     }
 
     @Test(arguments: [
-        ("", "1:1: there is nothing in it; a JSON object was expected"), ("{\n  \"a\" 1}", "2:7: ':' was expected"),
-        ("[1,]", "1:4: a JSON value was expected"), ("[1", "1:3: ',' or ']' was expected"),
-        ("\"a", "1:3: it ends within a string"), ("[] x", "1:4: there is something behind"),
-        ("[\"a\nb\"]", "1:4: a line break"), ("[nul]", "1:2: a JSON value was expected"),
-        (String(repeating: "[", count: 101), "1:101: more than 100 levels deep"), ("[-]", "1:3: '-' is no number"),
+        ("", "1:1: there is nothing in it; a JSON value was expected"), ("{\n  \"a\" 1}", "2:7: ':' was expected"),
+        ("[1,]", "1:4: a JSON value was expected"), ("[1", "1:3: it ends within an array"),
+        ("\"a", "1:3: it ends within a string"), ("[] x", "1:4: there is something after"),
+        ("[\"a\nb\"]", "1:4: a string has the control character 10"), ("[nul]", "1:2: a JSON value was expected"),
+        (String(repeating: "[", count: 513), "1:513: it is more than 512 levels deep"),
+        ("[-]", "1:3: a digit was expected"),
+        ("[\"größe\", x]", "1:11: a JSON value was expected"),
     ])
     func whatIsNoJSONIsToldWhere(_ text: String, _ expected: String) {
         let faults = faults(text)
@@ -130,14 +132,14 @@ import WidgetSchema
     @Test(arguments: [
         (
             #"{"kind":"documents","documents":{"documents":[{"id":"1","title":"A","link":"file:///x"}]}}"#,
-            "c.json:1:76: /documents/documents/0/link: it is no http or https address"
+            "c.json:1:76: /documents/documents/0/link: it is not an http or https address"
         ),
-        (#"{"kind":"quote"}"#, "c.json:1:1: it is no quote"),
+        (#"{"kind":"quote"}"#, "c.json:1:1: it is not a quote"),
         (
             #"{"kind":"forecast","forecast":{"days":[{"date":7}]}}"#,
             "c.json:1:48: /forecast/days/0/date: it is a number"
         ),
-        (#"{"kind":"feeds"}"#, "c.json:1:9: kind: 'feeds' is no kind; did you mean 'feed'?"),
+        (#"{"kind":"feeds"}"#, "c.json:1:9: kind: 'feeds' is not a kind; did you mean 'feed'?"),
     ])
     func faultsOfEveryKindHavePlaces(_ text: String, _ message: String) {
         let failure = #expect(throws: CommandFailure.self) { try pushed(text) }

@@ -4,6 +4,7 @@
 import CommandOptions
 import Configuration
 import Foundation
+import JSON
 import ServiceRuntime
 import SourceParsing
 import WidgetSchema
@@ -75,7 +76,7 @@ enum InspectCommand: Subcommand {
         let isPretty = isatty(STDOUT_FILENO) == 1
         guard parsing.kind != .feed else {
             var failure: (any Error)?
-            var writer = JSONWriter(isPretty: isPretty) { text in
+            var writer = JSONStreamWriter(isPretty: isPretty) { text in
                 guard failure == nil else { return }
                 do { try StandardOutput.write(text) } catch { failure = error }
             }
@@ -164,7 +165,7 @@ enum InspectCommand: Subcommand {
         if let kind = WidgetKind(rawValue: text) { return kind }
         let kinds = WidgetKind.allCases.map(\.rawValue)
         let suggestion = EditDistance.closest(to: text, among: kinds).map { "; did you mean '\($0)'?" }
-        let problem = "'\(text)' is no kind" + (suggestion ?? "; there are \(kinds.joined(separator: ", "))")
+        let problem = "'\(text)' is not a kind" + (suggestion ?? "; there are \(kinds.joined(separator: ", "))")
         throw UsageError(command: command, problem: problem)
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import JSON
 import SourceParsing
 import WidgetSchema
 
@@ -10,7 +11,7 @@ import WidgetSchema
 struct InspectedFeed {
     let feed: ParsedFeed
 
-    func write(to writer: inout JSONWriter) {
+    func write(to writer: inout JSONStreamWriter) {
         writer.beginObject()
         writer.beginObject("feed")
         writer.member("link", feed.link)

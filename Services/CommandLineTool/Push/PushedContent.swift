@@ -3,6 +3,7 @@
 
 import CommandOptions
 import Foundation
+import JSON
 import SourceParsing
 import WidgetSchema
 
@@ -13,15 +14,15 @@ import WidgetSchema
 struct PushedContent {
     /// One error, with its place.
     struct Fault: Error, Hashable, Comparable, CustomStringConvertible {
-        var mark: PlacedJSON.Mark
+        var place: JSONPlace
         /// A path such as `items[2].link`; empty for the whole document.
         var path: String
         var message: String
 
-        var description: String { "\(mark): \(path.isEmpty ? "" : "\(path): ")\(message)" }
+        var description: String { "\(place): \(path.isEmpty ? "" : "\(path): ")\(message)" }
 
         static func < (left: Fault, right: Fault) -> Bool {
-            (left.mark, left.path, left.message) < (right.mark, right.path, right.message)
+            (left.place, left.path, left.message) < (right.place, right.path, right.message)
         }
     }
 
@@ -34,39 +35,58 @@ struct PushedContent {
     private static let itemKeys = ["id", "title", "link", "author", "published", "updated", "summary"]
     private static let maximumIDBytes = 512
 
-    private var faults: [Fault] = []
+    /// An error whose place is not determined yet, because one pass finds the places of all.
+    private struct UnplacedFault {
+        var offset: Int
+        var path: String
+        var message: String
+    }
+
+    private var faults: [UnplacedFault] = []
     private var feed = ParsedFeed()
     /// A Boolean value that indicates whether summaries are HTML, as in the output of `tidings inspect`.
     private var hasMarkup = false
 
     /// Returns the kind that a text names for itself; nil if it names none.
     static func kind(of text: String) -> WidgetKind? {
-        guard let json = try? PlacedJSONReader.read(text), case .object(let members) = json.value,
-            case .string(let word)? = members.last(where: { $0.name == "kind" })?.value.value
-        else { return nil }
+        guard let word = (try? JSONDocument(Array(text.utf8)))?.root["kind"]?.string else { return nil }
         return WidgetKind(rawValue: word)
     }
 
     static func read(_ text: String) throws(Faults) -> Content {
-        let json: PlacedJSON
-        do throws(PlacedJSONReader.Problem) {
-            json = try PlacedJSONReader.read(text)
+        let bytes = Array(text.utf8)
+        let document: JSONDocument
+        do throws(JSONSyntaxError) {
+            document = try JSONDocument(bytes)
         } catch {
-            throw Faults(faults: [Fault(mark: error.mark, path: "", message: error.message)])
+            let place = JSONPlace.of(error.offset, in: bytes)
+            throw Faults(faults: [Fault(place: place, path: "", message: error.message)])
         }
         var content = PushedContent()
-        content.take(json)
-        guard content.faults.isEmpty else { throw Faults(faults: content.faults.sorted()) }
+        content.take(document.root)
+        guard content.faults.isEmpty else { throw content.placedFaults(in: bytes) }
         return .feed(SourceParser.content(of: content.feed, documentURL: ""))
+    }
+
+    private func placedFaults(in bytes: [UInt8]) -> Faults {
+        let places = JSONPlace.all(of: faults.map(\.offset), in: bytes)
+        let placed = faults.compactMap { fault in
+            places[fault.offset].map { Fault(place: $0, path: fault.path, message: fault.message) }
+        }
+        return Faults(faults: placed.sorted())
     }
 
     // MARK: Forms
 
-    private mutating func take(_ json: PlacedJSON) {
-        switch json.value {
+    private mutating func take(_ json: JSONValue) {
+        switch json.kind {
         case .array: takeItems(json, "items")
-        case .object(let members):
-            let names = Set(members.map(\.name))
+        case .object:
+            var names: Set<String> = []
+            json.forEachMember { name, _ in
+                names.insert(name)
+                return true
+            }
             if names.contains("kind") {
                 takeContent(json)
             } else if names.contains("feed") {
@@ -74,80 +94,85 @@ struct PushedContent {
             } else {
                 takeFeed(json, "", keys: Self.feedKeys)
             }
-        default: fault(json.mark, "", "it is \(json.kind); an object or an array of items was expected")
+        default: fault(json, "", "it is \(json.kindName); an object or an array of items was expected")
         }
     }
 
-    private mutating func takeContent(_ json: PlacedJSON) {
+    private mutating func takeContent(_ json: JSONValue) {
         let members = object(json, "", keys: ["kind", "feed"])
         if let kind = members["kind"], let text = string(kind, "kind"), WidgetKind(rawValue: text) == nil {
             let kinds = WidgetKind.allCases.map(\.rawValue)
             let near = EditDistance.closest(to: text, among: kinds).map { "; did you mean '\($0)'?" }
-            fault(kind.mark, "kind", "'\(text)' is no kind" + (near ?? "; there are \(kinds.joined(separator: ", "))"))
+            fault(kind, "kind", "'\(text)' is not a kind" + (near ?? "; there are \(kinds.joined(separator: ", "))"))
         }
-        guard let feed = members["feed"] else { return fault(json.mark, "feed", "it is missing") }
+        guard let feed = members["feed"] else { return fault(json, "feed", "it is missing") }
         takeFeed(feed, "feed", keys: Self.feedKeys)
     }
 
-    private mutating func takeInspected(_ json: PlacedJSON) {
+    private mutating func takeInspected(_ json: JSONValue) {
         hasMarkup = true
         let members = object(json, "", keys: ["feed", "items"])
         if let feed = members["feed"] {
             let head = object(feed, "feed", keys: ["title", "link", "subtitle", "items"])
             takeHead(head, "feed")
             if let items = head["items"] { takeItems(items, "feed.items") }
-            if members["items"] == nil, head["items"] == nil { fault(json.mark, "items", "they are missing") }
+            if members["items"] == nil, head["items"] == nil { fault(json, "items", "they are missing") }
         }
         if let items = members["items"] { takeItems(items, "items") }
     }
 
-    private mutating func takeFeed(_ json: PlacedJSON, _ path: String, keys: [String]) {
-        guard case .object = json.value else {
-            return fault(json.mark, path, "it is \(json.kind); an object was expected")
+    private mutating func takeFeed(_ json: JSONValue, _ path: String, keys: [String]) {
+        guard json.kind == .object else {
+            return fault(json, path, "it is \(json.kindName); an object was expected")
         }
         let members = object(json, path, keys: keys)
         takeHead(members, path)
-        guard let items = members["items"] else { return fault(json.mark, join(path, "items"), "they are missing") }
+        guard let items = members["items"] else { return fault(json, join(path, "items"), "they are missing") }
         takeItems(items, join(path, "items"))
     }
 
-    private mutating func takeHead(_ members: [String: PlacedJSON], _ path: String) {
+    private mutating func takeHead(_ members: [String: JSONValue], _ path: String) {
         feed.title = members["title"].flatMap { string($0, join(path, "title")) }.map { MarkedText($0, .plain) }
         feed.link = members["link"].flatMap { link($0, join(path, "link")) }
         feed.hasContent = members["hasContent"].flatMap { flag($0, join(path, "hasContent")) }
     }
 
-    private mutating func takeItems(_ json: PlacedJSON, _ path: String) {
-        guard case .array(let elements) = json.value else {
-            return fault(json.mark, path, "it is \(json.kind); an array was expected")
+    private mutating func takeItems(_ json: JSONValue, _ path: String) {
+        guard json.kind == .array else {
+            return fault(json, path, "it is \(json.kindName); an array was expected")
+        }
+        var elements: [JSONValue] = []
+        json.forEachElement { _, element in
+            elements.append(element)
+            return true
         }
         if elements.count > FeedContent.maximumItems, !hasMarkup {
-            fault(json.mark, path, "it has \(elements.count) items; a widget keeps at most \(FeedContent.maximumItems)")
+            fault(json, path, "it has \(elements.count) items; a widget keeps at most \(FeedContent.maximumItems)")
         }
         var places: [String: String] = [:]
         for (index, element) in elements.enumerated() {
             let place = "\(path)[\(index)]"
-            guard case .object = element.value else {
-                fault(element.mark, place, "it is \(element.kind); an object was expected")
+            guard element.kind == .object else {
+                fault(element, place, "it is \(element.kindName); an object was expected")
                 continue
             }
             let item = item(element, place)
             if let id = item.id, let first = places.updateValue(place, forKey: id), !hasMarkup {
-                fault(element.mark, "\(place).id", "'\(id)' is the id of \(first) too; ids are unique")
+                fault(element, "\(place).id", "'\(id)' is the id of \(first) too; ids are unique")
             }
             feed.items.append(item)
         }
     }
 
-    private mutating func item(_ json: PlacedJSON, _ path: String) -> ParsedItem {
+    private mutating func item(_ json: JSONValue, _ path: String) -> ParsedItem {
         let members = object(json, path, keys: Self.itemKeys + (hasMarkup ? ["content"] : []))
-        func text(_ key: String, _ parser: (inout PushedContent, PlacedJSON, String) -> String?) -> String? {
+        func text(_ key: String, _ parser: (inout PushedContent, JSONValue, String) -> String?) -> String? {
             members[key].flatMap { parser(&self, $0, "\(path).\(key)") }
         }
         var item = ParsedItem()
         item.id = text("id") { $0.string($1, $2) }
         if let id = item.id, id.utf8.count > Self.maximumIDBytes, !hasMarkup {
-            fault(json.mark, "\(path).id", "it has \(id.utf8.count) bytes; at most \(Self.maximumIDBytes) are kept")
+            fault(json, "\(path).id", "it has \(id.utf8.count) bytes; at most \(Self.maximumIDBytes) are kept")
         }
         item.title = text("title") { $0.string($1, $2) }.map { MarkedText($0, .plain) }
         item.author = text("author") { $0.string($1, $2) }
@@ -159,75 +184,80 @@ struct PushedContent {
         item.updated = members["updated"].flatMap { date($0, "\(path).updated") }
         let texts = [item.title?.text, item.summary?.text, item.content?.text, item.link]
         if texts.allSatisfy({ $0?.contains { !$0.isWhitespace } != true }),
-            !["title", "summary", "link"].contains(where: { members[$0] != nil && members[$0]?.value != .null })
+            !["title", "summary", "link"].contains(where: { members[$0] != nil })
                 || !faults.contains(where: { $0.path.hasPrefix(path + ".") })
         {
-            fault(json.mark, path, "it has nothing to show: a title is missing")
+            fault(json, path, "it has nothing to show: a title is missing")
         }
         return item
     }
 
     // MARK: Values
 
-    private mutating func fault(_ mark: PlacedJSON.Mark, _ path: String, _ message: String) {
-        faults.append(Fault(mark: mark, path: path, message: message))
+    private mutating func fault(_ value: JSONValue, _ path: String, _ message: String) {
+        fault(at: value.start, path, message)
+    }
+
+    private mutating func fault(at offset: Int, _ path: String, _ message: String) {
+        faults.append(UnplacedFault(offset: offset, path: path, message: message))
     }
 
     private func join(_ path: String, _ key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
 
     /// Returns the members by name; a member that is null counts as absent.
-    private mutating func object(_ json: PlacedJSON, _ path: String, keys: [String]) -> [String: PlacedJSON] {
-        guard case .object(let members) = json.value else {
-            fault(json.mark, path, "it is \(json.kind); an object was expected")
+    private mutating func object(_ json: JSONValue, _ path: String, keys: [String]) -> [String: JSONValue] {
+        guard json.kind == .object else {
+            fault(json, path, "it is \(json.kindName); an object was expected")
             return [:]
         }
-        var found: [String: PlacedJSON] = [:]
+        var found: [String: JSONValue] = [:]
         var seen: Set<String> = []
-        for member in members {
+        json.forEachPlacedMember { member in
             let place = join(path, member.name)
             if !seen.insert(member.name).inserted {
-                fault(member.mark, place, "it is there twice")
+                fault(at: member.nameStart, place, "it is there twice")
             } else if !keys.contains(member.name) {
                 let near = EditDistance.closest(to: member.name, among: keys).map { "; did you mean '\($0)'?" }
-                fault(member.mark, place, "unknown" + (near ?? "; there are \(keys.joined(separator: ", "))"))
-            } else if member.value.value != .null {
+                fault(at: member.nameStart, place, "unknown" + (near ?? "; there are \(keys.joined(separator: ", "))"))
+            } else if !member.value.isNull {
                 found[member.name] = member.value
             }
+            return true
         }
         return found
     }
 
-    private mutating func string(_ json: PlacedJSON, _ path: String) -> String? {
-        guard case .string(let text) = json.value else {
-            fault(json.mark, path, "it is \(json.kind); a string was expected")
+    private mutating func string(_ json: JSONValue, _ path: String) -> String? {
+        guard let text = json.string else {
+            fault(json, path, "it is \(json.kindName); a string was expected")
             return nil
         }
         return text
     }
 
-    private mutating func flag(_ json: PlacedJSON, _ path: String) -> Bool? {
-        guard case .boolean(let flag) = json.value else {
-            fault(json.mark, path, "it is \(json.kind); true or false was expected")
+    private mutating func flag(_ json: JSONValue, _ path: String) -> Bool? {
+        guard let flag = json.flag else {
+            fault(json, path, "it is \(json.kindName); true or false was expected")
             return nil
         }
         return flag
     }
 
-    private mutating func link(_ json: PlacedJSON, _ path: String) -> String? {
+    private mutating func link(_ json: JSONValue, _ path: String) -> String? {
         guard let text = string(json, path) else { return nil }
         guard let parts = URLComponents(string: text), let scheme = parts.scheme?.lowercased(),
             scheme == "http" || scheme == "https", parts.host?.isEmpty == false
         else {
-            fault(json.mark, path, "'\(text)' is no absolute http or https URL")
+            fault(json, path, "'\(text)' is not an absolute http or https URL")
             return nil
         }
         return text
     }
 
-    private mutating func date(_ json: PlacedJSON, _ path: String) -> Instant? {
+    private mutating func date(_ json: JSONValue, _ path: String) -> Instant? {
         guard let text = string(json, path) else { return nil }
         guard let date = Instant(text) else {
-            fault(json.mark, path, "'\(text)' is no RFC 3339 date and time, such as 2026-11-21T00:49:16Z")
+            fault(json, path, "'\(text)' is not an RFC 3339 date and time, such as 2026-11-21T00:49:16Z")
             return nil
         }
         return date

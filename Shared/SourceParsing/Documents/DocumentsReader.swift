@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+internal import JSON
 internal import WidgetSchema
 
 /// A reader for an app's list of recent documents, `[{"id", "title", "url", "openedAt", "icon"}]` or `{"documents":
@@ -14,7 +15,7 @@ enum DocumentsReader {
     private static let maximumIDBytes = 512
     private static let maximumIconCharacters = 100
 
-    static func read(_ document: JSONDocument) throws(JSONFault) -> DocumentsContent {
+    static func read(_ document: SourceDocument) throws(JSONFault) -> DocumentsContent {
         let root = document.root
         let own = try root.ownForm(of: .documents)
         let value = own ?? root
@@ -85,7 +86,7 @@ enum DocumentsReader {
         let isUsable = LinkSchemes.isOfTheWebOrAnApp(text) && text.utf8.count <= WebLink.maximumBytes
         if isUsable, !text.utf8.contains(where: { $0 <= 32 }) { return text }
         guard isOwn else { return nil }
-        throw value.fault("it is no http or https address, and none of an app's own scheme")
+        throw value.fault("it is not an http or https address, nor a link of an app's own scheme")
     }
 
     private static func lastPart(_ link: String) -> String? {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+internal import JSON
+
 /// JSON Feed 1.0 and 1.1 (https://www.jsonfeed.org/version/1.1/), and later versions as far as they are compatible.
 struct JSONFeedDialect {
     private var draft = FeedDraft()
@@ -22,7 +24,7 @@ struct JSONFeedDialect {
         itemLimit: Int,
         work: ParsingWork
     ) throws(ParsingError) -> ParsedFeed {
-        var scanner = JSONScanner(bytes, work: work)
+        var scanner = JSONScanner(bytes, budget: work)
         var dialect = JSONFeedDialect(itemLimit: itemLimit)
         dialect.draft.isComplete = scanner.readObject { dialect.takeMember(&$0, $1) }
         dialect.draft.isRecognized = true

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+internal import JSON
 internal import WidgetSchema
 
 /// The form of days in an app's list, `{"days": [{"date": "2026-11-21", "condition": "rain", "low": 3, "high": 9}]}`,
@@ -81,7 +82,7 @@ struct DayListForm {
         let number = try value.expectNumber()
         let range = 0...Double(Self.maximumDaysFromNow)
         guard range.contains(number), number.rounded() == number else {
-            throw value.fault("\(number) is no number of days from 0 to \(Self.maximumDaysFromNow)")
+            throw value.fault("\(number) is not a number of days from 0 to \(Self.maximumDaysFromNow)")
         }
         guard let firstDay else {
             throw value.fault("nothing says from which day it counts; give the document a 'date' such as 2026-11-21")
@@ -94,7 +95,7 @@ struct DayListForm {
         let text = try value.expectString()
         if let date = CalendarDate(text) { return date }
         guard let instant = Instant(text) else {
-            throw value.fault("'\(text.prefix(100))' is no date such as 2026-11-21")
+            throw value.fault("'\(text.prefix(100))' is not a date such as 2026-11-21")
         }
         return zone.date(at: instant)
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+internal import JSON
 internal import WidgetSchema
 
 /// A reader for forecasts in all supported forms, which it recognises by their members.
@@ -9,7 +10,7 @@ enum ForecastReader {
     ///
     /// Relative days count from the day of `received` if the document has no date.
     static func read(
-        _ document: JSONDocument,
+        _ document: SourceDocument,
         _ parsing: ForecastParsing,
         received: Instant?
     ) throws(JSONFault) -> ForecastContent {
@@ -34,7 +35,7 @@ enum ForecastReader {
             return try LocationForecastForm.read(series, days: parsing.days)
         }
         throw root.fault(
-            "it is no forecast: 'daily' of Open-Meteo (asked with &daily=weather_code,temperature_2m_max,"
+            "it is not a forecast: 'daily' of Open-Meteo (asked with &daily=weather_code,temperature_2m_max,"
                 + "temperature_2m_min), 'properties.timeseries' of MET Norway, 'days' or 'forecast' was expected"
         )
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+internal import JSON
 internal import WidgetSchema
 
 /// MET Norway's locationforecast (https://api.met.no/weatherapi/locationforecast/2.0), which has hours instead of days.
@@ -58,7 +59,7 @@ enum LocationForecastForm {
         guard let time = members["time"] else { throw entry.fault("there is no 'time' in it") }
         let text = try time.expectString()
         guard let instant = Instant(text) else {
-            throw time.fault("'\(text.prefix(100))' is no time such as 2026-11-21T12:00:00Z")
+            throw time.fault("'\(text.prefix(100))' is not a time such as 2026-11-21T12:00:00Z")
         }
         guard let data = members["data"] else { throw entry.fault("there is no 'data' in it") }
         try data.expectObject()

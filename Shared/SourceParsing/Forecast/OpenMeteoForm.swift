@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+internal import JSON
 internal import WidgetSchema
 
 /// The daily forecast of Open-Meteo (https://open-meteo.com/en/docs): one array per variable, with null for missing
@@ -61,12 +62,12 @@ enum OpenMeteoForm {
         guard !value.isNull else { return nil }
         if let seconds = value.number {
             let days = ((seconds + offset) / 86_400).rounded(.down)
-            guard (-100_000.0...2_900_000.0).contains(days) else { throw value.fault("\(seconds) is no date") }
+            guard (-100_000.0...2_900_000.0).contains(days) else { throw value.fault("\(seconds) is not a date") }
             return CalendarDate(daysSince1970: Int(days))
         }
         let text = try value.expectString()
         guard let date = CalendarDate(text.prefix(10)), text.utf8.count == 10 || text.dropFirst(10).first == "T" else {
-            throw value.fault("'\(text.prefix(100))' is no date such as 2026-11-21")
+            throw value.fault("'\(text.prefix(100))' is not a date such as 2026-11-21")
         }
         return date
     }

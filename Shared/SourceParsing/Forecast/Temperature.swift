@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+internal import JSON
+
 /// The conversion of temperatures to degrees Celsius.
 enum Temperature {
     /// The range of plausible temperatures on earth.
@@ -18,7 +20,7 @@ enum Temperature {
         case "k", "kelvin": celsius = rounded(number - 273.15)
         default: celsius = number
         }
-        guard possible.contains(celsius) else { throw value.fault("\(number) is no temperature of the weather") }
+        guard possible.contains(celsius) else { throw value.fault("\(number) is not a temperature of the weather") }
         return celsius
     }
 

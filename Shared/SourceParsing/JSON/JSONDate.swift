@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+internal import JSON
 internal import WidgetSchema
 
 /// A reader for dates in JSON documents, in the forms that a configuration names.
@@ -31,13 +32,15 @@ enum JSONDate {
     ) throws(JSONFault) -> Instant {
         let text = try value.expectString()
         guard let date = parse(PlainText.trimmed(text)) else {
-            throw value.fault("'\(text.prefix(100))' is no date; \(expected) was expected")
+            throw value.fault("'\(text.prefix(100))' is not a date; \(expected) was expected")
         }
         return date
     }
 
     private static func instant(_ value: JSONValue, milliseconds: Double) throws(JSONFault) -> Instant {
-        guard possible.contains(milliseconds) else { throw value.fault("\(milliseconds) is no date in milliseconds") }
+        guard possible.contains(milliseconds) else {
+            throw value.fault("\(milliseconds) is not a date in milliseconds")
+        }
         return Instant(milliseconds: Int64(milliseconds.rounded()))
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+internal import JSON
 internal import WidgetSchema
 
 /// Accessors that throw an error with the expected kind of value.
@@ -28,6 +29,16 @@ extension JSONValue {
             if let refusal = OriginRefusal.find(inValue: self, string) { throw refusal }
         }
         throw fault(kind == .number ? "the number is too large" : "it is \(kindName); a number was expected")
+    }
+
+    /// Returns the values at pointers relative to this value, found in one pass; an element that is null is included.
+    func values(at pointers: [JSONPointer]) -> [JSONValue?] { values(at: pointers.map(\.tokens)) }
+
+    func value(at pointer: JSONPointer) -> JSONValue? { values(at: [pointer]).first ?? nil }
+
+    /// Returns an error for this value.
+    func fault(_ message: String, kind: ParsingError.Kind = .wrongFormat) -> JSONFault {
+        JSONFault(value: self, message: message, kind: kind)
     }
 
     /// Returns the text of a scalar on one line; nil if it is blank.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+internal import JSON
+
 /// The detection of an origin's error message in place of data, which many send with status 200.
 enum OriginRefusal {
     /// The text that a free tier has in place of numbers.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+internal import JSON
 internal import WidgetSchema
 
 /// A reader for the facts in a JSON object: those that a configuration names, in its order, or all scalars by name.
@@ -13,7 +14,7 @@ enum KeyValueReader {
     /// The maximum number of values, unless a configuration selects some: a larger document is not a set of facts.
     static let maximumValues = 1_000
 
-    static func read(_ document: JSONDocument, _ parsing: KeyValueParsing) throws(JSONFault) -> KeyValueContent {
+    static func read(_ document: SourceDocument, _ parsing: KeyValueParsing) throws(JSONFault) -> KeyValueContent {
         let root = document.root
         if let own = try root.ownForm(of: .keyValue) { return try pairs(of: own) }
         if let refusal = OriginRefusal.find(in: root) { throw refusal }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+internal import JSON
 internal import WidgetSchema
 
 /// A converter from a binary property list (`bplist00`) to JSON: dates become RFC 3339, data and UIDs become null.
@@ -75,7 +76,7 @@ struct BinaryPropertyList {
             append(Float(bitPattern: UInt32(truncatingIfNeeded: try bits(at: place + 1, size: 4))))
         case 2 where low == 3: append(Double(bitPattern: try bits(at: place + 1, size: 8)))
         case 3 where low == 3: try appendDate(Double(bitPattern: try bits(at: place + 1, size: 8)))
-        case 5, 6: JSONText.encode(try text(at: place), into: &result)
+        case 5, 6: JSONText.append(utf8: try text(at: place), to: &result)
         case 10, 12: try array(at: place, depth: depth)
         case 13: try dictionary(at: place, depth: depth)
         default: append("null")
@@ -113,7 +114,7 @@ struct BinaryPropertyList {
         for index in 0..<count {
             if index > 0 { result.append(UInt8(ascii: ",")) }
             let key = try offset(of: try integer(at: start + index * referenceSize, size: referenceSize))
-            JSONText.encode(try text(at: key), into: &result)
+            JSONText.append(utf8: try text(at: key), to: &result)
             result.append(UInt8(ascii: ":"))
             let value = start + (count + index) * referenceSize
             try object(try integer(at: value, size: referenceSize), depth: depth + 1)
@@ -132,7 +133,7 @@ struct BinaryPropertyList {
             try check(start, count: count, size: 2)
             let units = (0..<count).map { UInt16(bytes[start + $0 * 2]) << 8 | UInt16(bytes[start + $0 * 2 + 1]) }
             return Array(String(decoding: units, as: UTF16.self).utf8)
-        default: throw problem("a name in it is no text")
+        default: throw problem("a name in it is not text")
         }
     }
 

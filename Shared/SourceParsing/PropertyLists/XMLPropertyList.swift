@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+internal import JSON
+
 /// A converter from an XML property list to JSON: dates become strings, data becomes null.
 ///
 /// It is strict, because an app's library wrote the list: truncated documents are rejected, and so are documents that
@@ -58,7 +60,7 @@ struct XMLPropertyList {
         switch tag.name {
         case "dict": try dictionary(isEmpty: tag.isEmpty, depth: depth)
         case "array": try array(isEmpty: tag.isEmpty, depth: depth)
-        case "string", "date": JSONText.encode(try text(of: tag), into: &result)
+        case "string", "date": JSONText.append(utf8: try text(of: tag), to: &result)
         case "integer": try number(try text(of: tag)) { Int64($0).map(String.init) ?? UInt64($0).map(String.init) }
         case "real": try number(try text(of: tag)) { Double($0).map { $0.isFinite ? "\($0)" : "null" } }
         case "true", "false":
@@ -67,7 +69,7 @@ struct XMLPropertyList {
         case "data":
             _ = try text(of: tag)
             result += Array("null".utf8)
-        default: throw problem("<\(tag.name.prefix(100))> is no value of a property list")
+        default: throw problem("<\(tag.name.prefix(100))> is not a value of a property list")
         }
     }
 
@@ -80,7 +82,7 @@ struct XMLPropertyList {
             guard key.name == "key", !key.isEnd else { throw problem("<key> was expected in a <dict>") }
             if !isFirst { result.append(UInt8(ascii: ",")) }
             isFirst = false
-            JSONText.encode(try text(of: key), into: &result)
+            JSONText.append(utf8: try text(of: key), to: &result)
             result.append(UInt8(ascii: ":"))
             try value(of: try tag(), depth: depth + 1)
         }
@@ -102,7 +104,7 @@ struct XMLPropertyList {
 
     private mutating func number(_ text: [UInt8], _ read: (String) -> String?) throws(ParsingError) {
         let text = PlainText.trimmed(String(decoding: text, as: UTF8.self))
-        guard let number = read(text) else { throw problem("'\(text.prefix(100))' is no number") }
+        guard let number = read(text) else { throw problem("'\(text.prefix(100))' is not a number") }
         result += Array(number.utf8)
     }
 

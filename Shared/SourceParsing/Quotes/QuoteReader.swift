@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+internal import JSON
 internal import WidgetSchema
 
 /// A reader for one quote or a list of quotes, as texts or as objects with the member names of common services.
@@ -16,7 +17,7 @@ enum QuoteReader {
     /// The author of the quote with which a service reports that there were too many requests.
     private static let apologist = "zenquotes.io"
 
-    static func read(_ document: JSONDocument) throws(JSONFault) -> QuoteContent {
+    static func read(_ document: SourceDocument) throws(JSONFault) -> QuoteContent {
         let root = document.root
         let value = try root.ownForm(of: .quote) ?? root
         switch value.kind {
@@ -30,7 +31,7 @@ enum QuoteReader {
                 return try list(found)
             }
             guard let quote = try quote(value) else {
-                throw value.fault("it is no quote: 'quotes', or one of \(names(texts)) was expected in it")
+                throw value.fault("it is not a quote: 'quotes', or one of \(names(texts)) was expected in it")
             }
             return QuoteContent(quotes: [quote])
         case .number, .boolean, .null:
@@ -50,7 +51,7 @@ enum QuoteReader {
             return quotes.count < QuoteContent.maximumQuotes && index + 1 < maximumElements
         }
         if quotes.isEmpty, let useless {
-            throw useless.fault("it is no quote: a text, or an object with one of \(names(texts)) was expected")
+            throw useless.fault("it is not a quote: a text, or an object with one of \(names(texts)) was expected")
         }
         return QuoteContent(quotes: quotes)
     }

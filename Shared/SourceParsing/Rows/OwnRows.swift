@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+internal import JSON
 internal import WidgetSchema
 
 /// A reader for the inner part of rows in their own form, `{"rows": [{"id", "title": {"text": …}, …}]}`.
@@ -33,7 +34,7 @@ enum OwnRows {
         if let link = members["link"] {
             let text = try link.expectString()
             guard LinkSchemes.isOfTheWebOrAnApp(text) else {
-                throw link.fault("it is no http or https address, and none of an app's own scheme")
+                throw link.fault("it is not an http or https address, nor a link of an app's own scheme")
             }
             row.link = text
         }

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 internal import Digests
+internal import JSON
 internal import WidgetSchema
 
 /// A reader that makes rows from any JSON document, as a configuration describes.
@@ -22,10 +23,10 @@ struct RowsReader {
     private var firstFault: JSONFault?
 
     /// Reads the rows; without a description, only rows in their own form are supported.
-    static func read(_ document: JSONDocument, _ parsing: RowsParsing?) throws(JSONFault) -> RowsContent {
+    static func read(_ document: SourceDocument, _ parsing: RowsParsing?) throws(JSONFault) -> RowsContent {
         if let own = try document.root.ownForm(of: .json) { return try OwnRows.read(own) }
         guard let parsing else {
-            throw document.root.fault("it is no content of kind json, and no configuration says where its rows are")
+            throw document.root.fault("it is not content of kind json, and no configuration says where its rows are")
         }
         var reader = RowsReader(parsing: parsing, documentURL: document.documentURL)
         return try reader.read(document.root)

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 public import FoundationEssentials
+internal import JSON
 public import WidgetSchema
 
 extension SourceParser {
@@ -15,7 +16,7 @@ extension SourceParser {
         work: ParsingWork = ParsingWork()
     ) -> RowsParsing? {
         guard
-            let document = try? JSONDocument(bytes, contentType: contentType, documentURL: documentURL, work: work)
+            let document = try? SourceDocument(bytes, contentType: contentType, documentURL: documentURL, work: work)
         else { return nil }
         var search = RowsSearch()
         search.visit(document.root, path: [])

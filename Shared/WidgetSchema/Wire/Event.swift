@@ -95,7 +95,7 @@ extension Event: Codable {
                 throw DecodingError.dataCorruptedError(
                     forKey: .first,
                     in: container,
-                    debugDescription: "\(first) to \(sequence) is no range of cycles"
+                    debugDescription: "\(first) to \(sequence) is not a range of cycles"
                 )
             }
             self.range = range

@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 public import Foundation
+internal import JSON
 
 /// The JSON of the wire: keys sorted, slashes not escaped, so that equal values have equal bytes.
 public enum WireJSON {
@@ -10,7 +11,7 @@ public enum WireJSON {
 
     public static func encode(_ value: some Encodable) throws(WireError) -> Data {
         do {
-            return try WireEncoder.encode(value)
+            return try SortedJSONEncoder.encode(value)
         } catch {
             throw WireError.cannotEncode(String(describing: error))
         }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// A writer for one JSON value that passes its output on in pieces.
-struct JSONWriter {
+/// A writer for one JSON value that passes its output on in pieces, so that a large value is never in memory as text.
+package struct JSONStreamWriter {
     /// The approximate size of a piece in bytes.
     private static let pieceBytes = 64 * 1024
 
@@ -13,21 +13,21 @@ struct JSONWriter {
     /// A Boolean value that indicates whether the innermost object or array already has an element.
     private var hasMember = false
 
-    init(isPretty: Bool, sink: @escaping (String) -> Void) {
+    package init(isPretty: Bool, sink: @escaping (String) -> Void) {
         self.isPretty = isPretty
         self.sink = sink
     }
 
-    mutating func beginObject(_ name: String? = nil) { begin("{", name) }
+    package mutating func beginObject(_ name: String? = nil) { begin("{", name) }
 
-    mutating func endObject() { end("}") }
+    package mutating func endObject() { end("}") }
 
-    mutating func beginArray(_ name: String? = nil) { begin("[", name) }
+    package mutating func beginArray(_ name: String? = nil) { begin("[", name) }
 
-    mutating func endArray() { end("]") }
+    package mutating func endArray() { end("]") }
 
     /// Writes a member of an object; does nothing if the value is nil.
-    mutating func member(_ name: String, _ value: String?) {
+    package mutating func member(_ name: String, _ value: String?) {
         guard let value else { return }
         separate(name)
         string(value)
@@ -36,7 +36,7 @@ struct JSONWriter {
     }
 
     /// Ends the line, and passes on the remaining output.
-    mutating func finish() {
+    package mutating func finish() {
         piece.append(10)
         handOn()
     }
@@ -70,35 +70,7 @@ struct JSONWriter {
     }
 
     private mutating func string(_ text: String) {
-        var text = text
-        piece.append(UInt8(ascii: "\""))
-        text.withUTF8 { bytes in
-            var start = 0
-            for index in bytes.indices where Self.needsEscape(bytes[index]) {
-                piece.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[start..<index]))
-                escape(bytes[index])
-                start = index + 1
-            }
-            piece.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[start...]))
-        }
-        piece.append(UInt8(ascii: "\""))
-    }
-
-    private static func needsEscape(_ byte: UInt8) -> Bool {
-        byte < 32 || byte == 0x7f || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
-    }
-
-    private mutating func escape(_ byte: UInt8) {
-        switch byte {
-        case UInt8(ascii: "\""): piece.append(contentsOf: "\\\"".utf8)
-        case UInt8(ascii: "\\"): piece.append(contentsOf: "\\\\".utf8)
-        case 10: piece.append(contentsOf: "\\n".utf8)
-        case 13: piece.append(contentsOf: "\\r".utf8)
-        case 9: piece.append(contentsOf: "\\t".utf8)
-        default:
-            let digits = String(byte, radix: 16)
-            piece.append(contentsOf: ("\\u00" + (digits.utf8.count == 1 ? "0" : "") + digits).utf8)
-        }
+        JSONText.append(text, to: &piece, escapes: .allControls)
     }
 
     private mutating func handOn() {

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-internal import Foundation
+package import Foundation
 
-/// An encoder for the JSON of the wire: keys sorted, slashes not escaped.
+/// An encoder for JSON with sorted keys and without escaped slashes: equal values have equal bytes.
 ///
 /// The bytes equal those of Foundation's coder with these settings; tests compare them. Foundation's coder builds a
 /// tree of dictionaries first, which took a third of the cache's time per cycle. This encoder writes each value
 /// directly and sorts the members of an object at its end.
-final class WireEncoder: Encoder {
+package final class SortedJSONEncoder: Encoder {
     /// Allocated, because each access to a stored property of a class is checked for exclusivity at run time.
-    fileprivate let text: UnsafeMutablePointer<WireText>
+    fileprivate let text: UnsafeMutablePointer<SortedJSONText>
 
-    var codingPath: [any CodingKey] { [] }
-    var userInfo: [CodingUserInfoKey: Any] { [:] }
+    package var codingPath: [any CodingKey] { [] }
+    package var userInfo: [CodingUserInfoKey: Any] { [:] }
 
     private init() {
         text = .allocate(capacity: 1)
-        text.initialize(to: WireText())
+        text.initialize(to: SortedJSONText())
     }
 
     deinit {
@@ -26,23 +26,23 @@ final class WireEncoder: Encoder {
     }
 
     /// Returns the JSON of a value.
-    static func encode(_ value: some Encodable) throws -> Data {
-        let encoder = WireEncoder()
+    package static func encode(_ value: some Encodable) throws -> Data {
+        let encoder = SortedJSONEncoder()
         try encoder.write(value)
         return Data(encoder.text.pointee.bytes)
     }
 
-    func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+    package func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
         text.pointee.begin(.object)
         return KeyedEncodingContainer(KeyedContainer<Key>(encoder: self))
     }
 
-    func unkeyedContainer() -> any UnkeyedEncodingContainer {
+    package func unkeyedContainer() -> any UnkeyedEncodingContainer {
         text.pointee.begin(.array)
         return UnkeyedContainer(encoder: self)
     }
 
-    func singleValueContainer() -> any SingleValueEncodingContainer {
+    package func singleValueContainer() -> any SingleValueEncodingContainer {
         SingleContainer(encoder: self)
     }
 
@@ -59,7 +59,7 @@ final class WireEncoder: Encoder {
         text.pointee.close()
     }
 
-    fileprivate func write(number value: some BinaryFloatingPoint & CustomStringConvertible & Sendable) throws {
+    fileprivate func write(number value: some JSONNumber) throws {
         guard value.isFinite else {
             throw EncodingError.invalidValue(
                 value,
@@ -70,8 +70,8 @@ final class WireEncoder: Encoder {
     }
 
     /// Creates an encoder for a nested container; its bytes are inserted when its parent ends.
-    fileprivate static func nested() -> WireEncoder {
-        let encoder = WireEncoder()
+    fileprivate static func nested() -> SortedJSONEncoder {
+        let encoder = SortedJSONEncoder()
         encoder.text.pointee.open()
         return encoder
     }
@@ -83,17 +83,17 @@ final class WireEncoder: Encoder {
 }
 
 private struct KeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
-    let encoder: WireEncoder
+    let encoder: SortedJSONEncoder
     var codingPath: [any CodingKey] { [] }
 
     private func begin(_ key: some CodingKey) -> Int { encoder.text.pointee.beginMember(key.stringValue) }
 
-    private func end(_ key: some CodingKey, _ start: Int, nested: WireEncoder? = nil) {
+    private func end(_ key: some CodingKey, _ start: Int, nested: SortedJSONEncoder? = nil) {
         encoder.text.pointee.endMember(key.stringValue, start, nested: nested)
     }
 
-    private func nested(_ key: some CodingKey) -> WireEncoder {
-        let nested = WireEncoder.nested()
+    private func nested(_ key: some CodingKey) -> SortedJSONEncoder {
+        let nested = SortedJSONEncoder.nested()
         end(key, begin(key), nested: nested)
         return nested
     }
@@ -116,73 +116,13 @@ private struct KeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
         end(key, start)
     }
 
-    mutating func encode(_ value: Double, forKey key: Key) throws {
+    mutating func encode(_ value: some JSONNumber, forKey key: Key) throws {
         let start = begin(key)
         try encoder.write(number: value)
         end(key, start)
     }
 
-    mutating func encode(_ value: Float, forKey key: Key) throws {
-        let start = begin(key)
-        try encoder.write(number: value)
-        end(key, start)
-    }
-
-    mutating func encode(_ value: Int, forKey key: Key) {
-        let start = begin(key)
-        encoder.text.pointee.write(integer: value)
-        end(key, start)
-    }
-
-    mutating func encode(_ value: Int8, forKey key: Key) {
-        let start = begin(key)
-        encoder.text.pointee.write(integer: value)
-        end(key, start)
-    }
-
-    mutating func encode(_ value: Int16, forKey key: Key) {
-        let start = begin(key)
-        encoder.text.pointee.write(integer: value)
-        end(key, start)
-    }
-
-    mutating func encode(_ value: Int32, forKey key: Key) {
-        let start = begin(key)
-        encoder.text.pointee.write(integer: value)
-        end(key, start)
-    }
-
-    mutating func encode(_ value: Int64, forKey key: Key) {
-        let start = begin(key)
-        encoder.text.pointee.write(integer: value)
-        end(key, start)
-    }
-
-    mutating func encode(_ value: UInt, forKey key: Key) {
-        let start = begin(key)
-        encoder.text.pointee.write(integer: value)
-        end(key, start)
-    }
-
-    mutating func encode(_ value: UInt8, forKey key: Key) {
-        let start = begin(key)
-        encoder.text.pointee.write(integer: value)
-        end(key, start)
-    }
-
-    mutating func encode(_ value: UInt16, forKey key: Key) {
-        let start = begin(key)
-        encoder.text.pointee.write(integer: value)
-        end(key, start)
-    }
-
-    mutating func encode(_ value: UInt32, forKey key: Key) {
-        let start = begin(key)
-        encoder.text.pointee.write(integer: value)
-        end(key, start)
-    }
-
-    mutating func encode(_ value: UInt64, forKey key: Key) {
+    mutating func encode(_ value: some FixedWidthInteger & Encodable, forKey key: Key) {
         let start = begin(key)
         encoder.text.pointee.write(integer: value)
         end(key, start)
@@ -210,12 +150,12 @@ private struct KeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
 }
 
 private struct UnkeyedContainer: UnkeyedEncodingContainer {
-    let encoder: WireEncoder
+    let encoder: SortedJSONEncoder
     var codingPath: [any CodingKey] { [] }
     var count: Int { encoder.text.pointee.elementCount }
 
-    private func nested() -> WireEncoder {
-        let nested = WireEncoder.nested()
+    private func nested() -> SortedJSONEncoder {
+        let nested = SortedJSONEncoder.nested()
         encoder.text.pointee.addNestedElement(nested)
         return nested
     }
@@ -235,62 +175,12 @@ private struct UnkeyedContainer: UnkeyedEncodingContainer {
         encoder.text.pointee.write(value)
     }
 
-    mutating func encode(_ value: Double) throws {
+    mutating func encode(_ value: some JSONNumber) throws {
         encoder.text.pointee.beginElement()
         try encoder.write(number: value)
     }
 
-    mutating func encode(_ value: Float) throws {
-        encoder.text.pointee.beginElement()
-        try encoder.write(number: value)
-    }
-
-    mutating func encode(_ value: Int) {
-        encoder.text.pointee.beginElement()
-        encoder.text.pointee.write(integer: value)
-    }
-
-    mutating func encode(_ value: Int8) {
-        encoder.text.pointee.beginElement()
-        encoder.text.pointee.write(integer: value)
-    }
-
-    mutating func encode(_ value: Int16) {
-        encoder.text.pointee.beginElement()
-        encoder.text.pointee.write(integer: value)
-    }
-
-    mutating func encode(_ value: Int32) {
-        encoder.text.pointee.beginElement()
-        encoder.text.pointee.write(integer: value)
-    }
-
-    mutating func encode(_ value: Int64) {
-        encoder.text.pointee.beginElement()
-        encoder.text.pointee.write(integer: value)
-    }
-
-    mutating func encode(_ value: UInt) {
-        encoder.text.pointee.beginElement()
-        encoder.text.pointee.write(integer: value)
-    }
-
-    mutating func encode(_ value: UInt8) {
-        encoder.text.pointee.beginElement()
-        encoder.text.pointee.write(integer: value)
-    }
-
-    mutating func encode(_ value: UInt16) {
-        encoder.text.pointee.beginElement()
-        encoder.text.pointee.write(integer: value)
-    }
-
-    mutating func encode(_ value: UInt32) {
-        encoder.text.pointee.beginElement()
-        encoder.text.pointee.write(integer: value)
-    }
-
-    mutating func encode(_ value: UInt64) {
+    mutating func encode(_ value: some FixedWidthInteger & Encodable) {
         encoder.text.pointee.beginElement()
         encoder.text.pointee.write(integer: value)
     }
@@ -310,26 +200,23 @@ private struct UnkeyedContainer: UnkeyedEncodingContainer {
 }
 
 private struct SingleContainer: SingleValueEncodingContainer {
-    let encoder: WireEncoder
+    let encoder: SortedJSONEncoder
     var codingPath: [any CodingKey] { [] }
 
     mutating func encodeNil() { encoder.text.pointee.writeNull() }
     mutating func encode(_ value: Bool) { encoder.text.pointee.write(value) }
     mutating func encode(_ value: String) { encoder.text.pointee.write(value) }
-    mutating func encode(_ value: Double) throws { try encoder.write(number: value) }
-    mutating func encode(_ value: Float) throws { try encoder.write(number: value) }
-    mutating func encode(_ value: Int) { encoder.text.pointee.write(integer: value) }
-    mutating func encode(_ value: Int8) { encoder.text.pointee.write(integer: value) }
-    mutating func encode(_ value: Int16) { encoder.text.pointee.write(integer: value) }
-    mutating func encode(_ value: Int32) { encoder.text.pointee.write(integer: value) }
-    mutating func encode(_ value: Int64) { encoder.text.pointee.write(integer: value) }
-    mutating func encode(_ value: UInt) { encoder.text.pointee.write(integer: value) }
-    mutating func encode(_ value: UInt8) { encoder.text.pointee.write(integer: value) }
-    mutating func encode(_ value: UInt16) { encoder.text.pointee.write(integer: value) }
-    mutating func encode(_ value: UInt32) { encoder.text.pointee.write(integer: value) }
-    mutating func encode(_ value: UInt64) { encoder.text.pointee.write(integer: value) }
+    mutating func encode(_ value: some JSONNumber) throws { try encoder.write(number: value) }
+    mutating func encode(_ value: some FixedWidthInteger & Encodable) {
+        encoder.text.pointee.write(integer: value)
+    }
     mutating func encode(_ value: some Encodable) throws { try encoder.write(value) }
 }
+
+/// A binary floating-point number whose description is its shortest decimal form.
+private protocol JSONNumber: BinaryFloatingPoint, CustomStringConvertible, Encodable, Sendable {}
+extension Double: JSONNumber {}
+extension Float: JSONNumber {}
 
 /// The coding key of the superclass.
 private enum SuperKey: String, CodingKey {

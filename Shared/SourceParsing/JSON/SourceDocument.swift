@@ -2,27 +2,23 @@
 // Copyright (c) 2026 the Tidings authors
 
 internal import FoundationEssentials
+internal import JSON
 internal import WidgetSchema
 
-/// A valid JSON document (RFC 8259), or a property list converted to one.
-///
-/// Values are decoded on demand, and nothing is built for the others.
-final class JSONDocument: Sendable {
-    /// The document in UTF-8.
-    let bytes: [UInt8]
+/// A source's document as valid JSON (RFC 8259), or a property list converted to it.
+struct SourceDocument {
     let documentURL: String
-    let work: ParsingWork
-    /// False for a property list, because places in `bytes` are not those of the original.
+    private let json: JSONDocument
+    /// False for a property list, because places in its JSON are not those of the original.
     private let hasPlaces: Bool
 
-    /// Throws if the bytes are not exactly one JSON value.
+    /// Throws if the bytes are not exactly one JSON value or property list.
     init(
         _ bytes: Data,
         contentType: String?,
         documentURL: String,
         work: ParsingWork = ParsingWork()
     ) throws(ParsingError) {
-        self.work = work
         let decoded = Self.decoded([UInt8](bytes), contentType: contentType)
         guard let first = decoded.first(where: { $0 > 32 }) else {
             throw ParsingError(
@@ -33,42 +29,36 @@ final class JSONDocument: Sendable {
         }
         self.documentURL = documentURL
         hasPlaces = first != UInt8(ascii: "<") && !BinaryPropertyList.isOne(decoded)
-        self.bytes = hasPlaces ? decoded : try PropertyList.json(decoded, documentURL: documentURL, work: work)
-        do throws(JSONCheck.Problem) {
-            try JSONCheck.check(self.bytes, work: work)
+        let bytes = hasPlaces ? decoded : try PropertyList.json(decoded, documentURL: documentURL, work: work)
+        do throws(JSONSyntaxError) {
+            json = try JSONDocument(bytes, budget: work)
         } catch {
-            let (line, column) = Self.place(of: error.offset, in: self.bytes)
+            try work.check(documentURL: documentURL)
+            let place = hasPlaces ? JSONPlace.of(error.offset, in: bytes) : nil
             throw ParsingError(
-                kind: error.isTooDeep ? .tooComplex : .wrongFormat,
-                message: error.isTooDeep ? error.message : "it is no JSON: \(error.message)",
+                kind: error.kind == .invalid ? .wrongFormat : .tooComplex,
+                message: error.kind == .invalid ? "it is not valid JSON: \(error.message)" : error.message,
                 documentURL: documentURL,
-                line: hasPlaces ? line : nil,
-                column: hasPlaces ? column : nil
+                line: place?.line,
+                column: place?.column
             )
         }
         try work.check(documentURL: documentURL)
     }
 
-    var root: JSONValue { JSONValue(document: self, start: bytes.firstIndex { $0 > 32 } ?? 0) }
+    var root: JSONValue { json.root }
 
     /// Returns the error of a value, with its pointer, line and column, which take time to find.
     func error(_ fault: JSONFault) -> ParsingError {
-        let pointer = root.pointer(to: fault.value).description
-        let (line, column) = Self.place(of: fault.value.start, in: bytes)
+        let pointer = JSONPointer(tokens: root.path(to: fault.value)).description
+        let place = hasPlaces ? json.place(of: fault.value) : nil
         return ParsingError(
             kind: fault.kind,
             message: pointer.isEmpty ? fault.message : "\(pointer.shortened(to: 200) ?? ""): \(fault.message)",
             documentURL: documentURL,
-            line: hasPlaces ? line : nil,
-            column: hasPlaces ? column : nil
+            line: place?.line,
+            column: place?.column
         )
-    }
-
-    private static func place(of offset: Int, in bytes: [UInt8]) -> (line: Int, column: Int) {
-        let before = bytes[..<min(offset, bytes.count)]
-        let line = before.reduce(into: 1) { line, byte in line += byte == 10 ? 1 : 0 }
-        let start = before.lastIndex(of: 10).map { $0 + 1 } ?? 0
-        return (line, before.count - start + 1)
     }
 
     /// Returns the bytes in UTF-8.

@@ -4,52 +4,53 @@
 /// A check that bytes are exactly one JSON value (RFC 8259).
 ///
 /// Nesting does not use the stack, and the time is proportional to the number of bytes.
-struct JSONCheck {
-    /// The reason why bytes are not JSON, with its place.
-    struct Problem: Error {
-        var offset: Int
-        var message: String
-        var isTooDeep = false
-    }
-
+struct JSONSyntaxCheck {
     static let maximumDepth = 512
 
     private let bytes: [UInt8]
-    private let work: ParsingWork
+    private var steps: StepCounter
     private var position = 0
     /// For each open container, whether it is an object.
     private var open: [Bool] = []
 
-    private init(_ bytes: [UInt8], _ work: ParsingWork) {
+    private init(_ bytes: [UInt8], _ budget: (any JSONReadingBudget)?) {
         self.bytes = bytes
-        self.work = work
+        steps = StepCounter(budget)
     }
 
-    static func check(_ bytes: [UInt8], work: ParsingWork = ParsingWork()) throws(Problem) {
-        var check = JSONCheck(bytes, work)
+    /// Throws if the bytes are not exactly one JSON value, or if the budget is exhausted before their end.
+    static func check(_ bytes: [UInt8], budget: (any JSONReadingBudget)?) throws(JSONSyntaxError) {
+        var check = JSONSyntaxCheck(bytes, budget)
+        defer { check.steps.report() }
         try check.run()
     }
 
     private var current: UInt8? { position < bytes.count ? bytes[position] : nil }
 
-    private func problem(_ message: String) -> Problem { Problem(offset: position, message: message) }
+    private func problem(_ message: String) -> JSONSyntaxError { JSONSyntaxError(offset: position, message: message) }
 
-    private mutating func run() throws(Problem) {
+    private mutating func run() throws(JSONSyntaxError) {
         skipSpace()
+        guard current != nil else { throw problem("there is nothing in it; a JSON value was expected") }
         repeat {
             do {
                 let start = position
                 // The steps before an error count too.
-                defer { work.add(position - start + 1) }
+                defer { steps.add(position - start + 1) }
                 while try beginsValue() {}
             }
-            // The caller of the check reports the exhausted work.
-            if work.isExhausted { return }
+            guard !steps.isExhausted else {
+                throw JSONSyntaxError(
+                    kind: .budgetExhausted,
+                    offset: position,
+                    message: "it takes too much processor time to read"
+                )
+            }
         } while try goesOn()
     }
 
     /// Skips a scalar or an empty container, or enters a container; returns true if another value begins here.
-    private mutating func beginsValue() throws(Problem) -> Bool {
+    private mutating func beginsValue() throws(JSONSyntaxError) -> Bool {
         guard let byte = current else { throw problem("it ends where a value was expected") }
         switch byte {
         case UInt8(ascii: "{"):
@@ -68,11 +69,11 @@ struct JSONCheck {
     }
 
     /// Skips the separators after a value; returns whether another value begins there.
-    private mutating func goesOn() throws(Problem) -> Bool {
+    private mutating func goesOn() throws(JSONSyntaxError) -> Bool {
         while true {
             skipSpace()
             guard let isObject = open.last else {
-                guard current == nil else { throw problem("there is something behind the JSON value") }
+                guard current == nil else { throw problem("there is something after the JSON value") }
                 return false
             }
             let bracket: Unicode.Scalar = isObject ? "}" : "]"
@@ -93,12 +94,12 @@ struct JSONCheck {
         }
     }
 
-    private mutating func enter(object: Bool) throws(Problem) {
+    private mutating func enter(object: Bool) throws(JSONSyntaxError) {
         guard open.count < Self.maximumDepth else {
-            throw Problem(
+            throw JSONSyntaxError(
+                kind: .tooDeep,
                 offset: position,
-                message: "it is more than \(Self.maximumDepth) levels deep",
-                isTooDeep: true
+                message: "it is more than \(Self.maximumDepth) levels deep"
             )
         }
         open.append(object)
@@ -106,22 +107,22 @@ struct JSONCheck {
         skipSpace()
     }
 
-    private mutating func name() throws(Problem) {
+    private mutating func name() throws(JSONSyntaxError) {
         guard current == UInt8(ascii: "\"") else {
             throw problem(current == nil ? "it ends within an object" : "a name in quotation marks was expected")
         }
         try string()
         skipSpace()
-        guard current == UInt8(ascii: ":") else { throw problem("':' was expected behind a name") }
+        guard current == UInt8(ascii: ":") else { throw problem("':' was expected after a name") }
         position += 1
         skipSpace()
     }
 
     private mutating func skipSpace() {
-        while let byte = current, byte == 32 || byte == 10 || byte == 13 || byte == 9 { position += 1 }
+        position = JSONLexer.endOfSpace(bytes, from: position)
     }
 
-    private mutating func string() throws(Problem) {
+    private mutating func string() throws(JSONSyntaxError) {
         position += 1
         while let byte = current {
             position += 1
@@ -129,13 +130,15 @@ struct JSONCheck {
             if byte == UInt8(ascii: "\\") { try escape() }
             if byte < 32 {
                 position -= 1
-                throw problem("a string has the control character \(byte), which is written as an escape in JSON")
+                throw problem(
+                    "a string has the control character \(byte); write line breaks as \\n, and others as \\u00XX"
+                )
             }
         }
         throw problem("it ends within a string")
     }
 
-    private mutating func escape() throws(Problem) {
+    private mutating func escape() throws(JSONSyntaxError) {
         guard let byte = current else { return }
         switch byte {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
@@ -145,7 +148,7 @@ struct JSONCheck {
             position += 1
             for _ in 0..<4 {
                 guard let byte = current, JSONText.digit(byte) != nil else {
-                    throw problem("four hexadecimal digits were expected behind \\u")
+                    throw problem("four hexadecimal digits were expected after \\u")
                 }
                 position += 1
             }
@@ -153,7 +156,7 @@ struct JSONCheck {
         }
     }
 
-    private mutating func number() throws(Problem) {
+    private mutating func number() throws(JSONSyntaxError) {
         if current == UInt8(ascii: "-") { position += 1 }
         if current == UInt8(ascii: "0") {
             position += 1
@@ -174,13 +177,13 @@ struct JSONCheck {
         }
     }
 
-    private mutating func digits() throws(Problem) {
+    private mutating func digits() throws(JSONSyntaxError) {
         let start = position
         while let byte = current, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) { position += 1 }
         guard position > start else { throw problem("a digit was expected") }
     }
 
-    private mutating func literal() throws(Problem) {
+    private mutating func literal() throws(JSONSyntaxError) {
         for word in ["true", "false", "null"] where bytes[position...].starts(with: word.utf8) {
             position += word.utf8.count
             return

@@ -6,8 +6,8 @@
 /// It tolerates missing or extra separators between values, and raw control characters in strings; the end of a
 /// truncated document is a normal end. Nesting does not use the stack, and the time of each step is proportional to the
 /// bytes it passes.
-struct JSONScanner {
-    enum Kind {
+package struct JSONScanner {
+    package enum Kind {
         case object
         case array
         case string
@@ -17,19 +17,16 @@ struct JSONScanner {
     }
 
     private let bytes: [UInt8]
-    private let work: ParsingWork
-    private(set) var position = 0
+    private var steps: StepCounter
+    private var position = 0
 
-    init(_ bytes: [UInt8], work: ParsingWork = ParsingWork()) {
+    package init(_ bytes: [UInt8], budget: (any JSONReadingBudget)? = nil) {
         self.bytes = bytes
-        self.work = work
+        steps = StepCounter(budget)
     }
 
-    /// A Boolean value that indicates whether the position is at the end of the document, which may be truncated.
-    var isAtEnd: Bool { position >= bytes.count }
-
     /// Returns the kind of the next value.
-    mutating func kind() -> Kind {
+    package mutating func kind() -> Kind {
         skipSeparators()
         guard position < bytes.count else { return .end }
         switch bytes[position] {
@@ -44,7 +41,7 @@ struct JSONScanner {
     /// Calls `body` with the name of each member, which it may read or leave, and moves behind the object.
     ///
     /// Returns false if the document ends within the object. Skips a value that is not an object.
-    mutating func readObject(_ body: (inout JSONScanner, String) -> Void) -> Bool {
+    package mutating func readObject(_ body: (inout JSONScanner, String) -> Void) -> Bool {
         guard kind() == .object else {
             skipValue()
             return true
@@ -77,7 +74,7 @@ struct JSONScanner {
     ///
     /// Returns false if the document ends within the array, or if `body` stopped. A value that is not an array counts
     /// as one element.
-    mutating func readArray(_ body: (inout JSONScanner) -> Bool) -> Bool {
+    package mutating func readArray(_ body: (inout JSONScanner) -> Bool) -> Bool {
         guard kind() == .array else { return body(&self) }
         position += 1
         while true {
@@ -94,7 +91,7 @@ struct JSONScanner {
     }
 
     /// Returns the text of a string, or the digits of a number; skips any other value and returns nil.
-    mutating func readText() -> String? {
+    package mutating func readText() -> String? {
         switch kind() {
         case .string: return readString()
         case .number:
@@ -108,7 +105,7 @@ struct JSONScanner {
     }
 
     /// Reads true or false; skips anything else and returns nil.
-    mutating func readFlag() -> Bool? {
+    package mutating func readFlag() -> Bool? {
         guard kind() == .literal else {
             skipValue()
             return nil
@@ -123,7 +120,7 @@ struct JSONScanner {
     }
 
     /// Goes behind the value that begins here.
-    mutating func skipValue() {
+    package mutating func skipValue() {
         skipSeparators()
         var depth = 0
         while position < bytes.count {
@@ -145,10 +142,10 @@ struct JSONScanner {
     }
 
     private mutating func skipSeparators() {
-        work.add(1)
-        if work.isExhausted { position = bytes.count }
+        steps.add(1)
+        if steps.isExhausted { position = bytes.count }
         let start = position
-        defer { work.add(position - start) }
+        defer { steps.add(position - start) }
         while position < bytes.count {
             switch bytes[position] {
             case 9, 10, 13, 32, UInt8(ascii: ","), UInt8(ascii: ":"): position += 1
@@ -159,29 +156,15 @@ struct JSONScanner {
 
     /// Skips a number, a literal, or a run of invalid characters.
     private mutating func skipScalar() {
-        let start = position
-        defer { work.add(position - start) }
-        position += 1
-        while position < bytes.count {
-            switch bytes[position] {
-            case 9, 10, 13, 32, UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: "{"), UInt8(ascii: "}"),
-                UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "\""):
-                return
-            default: position += 1
-            }
-        }
+        let end = JSONLexer.endOfScalar(bytes, from: position)
+        steps.add(end - position)
+        position = end
     }
 
     private mutating func skipString() {
-        let start = position
-        defer { work.add(position - start) }
-        position += 1
-        while position < bytes.count {
-            let byte = bytes[position]
-            position += byte == UInt8(ascii: "\\") ? 2 : 1
-            if byte == UInt8(ascii: "\"") { return }
-        }
-        position = bytes.count
+        let end = JSONLexer.endOfString(bytes, from: position)
+        steps.add(end - position)
+        position = end
     }
 
     /// Returns the text of the next string; nil if the document ends within it.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The coding of JSON strings.
-enum JSONText {
+/// The coding of strings and numbers in JSON.
+package enum JSONText {
     /// Returns the text between two quotation marks; an unpaired surrogate becomes U+FFFD.
     static func decode(_ text: ArraySlice<UInt8>) -> String {
         guard let escape = text.firstIndex(of: UInt8(ascii: "\\")) else { return String(decoding: text, as: UTF8.self) }
@@ -38,20 +38,6 @@ enum JSONText {
         case 97...102: UInt32(byte - 87)
         default: nil
         }
-    }
-
-    /// Appends the text as a JSON string with its quotation marks.
-    static func encode(_ text: some Sequence<UInt8>, into result: inout [UInt8]) {
-        let digits = Array("0123456789abcdef".utf8)
-        result.append(UInt8(ascii: "\""))
-        for byte in text {
-            switch byte {
-            case UInt8(ascii: "\""), UInt8(ascii: "\\"): result += [UInt8(ascii: "\\"), byte]
-            case 0..<32: result += Array("\\u00".utf8) + [digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-            default: result.append(byte)
-            }
-        }
-        result.append(UInt8(ascii: "\""))
     }
 
     /// Returns the character of a `\u` escape, or of a surrogate pair of two escapes.

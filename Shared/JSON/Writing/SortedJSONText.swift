@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-internal import Foundation
-
 /// JSON that is being written, with the objects and arrays that are not complete.
-struct WireText {
+struct SortedJSONText {
     enum Kind {
         /// No container was requested: no value yet, or a single value.
         case unknown
@@ -21,7 +19,7 @@ struct WireText {
         let firstMember: Int
         var count = 0
         /// Nested containers, with their positions in an array.
-        var nested: [(position: Int, encoder: WireEncoder)] = []
+        var nested: [(position: Int, encoder: SortedJSONEncoder)] = []
     }
 
     /// A member `"key":value` of an unfinished object.
@@ -29,7 +27,7 @@ struct WireText {
         let key: String
         let start: Int
         var end: Int
-        var nested: WireEncoder?
+        var nested: SortedJSONEncoder?
     }
 
     /// The maximum number of members for insertion sort; larger objects usually have data as keys.
@@ -49,82 +47,17 @@ struct WireText {
 
     // MARK: Values
 
-    mutating func writeNull() { bytes.append(contentsOf: "null".utf8) }
+    mutating func writeNull() { JSONText.appendNull(to: &bytes) }
 
-    mutating func write(_ value: Bool) { bytes.append(contentsOf: value ? "true".utf8 : "false".utf8) }
+    mutating func write(_ value: Bool) { JSONText.append(value, to: &bytes) }
 
-    mutating func write(integer value: some FixedWidthInteger) { append(ascii: value.description) }
+    mutating func write(integer value: some FixedWidthInteger) { JSONText.append(integer: value, to: &bytes) }
 
     mutating func write(number value: some BinaryFloatingPoint & CustomStringConvertible) {
-        let text = value.description
-        append(ascii: text.hasSuffix(".0") ? String(text.dropLast(2)) : text)
+        JSONText.append(number: value, to: &bytes)
     }
 
-    private mutating func append(ascii text: String) {
-        var text = text
-        text.withUTF8 { bytes.append(contentsOf: $0) }
-    }
-
-    mutating func write(_ text: String) {
-        var text = text
-        text.withUTF8 { write(utf8: $0) }
-    }
-
-    private mutating func write(utf8: UnsafeBufferPointer<UInt8>) {
-        bytes.append(UInt8(ascii: "\""))
-        var clean = 0
-        var index = 0
-        while let special = Self.special(in: utf8, from: index) {
-            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[clean..<special]))
-            escape(utf8[special])
-            index = special + 1
-            clean = index
-        }
-        bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[clean...]))
-        bytes.append(UInt8(ascii: "\""))
-    }
-
-    /// Returns the position of the next byte that must be escaped in a string; nil if there is none.
-    private static func special(in utf8: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
-        var index = start
-        let word = MemoryLayout<UInt64>.size
-        let raw = UnsafeRawBufferPointer(utf8)
-        // Eight bytes at a time: a byte below 0x20, a quotation mark or a backslash sets the highest bit of its byte.
-        while index + word <= utf8.count {
-            let block = raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-            let quote = block ^ 0x2222_2222_2222_2222
-            let backslash = block ^ 0x5C5C_5C5C_5C5C_5C5C
-            let found =
-                (block &- 0x2020_2020_2020_2020) & ~block
-                | (quote &- 0x0101_0101_0101_0101) & ~quote
-                | (backslash &- 0x0101_0101_0101_0101) & ~backslash
-            if found & 0x8080_8080_8080_8080 != 0 { break }
-            index += word
-        }
-        while index < utf8.count {
-            let byte = utf8[index]
-            if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return index }
-            index += 1
-        }
-        return nil
-    }
-
-    private mutating func escape(_ byte: UInt8) {
-        bytes.append(UInt8(ascii: "\\"))
-        switch byte {
-        case 0x08: bytes.append(UInt8(ascii: "b"))
-        case 0x09: bytes.append(UInt8(ascii: "t"))
-        case 0x0A: bytes.append(UInt8(ascii: "n"))
-        case 0x0C: bytes.append(UInt8(ascii: "f"))
-        case 0x0D: bytes.append(UInt8(ascii: "r"))
-        case 0x20...: bytes.append(byte)
-        default:
-            let digits: StaticString = "0123456789abcdef"
-            bytes.append(contentsOf: "u00".utf8)
-            bytes.append(digits.utf8Start[Int(byte >> 4)])
-            bytes.append(digits.utf8Start[Int(byte & 15)])
-        }
-    }
+    mutating func write(_ text: String) { JSONText.append(text, to: &bytes) }
 
     // MARK: Containers
 
@@ -148,7 +81,7 @@ struct WireText {
         frames[last].count += 1
     }
 
-    mutating func addNestedElement(_ encoder: WireEncoder) {
+    mutating func addNestedElement(_ encoder: SortedJSONEncoder) {
         beginElement()
         frames[frames.count - 1].nested.append((bytes.count, encoder))
     }
@@ -161,7 +94,7 @@ struct WireText {
         return start
     }
 
-    mutating func endMember(_ key: String, _ start: Int, nested: WireEncoder? = nil) {
+    mutating func endMember(_ key: String, _ start: Int, nested: SortedJSONEncoder? = nil) {
         members.append(Member(key: key, start: start, end: bytes.count, nested: nested))
     }
 

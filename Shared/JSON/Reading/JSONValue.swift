@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-internal import WidgetSchema
-
 /// One value of a valid document, which is decoded on demand.
 ///
 /// If several members have the same name, the last one counts.
-struct JSONValue {
-    enum Kind {
+package struct JSONValue {
+    package enum Kind {
         case object
         case array
         case string
@@ -17,11 +15,12 @@ struct JSONValue {
     }
 
     let document: JSONDocument
-    let start: Int
+    /// The offset of the first byte.
+    package let start: Int
 
     private var bytes: [UInt8] { document.bytes }
 
-    var kind: Kind {
+    package var kind: Kind {
         switch bytes[start] {
         case UInt8(ascii: "{"): .object
         case UInt8(ascii: "["): .array
@@ -32,10 +31,10 @@ struct JSONValue {
         }
     }
 
-    var isNull: Bool { kind == .null }
+    package var isNull: Bool { kind == .null }
 
     /// The kind of the value for an error, such as `a string`.
-    var kindName: String {
+    package var kindName: String {
         switch kind {
         case .object: "an object"
         case .array: "an array"
@@ -49,30 +48,30 @@ struct JSONValue {
     // MARK: Scalars
 
     /// The text of a string; nil for any other value.
-    var string: String? {
+    package var string: String? {
         guard kind == .string else { return nil }
         return JSONText.decode(bytes[(start + 1)..<(end - 1)])
     }
 
     /// The digits of a number, unchanged; nil for any other value.
-    var digits: String? {
+    package var digits: String? {
         guard kind == .number else { return nil }
         return String(decoding: bytes[start..<end], as: UTF8.self)
     }
 
     /// The value of a finite number; nil for any other value.
-    var number: Double? {
+    package var number: Double? {
         guard let number = digits.flatMap(Double.init), number.isFinite else { return nil }
         return number
     }
 
     /// The value of a boolean; nil for any other value.
-    var flag: Bool? {
+    package var flag: Bool? {
         kind == .boolean ? bytes[start] == UInt8(ascii: "t") : nil
     }
 
     /// The text of a string or a number, or `true` or `false`; nil for containers and null.
-    var scalarText: String? {
+    package var scalarText: String? {
         switch kind {
         case .string: string
         case .number, .boolean: String(decoding: bytes[start..<end], as: UTF8.self)
@@ -83,34 +82,50 @@ struct JSONValue {
     // MARK: Containers
 
     /// Calls `body` with each member of an object, in the document's order, until it returns false.
-    func forEachMember<Failure: Error>(_ body: (String, JSONValue) throws(Failure) -> Bool) throws(Failure) {
+    package func forEachMember<Failure: Error>(_ body: (String, JSONValue) throws(Failure) -> Bool) throws(Failure) {
+        try forEachPlacedMember { member throws(Failure) in try body(member.name, member.value) }
+    }
+
+    /// A member of an object, with the offset of its name.
+    package struct PlacedMember {
+        package let name: String
+        package let nameStart: Int
+        package let value: JSONValue
+    }
+
+    /// Calls `body` with each member of an object and the place of its name, until it returns false.
+    package func forEachPlacedMember<Failure: Error>(
+        _ body: (PlacedMember) throws(Failure) -> Bool
+    ) throws(Failure) {
         guard kind == .object else { return }
         var position = skipSpace(start + 1)
         while bytes[position] != UInt8(ascii: "}") {
-            let nameEnd = skipString(position)
+            let nameEnd = JSONLexer.endOfString(bytes, from: position)
             let name = JSONText.decode(bytes[(position + 1)..<(nameEnd - 1)])
             let value = JSONValue(document: document, start: skipSpace(skipSpace(nameEnd) + 1))
-            document.work.add(value.start - position)
-            guard !document.work.isExhausted, try body(name, value) else { return }
+            document.budget?.add(value.start - position)
+            guard document.budget?.isExhausted != true,
+                try body(PlacedMember(name: name, nameStart: position, value: value))
+            else { return }
             position = value.nextStart
         }
     }
 
     /// Calls `body` with each element of an array until it returns false.
-    func forEachElement<Failure: Error>(_ body: (Int, JSONValue) throws(Failure) -> Bool) throws(Failure) {
+    package func forEachElement<Failure: Error>(_ body: (Int, JSONValue) throws(Failure) -> Bool) throws(Failure) {
         guard kind == .array else { return }
         var position = skipSpace(start + 1)
         var index = 0
         while bytes[position] != UInt8(ascii: "]") {
             let value = JSONValue(document: document, start: position)
-            guard !document.work.isExhausted, try body(index, value) else { return }
+            guard document.budget?.isExhausted != true, try body(index, value) else { return }
             index += 1
             position = value.nextStart
         }
     }
 
     /// Returns the members with these names, found in one pass; a member that is null counts as absent.
-    func members(_ names: String...) -> [String: JSONValue] {
+    package func members(_ names: String...) -> [String: JSONValue] {
         var found: [String: JSONValue] = [:]
         forEachMember { name, value in
             if names.contains(name) { found[name] = value.isNull ? nil : value }
@@ -120,16 +135,16 @@ struct JSONValue {
     }
 
     /// The member with a name; nil if there is none, or if it is null.
-    subscript(name: String) -> JSONValue? { members(name)[name] }
+    package subscript(name: String) -> JSONValue? { members(name)[name] }
 
-    /// Returns the values at pointers relative to this value, found in one pass; an element that is null is included.
-    func values(at pointers: [JSONPointer]) -> [JSONValue?] {
-        var found = [JSONValue?](repeating: nil, count: pointers.count)
-        collect(pointers.indices.map { ($0, pointers[$0].tokens[...]) }, into: &found)
+    /// Returns the values at paths relative to this value, found in one pass; an element that is null is included.
+    ///
+    /// A path consists of names of members and indices of elements, outermost first.
+    package func values(at paths: [[String]]) -> [JSONValue?] {
+        var found = [JSONValue?](repeating: nil, count: paths.count)
+        collect(paths.indices.map { ($0, paths[$0][...]) }, into: &found)
         return found
     }
-
-    func value(at pointer: JSONPointer) -> JSONValue? { values(at: [pointer]).first ?? nil }
 
     private func collect(_ wanted: [(place: Int, rest: ArraySlice<String>)], into found: inout [JSONValue?]) {
         var deeper: [String: [(place: Int, rest: ArraySlice<String>)]] = [:]
@@ -158,8 +173,8 @@ struct JSONValue {
         }
     }
 
-    /// Returns the pointer from here to a value within this one.
-    func pointer(to other: JSONValue) -> JSONPointer {
+    /// Returns the path from here to a value within this one.
+    package func path(to other: JSONValue) -> [String] {
         var tokens: [String] = []
         var outer = self
         while outer.start < other.start {
@@ -176,12 +191,7 @@ struct JSONValue {
             tokens.append(next.token)
             outer = next.value
         }
-        return JSONPointer(tokens: tokens)
-    }
-
-    /// Returns an error for this value.
-    func fault(_ message: String, kind: ParsingError.Kind = .wrongFormat) -> JSONFault {
-        JSONFault(value: self, message: message, kind: kind)
+        return tokens
     }
 
     // MARK: Traversal
@@ -189,7 +199,7 @@ struct JSONValue {
     /// The position of the next member or element, or of the closing bracket.
     private var nextStart: Int {
         let position = skipSpace(end)
-        document.work.add(position - start)
+        document.budget?.add(position - start)
         return bytes[position] == UInt8(ascii: ",") ? skipSpace(position + 1) : position
     }
 
@@ -198,7 +208,7 @@ struct JSONValue {
         let bytes = bytes
         var position = start
         switch kind {
-        case .string: return skipString(start)
+        case .string: return JSONLexer.endOfString(bytes, from: start)
         case .object, .array:
             var depth = 0
             repeat {
@@ -206,35 +216,16 @@ struct JSONValue {
                 case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
                 case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
                 case UInt8(ascii: "\""):
-                    position = skipString(position)
+                    position = JSONLexer.endOfString(bytes, from: position)
                     continue
                 default: break
                 }
                 position += 1
             } while depth > 0
             return position
-        case .number, .boolean, .null:
-            while position < bytes.count {
-                switch bytes[position] {
-                case 0...32, UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: "]"): return position
-                default: position += 1
-                }
-            }
-            return position
+        case .number, .boolean, .null: return JSONLexer.endOfScalar(bytes, from: start)
         }
     }
 
-    private func skipString(_ start: Int) -> Int {
-        let bytes = bytes
-        var position = start + 1
-        while bytes[position] != UInt8(ascii: "\"") { position += bytes[position] == UInt8(ascii: "\\") ? 2 : 1 }
-        return position + 1
-    }
-
-    private func skipSpace(_ start: Int) -> Int {
-        let bytes = bytes
-        var position = start
-        while position < bytes.count, bytes[position] <= 32 { position += 1 }
-        return position
-    }
+    private func skipSpace(_ start: Int) -> Int { JSONLexer.endOfSpace(bytes, from: start) }
 }

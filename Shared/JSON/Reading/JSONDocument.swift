@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+/// A valid JSON document (RFC 8259).
+///
+/// Values are decoded on demand, and nothing is built for the others.
+package final class JSONDocument: Sendable {
+    /// The document in UTF-8.
+    package let bytes: [UInt8]
+    let budget: (any JSONReadingBudget)?
+
+    /// Throws if the bytes are not exactly one JSON value, or if the budget does not suffice to check them.
+    package init(_ bytes: [UInt8], budget: (any JSONReadingBudget)? = nil) throws(JSONSyntaxError) {
+        self.bytes = bytes
+        self.budget = budget
+        try JSONSyntaxCheck.check(bytes, budget: budget)
+    }
+
+    package var root: JSONValue { JSONValue(document: self, start: bytes.firstIndex { $0 > 32 } ?? 0) }
+
+    /// Returns the place of a value, which takes time to find.
+    package func place(of value: JSONValue) -> JSONPlace { JSONPlace.of(value.start, in: bytes) }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+/// The ends of tokens in JSON, which may be truncated or invalid.
+enum JSONLexer {
+    /// Returns the position after the string that begins at a position, or the end of a truncated document.
+    static func endOfString(_ bytes: [UInt8], from start: Int) -> Int {
+        var position = start + 1
+        while position < bytes.count {
+            let byte = bytes[position]
+            if byte == UInt8(ascii: "\"") { return position + 1 }
+            position += byte == UInt8(ascii: "\\") ? 2 : 1
+        }
+        return bytes.count
+    }
+
+    /// Returns the position after a number, a literal, or a run of invalid characters.
+    static func endOfScalar(_ bytes: [UInt8], from start: Int) -> Int {
+        var position = start + 1
+        while position < bytes.count {
+            switch bytes[position] {
+            case 9, 10, 13, 32, UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: "{"), UInt8(ascii: "}"),
+                UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "\""):
+                return position
+            default: position += 1
+            }
+        }
+        return position
+    }
+
+    /// Returns the position of the first byte that is not white space.
+    static func endOfSpace(_ bytes: [UInt8], from start: Int) -> Int {
+        var position = start
+        while position < bytes.count, isSpace(bytes[position]) { position += 1 }
+        return position
+    }
+
+    static func isSpace(_ byte: UInt8) -> Bool { byte == 32 || byte == 10 || byte == 13 || byte == 9 }
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+/// The reason why bytes are not one JSON value, with its place.
+package struct JSONSyntaxError: Error, Hashable {
+    package enum Kind: Hashable, Sendable {
+        case invalid
+        /// The value exceeds the maximum depth.
+        case tooDeep
+        /// The budget was exhausted before the end of the document.
+        case budgetExhausted
+    }
+
+    package var kind = Kind.invalid
+    /// The offset of the first unexpected byte.
+    package var offset: Int
+    package var message: String
+}
