@@ -128,7 +128,7 @@ public final class Database: StoreEngine {
         try connection.query(sql, values, row: row)
     }
 
-    /// Has the write-ahead log emptied into the database when it has grown beyond `checkpointBytes`; `true` if it did.
+    /// Starts to empty the write-ahead log if it exceeds `checkpointBytes`; returns true if it did.
     ///
     /// Another connection and thread do the work, which durability never depends on. Pages that a reader still needs
     /// stay in the log until the next time. The error is that of the previous time.
@@ -145,9 +145,7 @@ public final class Database: StoreEngine {
         checkpointer.wait()
     }
 
-    /// Empties the log and closes the file.
-    ///
-    /// This is the last call.
+    /// Empties the log and closes the file. This is the last call.
     public func close() throws(StorageError) {
         precondition(!isInTransaction, "a database is closed between transactions")
         checkpointer.close()

@@ -191,9 +191,7 @@ public final class FencedDatabase {
         }
     }
 
-    /// Releases the store, so that a standby need not wait, and closes it.
-    ///
-    /// This is the last call.
+    /// Closes the database. This is the last call.
     public func close() {
         // Whoever could not renew the lease does not wait for its store now.
         if lease.trustedUntil > .now { try? writeLease(OwnerRow.releaseStatement) }

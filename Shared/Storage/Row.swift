@@ -20,55 +20,53 @@ public struct Row: ~Copyable {
     }
 
     public func integer(_ column: Int) throws(StorageError) -> Int64 {
-        guard let integer = try optionalInteger(column) else { throw source.wrongType(column, "an integer", .null) }
-        return integer
+        try required(optionalInteger(column), column, "an integer")
     }
 
     public func optionalInteger(_ column: Int) throws(StorageError) -> Int64? {
-        switch try source.value(column) {
-        case .null: nil
-        case .integer(let integer): integer
-        case let other: throw source.wrongType(column, "an integer", other)
-        }
+        try optional(column, "an integer") { if case .integer(let integer) = $0 { integer } else { nil } }
     }
 
     public func real(_ column: Int) throws(StorageError) -> Double {
-        guard let real = try optionalReal(column) else { throw source.wrongType(column, "a real", .null) }
-        return real
+        try required(optionalReal(column), column, "a real")
     }
 
     public func optionalReal(_ column: Int) throws(StorageError) -> Double? {
-        switch try source.value(column) {
-        case .null: nil
-        case .real(let real): real
-        case let other: throw source.wrongType(column, "a real", other)
-        }
+        try optional(column, "a real") { if case .real(let real) = $0 { real } else { nil } }
     }
 
     public func text(_ column: Int) throws(StorageError) -> String {
-        guard let text = try optionalText(column) else { throw source.wrongType(column, "a text", .null) }
-        return text
+        try required(optionalText(column), column, "a text")
     }
 
     public func optionalText(_ column: Int) throws(StorageError) -> String? {
-        switch try source.value(column) {
-        case .null: nil
-        case .text(let text): text
-        case let other: throw source.wrongType(column, "a text", other)
-        }
+        try optional(column, "a text") { if case .text(let text) = $0 { text } else { nil } }
     }
 
     public func blob(_ column: Int) throws(StorageError) -> Data {
-        guard let bytes = try optionalBlob(column) else { throw source.wrongType(column, "a blob", .null) }
-        return bytes
+        try required(optionalBlob(column), column, "a blob")
     }
 
     public func optionalBlob(_ column: Int) throws(StorageError) -> Data? {
-        switch try source.value(column) {
-        case .null: nil
-        case .blob(let bytes): bytes
-        case let other: throw source.wrongType(column, "a blob", other)
-        }
+        try optional(column, "a blob") { if case .blob(let bytes) = $0 { bytes } else { nil } }
+    }
+
+    /// Returns the value of a column that must not be null.
+    private func required<Value>(_ value: Value?, _ column: Int, _ expected: String) throws(StorageError) -> Value {
+        guard let value else { throw source.wrongType(column, expected, .null) }
+        return value
+    }
+
+    /// Returns the value of a column as `convert` returns it; throws if that is nil and the column is not null.
+    private func optional<Value>(
+        _ column: Int,
+        _ expected: String,
+        _ convert: (SQLValue) -> Value?
+    ) throws(StorageError) -> Value? {
+        let found = try source.value(column)
+        if case .null = found { return nil }
+        guard let value = convert(found) else { throw source.wrongType(column, expected, found) }
+        return value
     }
 
     /// Returns a number that was stored with `SQLValue.unsigned`.

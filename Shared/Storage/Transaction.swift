@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// An open transaction.
-///
-/// Its writes are in the database after its closure has returned and the commit succeeded, and otherwise not at all.
+/// An open transaction. Its writes are in the database after its closure has returned and the commit
+/// succeeded, and otherwise not at all.
 ///
 /// The SQL refers to values as `$1`, `$2`, …, each any number of times.
 public struct Transaction: ~Copyable {
@@ -24,7 +23,7 @@ public struct Transaction: ~Copyable {
 
     /// Runs one statement for each set of values, and returns the total number of changed rows.
     ///
-    /// A server is waited for once, and not for each set.
+    /// It waits for a server only once.
     @discardableResult
     public func execute(_ sql: String, sets: [[SQLValue]]) throws(StorageError) -> Int {
         guard !sets.isEmpty else { return 0 }
@@ -55,7 +54,7 @@ public struct Transaction: ~Copyable {
 
     /// Runs one statement for each set of values, and passes each row to `row` with the index of its set.
     ///
-    /// A server is waited for once, and not for each set.
+    /// It waits for a server only once.
     public func query(_ sql: String, sets: [[SQLValue]], row: (Int, borrowing Row) throws -> Void) throws {
         guard !sets.isEmpty else { return }
         try session.checkTransactionIsOpen(sql)

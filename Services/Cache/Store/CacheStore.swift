@@ -67,27 +67,16 @@ final class CacheStore: ServiceStore {
     var reader: CacheStore { self }
 
     func load() throws(StoreFailure) -> CacheState {
-        try classified {
+        try StoreFailure.classifying {
             try database.checkOwnership()
             return try readState()
         }
     }
 
     func commit(_ writes: [CacheWrite]) throws(StoreFailure) {
-        let trimmed = try classified { try write(writes) }
-        if !writes.isEmpty { hasForeignLeases = false }
+        let trimmed = try StoreFailure.classifying { try write(writes) }
         if trimmed.cycles > 0 { trimmedCycles?.increment(by: Int64(trimmed.cycles)) }
         if trimmed.contents > 0 { trimmedContents?.increment(by: Int64(trimmed.contents)) }
-    }
-
-    private func classified<Result>(_ body: () throws -> Result) throws(StoreFailure) -> Result {
-        do {
-            return try body()
-        } catch let error as StoreTakenOver {
-            throw .takenOver(error)
-        } catch {
-            throw .discard(error)
-        }
     }
 
     // MARK: Reading

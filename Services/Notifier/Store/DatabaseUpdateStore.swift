@@ -55,7 +55,7 @@ final class DatabaseUpdateStore: ServiceStore, UpdateReader {
     var reader: DatabaseUpdateStore { self }
 
     func load() throws(StoreFailure) -> NotifierState {
-        try classified {
+        try StoreFailure.classifying {
             try database.checkOwnership()
             let wasRestored = database.wasRestored
             // Consumers join by the ranges of the cycles that follow.
@@ -78,17 +78,7 @@ final class DatabaseUpdateStore: ServiceStore, UpdateReader {
         return end
     }
 
-    func commit(_ writes: [UpdateCommit]) throws(StoreFailure) { try classified { try write(writes) } }
-
-    private func classified<Result>(_ body: () throws -> Result) throws(StoreFailure) -> Result {
-        do {
-            return try body()
-        } catch let error as StoreTakenOver {
-            throw .takenOver(error)
-        } catch {
-            throw .discard(error)
-        }
-    }
+    func commit(_ writes: [UpdateCommit]) throws(StoreFailure) { try StoreFailure.classifying { try write(writes) } }
 
     private func readPositions() throws -> [WidgetID: WidgetPosition] {
         let rows = try database.query("SELECT id, sequence, last_new_data, had_content, digests FROM widget") { row in
@@ -215,7 +205,7 @@ final class DatabaseUpdateStore: ServiceStore, UpdateReader {
         let last = SequenceNumber(try row.unsigned(1))
         guard let range = SequenceRange(first: first, sequence: last),
             let result = UpdateResult(rawValue: try row.text(2))
-        else { throw unreadable(widget.rawValue, "\(first) to \(last) is no range, or its result is unknown") }
+        else { throw unreadable(widget.rawValue, "\(first) to \(last) is not a range, or its result is unknown") }
         return StoredUpdate(
             widget: widget,
             range: range,

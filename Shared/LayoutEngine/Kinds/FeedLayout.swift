@@ -13,41 +13,15 @@ struct FeedLayout: WidgetLayout {
 
     func view(of content: Content, in environment: LayoutEnvironment) -> (any View)? {
         guard case .feed(let feed) = content, !feed.items.isEmpty else { return nil }
-        let fonts = [
-            environment.font(.subheadline, .semibold), environment.font(.caption1), environment.font(.caption1),
-        ]
-        let titles = RowTitles(
-            { Self.title(of: feed.items[$0], environment) },
-            font: fonts[0],
-            width: environment.columnWidth,
-            in: environment
-        )
-        return Table(
-            feed.items,
-            heights: RowHeights(lines: fonts, grid: environment.area.grid),
-            limits: environment.moment.definition.rows,
-            titles: titles
-        ) { item, titleLines in
-            TableRow(
-                id: item.id,
-                action: item.link.flatMap(LayoutAction.opening(webLink:)),
-                alignment: .top,
-                VerticalStack {
-                    Label(
-                        Self.title(of: item, environment),
-                        .subheadline,
-                        weight: .semibold,
-                        lines: titleLines,
-                        minimumLines: titleLines,
-                        priority: 1
-                    )
-                    Label(DisplayText(item.author ?? ""), .caption1, color: .secondaryLabel)
-                    Label(DisplayText(Self.date(of: item, environment) ?? ""), .caption1, color: .secondaryLabel) {
-                        // Captured alone: all of the item would be copied for each row.
-                        [date = item.published ?? item.updated] in $0.shorterDates(date).map { DisplayText($0) }
-                    }
-                }
-            )
+        let caption = environment.font(.caption1)
+        let rows = TitledRows(items: feed.items, details: [caption, caption]) { Self.title(of: $0, environment) }
+        return rows.table(in: environment) { item in
+            let author = Label(DisplayText(item.author ?? ""), .caption1, color: .secondaryLabel)
+            let date = Label(DisplayText(Self.date(of: item, environment) ?? ""), .caption1, color: .secondaryLabel) {
+                // Captured alone: all of the item would be copied for each row.
+                [date = item.published ?? item.updated] in $0.shorterDates(date).map { DisplayText($0) }
+            }
+            return (item.id, item.link.flatMap(LayoutAction.opening(webLink:)), [author, date])
         }
     }
 

@@ -9,45 +9,20 @@ struct JSONLayout: WidgetLayout {
 
     func view(of content: Content, in environment: LayoutEnvironment) -> (any View)? {
         guard case .json(let list) = content, !list.rows.isEmpty else { return nil }
-        var fonts = [environment.font(.subheadline, .semibold)]
-        // Rows are equally high, and none has room for what no row has.
-        if list.rows.contains(where: { $0.subtitle != nil }) { fonts.append(environment.font(.caption1)) }
-        if list.rows.contains(where: { $0.date != nil }) { fonts.append(environment.font(.caption1)) }
-        let titles = RowTitles(
-            { Self.title(of: list.rows[$0], environment) },
-            font: fonts[0],
-            width: environment.columnWidth,
-            in: environment
-        )
-        return Table(
-            list.rows,
-            heights: RowHeights(lines: fonts, grid: environment.area.grid),
-            limits: environment.moment.definition.rows,
-            titles: titles
-        ) { row, titleLines in
-            TableRow(
-                id: row.id,
-                action: row.link.flatMap(LayoutAction.opening(link:)),
-                alignment: .top,
-                VerticalStack {
-                    Label(
-                        Self.title(of: row, environment),
-                        .subheadline,
-                        weight: .semibold,
-                        lines: titleLines,
-                        minimumLines: titleLines,
-                        priority: 1
-                    )
-                    Label(
-                        DisplayText(row.subtitle.flatMap(environment.text) ?? ""),
-                        .caption1,
-                        color: .secondaryLabel
-                    )
-                    Label(DisplayText(row.date.flatMap(environment.date) ?? ""), .caption1, color: .secondaryLabel) {
-                        [date = row.date] in $0.shorterDates(date).map { DisplayText($0) }
-                    }
-                }
-            )
+        // Rows are equally high, and none has room for a detail that no row has.
+        let details = [list.rows.contains { $0.subtitle != nil }, list.rows.contains { $0.date != nil }]
+        let fonts = details.filter(\.self).map { _ in environment.font(.caption1) }
+        let rows = TitledRows(items: list.rows, details: fonts) { Self.title(of: $0, environment) }
+        return rows.table(in: environment) { row in
+            let subtitle = DisplayText(row.subtitle.flatMap(environment.text) ?? "")
+            let date = DisplayText(row.date.flatMap(environment.date) ?? "")
+            let labels = [
+                Label(subtitle, .caption1, color: .secondaryLabel),
+                Label(date, .caption1, color: .secondaryLabel) { [date = row.date] in
+                    $0.shorterDates(date).map { DisplayText($0) }
+                },
+            ]
+            return (row.id, row.link.flatMap(LayoutAction.opening(link:)), labels)
         }
     }
 
