@@ -44,7 +44,7 @@ for group in "$@"; do
         install) packages+=("${install[@]}") ;;
         runtime) packages+=("${runtime[@]}") ;;
         *)
-            echo "error: '$group' is no group of packages; there are build, fonts, test, gateway, browser, bench, kubernetes, install, runtime" >&2
+            echo "error: '$group' is not a group of packages; there are build, fonts, test, gateway, browser, bench, kubernetes, install, runtime" >&2
             exit 2
             ;;
     esac

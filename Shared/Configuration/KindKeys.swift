@@ -157,7 +157,7 @@ struct KindKeys {
         guard LinkSchemes.isOfTheWebOrAnApp(link), link.contains("://") else {
             nodes.fail(
                 entry.value.mark,
-                "'\(link)' is no link: write https://HOST/PATH, or SCHEME:// of an app, such as weatherwidget://"
+                "'\(link)' is not a link: write https://HOST/PATH, or SCHEME:// of an app, such as weatherwidget://"
             )
             return nil
         }
@@ -181,7 +181,7 @@ struct KindKeys {
             else { return nil }
             if let mark = keys["icon"]?.value.mark, Self.isUnknown(icon: icon) { unknownIcons.append((icon, mark)) }
             guard LinkSchemes.isOfTheWebOrAnApp(url) else {
-                nodes.fail(place.value.mark, "'\(url)' is no https link, and none of an app's own scheme")
+                nodes.fail(place.value.mark, "'\(url)' is not an https link, nor a link of an app's own scheme")
                 return nil
             }
             return QuickAction(title: title, icon: icon, url: url)

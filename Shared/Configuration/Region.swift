@@ -25,7 +25,7 @@ enum Region {
             if TimeZone.knownTimeZoneIdentifiers.contains(name) { return nil }
         }
         let suggestion = EditDistance.closest(to: name, among: TimeZone.knownTimeZoneIdentifiers)
-        return "'\(name)' is no time zone such as Europe/Berlin or UTC"
+        return "'\(name)' is not a time zone such as Europe/Berlin or UTC"
             + (suggestion.map { "; did you mean '\($0)'?" } ?? "")
     }
 
@@ -34,7 +34,7 @@ enum Region {
         let plain = identifier.replacing("-", with: "_")
         if plain == TidingsConfiguration.defaultLocale || Locale.availableIdentifiers.contains(plain) { return nil }
         let suggestion = EditDistance.closest(to: plain, among: Locale.availableIdentifiers)
-        return "'\(identifier)' is no known locale such as en_US or de_DE"
+        return "'\(identifier)' is not a known locale such as en_US or de_DE"
             + (suggestion.map { "; did you mean '\($0)'?" } ?? "")
     }
 

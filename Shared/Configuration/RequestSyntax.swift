@@ -19,7 +19,7 @@ enum RequestSyntax {
         }
         guard text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }),
             let parts = URLComponents(string: text, encodingInvalidCharacters: false), let scheme = parts.scheme
-        else { return "'\(text)' is no URL such as https://example.org/feed.xml" }
+        else { return "'\(text)' is not a URL such as https://example.org/feed.xml" }
         guard ["http", "https"].contains(scheme.lowercased()) else {
             return "the URL begins with http:// or https://, not with '\(scheme):'"
         }
@@ -41,7 +41,7 @@ enum RequestSyntax {
         }
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
         guard !parts.contains(where: { $0.isEmpty || $0 == "." || $0 == ".." }) else {
-            return "'\(path)' is no path below fetching.fileDirectory: names with '/' between, no '.' and no '..'"
+            return "'\(path)' is not a path below fetching.fileDirectory: names with '/' between, no '.' and no '..'"
         }
         return nil
     }
@@ -56,7 +56,7 @@ enum RequestSyntax {
             default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
             }
         }
-        guard !name.isEmpty, isToken else { return "'\(name)' is no name of a header" }
+        guard !name.isEmpty, isToken else { return "'\(name)' is not the name of a header" }
         return reservedHeaders.contains(name.lowercased()) ? "the fetcher sets the header '\(name)' itself" : nil
     }
 

@@ -86,7 +86,7 @@ extension TidingsConfiguration {
         public mutating func take(address: String) -> String? {
             guard let colon = address.lastIndex(of: ":"),
                 let port = Int(address[address.index(after: colon)...]), (0...65_535).contains(port)
-            else { return "'\(address)' is no HOST:PORT, such as 127.0.0.1:8080" }
+            else { return "'\(address)' is not a HOST:PORT, such as 127.0.0.1:8080" }
             var host = String(address[..<colon])
             if host.hasPrefix("["), host.hasSuffix("]") { host = String(host.dropFirst().dropLast()) }
             guard !host.isEmpty, host.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
@@ -105,7 +105,7 @@ extension TidingsConfiguration {
             }
             guard isPlain, let first = linkScheme.utf8.first, UInt8(ascii: "a")...UInt8(ascii: "z") ~= first else {
                 return
-                    "'\(linkScheme)' is no scheme of links: a lower-case letter, then letters, digits, '+', '-', '.'; "
+                    "'\(linkScheme)' is not a scheme of links: a lower-case letter, then letters, digits, '+', '-', '.'; "
                     + "without the colon"
             }
             return nil

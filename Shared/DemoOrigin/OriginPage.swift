@@ -23,7 +23,7 @@ struct OriginPage: Sendable {
     var step = 0
     /// The answer instead of the content, whose steps pause meanwhile.
     var statusOverride: (status: Int, headers: [WebHeader])?
-    var delayMilliseconds = 0
+    var delay: Duration = .zero
     var isHeld = false
 
     /// The maximum number of recorded requests; later ones are only counted.

@@ -93,8 +93,8 @@ public final class ScriptedOrigin: Sendable {
     }
 
     /// Delays each answer, from the next request on.
-    public func setDelay(_ path: String, milliseconds: Int) {
-        change(path) { $0.delayMilliseconds = milliseconds }
+    public func setDelay(_ path: String, _ delay: Duration) {
+        change(path) { $0.delay = delay }
     }
 
     /// Holds every answer until `release`; its content and status are those at that time.
@@ -167,7 +167,7 @@ public final class ScriptedOrigin: Sendable {
         let path = request.path
         let (number, delay, isHeld) = arrive(request)
         if isHeld { await passGate(path) }
-        if delay > 0 { try? await Task.sleep(for: .milliseconds(delay)) }
+        if delay > .zero { try? await Task.sleep(for: delay) }
         return state.withLock { state in
             var page = state.pages[path] ?? OriginPage()
             let response = page.answer(request)
@@ -196,7 +196,7 @@ public final class ScriptedOrigin: Sendable {
         state.withLock { body(&$0.pages[path, default: OriginPage()]) }
     }
 
-    private func arrive(_ request: WebRequest) -> (number: Int, delay: Int, isHeld: Bool) {
+    private func arrive(_ request: WebRequest) -> (number: Int, delay: Duration, isHeld: Bool) {
         let record = RecordedRequest(
             path: request.path,
             method: request.method,
@@ -216,7 +216,7 @@ public final class ScriptedOrigin: Sendable {
                 waiter.path == request.path && waiter.count <= page.count
             }
             for key in ready.keys { state.waiters[key] = nil }
-            let place = (number, page.delayMilliseconds, page.isHeld)
+            let place = (number, page.delay, page.isHeld)
             return (place, Array(ready.values))
         }
         for waiter in waiters { waiter.continuation.resume(returning: true) }

@@ -5,31 +5,31 @@
 public struct CatchUpLimits: Hashable, Sendable {
     /// The default of ``headTolerance``: the time for which a head may differ from the consumer's position
     /// before the difference counts as a gap.
-    public static let defaultHeadPatienceMilliseconds: Int64 = 1000
-    /// The default of ``askIntervalMilliseconds``: the minimum time between two requests for the same widget.
-    public static let defaultAskIntervalMilliseconds: Int64 = 1000
-    /// The default of ``answerTimeoutMilliseconds``: the time without an answer or error after which a request counts
+    public static let defaultHeadTolerance: Duration = .seconds(1)
+    /// The default of ``requestInterval``: the minimum time between two requests for the same widget.
+    public static let defaultRequestInterval: Duration = .seconds(1)
+    /// The default of ``answerTimeout``: the time without an answer or error after which a request counts
     /// as lost.
-    public static let defaultAnswerTimeoutMilliseconds: Int64 = 5000
+    public static let defaultAnswerTimeout: Duration = .seconds(5)
     /// The default of ``widgetsPerAsk``, the maximum number of widgets in one request.
     ///
     /// With the longest ids, such a request is a fifth of an internal frame.
     public static let defaultWidgetsPerAsk = 2000
 
-    public var headPatienceMilliseconds: Int64
-    public var askIntervalMilliseconds: Int64
-    public var answerTimeoutMilliseconds: Int64
+    public var headTolerance: Duration
+    public var requestInterval: Duration
+    public var answerTimeout: Duration
     public var widgetsPerAsk: Int
 
     public init(
-        headPatienceMilliseconds: Int64 = defaultHeadPatienceMilliseconds,
-        askIntervalMilliseconds: Int64 = defaultAskIntervalMilliseconds,
-        answerTimeoutMilliseconds: Int64 = defaultAnswerTimeoutMilliseconds,
+        headTolerance: Duration = defaultHeadTolerance,
+        requestInterval: Duration = defaultRequestInterval,
+        answerTimeout: Duration = defaultAnswerTimeout,
         widgetsPerAsk: Int = defaultWidgetsPerAsk
     ) {
-        self.headPatienceMilliseconds = headPatienceMilliseconds
-        self.askIntervalMilliseconds = askIntervalMilliseconds
-        self.answerTimeoutMilliseconds = answerTimeoutMilliseconds
+        self.headTolerance = headTolerance
+        self.requestInterval = requestInterval
+        self.answerTimeout = answerTimeout
         self.widgetsPerAsk = widgetsPerAsk
     }
 }

@@ -9,13 +9,13 @@ public import WidgetSchema
 /// A consumer that lost everything, including heads, thus receives the head of each widget within one round.
 public struct HeadsSchedule: Sendable {
     /// The default interval between publications.
-    public static let defaultIntervalMilliseconds: Int64 = 1000
+    public static let defaultInterval: Duration = .seconds(1)
     /// The default maximum number of heads in one message.
     ///
     /// With the longest ids, such a message stays below a client's frame limit.
     public static let defaultHeadsPerMessage = 400
 
-    public let intervalMilliseconds: Int64
+    public let interval: Duration
     public let headsPerMessage: Int
     private var heads: [WidgetID: Head] = [:]
     private var changed: Set<WidgetID> = []
@@ -25,12 +25,12 @@ public struct HeadsSchedule: Sendable {
 
     public init(
         _ heads: [WidgetID: Head] = [:],
-        intervalMilliseconds: Int64 = defaultIntervalMilliseconds,
+        interval: Duration = defaultInterval,
         headsPerMessage: Int = defaultHeadsPerMessage
     ) {
         precondition(headsPerMessage > 0, "a message of heads holds at least one")
         self.heads = heads
-        self.intervalMilliseconds = intervalMilliseconds
+        self.interval = interval
         self.headsPerMessage = headsPerMessage
     }
 
@@ -61,7 +61,7 @@ public struct HeadsSchedule: Sendable {
     /// The messages contain all changed heads, and as many heads in turn as one message holds.
     public mutating func due(at now: Instant) -> [[WidgetID: Head]] {
         guard wait?.isOver(at: now) ?? true else { return [] }
-        wait = Wait(since: now, milliseconds: intervalMilliseconds)
+        wait = Wait(since: now, duration: interval)
         if round.isEmpty { round = heads.keys.sorted(by: >) }
         var chosen = changed.sorted()
         var inTurn = 0

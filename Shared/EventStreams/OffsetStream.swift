@@ -10,7 +10,7 @@ public import WidgetSchema
 /// skip numbers, because updates of a widget that are no longer kept become one record; live updates may not.
 public struct OffsetStream<Element: Sendable>: Sendable {
     /// The time between a failed replay and the next request for it.
-    public static var retryMilliseconds: Int64 { 500 }
+    public static var retryInterval: Duration { .milliseconds(500) }
     /// The default of `maximumHeld`.
     public static var defaultMaximumHeld: Int { 4096 }
 
@@ -106,7 +106,7 @@ public struct OffsetStream<Element: Sendable>: Sendable {
 
     public mutating func replayFailed(at now: Instant) {
         (isAsking, needsReplay) = (false, true)
-        retryAt = now.advanced(byMilliseconds: Self.retryMilliseconds)
+        retryAt = now.advanced(by: Self.retryInterval)
     }
 
     private mutating func takeHeld() -> [(number: UInt64, element: Element)] {

@@ -133,7 +133,7 @@ public struct StreamPositions: Sendable {
         switch step {
         case .next, .overlap: settle(widget)
         case .duplicate: break
-        case .gap: expect(range.sequence, of: widget, Wait(since: now, milliseconds: 0))
+        case .gap: expect(range.sequence, of: widget, Wait(since: now, duration: .zero))
         }
         return step
     }
@@ -152,12 +152,12 @@ public struct StreamPositions: Sendable {
 
     /// Compares the producer's heads with the positions.
     ///
-    /// A difference that lasts longer than `headPatienceMilliseconds` is requested. Drops implausible heads and returns
+    /// A difference that lasts longer than `headTolerance` is requested. Drops implausible heads and returns
     /// their widgets.
     @discardableResult
     public mutating func heads(_ heads: [WidgetID: SequenceNumber], at now: Instant) -> [WidgetID] {
         var implausible: [WidgetID] = []
-        let patience = Wait(since: now, milliseconds: limits.headPatienceMilliseconds)
+        let patience = Wait(since: now, duration: limits.headTolerance)
         for (widget, head) in heads {
             let last = self[widget]
             guard isPlausible(head, of: widget, at: now) else {
@@ -215,7 +215,7 @@ public struct StreamPositions: Sendable {
         lookedAt = now
         forgetPaused(now: now)
         var ask = ReplayAsk(id: asks + 1, from: [:])
-        let pause = Wait(since: now, milliseconds: limits.askIntervalMilliseconds)
+        let pause = Wait(since: now, duration: limits.requestInterval)
         // The widgets that waited longest come first, so that each of a large number of widgets gets its turn.
         while ask.from.count < limits.widgetsPerAsk, let due = queue.first, due.at <= now,
             ask.from[due.widget] == nil, let entry = open[due.widget]
@@ -228,7 +228,7 @@ public struct StreamPositions: Sendable {
         }
         guard !ask.from.isEmpty else { return nil }
         asks = ask.id
-        flight = Flight(ask: ask, wait: Wait(since: now, milliseconds: limits.answerTimeoutMilliseconds))
+        flight = Flight(ask: ask, wait: Wait(since: now, duration: limits.answerTimeout))
         return ask
     }
 

@@ -8,14 +8,14 @@ import WidgetSchema
 /// If the wall clock is set back to before the beginning, the wait is over, so that nothing waits for hours.
 struct Wait: Hashable, Sendable {
     var since: Instant
-    var milliseconds: Int64
+    var duration: Duration
 
-    var end: Instant { since.advanced(byMilliseconds: milliseconds) }
+    var end: Instant { since.advanced(by: duration) }
 
     func isOver(at now: Instant) -> Bool { now >= end || now < since }
 
     /// Ends the wait if it began after `now`, because the clock was set back.
     mutating func end(ifLaterThan now: Instant) {
-        if now < since { self = Wait(since: now, milliseconds: 0) }
+        if now < since { self = Wait(since: now, duration: .zero) }
     }
 }

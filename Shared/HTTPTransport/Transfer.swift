@@ -250,7 +250,7 @@ final class Transfer {
             return failure(.nameNotResolved, reason, code: code)
         case CURLE_UNSUPPORTED_PROTOCOL:
             // The scheme was checked before; libcurl reports this also for an answer without a status line (HTTP/0.9).
-            return failure(.protocolError, "the answer is no HTTP", code: code)
+            return failure(.protocolError, "the answer is not HTTP", code: code)
         case CURLE_URL_MALFORMAT:
             return failure(.badURL, reason, code: code)
         case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER, CURLE_PEER_FAILED_VERIFICATION,

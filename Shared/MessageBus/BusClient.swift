@@ -96,7 +96,7 @@ public final class BusClient: Sendable {
     public func makeRequestID() -> RequestID {
         let counter = requestCounter.wrappingAdd(1, ordering: .relaxed).newValue
         guard let id = RequestID(rawValue: "\(configuration.nonce)-\(counter)") else {
-            preconditionFailure("'\(configuration.nonce)' is no nonce: letters, digits and '-' only")
+            preconditionFailure("'\(configuration.nonce)' is not a nonce: letters, digits and '-' only")
         }
         return id
     }

@@ -15,12 +15,12 @@ public enum Endpoint: Hashable, Sendable, CustomStringConvertible {
         if let rest = text.removingPrefix("tcp://") {
             guard let colon = rest.lastIndex(of: ":") else { throw BusAddressError(text, "has no port") }
             let (host, portText) = (String(rest[..<colon]), rest[rest.index(after: colon)...])
-            guard let port = UInt16(portText) else { throw BusAddressError(text, "'\(portText)' is no port") }
+            guard let port = UInt16(portText) else { throw BusAddressError(text, "'\(portText)' is not a port") }
             guard !host.isEmpty else { throw BusAddressError(text, "has no host") }
             guard !host.contains(":") || (host.hasPrefix("[") && host.hasSuffix("]")) else {
                 throw BusAddressError(text, "an IPv6 address stands in brackets")
             }
-            guard isHost(host) else { throw BusAddressError(text, "'\(host)' is no host") }
+            guard isHost(host) else { throw BusAddressError(text, "'\(host)' is not a host") }
             self = .tcp(host: host, port: port)
         } else if let path = text.removingPrefix("ipc://") {
             guard !path.isEmpty else { throw BusAddressError(text, "has no path") }

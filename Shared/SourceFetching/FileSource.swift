@@ -48,7 +48,7 @@ package enum FileSource {
         }
         var status = stat()
         guard fstat(place, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            throw FileSourceFailure(class: .permanent, message: "it is no regular file, and is not read")
+            throw FileSourceFailure(class: .permanent, message: "it is not a regular file, and is not read")
         }
         let descriptor = open(name, O_RDONLY | O_CLOEXEC | O_NOCTTY)
         guard descriptor >= 0 else { throw failure(errno) }

@@ -56,7 +56,7 @@ struct FreshnessReader {
             Validators(entityTag: headers["ETag"], lastModified: headers["Last-Modified"])
         )
         if let date = validators.lastModified.flatMap(FeedDate.parse),
-            date.milliseconds(since: now) > Self.clockSlackMilliseconds
+            date > now.advanced(by: Self.clockTolerance)
         {
             validators.lastModified = nil
         }
@@ -64,7 +64,7 @@ struct FreshnessReader {
     }
 
     /// The maximum by which the clock of an origin may be ahead.
-    private static let clockSlackMilliseconds: Int64 = 24 * 3_600_000
+    private static let clockTolerance: Duration = .seconds(24 * 3600)
 
     /// `Retry-After`, or the end of a rate limit, if the answer is an error or the limit is exhausted.
     private var retryAfter: Int? {

@@ -24,7 +24,7 @@ struct RateLimit {
     init(_ headers: HTTPHeaders, now: Instant) {
         for prefix in ["x-ratelimit-", "x-rate-limit-", "ratelimit-"] {
             remaining = remaining ?? headers["\(prefix)remaining"].flatMap(Self.number).map { Int(min($0, 1e9)) }
-            resetSeconds = resetSeconds ?? headers["\(prefix)reset"].flatMap { Self.seconds($0, now) }
+            resetSeconds = resetSeconds ?? headers["\(prefix)reset"].flatMap { Self.seconds($0, now: now) }
         }
         guard let field = headers["ratelimit"] else { return }
         // `limit=10, remaining=0, reset=42`, or `"default";r=0;t=42`.
@@ -33,14 +33,14 @@ struct RateLimit {
             guard pair.count == 2 else { continue }
             switch pair[0].lowercased() {
             case "remaining", "r": remaining = remaining ?? Self.number(pair[1]).map { Int(min($0, 1e9)) }
-            case "reset", "t": resetSeconds = resetSeconds ?? Self.seconds(pair[1], now)
+            case "reset", "t": resetSeconds = resetSeconds ?? Self.seconds(pair[1], now: now)
             default: continue
             }
         }
     }
 
     /// Returns the seconds from now for a duration in seconds, a time in seconds or milliseconds since 1970, or a date.
-    private static func seconds(_ text: String, _ now: Instant) -> Int? {
+    private static func seconds(_ text: String, now: Instant) -> Int? {
         guard let number = number(text) else {
             guard let date = FeedDate.parse(text) else { return nil }
             return Int(max(0, date.milliseconds(since: now) / 1000))

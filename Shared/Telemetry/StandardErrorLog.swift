@@ -3,14 +3,15 @@
 
 import Glibc
 import Synchronization
+import WidgetSchema
 
 /// A log handler that writes each entry as one line to standard error, and never blocks its caller for long.
 ///
 /// A closed standard error is ignored (`ServiceProcess` ignores SIGPIPE). If a pipe is full, an entry waits for
-/// `patienceMilliseconds` and is then dropped; the next written line has the number of dropped entries.
+/// `writeTimeout` and is then dropped; the next written line has the number of dropped entries.
 public final class StandardErrorLog: LogHandler {
     /// The maximum wait of a line for space in a full pipe, in milliseconds; after a loss, lines do not wait.
-    public static let patienceMilliseconds: Int32 = 50
+    public static let writeTimeout: Duration = .milliseconds(50)
 
     private let format: LogFormat
     private let descriptor: Int32
@@ -45,7 +46,9 @@ public final class StandardErrorLog: LogHandler {
         return line.withUTF8 { bytes in
             // A pipe that is ready accepts at least PIPE_BUF bytes without blocking, and a line is no longer than that.
             var poll = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-            if Glibc.poll(&poll, 1, patient ? Self.patienceMilliseconds : 0) == 0 { return false }
+            if Glibc.poll(&poll, 1, patient ? Int32(clamping: Self.writeTimeout.wholeMilliseconds) : 0) == 0 {
+                return false
+            }
             var rest = UnsafeRawBufferPointer(bytes)
             while !rest.isEmpty {
                 let written = Glibc.write(descriptor, rest.baseAddress, rest.count)

@@ -47,7 +47,7 @@ package final class HTTPServer: Sendable {
             throw WebServerError(call: "inet_pton", errno: EINVAL, address: name)
         }
         let core = ServerCore(limits: limits, responder: responder)
-        guard let watcher = StreamWatcher(onTick: { core.tick($0, $1) }) else {
+        guard let watcher = StreamWatcher(onTick: { core.tick($0, now: $1) }) else {
             throw WebServerError(call: "epoll_create1", errno: errno, address: name)
         }
         let context = Unmanaged.passRetained(ServerContext(core: core, watcher: watcher))
@@ -58,7 +58,7 @@ package final class HTTPServer: Sendable {
                 socketAddress,
                 serverCallbacks(context.toOpaque()),
                 UInt32(limits.maximumConnections),
-                UInt32(limits.idleSeconds),
+                UInt32(clamping: limits.idleTimeout.components.seconds),
                 limits.maximumHeaderBytes
             )
         }

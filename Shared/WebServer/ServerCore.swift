@@ -3,6 +3,7 @@
 
 import Foundation
 import Synchronization
+import WidgetSchema
 
 /// The state that the server's thread, the watcher and the handlers' tasks share.
 final class ServerCore: Sendable {
@@ -60,12 +61,12 @@ final class ServerCore: Sendable {
         }
     }
 
-    /// When the next part of a request that begins now must be complete.
-    var requestDeadline: Int64 { monotonicMilliseconds() + Int64(limits.requestSeconds) * 1000 }
+    /// The monotonic time by which the next part of a request that begins now must be complete.
+    var requestDeadline: Int64 { monotonicMilliseconds() + limits.requestTimeout.wholeMilliseconds }
 
-    /// Ends what takes too long.
-    func tick(_ streams: [WebStream], _ now: Int64) {
-        let stalledSince = now - Int64(limits.stallSeconds) * 1000
+    /// Ends stalled streams and overdue requests.
+    func tick(_ streams: [WebStream], now: Int64) {
+        let stalledSince = now - limits.stallTimeout.wholeMilliseconds
         var stalled = 0
         for stream in streams where stream.isStalled(since: stalledSince) {
             stream.end(.stalled)
@@ -125,11 +126,11 @@ final class ServerCore: Sendable {
             state.isStopping = true
             return state.exchanges.isEmpty
         }
-        let handlerTime = DispatchTimeInterval.milliseconds(limits.handlerDrainMilliseconds)
+        let handlerTime = DispatchTimeInterval.milliseconds(Int(limits.handlerDrainTimeout.wholeMilliseconds))
         if !isIdle, drained.wait(timeout: .now() + handlerTime) == .timedOut {
             let left = state.withLock { Array($0.exchanges.values) }
             for exchange in left { exchange.abandon() }
-            let clientTime = DispatchTimeInterval.milliseconds(limits.drainMilliseconds)
+            let clientTime = DispatchTimeInterval.milliseconds(Int(limits.drainTimeout.wholeMilliseconds))
             if !left.isEmpty { _ = drained.wait(timeout: .now() + clientTime) }
         }
         for stream in watcher.streams { stream.end(.serverStopped) }

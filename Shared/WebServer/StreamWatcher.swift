@@ -9,6 +9,9 @@ import Synchronization
 ///
 /// It sends the rest of chunks that did not fit, notices readers that are gone, and calls `onTick` once a second.
 final class StreamWatcher: Sendable {
+    /// A function that gets all streams and the monotonic time in milliseconds.
+    typealias OnTick = @Sendable ([WebStream], Int64) -> Void
+
     private struct State {
         var streams: [Int32: WebStream] = [:]
         var isStopped = false
@@ -23,10 +26,10 @@ final class StreamWatcher: Sendable {
     private let state = Mutex(State())
     private let poll: Int32
     private let wake: Int32
-    private let onTick: @Sendable (_ streams: [WebStream], _ now: Int64) -> Void
+    private let onTick: OnTick
 
     /// Returns nil if the process has no descriptors left; `errno` says why.
-    init?(onTick: @escaping @Sendable (_ streams: [WebStream], _ now: Int64) -> Void) {
+    init?(onTick: @escaping OnTick) {
         self.onTick = onTick
         poll = epoll_create1(Int32(EPOLL_CLOEXEC))
         guard poll >= 0 else { return nil }

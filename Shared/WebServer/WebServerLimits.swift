@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import WidgetSchema
+
 /// The limits of a server.
 package struct WebServerLimits: Sendable, Hashable {
     package static let defaultMaximumConnections = 1024
     package static let defaultMaximumConnectionsPerClient = 0
     package static let defaultMaximumBodyBytes = 1024 * 1024
     package static let defaultMaximumHeaderBytes = 64 * 1024
-    package static let defaultIdleSeconds = 60
-    package static let defaultRequestSeconds = 60
-    package static let defaultStallSeconds = 30
-    package static let defaultHandlerDrainMilliseconds = 0
-    package static let defaultDrainMilliseconds = 1000
+    package static let defaultIdleTimeout = Duration.seconds(60)
+    package static let defaultRequestTimeout = Duration.seconds(60)
+    package static let defaultStallTimeout = Duration.seconds(30)
+    package static let defaultHandlerDrainTimeout = Duration.zero
+    package static let defaultDrainTimeout = Duration.seconds(1)
 
     /// Connections at a time; further ones wait to be accepted.
     package var maximumConnections: Int
@@ -23,38 +25,38 @@ package struct WebServerLimits: Sendable, Hashable {
     package var maximumBodyBytes: Int
     /// Memory for the request line and all headers of one connection; larger ones are answered with 431 or 414.
     package var maximumHeaderBytes: Int
-    /// The maximum time of silence on a connection; the time of a handler does not count.
-    package var idleSeconds: Int
-    /// The time within which a request must be complete, however steadily its bytes drip.
+    /// The maximum time of silence on a connection, in whole seconds; the time of a handler does not count.
+    package var idleTimeout: Duration
+    /// The maximum time until a request is complete, even if its bytes arrive steadily.
     ///
     /// Counted for the headers from the connection's start or the end of the last response, and again for the body.
-    package var requestSeconds: Int
+    package var requestTimeout: Duration
     /// The maximum time for which a stream's reader may accept no bytes while some wait for it.
-    package var stallSeconds: Int
+    package var stallTimeout: Duration
     /// The maximum time that a stopping server waits for handlers before it answers 503 in their place.
-    package var handlerDrainMilliseconds: Int
+    package var handlerDrainTimeout: Duration
     /// The maximum time that a stopping server then waits for clients to receive their last response.
-    package var drainMilliseconds: Int
+    package var drainTimeout: Duration
 
     package init(
         maximumConnections: Int = defaultMaximumConnections,
         maximumConnectionsPerClient: Int = defaultMaximumConnectionsPerClient,
         maximumBodyBytes: Int = defaultMaximumBodyBytes,
         maximumHeaderBytes: Int = defaultMaximumHeaderBytes,
-        idleSeconds: Int = defaultIdleSeconds,
-        requestSeconds: Int = defaultRequestSeconds,
-        stallSeconds: Int = defaultStallSeconds,
-        handlerDrainMilliseconds: Int = defaultHandlerDrainMilliseconds,
-        drainMilliseconds: Int = defaultDrainMilliseconds
+        idleTimeout: Duration = defaultIdleTimeout,
+        requestTimeout: Duration = defaultRequestTimeout,
+        stallTimeout: Duration = defaultStallTimeout,
+        handlerDrainTimeout: Duration = defaultHandlerDrainTimeout,
+        drainTimeout: Duration = defaultDrainTimeout
     ) {
         self.maximumConnections = maximumConnections
         self.maximumConnectionsPerClient = maximumConnectionsPerClient
         self.maximumBodyBytes = maximumBodyBytes
         self.maximumHeaderBytes = maximumHeaderBytes
-        self.idleSeconds = idleSeconds
-        self.requestSeconds = requestSeconds
-        self.stallSeconds = stallSeconds
-        self.handlerDrainMilliseconds = handlerDrainMilliseconds
-        self.drainMilliseconds = drainMilliseconds
+        self.idleTimeout = idleTimeout
+        self.requestTimeout = requestTimeout
+        self.stallTimeout = stallTimeout
+        self.handlerDrainTimeout = handlerDrainTimeout
+        self.drainTimeout = drainTimeout
     }
 }

@@ -35,8 +35,8 @@ struct InspectCommandTests {
         #expect(good.status == 0)
         #expect(good.output == "{\"daysFromNow\":2}\n")
         let problems = [
-            "weatherwidget://?daysFromNow=soon": "'soon' is no number of days",
-            "weatherwidget://?daysFromNow=-1": "'-1' is no number of days",
+            "weatherwidget://?daysFromNow=soon": "'soon' is not a number of days",
+            "weatherwidget://?daysFromNow=-1": "'-1' is not a number of days",
             "weatherwidget://?daysFromNow=99999999999999999999": "days are beyond the forecast",
             "weatherwidget://?day=1": "it has no daysFromNow", "weatherwidget:": "'://' does not follow its scheme",
         ]

@@ -105,7 +105,7 @@ import WidgetSchema
             _ = try scene.end(.layout)
             _ = try scene.tick()
         }
-        scene.now += SupervisorCore.goodLife
+        scene.now += SupervisorCore.stableRunTime
         #expect(
             try scene.end(.layout) == [.restartLater(.layout, .signal(9), after: SupervisorCore.firstPause)]
         )

@@ -109,13 +109,13 @@ struct WidgetCommandTests {
         (["--output", "a.png"], "--display is missing"), (["--display", "phone"], "--output is missing"),
         (["--display", "phone", "--output", "a.gif"], "'a.gif' does not end in .png or .svg; say which with --format"),
         (["--display", "phone", "--output", "-"], "--format is missing: png or svg"),
-        (["--display", "phone", "--output", "-", "--format", "layout"], "'layout' is no format: png or svg"),
+        (["--display", "phone", "--output", "-", "--format", "layout"], "'layout' is not a format: png or svg"),
         (
             ["--display", "phone", "--output", "a.svg", "--appearance", "grey"],
-            "'grey' is no appearance: light or dark"
+            "'grey' is not an appearance: light or dark"
         ),
-        (["--display", "phone", "--output", "a.svg", "--sequence", "0"], "'0' is no number of a cycle"),
-        (["--display", "Phone!", "--output", "a.svg"], "'Phone!' is no display"),
+        (["--display", "phone", "--output", "a.svg", "--sequence", "0"], "'0' is not the number of a cycle"),
+        (["--display", "Phone!", "--output", "a.svg"], "'Phone!' is not a display"),
     ])
     func whatRenderCannotUnderstandIsWrongUse(_ arguments: [String], _ problem: String) async throws {
         let run = try await CommandRun.tidings(["render", "blog"] + arguments)

@@ -22,11 +22,11 @@ import Testing
         ("{file: a.json}", "a file needs fetching.fileDirectory, the directory that it is below"),
         (
             "{file: ../a.json}",
-            "'../a.json' is no path below fetching.fileDirectory: names with '/' between, no '.' and no '..'"
+            "'../a.json' is not a path below fetching.fileDirectory: names with '/' between, no '.' and no '..'"
         ),
         (
             "{file: /etc/passwd}",
-            "'/etc/passwd' is no path below fetching.fileDirectory: names with '/' between, no '.' and no '..'"
+            "'/etc/passwd' is not a path below fetching.fileDirectory: names with '/' between, no '.' and no '..'"
         ),
         ("{file: a, headers: {A: b}}", "a source that is a file has no headers"),
     ])
@@ -109,14 +109,14 @@ import Testing
             "1:40: unknown key 'left' in insets; known are top, leading, bottom, trailing"
         ),
         ("displays: {a: {family: today, insets: {top: -1}}}", "1:45: top is a number from 0 to 1000, not '-1'"),
-        ("displays: {a: {family: today, locale: en_XQ}}", "1:39: 'en_XQ' is no known locale such as en_US or de_DE"),
+        ("displays: {a: {family: today, locale: en_XQ}}", "1:39: 'en_XQ' is not a known locale such as en_US or de_DE"),
         (
             "displays: {a: {family: today, timeZone: Europe/Berln}}",
-            "1:41: 'Europe/Berln' is no time zone such as Europe/Berlin or UTC; did you mean 'Europe/Berlin'?"
+            "1:41: 'Europe/Berln' is not a time zone such as Europe/Berlin or UTC; did you mean 'Europe/Berlin'?"
         ),
         (
             "displays: {a: {family: today, timeZone: ../../etc/passwd}}",
-            "1:41: '../../etc/passwd' is no time zone such as Europe/Berlin or UTC"
+            "1:41: '../../etc/passwd' is not a time zone such as Europe/Berlin or UTC"
         ),
         (
             "displays: {a-compact: {family: todayClassic}, a: {family: today}}",
@@ -159,7 +159,7 @@ import Testing
         ("rows: {collapsed: 0}", "68: collapsed is a whole number from 1 to 50, not '0'"),
         ("rows: {collapsed: 5, expanded: 4}", "81: expanded (4) is below collapsed (5)"),
         ("rows: 3", "56: rows is a mapping of keys and values, not '3'"),
-        ("timeZone: Mars/Base", "60: 'Mars/Base' is no time zone such as Europe/Berlin or UTC"),
+        ("timeZone: Mars/Base", "60: 'Mars/Base' is not a time zone such as Europe/Berlin or UTC"),
         ("displays: phone", "60: displays is a list, not 'phone'"),
         ("displays: []", "60: displays is an empty list; leave it out to have all"),
         ("displays: [phone, phne]", "68: there is no display 'phne'; did you mean 'phone'?"),
@@ -172,9 +172,9 @@ import Testing
     }
 
     @Test(arguments: [
-        ("feed.xml", "'feed.xml' is no URL such as https://example.org/feed.xml"),
-        ("'http://a b/'", "'http://a b/' is no URL such as https://example.org/feed.xml"),
-        ("'http://größe.example/'", "'http://größe.example/' is no URL such as https://example.org/feed.xml"),
+        ("feed.xml", "'feed.xml' is not a URL such as https://example.org/feed.xml"),
+        ("'http://a b/'", "'http://a b/' is not a URL such as https://example.org/feed.xml"),
+        ("'http://größe.example/'", "'http://größe.example/' is not a URL such as https://example.org/feed.xml"),
         ("'ftp://a.b/'", "the URL begins with http:// or https://, not with 'ftp:'"),
         ("'file:///etc/passwd'", "the URL begins with http:// or https://, not with 'file:'"),
         ("'http:///x'", "the URL 'http:///x' has no host"),
@@ -191,7 +191,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("{'a b': x}", "57: 'a b' is no name of a header"),
+        ("{'a b': x}", "57: 'a b' is not the name of a header"),
         ("{If-None-Match: x}", "57: the fetcher sets the header 'If-None-Match' itself"),
         ("{A: x, a: y}", "63: the header 'a' is given twice (case does not count)"),
         ("{A: \"x\\ny\"}", "60: the header's value has a control character or a line end"),

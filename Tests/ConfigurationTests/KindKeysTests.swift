@@ -83,7 +83,7 @@ import WidgetSchema
         ("kind: documents\n    actions: []", "t.yml:5:14: actions has 1 to 5, not 0"),
         (
             "kind: documents\n    actions: [{title: A, icon: plus, url: 'javascript:x'}]",
-            "t.yml:5:43: 'javascript:x' is no https link, and none of an app's own scheme"
+            "t.yml:5:43: 'javascript:x' is not an https link, nor a link of an app's own scheme"
         ),
         ("kind: documents\n    actions: [{title: A, icon: plus}]", "t.yml:5:15: the action has no url"),
         ("kind: keyValue\n    values: {}", "t.yml:5:13: values names none; leave it out to have all of the document"),

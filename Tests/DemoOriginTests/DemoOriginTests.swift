@@ -129,7 +129,7 @@ import Testing
     @Test func aDelayIsKept() async throws {
         try await withOrigin { origin, client in
             origin.serve("/a", body: "x")
-            origin.setDelay("/a", milliseconds: 50)
+            origin.setDelay("/a", .milliseconds(50))
             let start = ContinuousClock.now
             _ = try await get(client, origin, "/a")
             #expect(ContinuousClock.now - start >= .milliseconds(50))

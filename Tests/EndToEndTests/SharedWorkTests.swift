@@ -15,7 +15,7 @@ import Testing
             for widget in Self.widgets {
                 origin.serveChanging("/\(widget)")
                 // Long enough that two fetchers are at work at once.
-                origin.setDelay("/\(widget)", milliseconds: 20)
+                origin.setDelay("/\(widget)", .milliseconds(20))
             }
             let sources = Dictionary(uniqueKeysWithValues: Self.widgets.map { ($0, origin.url("/\($0)")) })
             try await RunningSystem.with(sources) { system in

@@ -49,7 +49,7 @@ struct LossyChannel {
     private var states: UInt64 = 0
 
     // The consumer.
-    private var positions = StreamPositions(limits: CatchUpLimits(answerTimeoutMilliseconds: 2000, widgetsPerAsk: 3))
+    private var positions = StreamPositions(limits: CatchUpLimits(answerTimeout: .seconds(2), widgetsPerAsk: 3))
     private var seen: [WidgetID: Set<SequenceNumber>] = [:]
     private(set) var handled: [WidgetID: [StateRecord]] = [:]
     private(set) var asks = 0

@@ -156,7 +156,7 @@ import WidgetSchema
         _ = core.handle(.resubscribed, now: now)
         #expect(askedSince(core.endBatch(now: now)).count == 1)
         #expect(notes(core.handle(.replayFailed(isUnknown: true), now: now)).count == 1)
-        let effects = core.endBatch(now: now.advanced(byMilliseconds: GatewayCore.snapshotRetryMilliseconds))
+        let effects = core.endBatch(now: now.advanced(by: GatewayCore.snapshotRetryInterval))
         guard case .askSnapshot(nil) = effects.first else { throw Unexpected(effects) }
     }
 }

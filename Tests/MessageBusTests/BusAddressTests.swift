@@ -33,7 +33,7 @@ import Testing
 
     @Test(arguments: [
         ("", "begins with neither"), ("localhost:5555", "begins with neither"), ("tcp://localhost", "has no port"),
-        ("tcp://localhost:x", "'x' is no port"), ("tcp://localhost:65536", "'65536' is no port"),
+        ("tcp://localhost:x", "'x' is not a port"), ("tcp://localhost:65536", "'65536' is not a port"),
         ("tcp://localhost:65534", "no room for the two ports"), ("tcp://:5555", "has no host"),
         ("tcp://::1:5555", "stands in brackets"), ("ipc://", "names no folder"), ("tcp://a:1,tcp://b:2", "2 endpoints"),
         ("ipc:///\(String(repeating: "x", count: 107))", "at most 107 bytes"),

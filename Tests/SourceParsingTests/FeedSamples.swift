@@ -23,7 +23,7 @@ enum FeedSamples {
             work: ParsingWork(processorTime: .seconds(60))
         )
         guard case .feed(let feed) = content else {
-            throw ParsingError(kind: .wrongFormat, message: "\(content) is no feed", documentURL: documentURL)
+            throw ParsingError(kind: .wrongFormat, message: "\(content) is not a feed", documentURL: documentURL)
         }
         return feed
     }

@@ -67,14 +67,14 @@ import WidgetSchema
 
     @Test(arguments: [
         ("{\"daily\":{\"time\":[\"2026-11-21\"],\"weather_code\":[{}]}}", "/daily/weather_code/0: it is an object"),
-        ("{\"daily\":{\"time\":[\"21.11.\"],\"weather_code\":[0]}}", "/daily/time/0: '21.11.' is no date"),
+        ("{\"daily\":{\"time\":[\"21.11.\"],\"weather_code\":[0]}}", "/daily/time/0: '21.11.' is not a date"),
         ("{\"daily\":{\"time\":{},\"weather_code\":[0]}}", "/daily/time: it is an object; an array was expected"),
         ("{\"daily\":{\"time\":[]}}", "/daily: there is none of 'weather_code'"),
         ("{\"daily\":{\"weather_code\":[]}}", "/daily: there is no 'time'"),
         ("{\"daily\":[]}", "/daily: it is an array; an object was expected"),
-        ("{\"daily\":{\"time\":[\"2026-11-21\"],\"temperature_2m_max\":[999]}}", "is no temperature"),
+        ("{\"daily\":{\"time\":[\"2026-11-21\"],\"temperature_2m_max\":[999]}}", "is not a temperature"),
         ("{\"daily\":{\"time\":[\"2026-11-21\"],\"temperature_2m_max\":[1e400]}}", "the number is too large"),
-        ("{\"hourly\":{}}", "it is no forecast"),
+        ("{\"hourly\":{}}", "it is not a forecast"),
     ])
     func aFaultNamesItsPlace(text: String, message: String) throws {
         let fault = try #require(KindSamples.fault(text, .forecast))
@@ -145,7 +145,7 @@ import WidgetSchema
 
     @Test func anUnknownTimeZoneIsSaid() {
         let fault = KindSamples.fault(Self.hours, .forecast, options: ["timeZone": "Mars/Base"])
-        #expect(fault?.message.contains("timeZone: 'Mars/Base' is no time zone") == true)
+        #expect(fault?.message.contains("timeZone: 'Mars/Base' is not a time zone") == true)
     }
 
     // MARK: Lists of days

@@ -91,7 +91,7 @@ import WidgetSchema
         ("{\"a\"\n1}", 2, 1, "':' was expected"), ("[01]", 1, 3, "no zeros before"),
         ("[1.]", 1, 4, "a digit was expected"),
         ("[nan]", 1, 2, "a JSON value was expected"), ("[\"\\x\"]", 1, 4, "no such escape"),
-        ("[] []", 1, 4, "something behind"),
+        ("[] []", 1, 4, "something after"),
         ("[\"\\u12\"]", 1, 7, "four hexadecimal digits"), ("{\"a\":[1}", 1, 8, "',' or ']' was expected"),
         ("\n\n[tru]", 3, 2, "a JSON value was expected"), ("[\"a", 1, 4, "it ends within a string"),
         ("[-]", 1, 3, "a digit"),

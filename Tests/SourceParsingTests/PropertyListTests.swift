@@ -108,10 +108,11 @@ import WidgetSchema
     @Test(arguments: [
         ("<html><body>Not found</body></html>", "it is an HTML page"), ("<rss></rss>", "the root <rss>"),
         ("<plist><dict><key>a</key></dict></plist>", "</dict> stands where a value was expected"),
-        ("<plist><array><key>a</key></array></plist>", "<key> is no value"), ("<plist/>", "the property list is empty"),
+        ("<plist><array><key>a</key></array></plist>", "<key> is not a value"),
+        ("<plist/>", "the property list is empty"),
         ("<plist><string>&lol;</string></plist>", "'&lol;' stands for nothing"),
         ("<!DOCTYPE plist [<!ENTITY a \"b\">]><plist/>", "declares something of its own"),
-        ("<plist><integer>x</integer></plist>", "'x' is no number"),
+        ("<plist><integer>x</integer></plist>", "'x' is not a number"),
         ("<plist>\n<array>\n<string>", "it ends early"),
         ("<plist><string>a</string></plist", "it ends early"), ("<", "it ends early"),
     ])

@@ -31,7 +31,7 @@ import WidgetSchema
         let own =
             "{\"kind\":\"documents\",\"documents\":{\"documents\":[{\"id\":\"1\",\"title\":\"A\",\"link\":\"\(link)\"}]}}"
         let fault = KindSamples.fault(own, .documents)
-        #expect(fault?.message.hasPrefix("/documents/documents/0/link: it is no http or https address") == true)
+        #expect(fault?.message.hasPrefix("/documents/documents/0/link: it is not an http or https address") == true)
     }
 
     @Test func aDocumentWithoutTitleIsCalledAsItsLinkIs() throws {

@@ -100,10 +100,10 @@ import WidgetSchema
 
     @Test(arguments: [
         ([:], "no configuration says where its rows are"), (["list": ""], "title: is missing"),
-        (["title": "name"], "title: 'name' is no JSON Pointer, which begins with '/'; did you mean"),
-        (["title": "/n", "list": "/~"], "list: '/~' is no JSON Pointer"),
-        (["title": "/n", "titleFormat": "byte"], "titleFormat: 'byte' is no format; there are text, "),
-        (["title": "/n", "date": "/d", "dateFormat": "bytes"], "dateFormat: 'bytes' is no format of dates"),
+        (["title": "name"], "title: 'name' is not a JSON Pointer, which begins with '/'; did you mean"),
+        (["title": "/n", "list": "/~"], "list: '/~' is not a JSON Pointer"),
+        (["title": "/n", "titleFormat": "byte"], "titleFormat: 'byte' is not a format; there are text, "),
+        (["title": "/n", "date": "/d", "dateFormat": "bytes"], "dateFormat: 'bytes' is not a format of dates"),
     ])
     func aDescriptionOfNoUseIsSaid(options: [String: String], message: String) {
         let fault = KindSamples.fault("[]", .json, options: options)
@@ -120,6 +120,6 @@ import WidgetSchema
         #expect(rows.map(\.subtitle) == [.number(RowNumber(0.5, .percent)), nil])
         #expect(rows.map(\.link) == ["app://1", nil])
         let fault = KindSamples.fault(own.replacing("app://1", with: "file:///x"), .json)
-        #expect(fault?.message.hasPrefix("/json/rows/0/link: it is no http or https address") == true)
+        #expect(fault?.message.hasPrefix("/json/rows/0/link: it is not an http or https address") == true)
     }
 }

@@ -124,7 +124,9 @@ import Testing
     }
 
     @Test func aRequestThatDripsIsCutOffAtItsDeadline() async throws {
-        let server = try HTTPServer(limits: WebServerLimits(requestSeconds: 1)) { _ in .now(WebResponse(text: "")) }
+        let server = try HTTPServer(limits: WebServerLimits(requestTimeout: .seconds(1))) { _ in
+            .now(WebResponse(text: ""))
+        }
         let client = try RawClient(port: server.port)
         client.send("GET / HTTP/1.1\r\nHost: x\r\n")
         // Each byte is activity, which an idle timeout counts from.

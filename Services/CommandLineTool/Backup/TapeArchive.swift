@@ -31,7 +31,7 @@ enum TapeArchive {
     /// Reads the first header of an archive; throws if the file is not an archive, before anything is written.
     static func readFirstHeader(from input: FileHandle) throws -> Data {
         guard let head = try input.read(upToCount: block), head.count == block else {
-            throw Fault(description: "it is no backup: not a tar archive")
+            throw Fault(description: "it is not a backup: not a tar archive")
         }
         _ = try parse(head)
         return head
@@ -106,7 +106,7 @@ enum TapeArchive {
     private static func parse(_ head: Data) throws -> (name: String, size: UInt64) {
         guard String(decoding: head[magicField.lowerBound..<(magicField.lowerBound + 5)], as: UTF8.self) == "ustar"
         else {
-            throw Fault(description: "it is no backup: not a tar archive")
+            throw Fault(description: "it is not a backup: not a tar archive")
         }
         var blank = head
         for index in checksumField { blank[index] = UInt8(ascii: " ") }

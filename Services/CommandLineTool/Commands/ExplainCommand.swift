@@ -23,11 +23,13 @@ enum ExplainCommand: Subcommand {
 
     static func run(_ options: ParsedOptions, environment: [String: String]) throws -> CommandStatus {
         let text = options.operands[0]
-        guard let widget = WidgetID(rawValue: text) else { throw wrongUse("'\(text)' is no widget: \(WidgetID.rule)") }
+        guard let widget = WidgetID(rawValue: text) else {
+            throw wrongUse("'\(text)' is not a widget: \(WidgetID.rule)")
+        }
         var wanted: SequenceNumber?
         if let text = options.operands.dropFirst().first {
             guard let number = SequenceNumber(text), number > .zero else {
-                throw wrongUse("'\(text)' is no number of a cycle")
+                throw wrongUse("'\(text)' is not the number of a cycle")
             }
             wanted = number
         }

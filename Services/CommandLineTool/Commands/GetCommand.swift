@@ -36,7 +36,9 @@ enum GetCommand: Subcommand {
             return try ListCommand.run(options, environment: environment)
         }
         let address = try BusChoice.address(options, environment: environment)
-        guard let widget = WidgetID(rawValue: text) else { throw wrongUse("'\(text)' is no widget: \(WidgetID.rule)") }
+        guard let widget = WidgetID(rawValue: text) else {
+            throw wrongUse("'\(text)' is not a widget: \(WidgetID.rule)")
+        }
         let session = try BusSession(address)
         defer { session.close() }
         guard let event = try update(of: widget, session) else {

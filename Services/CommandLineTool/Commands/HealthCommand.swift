@@ -39,7 +39,7 @@ enum HealthCommand: Subcommand {
                 let service = String(text.prefix { $0 != "/" })
                 let suggestion = EditDistance.closest(to: service, among: names).map { "; did you mean '\($0)'?" }
                 throw wrongUse(
-                    "'\(text)' is no service" + (suggestion ?? "; there are \(names.joined(separator: ", "))")
+                    "'\(text)' is not a service" + (suggestion ?? "; there are \(names.joined(separator: ", "))")
                 )
             }
             expected = [target.service]

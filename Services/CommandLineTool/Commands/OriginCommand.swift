@@ -40,7 +40,7 @@ enum OriginCommand: Subcommand {
         ServiceProcess.prepareSignals()
         let host = options.value("host") ?? defaultHost
         guard isNumerical(host) else {
-            throw wrongUse("'\(host)' is no numerical address, such as \(defaultHost), 0.0.0.0 or ::1")
+            throw wrongUse("'\(host)' is not a numerical address, such as \(defaultHost), 0.0.0.0 or ::1")
         }
         let port = try options.integer("port", in: ports) ?? defaultPort
         let level = environment[EnvironmentVariable.logLevel.name].flatMap(LogLevel.init(rawValue:)) ?? .info

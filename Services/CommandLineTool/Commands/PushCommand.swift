@@ -50,7 +50,9 @@ enum PushCommand: Subcommand {
 
     static func run(_ options: ParsedOptions, environment: [String: String]) throws -> CommandStatus {
         let text = options.operands[0]
-        guard let widget = WidgetID(rawValue: text) else { throw wrongUse("'\(text)' is no widget: \(WidgetID.rule)") }
+        guard let widget = WidgetID(rawValue: text) else {
+            throw wrongUse("'\(text)' is not a widget: \(WidgetID.rule)")
+        }
         let (client, counter) = try SendCommand.sender(options, table.command, environment: environment, now: .now)
         let address = try BusChoice.address(options, environment: environment)
         // Before the connection to the bus: errors in the content do not depend on it.

@@ -46,13 +46,15 @@ enum RenderCommand: Subcommand {
     static func run(_ options: ParsedOptions, environment: [String: String]) throws -> CommandStatus {
         let text = options.operands[0]
         let address = try BusChoice.address(options, environment: environment)
-        guard let widget = WidgetID(rawValue: text) else { throw wrongUse("'\(text)' is no widget: \(WidgetID.rule)") }
+        guard let widget = WidgetID(rawValue: text) else {
+            throw wrongUse("'\(text)' is not a widget: \(WidgetID.rule)")
+        }
         guard let output = options.value("output") else { throw wrongUse("--output is missing: name a file, or '-'") }
         guard let display = options.value("display") else {
             throw wrongUse("--display is missing: 'tidings get \(widget) --json' names the widget's displays")
         }
         guard let display = DisplayName(rawValue: display) else {
-            throw wrongUse("'\(display)' is no display: \(DisplayName.rule)")
+            throw wrongUse("'\(display)' is not a display: \(DisplayName.rule)")
         }
         let request = RenderRequest(
             widget: widget,
@@ -71,7 +73,7 @@ enum RenderCommand: Subcommand {
     private static func sequence(_ text: String?) throws(UsageError) -> SequenceNumber? {
         guard let text else { return nil }
         guard let number = SequenceNumber(text), number > .zero else {
-            throw wrongUse("'\(text)' is no number of a cycle")
+            throw wrongUse("'\(text)' is not the number of a cycle")
         }
         return number
     }
@@ -80,7 +82,7 @@ enum RenderCommand: Subcommand {
         let ending = URL(filePath: output).pathExtension.lowercased()
         if let text {
             guard let format = RenderFormat(rawValue: text), formats.contains(format) else {
-                throw wrongUse("'\(text)' is no format: png or svg")
+                throw wrongUse("'\(text)' is not a format: png or svg")
             }
             if let named = RenderFormat(rawValue: ending), formats.contains(named), named != format {
                 StandardStream.error.write(
@@ -99,7 +101,7 @@ enum RenderCommand: Subcommand {
     private static func appearance(_ text: String?) throws(UsageError) -> Appearance? {
         guard let text else { return nil }
         guard let appearance = Appearance(rawValue: text) else {
-            throw wrongUse("'\(text)' is no appearance: light or dark")
+            throw wrongUse("'\(text)' is not an appearance: light or dark")
         }
         return appearance
     }

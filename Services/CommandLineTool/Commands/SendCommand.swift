@@ -110,13 +110,13 @@ enum SendCommand: Subcommand {
         now: Instant
     ) throws(UsageError) -> CommandRequest {
         guard let widget = WidgetID(rawValue: options.operands[0]) else {
-            throw wrongUse("'\(options.operands[0])' is no widget: \(WidgetID.rule)")
+            throw wrongUse("'\(options.operands[0])' is not a widget: \(WidgetID.rule)")
         }
         let command = try command(options.operands[1], argument: options.operands.dropFirst(2).first)
         let (client, counter) = try sender(options, table.command, environment: environment, now: now)
         let display = try options.value("display").map { text throws(UsageError) in
             guard let display = DisplayName(rawValue: text) else {
-                throw wrongUse("'\(text)' is no display: \(DisplayName.rule)")
+                throw wrongUse("'\(text)' is not a display: \(DisplayName.rule)")
             }
             return display
         }

@@ -74,7 +74,7 @@ enum TokenCommand: Subcommand {
         for text in options.values("scope") {
             guard let scope = AccessScope(rawValue: text) else {
                 let known = AccessScope.allCases.map(\.rawValue).joined(separator: ", ")
-                throw wrongUse("'\(text)' is no scope: \(known)")
+                throw wrongUse("'\(text)' is not a scope: \(known)")
             }
             scopes.append(scope)
         }

@@ -113,7 +113,9 @@ enum UpCommand: Subcommand {
         let known = ServiceName.chain.map(\.rawValue)
         for name in names where !known.contains(name) {
             let suggestion = EditDistance.closest(to: name, among: known).map { "; did you mean '\($0)'?" }
-            throw wrongUse("'\(name)' is no service" + (suggestion ?? "; there are \(known.joined(separator: ", "))"))
+            throw wrongUse(
+                "'\(name)' is not a service" + (suggestion ?? "; there are \(known.joined(separator: ", "))")
+            )
         }
         return names.isEmpty ? ServiceName.chain : ServiceName.chain.filter { names.contains($0.rawValue) }
     }

@@ -69,9 +69,9 @@ struct SupervisorCore: Sendable {
     static let firstPause: Duration = .milliseconds(200)
     static let longestPause: Duration = .seconds(5)
     /// The running time after which the next pause is the first one again.
-    static let goodLife: Duration = .seconds(10)
+    static let stableRunTime: Duration = .seconds(10)
     /// The timeout after SIGTERM: the service's own deadline of 2 s, and a reserve for a loaded machine.
-    static let stopPatience: Duration = .milliseconds(2_500)
+    static let stopTimeout: Duration = .milliseconds(2_500)
     /// The time without an answer after which a ready service counts as frozen.
     static let answerTimeout: Duration = .seconds(6)
     /// The time without an answer after which the bus counts as unreachable, so that no other service can be judged.
@@ -143,11 +143,11 @@ struct SupervisorCore: Sendable {
         case .busAnswered: busAnswered(now: now)
         case .reload where stop == nil: return members.compactMap { states[$0]?.launch }.map(Action.reload)
         case .reload: break
-        case .begin: return members.first.map { [start($0, now)] } ?? []
-        case .ready(let launch): return ready(launch, now)
-        case .ended(let launch, let end): return ended(launch, end, now)
-        case .stop: return stop == nil ? beginStop(nil, now) : []
-        case .tick: return tick(now)
+        case .begin: return members.first.map { [start($0, now: now)] } ?? []
+        case .ready(let launch): return ready(launch, now: now)
+        case .ended(let launch, let end): return ended(launch, end, now: now)
+        case .stop: return stop == nil ? beginStop(nil, now: now) : []
+        case .tick: return tick(now: now)
         }
         return []
     }
@@ -180,21 +180,21 @@ struct SupervisorCore: Sendable {
         }
     }
 
-    private mutating func start(_ member: Member, _ now: Moment) -> Action {
+    private mutating func start(_ member: Member, now: Moment) -> Action {
         launches += 1
         let launch = Launch(service: member.service, number: launches, copy: member.copy)
         states[member] = .running(launch, since: now, isReady: false)
         return .start(launch)
     }
 
-    private mutating func ready(_ launch: Launch, _ now: Moment) -> [Action] {
+    private mutating func ready(_ launch: Launch, now: Moment) -> [Action] {
         guard case .running(launch, let since, false) = states[launch.member] else { return [] }
         states[launch.member] = .running(launch, since: since, isReady: true)
         answers[launch.member] = now
         guard stop == nil else { return [] }
         var actions: [Action] = []
         if launch.member == members.first {
-            for member in members where states[member] == .waiting { actions.append(start(member, now)) }
+            for member in members where states[member] == .waiting { actions.append(start(member, now: now)) }
         }
         if !wereAllReady, members.allSatisfy({ states[$0]?.isReady == true }) {
             wereAllReady = true
@@ -203,7 +203,7 @@ struct SupervisorCore: Sendable {
         return actions
     }
 
-    private mutating func ended(_ launch: Launch, _ end: ChildEnd, _ now: Moment) -> [Action] {
+    private mutating func ended(_ launch: Launch, _ end: ChildEnd, now: Moment) -> [Action] {
         let member = launch.member
         guard case .running(launch, let since, _) = states[member] else { return [] }
         states[member] = .waiting
@@ -211,20 +211,20 @@ struct SupervisorCore: Sendable {
         if stop != nil {
             guard stop?.current?.launch == launch else { return [] }
             stop?.current = nil
-            return stopNext(now)
+            return stopNext(now: now)
         }
         deaths[member, default: 0] += 1
         if !wereAllReady, deaths[member, default: 0] >= Self.startAttempts {
-            return beginStop(Failure(service: member.service, end: end), now)
+            return beginStop(Failure(service: member.service, end: end), now: now)
         }
-        let livedWell = now - since >= Self.goodLife
+        let livedWell = now - since >= Self.stableRunTime
         let pause = livedWell ? Self.firstPause : pauses[member] ?? Self.firstPause
         pauses[member] = min(pause * 2, Self.longestPause)
         states[member] = .pausing(until: now + pause)
         return [.restartLater(member.service, end, after: pause)]
     }
 
-    private mutating func tick(_ now: Moment) -> [Action] {
+    private mutating func tick(now: Moment) -> [Action] {
         if let current = stop?.current {
             guard stop?.wasKilled == false, current.until <= now else { return [] }
             stop?.wasKilled = true
@@ -233,22 +233,22 @@ struct SupervisorCore: Sendable {
         guard stop == nil else { return [] }
         let starts: [Action] = members.compactMap { member in
             guard case .pausing(let until) = states[member], until <= now else { return nil }
-            return start(member, now)
+            return start(member, now: now)
         }
         return starts + replaceFrozen(now: now)
     }
 
-    private mutating func beginStop(_ failure: Failure?, _ now: Moment) -> [Action] {
+    private mutating func beginStop(_ failure: Failure?, now: Moment) -> [Action] {
         stop = Stop(failure: failure)
-        return stopNext(now)
+        return stopNext(now: now)
     }
 
-    private mutating func stopNext(_ now: Moment) -> [Action] {
+    private mutating func stopNext(now: Moment) -> [Action] {
         guard let launch = members.reversed().lazy.compactMap({ [states] in states[$0]?.launch }).first else {
             isFinished = true
             return [.finish(stop?.failure)]
         }
-        stop?.current = (launch, now + Self.stopPatience)
+        stop?.current = (launch, now + Self.stopTimeout)
         stop?.wasKilled = false
         return [.terminate(launch)]
     }

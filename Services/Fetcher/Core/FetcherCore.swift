@@ -78,7 +78,7 @@ struct FetcherCore: Sendable {
 
     /// The time at which `tick` has something to do without another input.
     var nextDue: Int64? {
-        let stopDeadline = jobs.isEmpty ? nil : stoppedAt.map { $0 + limits.stopPatience }
+        let stopDeadline = jobs.isEmpty ? nil : stoppedAt.map { $0 + limits.stopTimeout }
         let report = wantsToAsk ? askAgainAt : nil
         let late = waiting.first.map { $0.end - limits.leastLeaseLeft + 1 }
         return [jobs.values.lazy.map(\.abortAt).min(), late, report, stopDeadline].compactMap { $0 }.min()
@@ -226,7 +226,7 @@ struct FetcherCore: Sendable {
             actions.append(.count(.lateLeases))
         }
         actions += fillSlots(now: now)
-        if let stoppedAt, now - stoppedAt >= limits.stopPatience {
+        if let stoppedAt, now - stoppedAt >= limits.stopTimeout {
             for id in jobs.keys.sorted() {
                 actions += [.abort(id), .count(.aborted)]
                 toGiveBack.insert(id)

@@ -24,5 +24,5 @@ struct FetcherLimits: Hashable, Sendable {
     /// The pause before the next report while outcomes are not acknowledged, or after a request that failed.
     var reportInterval: Int64 = 250
     /// The maximum time for which started fetches continue after the stop.
-    var stopPatience: Int64 = 1500
+    var stopTimeout: Int64 = 1500
 }

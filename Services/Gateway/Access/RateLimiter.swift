@@ -28,18 +28,18 @@ final class RateLimiter: Sendable {
         guard perSecond > 0 else { return nil }
         return buckets.withLock { buckets in
             if buckets.count >= Self.maximumClients, buckets[client] == nil {
-                // A full bucket is as good as none.
-                buckets = buckets.filter { filled($0.value, now) < burst }
+                // A full bucket equals no bucket.
+                buckets = buckets.filter { filled($0.value, now: now) < burst }
                 if buckets.count >= Self.maximumClients { buckets = [:] }
             }
-            let tokens = buckets[client].map { filled($0, now) } ?? burst
+            let tokens = buckets[client].map { filled($0, now: now) } ?? burst
             guard tokens >= 1 else { return Int(((1 - tokens) / perSecond).rounded(.up)) }
             buckets[client] = Bucket(tokens: tokens - 1, at: now)
             return nil
         }
     }
 
-    private func filled(_ bucket: Bucket, _ now: ContinuousClock.Instant) -> Double {
+    private func filled(_ bucket: Bucket, now: ContinuousClock.Instant) -> Double {
         min(burst, bucket.tokens + (now - bucket.at) / .seconds(1) * perSecond)
     }
 }

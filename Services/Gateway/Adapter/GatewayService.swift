@@ -14,14 +14,14 @@ import WidgetSchema
 
 /// The gateway service: follows the updates on the bus and serves them over HTTP.
 package struct GatewayService: Service {
-    /// Handlers at work have this long at the stop.
-    private static let handlerDrainMilliseconds = 500
+    /// The maximum time that a stop waits for running handlers.
+    private static let handlerDrainTimeout = Duration.milliseconds(500)
     /// Memory for the request line and headers of a connection.
     private static let headerBytes = 16 * 1024
     /// The largest body: pushed content fits a frame of the bus.
     private static let bodyBytes = 1024 * 1024
-    /// A request must be complete within it, and a connection that is kept open sends the next one within it.
-    private static let requestSeconds = 20
+    /// The maximum time until a request is complete, and until a connection that is kept open begins the next one.
+    private static let requestTimeout = Duration.seconds(20)
 
     /// The options of the command line, for containers, whose configuration file is that of all services.
     package static let options = [
@@ -43,7 +43,7 @@ package struct GatewayService: Service {
         for range in proxies where AddressRange(range) == nil {
             throw UsageError(
                 command: ServiceName.gateway.rawValue,
-                problem: "'\(range)' is no address or range of trusted proxies: 10.0.0.1 or 10.0.0.0/8"
+                problem: "'\(range)' is not an address or range of trusted proxies: 10.0.0.1 or 10.0.0.0/8"
             )
         }
         self.context = context
@@ -119,8 +119,8 @@ package struct GatewayService: Service {
                 maximumConnectionsPerClient: settings.connectionsPerClient,
                 maximumBodyBytes: Self.bodyBytes,
                 maximumHeaderBytes: Self.headerBytes,
-                requestSeconds: Self.requestSeconds,
-                handlerDrainMilliseconds: Self.handlerDrainMilliseconds
+                requestTimeout: Self.requestTimeout,
+                handlerDrainTimeout: Self.handlerDrainTimeout
             ),
             responder: router.respond
         )

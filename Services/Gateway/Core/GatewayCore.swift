@@ -11,7 +11,7 @@ import WidgetSchema
 /// from another gateway find what they miss, and asks for replays of what is missing.
 struct GatewayCore: Sendable {
     /// The time between a failed request for the snapshot and the next one.
-    static let snapshotRetryMilliseconds: Int64 = 500
+    static let snapshotRetryInterval: Duration = .milliseconds(500)
     /// The number of updates before the present one that a gateway reads at its start.
     static let defaultBacklog: UInt64 = 2_000
 
@@ -81,7 +81,7 @@ struct GatewayCore: Sendable {
     }
 
     private static func retry(after now: Instant) -> Instant {
-        now.advanced(byMilliseconds: snapshotRetryMilliseconds)
+        now.advanced(by: snapshotRetryInterval)
     }
 
     // MARK: Joining

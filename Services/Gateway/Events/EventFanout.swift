@@ -89,7 +89,7 @@ struct EventFanout {
             heartbeatAt: now + limits.heartbeat
         )
         let id = ObjectIdentifier(stream)
-        stream.write(WebChunk(ServerSentEvent.retry(milliseconds: limits.retryMilliseconds)))
+        stream.write(WebChunk(ServerSentEvent.retry(after: limits.retryInterval)))
         switch subscription.since {
         case .position(let since) where since.epoch == epoch:
             if let missed = ring.after(since.number) {

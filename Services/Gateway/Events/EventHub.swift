@@ -19,7 +19,7 @@ final class EventHub: Sendable {
         var maximumReaders = 16_384
         var readersPerClient = 0
         /// The time that a native client waits before it connects again.
-        var retryMilliseconds = 2_000
+        var retryInterval: Duration = .seconds(2)
     }
 
     /// The events that a reader requested.

@@ -35,5 +35,5 @@ enum ServerSentEvent {
     static func position(_ id: StreamOffset) -> Data { Data("id: \(id)\n\n".utf8) }
 
     /// The time that a native client waits before it connects again.
-    static func retry(milliseconds: Int) -> Data { Data("retry: \(milliseconds)\n\n".utf8) }
+    static func retry(after interval: Duration) -> Data { Data("retry: \(interval.wholeMilliseconds)\n\n".utf8) }
 }

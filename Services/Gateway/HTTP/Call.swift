@@ -20,7 +20,7 @@ struct Call: Sendable {
     func widget() throws(Problem) -> WidgetID {
         let text = parameters["widget"] ?? ""
         guard let widget = WidgetID(rawValue: text) else {
-            throw .notFound("'\(text.prefix(80))' is no widget: \(WidgetID.rule).")
+            throw .notFound("'\(text.prefix(80))' is not a widget: \(WidgetID.rule).")
         }
         return widget
     }
@@ -28,7 +28,7 @@ struct Call: Sendable {
     func display() throws(Problem) -> DisplayName {
         let text = parameters["display"] ?? ""
         guard let display = DisplayName(rawValue: text) else {
-            throw .notFound("'\(text.prefix(80))' is no display: \(DisplayName.rule).")
+            throw .notFound("'\(text.prefix(80))' is not a display: \(DisplayName.rule).")
         }
         return display
     }
@@ -39,7 +39,7 @@ struct Call: Sendable {
         guard let value = Int(text), range.contains(value), !text.hasPrefix("+") else {
             throw .badParameter(
                 name,
-                "'\(text.prefix(40))' is no whole number from \(range.lowerBound) to \(range.upperBound)."
+                "'\(text.prefix(40))' is not a whole number from \(range.lowerBound) to \(range.upperBound)."
             )
         }
         return value
@@ -48,7 +48,7 @@ struct Call: Sendable {
     func sequence(_ name: String) throws(Problem) -> SequenceNumber? {
         guard let text = request.query(name) else { return nil }
         guard let value = SequenceNumber(text), value > .zero else {
-            throw .badParameter(name, "'\(text.prefix(40))' is no sequence number: up to 20 digits, not 0.")
+            throw .badParameter(name, "'\(text.prefix(40))' is not a sequence number: up to 20 digits, not 0.")
         }
         return value
     }

@@ -92,7 +92,7 @@ struct PictureRoutes: Sendable {
         guard let dot = file.lastIndex(of: "."), let display = DisplayName(rawValue: String(file[..<dot])),
             let format = RenderFormat(fileExtension: String(file[file.index(after: dot)...]))
         else {
-            throw .notFound("'\(file.prefix(80))' is no picture: DISPLAY.png, DISPLAY.svg or DISPLAY.json.")
+            throw .notFound("'\(file.prefix(80))' is not a picture: DISPLAY.png, DISPLAY.svg or DISPLAY.json.")
         }
         let variant = PictureVariant(
             appearance: try call.choice("appearance"),

@@ -129,7 +129,7 @@ extension LayoutCore {
     /// Returns the layout now and those at the next instants of visible change, or nil if some have to be drawn first.
     mutating func timeline(_ variant: Variant) -> Timeline? {
         var moment = WidgetMoment(variant.refreshed)
-        let horizon = moment.instant.advanced(byMilliseconds: Self.timelineMilliseconds)
+        let horizon = moment.instant.advanced(by: Self.timelineLength)
         var entries: [Timeline.Entry] = []
         var missing = 0
         func draw(_ core: inout LayoutCore) {

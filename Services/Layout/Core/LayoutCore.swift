@@ -25,7 +25,7 @@ struct LayoutCore {
     static let maximumHeldWidgets = 4096
     static let maximumTimelineEntries = 16
     /// The range of a timeline: seven days, for which forecasts are useful.
-    static let timelineMilliseconds: Int64 = 7 * 86_400_000
+    static let timelineLength: Duration = .seconds(7 * 86_400)
 
     var counts = LayoutCounts()
     var drawingCache = DrawingCache()

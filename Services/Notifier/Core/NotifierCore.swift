@@ -54,7 +54,7 @@ struct NotifierCore: Sendable {
 
     /// Requests missing cycles and publishes the heads that are due.
     mutating func endBatch(now: Instant) -> [NotifierAction] {
-        ask(now) + publishHeads(now) + reportGauges()
+        ask(now: now) + publishHeads(now: now) + reportGauges()
     }
 
     mutating func handle(_ input: NotifierInput, now: Instant) -> [NotifierAction] {
@@ -74,7 +74,7 @@ struct NotifierCore: Sendable {
             positions.askFailed(ask)
             return []
         case .replayRequested(let request, let from):
-            return lookBeyond(from, now) + [.effect(.answerReplay(request, from: from))]
+            return lookBeyond(from, now: now) + [.effect(.answerReplay(request, from: from))]
         case .updatesRequested(let request, let since):
             return [.effect(answer(request, since: since))]
         case .snapshotRequested(let request, let widgets, let after):
@@ -243,7 +243,7 @@ struct NotifierCore: Sendable {
 
     // MARK: Catching up
 
-    private mutating func ask(_ now: Instant) -> [NotifierAction] {
+    private mutating func ask(now: Instant) -> [NotifierAction] {
         guard let ask = positions.nextAsk(at: now) else { return [] }
         let alarms = ask.producerBehind.sorted().map { widget in
             NotifierAction.effect(.note(.producerBehind(widget, position: positions[widget])))
@@ -255,7 +255,7 @@ struct NotifierCore: Sendable {
     ///
     /// A consumer that is ahead has seen updates that a restored store lacks. The cache is asked for the same number,
     /// so that it notices if it was restored too.
-    private mutating func lookBeyond(_ from: [WidgetID: SequenceNumber], _ now: Instant) -> [NotifierAction] {
+    private mutating func lookBeyond(_ from: [WidgetID: SequenceNumber], now: Instant) -> [NotifierAction] {
         let latest = PlausibleSequence.latest(at: now)
         var notes: [NotifierAction] = []
         for (widget, sequence) in from.sorted(by: { $0.key < $1.key })
@@ -266,7 +266,7 @@ struct NotifierCore: Sendable {
         return notes
     }
 
-    private mutating func publishHeads(_ now: Instant) -> [NotifierAction] {
+    private mutating func publishHeads(now: Instant) -> [NotifierAction] {
         var actions: [NotifierAction] = []
         let topic = Topic.heads(of: .notifier)
         for message in heads.due(at: now) {

@@ -5,7 +5,7 @@ public import WidgetSchema
 
 /// The content of a cycle, or the reason why there is none.
 public enum ShownContent: Hashable, Sendable {
-    /// There is none yet; a person may have asked for it.
+    /// There is no content yet; `isRefreshing` is true if a person requested it.
     case none(isRefreshing: Bool, attemptFailed: Bool)
     /// There is one that this version cannot read.
     case unreadable(ContentDigest)

@@ -63,7 +63,7 @@ extension WidgetLayout {
 }
 
 extension InsetsOverride {
-    /// These margins, with the edges of others in their place where those have them.
+    /// Returns these margins, with the edges of `others` instead if those are set.
     func overridden(by others: InsetsOverride?) -> InsetsOverride {
         InsetsOverride(
             top: others?.top ?? top,

@@ -3,6 +3,7 @@
 
 import Foundation
 import Glibc
+import WidgetSchema
 
 /// The changes that a watcher reports: paths below its directory; nil if it may have missed some.
 package struct FilesChanged: Sendable, Hashable {
@@ -26,7 +27,7 @@ package final class FileWatcher: Sendable {
     }
 
     /// The interval between checks for a missing directory; the kernel reports all other changes.
-    private static let retryMilliseconds: Int32 = 5000
+    private static let retryInterval: Duration = .seconds(5)
     private static let mask = UInt32(
         IN_CLOSE_WRITE | IN_MOVED_TO | IN_CREATE | IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR
     )
@@ -88,7 +89,7 @@ package final class FileWatcher: Sendable {
                 pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: stopPipe.read, events: Int16(POLLIN), revents: 0),
             ]
-            let ready = poll(&descriptors, 2, isComplete ? -1 : Self.retryMilliseconds)
+            let ready = poll(&descriptors, 2, isComplete ? -1 : Int32(clamping: Self.retryInterval.wholeMilliseconds))
             if ready < 0, errno == EINTR { continue }
             if ready < 0 || descriptors[1].revents != 0 { break }
             let known = Set(watched.values)

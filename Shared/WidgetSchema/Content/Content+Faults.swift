@@ -44,18 +44,18 @@ private struct FaultReport {
 
     mutating func webLink(_ link: String?, at path: String) {
         guard let link, !LinkSchemes.isOfTheWeb(link) else { return }
-        faults.append("\(path): is no http or https address")
+        faults.append("\(path): is not an http or https address")
     }
 
     mutating func appLink(_ link: String?, at path: String) {
         guard let link, !LinkSchemes.isOfTheWebOrAnApp(link) else { return }
-        faults.append("\(path): is no http or https address, and none of an app's own scheme")
+        faults.append("\(path): is not an http or https address, nor a link of an app's own scheme")
     }
 
     mutating func value(_ value: RowValue?, at path: String) {
         switch value {
         case .text(let text): length(text, atMost: RowValue.maximumTextCharacters, at: path)
-        case .number(let number) where !number.value.isFinite: faults.append("\(path): is no number")
+        case .number(let number) where !number.value.isFinite: faults.append("\(path): is not a number")
         case .number, .date, nil: break
         }
     }

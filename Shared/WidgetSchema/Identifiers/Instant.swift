@@ -10,6 +10,9 @@ public struct Instant: Hashable, Comparable, Codable, Sendable, CustomStringConv
 
     public init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
+    /// Returns the instant after a duration, in whole milliseconds.
+    public func advanced(by duration: Duration) -> Instant { advanced(byMilliseconds: duration.wholeMilliseconds) }
+
     public func advanced(byMilliseconds delta: Int64) -> Instant {
         let (sum, overflow) = milliseconds.addingReportingOverflow(delta)
         return Instant(milliseconds: overflow ? (delta < 0 ? .min : .max) : sum)

@@ -15,7 +15,7 @@ public struct SequenceRange: Hashable, Sendable, CustomStringConvertible {
 
     /// Creates the range of one cycle.
     public init(_ sequence: SequenceNumber) {
-        precondition(sequence > .zero, "zero is no cycle")
+        precondition(sequence > .zero, "zero is not a cycle")
         first = sequence
         self.sequence = sequence
     }

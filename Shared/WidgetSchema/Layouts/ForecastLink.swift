@@ -41,7 +41,7 @@ public struct ForecastLink: Hashable, Sendable {
         func fail(_ problem: String) -> ParsingError {
             let shown = text.count > 80 ? text.prefix(80) + "…" : text[...]
             return ParsingError(
-                description: "'\(shown)' is no link to a day of the forecast: \(problem); write "
+                description: "'\(shown)' is not a link to a day of the forecast: \(problem); write "
                     + "\(scheme)://?\(Self.parameter)=N, where N is a number of days from 0 to \(Self.forecastDays - 1)"
             )
         }
@@ -59,7 +59,7 @@ public struct ForecastLink: Hashable, Sendable {
         guard let digits = values.first else { throw fail("it has no \(Self.parameter)") }
         guard values.count == 1 else { throw fail("it has \(Self.parameter) \(values.count) times") }
         guard !digits.isEmpty, digits.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
-            throw fail("'\(digits.prefix(40))' is no number of days")
+            throw fail("'\(digits.prefix(40))' is not a number of days")
         }
         guard let days = Int(digits), days < Self.forecastDays else {
             throw fail("\(digits.prefix(40)) days are beyond the forecast")

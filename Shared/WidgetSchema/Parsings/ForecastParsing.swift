@@ -13,7 +13,7 @@ public struct ForecastParsing: Hashable, Sendable {
     public init(options: [String: String]) throws(ParsingOptionError) {
         timeZone = options["timeZone"]
         if let timeZone, LocalDays(identifier: timeZone) == nil {
-            throw ParsingOptionError(option: "timeZone", "'\(timeZone)' is no time zone such as Europe/Berlin")
+            throw ParsingOptionError(option: "timeZone", "'\(timeZone)' is not a time zone such as Europe/Berlin")
         }
     }
 

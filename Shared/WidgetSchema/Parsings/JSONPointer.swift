@@ -26,13 +26,13 @@ public struct JSONPointer: Hashable, Sendable, CustomStringConvertible {
             return
         }
         guard text.utf8.first == UInt8(ascii: "/") else {
-            throw ParsingOptionError("'\(text)' is no JSON Pointer, which begins with '/'; did you mean '/\(text)'?")
+            throw ParsingOptionError("'\(text)' is not a JSON Pointer, which begins with '/'; did you mean '/\(text)'?")
         }
         var tokens: [String] = []
         for part in text.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
             guard let token = Self.unescaped(part) else {
                 throw ParsingOptionError(
-                    "'\(text)' is no JSON Pointer: '~' is written '~0' there, and '/' in a name '~1'"
+                    "'\(text)' is not a JSON Pointer: '~' is written '~0' there, and '/' in a name '~1'"
                 )
             }
             tokens.append(token)

@@ -82,7 +82,7 @@ public struct RowsParsing: Hashable, Sendable {
         link = try Self.pointer(options, "link")
         date = try Self.field(options, "date", usual: .date)
         if let date, !date.format.isDate {
-            throw ParsingOptionError(option: "dateFormat", "'\(date.format.rawValue)' is no format of dates")
+            throw ParsingOptionError(option: "dateFormat", "'\(date.format.rawValue)' is not a format of dates")
         }
         id = try Self.pointer(options, "id")
     }
@@ -123,7 +123,7 @@ public struct RowsParsing: Hashable, Sendable {
         guard let word = options[name + "Format"] else { return Field(pointer, usual) }
         guard let format = Format(rawValue: word) else {
             let words = Format.allCases.map(\.rawValue).joined(separator: ", ")
-            throw ParsingOptionError(option: name + "Format", "'\(word)' is no format; there are \(words)")
+            throw ParsingOptionError(option: name + "Format", "'\(word)' is not a format; there are \(words)")
         }
         return Field(pointer, format)
     }

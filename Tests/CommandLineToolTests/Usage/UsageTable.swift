@@ -178,7 +178,7 @@ enum UsageTable {
             output: .empty,
             errors: .contains(["bus.allowWithoutKeys: true"])
         ),
-        .wrong("up cahce", 2, "'cahce' is no service; did you mean 'cache'?"),
+        .wrong("up cahce", 2, "'cahce' is not a service; did you mean 'cache'?"),
         .wrong("up cache bus -- --files x", 2, "name one service for the options behind '--'"),
         .wrong("up -- --files x", 2, "name one service for the options behind '--'"),
         .wrong("up --confg good.yml", 2, "did you mean '--config'?"),
@@ -186,14 +186,14 @@ enum UsageTable {
         .wrong("demo --port x", 2, "option '--port' needs a whole number"),
         .wrong("demo --bus nowhere", 2, "bus address 'nowhere' begins with neither tcp:// nor ipc://"),
         .wrong("origin --port 70000", 2, "from 0 to 65535"),
-        .wrong("origin --host localhost", 2, "'localhost' is no numerical address"),
+        .wrong("origin --host localhost", 2, "'localhost' is not a numerical address"),
         .wrong("backup", 2, "FILE is missing"),
         .wrong("backup --config good.yml b.tar", 1, "there is no store in ", "nothing has run here yet"),
         .wrong("backup --config missing.yml b.tar", 2, "missing.yml: cannot be read"),
         .wrong("restore", 2, "FILE is missing"),
         .wrong("restore --config good.yml missing.tar", 2, "missing.tar: there is no such file"),
         .wrong("restore --config good.yml .", 2, ".: it is a folder; name a file in it"),
-        .wrong("restore --config good.yml feed.xml", 1, "nothing was changed: it is no backup: not a tar archive"),
+        .wrong("restore --config good.yml feed.xml", 1, "nothing was changed: it is not a backup: not a tar archive"),
         .wrong("restore --config good.yml foreign.tar", 1, "nothing was changed: there is no store in it"),
         .wrong("restore --config good.yml /proc/self/mem", 2, "/proc/self/mem: it cannot be read: Input/output error"),
     ]
@@ -230,7 +230,7 @@ enum UsageTable {
         .wrong("inspect .", 2, ".: it is a folder; name a file in it"),
         .wrong("inspect /proc/self/mem", 2, "/proc/self/mem: it cannot be read: Input/output error"),
         .wrong("inspect good.yml", 1, "good.yml:"),
-        .wrong("inspect --kind fed feed.xml", 2, "'fed' is no kind; did you mean 'feed'?"),
+        .wrong("inspect --kind fed feed.xml", 2, "'fed' is not a kind; did you mean 'feed'?"),
         .wrong("inspect --kind json --option tilte=/a quotes.json", 2, "has no option 'tilte'; did you mean 'title'?"),
         .wrong("inspect --kind json --option title quotes.json", 2, "'title' is not NAME=VALUE"),
         .wrong("inspect --widget blgo --config good.yml feed.xml", 1, "no widget 'blgo'", "did you mean 'blog'?"),
@@ -248,8 +248,8 @@ enum UsageTable {
         .wrong("push notes /proc/self/mem", 2, "/proc/self/mem: it cannot be read: Input/output error"),
         .wrong("push notes -", input: "[{\"title\":1}]", 1, "standard input:1:11: items[0].title: it is a number"),
         .wrong("push notes -", input: "{", 1, "standard input:"),
-        .wrong("push Notes! -", 2, "'Notes!' is no widget: a widget id is"),
-        .wrong("push notes - --kind fed", 2, "'fed' is no kind; did you mean 'feed'?"),
+        .wrong("push Notes! -", 2, "'Notes!' is not a widget: a widget id is"),
+        .wrong("push notes - --kind fed", 2, "'fed' is not a kind; did you mean 'feed'?"),
         .wrong("push notes - --counter -1", 2, "option '--counter' needs a whole number, not '-1'"),
         .wrong("push notes - --client=", 2, "option '--client' needs 1 to 128 bytes"),
         .wrong("push notes - --kind quote", input: "{", 1, "standard input"),
@@ -261,11 +261,11 @@ enum UsageTable {
         .wrong("send blog setExpanded yes", 2, "setExpanded needs true or false, not 'yes'"),
         .wrong("send blog refresh now", 2, "refresh takes no argument, not even 'now'"),
         .wrong("send blog refresh --counter x", 2, "option '--counter' needs a whole number, not 'x'"),
-        .wrong("send Blog! refresh", 2, "'Blog!' is no widget"),
+        .wrong("send Blog! refresh", 2, "'Blog!' is not a widget"),
     ]
 
     private static let widgets: [Usage] = [
-        .wrong("get Blog!", 2, "'Blog!' is no widget"),
+        .wrong("get Blog!", 2, "'Blog!' is not a widget"),
         .wrong("get blog news", 2, "unexpected argument 'news'"),
         .wrong("get --jsn blog", 2, "unknown option '--jsn'; did you mean '--json'?"),
         .wrong("get --display phone", 2, "option '--display' needs a widget"),
@@ -273,12 +273,12 @@ enum UsageTable {
         .wrong("list widgts", 2, "'widgts' cannot be listed; did you mean 'widgets'?"),
         .wrong("list topics --json", 2, "option '--json' is for widgets, not for topics"),
         .wrong("explain", 2, "WIDGET is missing"),
-        .wrong("explain blog last", 2, "'last' is no number of a cycle"),
+        .wrong("explain blog last", 2, "'last' is not the number of a cycle"),
         .wrong("render blog", 2, "--output is missing: name a file, or '-'"),
         .wrong("render blog -o a.png", 2, "--display is missing"),
         .wrong("render blog -d phone -o a.gif", 2, "'a.gif' does not end in .png or .svg"),
         .wrong("render blog -d phone -o -", 2, "--format is missing: png or svg"),
-        .wrong("render blog -d phone -o - -f pgn", 2, "'pgn' is no format: png or svg"),
+        .wrong("render blog -d phone -o - -f pgn", 2, "'pgn' is not a format: png or svg"),
     ]
 
     private static let following: [Usage] = [
@@ -293,7 +293,7 @@ enum UsageTable {
         .wrong("subscribe --count 0", 2, "option '--count' needs a whole number from 1"),
         .wrong("subscribe --since x", 2, "option '--since' needs the number of a cycle, not 'x'"),
         .wrong("subscribe --since 1 layout/", 2, "option '--since' needs prefixes that begin with update/"),
-        .wrong("health cahce", 2, "'cahce' is no service; did you mean 'cache'?"),
+        .wrong("health cahce", 2, "'cahce' is not a service; did you mean 'cache'?"),
         .wrong("health cache bus", 2, "unexpected argument 'bus'"),
     ]
 
@@ -305,8 +305,8 @@ enum UsageTable {
         } + [
             .wrong("list --bus nowhere", 2, "bus address 'nowhere' begins with neither tcp:// nor ipc://"),
             .wrong("list --bus tcp://x", 2, "bus address 'tcp://x' has no port"),
-            .wrong("list --bus tcp://x:y", 2, "'y' is no port"),
-            .wrong("list --bus tcp://a;b:5555", 2, "'a;b' is no host"),
+            .wrong("list --bus tcp://x:y", 2, "'y' is not a port"),
+            .wrong("list --bus tcp://a;b:5555", 2, "'a;b' is not a host"),
             .wrong("list --bus tcp://127.0.0.1:0", 2, "lets the bus pick its ports"),
             .wrong("list --bus tcp://no-such-host.invalid:5555", 3, "the host 'no-such-host.invalid' of the bus's"),
             .wrong("list --bus ipc:///nowhere/tidings", 3, "no bus answers at ipc:///nowhere/tidings within 2 s"),

@@ -50,7 +50,7 @@ struct UsageTests {
         #expect(run.status == 1)
         #expect(run.errors.hasSuffix("tidings: standard output cannot be written: No space left on device\n"))
         let gone = try await inFolder("{ \(command); echo $? > status; } | true; cat status")
-        #expect(gone.output == "0\n", "a reader that has gone is no error")
+        #expect(gone.output == "0\n", "a reader that has gone is not an error")
     }
 
     @Test(arguments: PrintingCommands.lasting)

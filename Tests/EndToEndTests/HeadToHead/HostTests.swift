@@ -91,7 +91,7 @@ import WidgetSchema
             let names = (0..<12).map { "w\($0)" }
             for name in names {
                 origin.serveScript("/\(name)", [.feed(Self.feed)])
-                origin.setDelay("/\(name)", milliseconds: 30)
+                origin.setDelay("/\(name)", .milliseconds(30))
             }
             let sources = Dictionary(uniqueKeysWithValues: names.map { ($0, origin.url("/\($0)")) })
             let fetching = ["hostConcurrency": "2", "interval": "1h", "minimumInterval": "1h"]

@@ -173,7 +173,7 @@ import WidgetSchema
         }
     }
 
-    @Test("16: an error's body is no content, and the last good one stays")
+    @Test("16: an error's body is not content, and the last good one stays")
     func errorBodies() async throws {
         let good = Self.rss(["<title>Good</title><guid>1</guid>"])
         let bad = Self.rss(["<title>Bad</title><guid>2</guid>"])

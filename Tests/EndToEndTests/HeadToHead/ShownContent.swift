@@ -10,7 +10,7 @@ import WidgetSchema
 enum ShownContent {
     static func feed(_ widget: String, _ system: RunningSystem) async throws -> FeedContent {
         guard case .feed(let feed) = try await content(widget, system) else {
-            throw DidNotArrive("the content of \(widget) is no feed")
+            throw DidNotArrive("the content of \(widget) is not a feed")
         }
         return feed
     }
