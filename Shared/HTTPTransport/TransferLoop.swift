@@ -130,7 +130,7 @@ final class TransferLoop: Sendable {
         let code = curl_multi_add_handle(multi, transfer.handle)
         guard code == CURLM_OK else {
             let reason = String(cString: curl_multi_strerror(code))
-            throw transfer.failure(.protocolError, "libcurl does not take the transfer: \(reason)")
+            throw transfer.failure(.protocolError, "libcurl rejected the transfer: \(reason)")
         }
         running.insert(transfer)
     }

@@ -27,7 +27,7 @@ import Testing
         ("\u{7F}", "\"\u{7F}\"", #""\u007f""#), ("\u{85}", "\"\u{85}\"", #""\u0085""#),
         ("a\u{2028}b", "\"a\u{2028}b\"", #""a\u2028b""#),
         ("\u{A0}é\u{20AC}", "\"\u{A0}é\u{20AC}\"", "\"\u{A0}é\u{20AC}\""),
-        (#"say "no" \"#, #""say \"no\" \""#, #""say \"no\" \""#),
+        (#"say "no" \"#, #""say \"no\" \\""#, #""say \"no\" \\""#),
     ])
     func escapesAreThoseOfTheirSet(text: String, required: String, all: String) {
         #expect(written(text, .required) == required)

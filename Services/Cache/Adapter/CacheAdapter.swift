@@ -244,7 +244,7 @@ final class CacheAdapter: ServiceAdapter {
             }
         } catch {
             // It is committed, so heads and replays bring it to consumers that lack it.
-            log.error("Something committed could not be sent.", [.error: "\(error)"])
+            log.error("A committed message could not be sent.", [.error: "\(error)"])
             metrics.counter("failed.sends").increment()
         }
     }
