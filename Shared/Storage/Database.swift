@@ -145,7 +145,9 @@ public final class Database: StoreEngine {
         checkpointer.wait()
     }
 
-    /// Empties the log and closes the file. This is the last call.
+    /// Empties the log and closes the file.
+    ///
+    /// This is the last call.
     public func close() throws(StorageError) {
         precondition(!isInTransaction, "a database is closed between transactions")
         checkpointer.close()

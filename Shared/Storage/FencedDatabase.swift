@@ -191,7 +191,9 @@ public final class FencedDatabase {
         }
     }
 
-    /// Closes the database. This is the last call.
+    /// Closes the database.
+    ///
+    /// This is the last call.
     public func close() {
         // Whoever could not renew the lease does not wait for its store now.
         if lease.trustedUntil > .now { try? writeLease(OwnerRow.releaseStatement) }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// An open transaction. Its writes are in the database after its closure has returned and the commit
-/// succeeded, and otherwise not at all.
+/// An open transaction.
+///
+/// Its writes are in the database after its closure has returned and the commit succeeded, and otherwise not at all.
 ///
 /// The SQL refers to values as `$1`, `$2`, …, each any number of times.
 public struct Transaction: ~Copyable {

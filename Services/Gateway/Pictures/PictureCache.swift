@@ -7,7 +7,9 @@ import Telemetry
 import WebServer
 import WidgetSchema
 
-/// A cache of pictures. Each picture is drawn once, even if several requests wait for it.
+/// A cache of pictures.
+///
+/// Each picture is drawn once, even if several requests wait for it.
 final class PictureCache: Sendable {
     static let defaultMaximumBytes = 64 * 1024 * 1024
 
