@@ -191,7 +191,7 @@ public final class FencedDatabase {
         }
     }
 
-    /// Closes the database.
+    /// Releases the store, so that a standby need not wait, and closes it.
     ///
     /// This is the last call.
     public func close() {

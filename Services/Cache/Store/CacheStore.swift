@@ -75,6 +75,7 @@ final class CacheStore: ServiceStore {
 
     func commit(_ writes: [CacheWrite]) throws(StoreFailure) {
         let trimmed = try StoreFailure.classifying { try write(writes) }
+        if !writes.isEmpty { hasForeignLeases = false }
         if trimmed.cycles > 0 { trimmedCycles?.increment(by: Int64(trimmed.cycles)) }
         if trimmed.contents > 0 { trimmedContents?.increment(by: Int64(trimmed.contents)) }
     }

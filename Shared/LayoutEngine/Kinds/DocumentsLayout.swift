@@ -9,14 +9,14 @@ struct DocumentsLayout: WidgetLayout {
     /// Around icon and caption of an action, in points.
     static let actionPadding = 6.0
     static let spacing = 10.0
-    /// The maximum share of a panel's height for the actions, so that documents have room too.
+    /// Of a panel's height, so that documents have room, too.
     static let largestPart = 0.5
-    /// The share of compact mode's height below which a panel shows only the actions.
+    /// Of compact mode's height: on a lower panel, the actions have all of it.
     static let lowestPart = 0.8
     /// The minimum width of a document's texts beside its symbol, as a multiple of the date's font size.
     static let narrowestTexts = 5.5
 
-    /// Removes the wide leading margin of the hosts of iOS 8 and 9.
+    /// Documents stand at the display's edge where the hosts of iOS 8 and 9 propose a wide margin.
     func insets(on family: Display.Family) -> InsetsOverride {
         family == .todayClassic ? InsetsOverride(leading: 0) : InsetsOverride()
     }
@@ -88,7 +88,7 @@ struct DocumentsLayout: WidgetLayout {
         )
     }
 
-    /// Shows the actions, which need no content, with the placeholder below them if there is room.
+    /// The actions need no content; what is missing is said below them, where there is room.
     func view(of placeholder: Placeholder, in environment: LayoutEnvironment) -> any View {
         let text = placeholder.view(in: environment)
         guard !environment.display.family.isAccessory, let actions = Self.actions(environment) else { return text }
@@ -103,7 +103,7 @@ struct DocumentsLayout: WidgetLayout {
         return title.isEmpty ? DisplayText(environment.words(.untitled)) : title
     }
 
-    /// Returns the actions, with captions as large as all of them fit; nil if there are no actions.
+    /// The actions, and their captions as large as all of them fit; nil where there are none.
     private static func actions(_ environment: LayoutEnvironment) -> Frame? {
         let actions = (environment.moment.definition.actions ?? []).compactMap { action in
             LayoutAction.opening(link: action.url).map { (action: action, tap: $0) }
@@ -149,7 +149,7 @@ struct DocumentsLayout: WidgetLayout {
         return Frame(width: .room, height: .points(height), row)
     }
 
-    /// Returns the actions below one another over the whole height, for widgets that are too narrow for a row of them.
+    /// Where the widget is too narrow for captions side by side: one below the other, in all of its height.
     private static func list(
         of actions: [(action: QuickAction, tap: LayoutAction)],
         _ environment: LayoutEnvironment
@@ -190,6 +190,9 @@ struct DocumentsLayout: WidgetLayout {
         private var maximumLines = 1
         /// A Boolean value that indicates whether no word of the captions is hyphenated or cut.
         private var isWhole = false
+        /// Captions with a word that is too wide even in the smallest letters: they are cut in one line, because half of a
+        /// word below the other half is harder to read.
+        private var cutTitles: Set<String> = []
         /// The height of the highest caption, in points.
         private(set) var height: Double
 
@@ -247,6 +250,20 @@ struct DocumentsLayout: WidgetLayout {
                 alignment: alignment,
                 priority: 1
             )
+        }
+
+        /// Returns whether each word of a title fits the width.
+        private static func isWhole(
+            _ title: DisplayText,
+            _ font: LayoutFont,
+            _ width: Double,
+            _ environment: LayoutEnvironment,
+            partsIdeographs: Bool
+        ) -> Bool {
+            title.string.split(separator: " ").allSatisfy { word in
+                partsIdeographs && word.unicodeScalars.contains { $0.value >= Self.firstOfKana }
+                    || environment.width(of: DisplayText(String(word)), font: font) <= width
+            }
         }
 
         /// Returns the number of lines of a title; nil if it is cut or broken within a word.
