@@ -14,6 +14,7 @@ import WidgetSchema
     private final class Pair {
         var buses: [SpawnedService]
         let addresses: BusAddresses
+        private var replacements = 0
 
         init() async throws {
             buses = []
@@ -30,10 +31,14 @@ import WidgetSchema
             #expect(try await buses[number].exitStatus() == -SIGKILL)
         }
 
-        func replace(_ number: Int) async throws {
-            let address = addresses.all[number].description
-            buses[number] = try SpawnedService("bus", environment: ["TIDINGS_BUS": address])
+        /// Starts a bus in the place of a killed one, and returns the name of the new instance.
+        func replace(_ number: Int) async throws -> String {
+            replacements += 1
+            let name = "replacement-\(replacements)"
+            let environment = ["TIDINGS_BUS": addresses.all[number].description, "TIDINGS_INSTANCE": name]
+            buses[number] = try SpawnedService("bus", environment: environment)
             _ = try await buses[number].readiness()
+            return name
         }
 
         func configuration() -> BusConfiguration {
@@ -63,7 +68,7 @@ import WidgetSchema
             var missing = Set(0..<next).subtracting(received)
             while !missing.isEmpty {
                 let number = try await subscriber.first("a message") { input -> Int? in
-                    guard case .message(let topic, _) = input else { return nil }
+                    guard case .message(let topic, _) = input, topic.text.hasPrefix("update/") else { return nil }
                     return Int(topic.text.split(separator: "/")[2].dropFirst())
                 }
                 missing.remove(number)
@@ -71,10 +76,13 @@ import WidgetSchema
             }
         }
 
-        /// Waits until both clients are connected again to a bus that was away.
-        func reconnect() async throws {
-            async let subscribed: Void = subscriber.first("a new subscription") {
-                if case .resubscribed = $0 { () } else { nil }
+        /// Waits until both clients are connected to a bus that was replaced.
+        ///
+        /// Only that bus sends its heartbeats.
+        func reconnect(to instance: String) async throws {
+            async let subscribed: Void = subscriber.first("a heartbeat of the new bus") { input -> Void? in
+                guard case .message(let topic, _) = input else { return nil }
+                return topic.text == "\(Topic.Prefix.health)bus/\(instance)/" ? () : nil
             }
             try await publisher.waitUntilPublisherConnected(again: true)
             try await subscribed
@@ -86,7 +94,7 @@ import WidgetSchema
     @Test func allMessagesArriveOnceWhicheverBusIsKilledFrozenOrReplaced() async throws {
         let pair = try await Pair()
         var subscribing = pair.configuration()
-        subscribing.subscriptions = ["update/"]
+        subscribing.subscriptions = ["update/", "\(Topic.Prefix.health)bus/"]
         var publishing = pair.configuration()
         publishing.publishes = true
         try await withBusClient(subscribing) { subscriber in
@@ -99,8 +107,7 @@ import WidgetSchema
                     try await pair.kill(number)
                     course.publish(Self.messages)
                     try await course.read()
-                    try await pair.replace(number)
-                    try await course.reconnect()
+                    try await course.reconnect(to: pair.replace(number))
                     course.publish(Self.messages)
                     try await course.read()
                 }

@@ -200,6 +200,28 @@ import WidgetSchema
         #expect(services(try scene.tick()) == [.cache])
     }
 
+    @Test func aFrozenServiceIsReplacedInTimeWhileTheOthersAnswerAllTheTime() throws {
+        var scene = try Scene.up()
+        let frozen = try #require(scene.running[.layout])
+        let start = scene.now
+        var replacement: Action?
+        // No second passes without an answer, so there is never a tick.
+        while replacement == nil, scene.now - start < .seconds(30) {
+            scene.now += .milliseconds(300)
+            var actions = scene.handle(.busAnswered)
+            for service in ServiceName.chain where service != .layout {
+                actions += scene.handle(.answered(try #require(scene.running[service])))
+            }
+            replacement = actions.first { if case .replace = $0 { true } else { false } }
+        }
+        guard case .replace(frozen, let silence) = replacement else {
+            Issue.record("the frozen service is not replaced: \(String(describing: replacement))")
+            return
+        }
+        // The bus must have been reachable for the time in which services connect again.
+        #expect(silence <= SupervisorCore.reconnectTimeout + SupervisorCore.watchInterval)
+    }
+
     @Test func withoutTheBusOnlyTheBusIsReplaced() throws {
         var scene = try Scene.up()
         #expect(try pass(30, &scene, answering: ServiceName.chain).isEmpty)

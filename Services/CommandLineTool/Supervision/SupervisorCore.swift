@@ -115,6 +115,8 @@ struct SupervisorCore: Sendable {
     private var answers: [Member: Moment] = [:]
     private var busAnswer: (first: Moment, last: Moment)?
     private var lastInput: Moment?
+    /// The time at which the ready services were checked last.
+    private var lastWatch: Moment?
 
     /// Creates the rules for these services, with so many copies of the bus.
     init(_ services: [ServiceName] = ServiceName.chain, buses: Int = 1) {
@@ -130,14 +132,26 @@ struct SupervisorCore: Sendable {
         return states.values.compactMap { if case .pausing(let until) = $0 { until } else { nil } }.min()
     }
 
-    /// The time at which `tick` checks the ready services.
-    var nextWatch: Moment? { stop != nil || answers.isEmpty ? nil : lastInput.map { $0 + Self.watchInterval } }
+    /// The time at which the next input checks the ready services.
+    var nextWatch: Moment? {
+        stop != nil || answers.isEmpty ? nil : (lastWatch ?? lastInput).map { $0 + Self.watchInterval }
+    }
 
     mutating func handle(_ input: Input, now: Moment) -> [Action] {
         if isFinished { return [] }
         let gap = lastInput.map { now - $0 } ?? .zero
         lastInput = now
         if gap > Self.longestGap { answers = answers.mapValues { _ in now } }
+        let actions = decide(input, now: now)
+        // Not only in a tick: the answers of the others may leave no pause for one.
+        guard stop == nil, input == .tick || lastWatch.map({ now - $0 >= Self.watchInterval }) ?? true else {
+            return actions
+        }
+        lastWatch = now
+        return actions + replaceFrozen(now: now)
+    }
+
+    private mutating func decide(_ input: Input, now: Moment) -> [Action] {
         switch input {
         case .answered(let launch): answered(launch, now: now)
         case .busAnswered: busAnswered(now: now)
@@ -235,7 +249,7 @@ struct SupervisorCore: Sendable {
             guard case .pausing(let until) = states[member], until <= now else { return nil }
             return start(member, now: now)
         }
-        return starts + replaceFrozen(now: now)
+        return starts
     }
 
     private mutating func beginStop(_ failure: Failure?, now: Moment) -> [Action] {
