@@ -64,6 +64,8 @@ final class CacheProcess: EngineProcess<SimulatedCacheCore, CacheProcess.Store, 
     private var isConfigured = true
     /// A Boolean value that indicates whether the ends of the leases are those of the process before.
     private(set) var hasForeignLeases = false
+    /// The clock's difference at the last commit; when the clock is set, leases get new ends.
+    private var committedOffset: Int64 = 0
     private var askers: [AskerToken: IncomingRequest] = [:]
     private var nextAsker: AskerToken = 0
 
@@ -74,7 +76,12 @@ final class CacheProcess: EngineProcess<SimulatedCacheCore, CacheProcess.Store, 
     override var row: StoreOwner? { memory.row }
 
     /// The clocks of two machines differ, until somebody sets them.
-    override var clockOffset: Int64 { waits && number % 2 == 1 && simulation.isChaotic ? Self.clockDifference : 0 }
+    ///
+    /// Without a restore: after one, numbers begin at the wall clock, which must not be behind the one that gave the last.
+    override var clockOffset: Int64 {
+        guard waits, number % 2 == 1, simulation.isChaotic, !simulation.faults.has(.restores) else { return 0 }
+        return Self.clockDifference
+    }
     private static let clockDifference: Int64 = 20_000
 
     override func succeeds() { hasForeignLeases = true }
@@ -178,8 +185,9 @@ final class CacheProcess: EngineProcess<SimulatedCacheCore, CacheProcess.Store, 
             applied,
             areGivenBack: areGivenBack,
             clockOffset: clockOffset,
-            extendsLeases: hasForeignLeases
+            extendsLeases: hasForeignLeases || clockOffset != committedOffset
         )
+        committedOffset = clockOffset
         if !writes.isEmpty { hasForeignLeases = false }
     }
 

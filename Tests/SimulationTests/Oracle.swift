@@ -92,7 +92,8 @@ final class Oracle {
 
     /// Takes a transaction of the cache.
     ///
-    /// `clockOffset` is that of its machine. After a takeover by a standby, the cache `extendsLeases` of the one before.
+    /// `clockOffset` is that of its machine. After a takeover by a standby, the cache `extendsLeases` of the one before;
+    /// after its clock was set, its own.
     func cacheCommits(
         _ writes: [CacheWrite],
         _ applications: [Application],
