@@ -64,7 +64,7 @@ final class CacheProcess: EngineProcess<SimulatedCacheCore, CacheProcess.Store, 
     private var isConfigured = true
     /// A Boolean value that indicates whether the ends of the leases are those of the process before.
     private(set) var hasForeignLeases = false
-    /// The clock's difference at the last commit; when the clock is set, leases get new ends.
+    /// The clock's difference when leases were written last; after the clock was set, they get new ends.
     private var committedOffset: Int64 = 0
     private var askers: [AskerToken: IncomingRequest] = [:]
     private var nextAsker: AskerToken = 0
@@ -76,11 +76,8 @@ final class CacheProcess: EngineProcess<SimulatedCacheCore, CacheProcess.Store, 
     override var row: StoreOwner? { memory.row }
 
     /// The clocks of two machines differ, until somebody sets them.
-    ///
-    /// Without a restore: after one, numbers begin at the wall clock, which must not be behind the one that gave the last.
     override var clockOffset: Int64 {
-        guard waits, number % 2 == 1, simulation.isChaotic, !simulation.faults.has(.restores) else { return 0 }
-        return Self.clockDifference
+        simulation.hasClockDifference && number % 2 == 1 && simulation.isChaotic ? Self.clockDifference : 0
     }
     private static let clockDifference: Int64 = 20_000
 
@@ -187,7 +184,7 @@ final class CacheProcess: EngineProcess<SimulatedCacheCore, CacheProcess.Store, 
             clockOffset: clockOffset,
             extendsLeases: hasForeignLeases || clockOffset != committedOffset
         )
-        committedOffset = clockOffset
+        if ofCache.contains(where: Self.isOfALease) { committedOffset = clockOffset }
         if !writes.isEmpty { hasForeignLeases = false }
     }
 

@@ -155,7 +155,8 @@ final class SimulatedWorld {
             let services = dice.pick([[ServiceName.cache], [.notifier], [.cache, .notifier]])
             let isRestore = dice.chance(0.6)
             let age = Int(dice.number(0...2))
-            if faults.has(isRestore ? .restores : .wipes) { putBack(services, isRestore: isRestore, age) }
+            let isPossible = !isRestore || !simulation.hasClockDifference
+            if isPossible, faults.has(isRestore ? .restores : .wipes) { putBack(services, isRestore: isRestore, age) }
         } else if kind < 0.65 {
             let pause = dice.number(200...5000)
             let bus = simulation.redundancyDice.pick(simulation.buses)

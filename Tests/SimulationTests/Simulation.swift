@@ -46,6 +46,11 @@ final class Simulation {
     let natureDice: Dice
     /// A Boolean value that indicates whether cache and notifier have a standby each.
     let hasStandbys: Bool
+    /// A Boolean value that indicates whether the clocks of their machines differ.
+    ///
+    /// There is no restore then: after one, numbers begin at the wall clock, which must not be behind the one that gave the
+    /// last.
+    let hasClockDifference: Bool
     private let crashDice: Dice
     private let disasterDice: Dice
     private let base: Int64
@@ -88,6 +93,7 @@ final class Simulation {
         redundancyDice = Dice(seed: seed, stream: 8)
         busCount = redundancyDice.chance(0.5) ? 2 : 1
         hasStandbys = faults.has(.standbys) && Dice(seed: seed, stream: 9).chance(0.5)
+        hasClockDifference = hasStandbys && settings.seed % 4 < 2
         // A midnight occurs during the chaos.
         base = Self.someMidnight - Dice(seed: seed, stream: 6).number(5000...60_000)
     }

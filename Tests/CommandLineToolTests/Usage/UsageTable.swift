@@ -208,7 +208,11 @@ enum UsageTable {
         .wrong("token", 2, "ACTION is missing"),
         .wrong("token lst --config good.yml", 2, "'lst' is none of new, list, revoke"),
         .wrong("token new --config good.yml", 2, "--name is missing: 1 to 60 characters"),
-        .wrong("token new --name a --scope write --config good.yml", 2, "'write' is not a scope: read, act, push, admin"),
+        .wrong(
+            "token new --name a --scope write --config good.yml",
+            2,
+            "'write' is not a scope: read, act, push, admin"
+        ),
         .wrong("token new --name a --path blog --config good.yml", 2, "the path 'blog' does not begin with '/'"),
         .wrong("token new --name a --path / --scope act --config good.yml", 2, "has the scope read only"),
         .wrong("token revoke --config good.yml", 2, "revoke needs the id of a token"),
