@@ -12,11 +12,14 @@ import WidgetSchema
 @Suite(.timeLimit(.minutes(1)))
 struct BusServerTests {
     private static func configuration(_ text: String) throws -> BusServerConfiguration {
-        BusServerConfiguration(
+        var configuration = BusServerConfiguration(
             address: try BusAddress(text),
             instance: try #require(InstanceName(rawValue: "test")),
             version: "1"
         )
+        // The process has the memory of all tests.
+        configuration.memoryLimit = 0
+        return configuration
     }
 
     private static func withFolder(_ body: (String) async throws -> Void) async throws {

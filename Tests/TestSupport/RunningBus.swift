@@ -19,6 +19,8 @@ package func withBus<Result>(
         version: "test"
     )
     configuration.subscriberQueue = subscriberQueue
+    // The process has the memory of all tests.
+    configuration.memoryLimit = 0
     let server = try await BusServer.start(configuration)
     do {
         let result = try await body(server.address)
