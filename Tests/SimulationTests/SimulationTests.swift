@@ -18,7 +18,7 @@ import Testing
         } ?? Variant.allCases
     /// The number of seeds with which a variant must be detected, and the number of cycles of each.
     private static let variantSeeds: UInt64 =
-        environment["TIDINGS_SIMULATION_VARIANT_SEEDS"].flatMap(UInt64.init) ?? 200
+        environment["TIDINGS_SIMULATION_VARIANT_SEEDS"].flatMap(UInt64.init) ?? 400
     private static let variantCycles = environment["TIDINGS_SIMULATION_CYCLES"].flatMap(Int.init) ?? 60
     /// The variant of the services in the other tests; nil by default.
     private static let variant = environment["TIDINGS_SIMULATION_VARIANT"].flatMap(Variant.init)

@@ -115,24 +115,26 @@ enum Variant: String, CaseIterable, Sendable {
     /// A seed that has detected the variant; if it no longer does, the others are tried.
     var foundBySeed: UInt64 {
         switch self {
-        case .twoTransactions, .toggles: 1
-        case .clockForgets, .withoutDeadline, .failureHidesChange: 2
-        case .latestContent: 3
-        case .leasesOfAnotherClock: 8
-        case .publishBeforeCommit, .restoreUnmarked, .epochKept: 4
-        case .withoutRanges, .displaysOfLayout, .withoutFencing, .anyLeaseCounts: 5
-        case .verdictsAsTheyAre: 11
-        case .requestsStay: 13
-        case .finalQuarantine: 16
-        case .withoutLastCycle, .silentLayoutsShare, .replayOfOneInstance: 18
+        case .anyLeaseCounts, .duplicatesByID, .effectsOfFailedBatch, .toggles, .writesWhilePaused: 1
+        case .clockForgets, .leasesInMemory, .withoutDeadline, .withoutTrustLimit: 2
+        case .withoutDeadlines: 3
+        case .publishBeforeCommit: 4
+        case .displaysOfLayout, .failureHidesChange, .withoutFencing, .withoutRanges: 5
+        case .verdictsAsTheyAre: 8
+        case .twoTransactions, .unfencedAnswers: 9
+        case .leasesOfAnotherClock, .requestsStay: 13
+        case .finalQuarantine: 14
+        case .epochKept: 16
+        case .withoutLastCycle: 18
         case .leaseIDsAgain: 21
         case .withoutHeads: 22
         case .withoutReload: 23
+        case .publishOnOneBus, .silentLayoutsShare: 25
         case .sharesDiffer: 26
         case .olderEnginesShare: 27
-        case .withoutTrustLimit: 28
-        case .takeoverWithoutCheck: 29
-        case .publishOnOneBus: 32
+        case .replayOfOneInstance: 49
+        case .restoreUnmarked: 87
+        case .takeoverWithoutCheck: 195
         default: 0
         }
     }
