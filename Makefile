@@ -27,9 +27,8 @@ NESTED = $(foreach package,Benchmarks Examples/swift,$(package)/Package.swift $(
 run: release
 	exec .build/release/tidings demo $(if $(DEMO_SECONDS),--seconds $(DEMO_SECONDS))
 
-# Tests run one after the other: many start processes and servers, and their deadlines assume an idle machine.
 test: dependencies
-	swift test --no-parallel
+	Scripts/test.sh
 
 # Tests the Today page and the operations page in Chromium. `make test` runs a short form. CHECK selects one check.
 browser-test: dependencies
