@@ -31,6 +31,7 @@ struct BusService: Service {
         }
         return mebibytes << 20
     }
+
     /// Returns the address at which a bus listens.
     ///
     /// Throws if the text names two buses, as it does for all other services.

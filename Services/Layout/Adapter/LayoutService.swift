@@ -16,24 +16,15 @@ struct LayoutService: Service {
         help: "Remember the lines of measured texts up to MIB mebibytes (default: \(TextMemory.maximumBytes >> 20))."
     )
 
+    private static let textMemoryRange = 1...1024
+
     private let context: ServiceContext
     private let textMemoryBytes: Int
 
     init(context: ServiceContext) throws(UsageError) {
         self.context = context
-        textMemoryBytes = try Self.textMemoryBytes(context.options)
-    }
-
-    /// Returns the bound of the memory of measured texts, in bytes: from 1 to 1024 MiB.
-    static func textMemoryBytes(_ options: ParsedOptions) throws(UsageError) -> Int {
-        guard let text = options.value(textMemoryOption.name) else { return TextMemory.maximumBytes }
-        guard let mebibytes = Int(text), (1...1024).contains(mebibytes) else {
-            throw UsageError(
-                command: ServiceName.layout.rawValue,
-                problem: "'\(text)' is no size for --text-memory; write a number of MiB from 1 to 1024"
-            )
-        }
-        return mebibytes << 20
+        let mebibytes = try context.options.integer(Self.textMemoryOption.name, in: Self.textMemoryRange)
+        textMemoryBytes = mebibytes.map { $0 << 20 } ?? TextMemory.maximumBytes
     }
 
     func run() async throws {

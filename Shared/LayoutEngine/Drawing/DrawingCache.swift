@@ -12,7 +12,7 @@ public struct DrawingCache {
     /// The maximum number of different variants among the remembered looks; beyond it, all are forgotten.
     static let maximumVariants = 4096
 
-    /// A key with a number for its variant, which takes a seventh of the memory.
+    /// A key with a number in place of its variant, which would be a large copy in each key.
     private struct LookKey: Hashable {
         let shown: ShownContent.Identity
         let variant: Int
