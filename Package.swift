@@ -107,7 +107,7 @@ let package = Package(
         shared("WebServer", ["WidgetSchema", "CMicroHTTPD"]),
         shared("DemoOrigin", ["WebServer", "WidgetSchema"]),
         shared("AccessTokens", ["Digests"]),
-        shared("Storage", ["ServiceEngine", "Telemetry", "CSQLite", "CPostgreSQL"]),
+        shared("Storage", ["ServiceEngine", "WidgetSchema", "Telemetry", "CSQLite", "CPostgreSQL"]),
 
         // What a fetcher and the cache decide by, and whoever explains it.
         shared("RefreshRules", ["WidgetSchema"]),
@@ -199,7 +199,7 @@ let package = Package(
         tests("HTTPTransportTests", ["HTTPTransport", "WebServer"]),
         tests("WebServerTests", ["WebServer", "HTTPTransport", "MessageBus"]),
         tests("DemoOriginTests", ["DemoOrigin", "HTTPTransport"]),
-        tests("StorageTests", ["Storage", "ServiceEngine"]),
+        tests("StorageTests", ["Storage", "ServiceEngine", "WidgetSchema"]),
         tests("RefreshRulesTests", ["RefreshRules", "WidgetSchema"]),
         tests("SourceFetchingTests", ["SourceFetching", "HTTPTransport", "SourceParsing", "WidgetSchema"]),
         tests("BusTests", ["Bus", "MessageBus", "Telemetry", "WidgetSchema"]),

@@ -37,15 +37,14 @@ struct Main {
                     context.watchWidgets(beside: file) { context.reload.reload() }
                 }
                 let location = StoreLocation(context.configuration.store)
-                let lease = standby.lease ?? StoreLease.defaultDuration
-                let watch = OwnerWatch(location, service: ServiceName.cache.rawValue, lease: lease)
+                let watch = OwnerWatch(location, service: ServiceName.cache.rawValue, lease: standby.lease)
                 defer { watch.close() }
                 let store = try StandbyWait(context, client, standby, needsSecrets: true).open(
                     isFree: watch.isStoreFree
                 ) {
                     try CacheStore(
                         location,
-                        opening: StoreOpening(takeover: standby.waits ? watch.takeover : .immediate, lease: lease),
+                        opening: watch.opening(waits: standby.waits),
                         log: context.log,
                         metrics: context.metrics
                     )

@@ -23,13 +23,12 @@ struct Main {
             )
             return EngineService(context, subscriptions: NotifierAdapter.subscriptions, standby: standby) { client in
                 let location = StoreLocation(context.configuration.store)
-                let lease = standby.lease ?? StoreLease.defaultDuration
-                let watch = OwnerWatch(location, service: ServiceName.notifier.rawValue, lease: lease)
+                let watch = OwnerWatch(location, service: ServiceName.notifier.rawValue, lease: standby.lease)
                 defer { watch.close() }
                 let store = try StandbyWait(context, client, standby).open(isFree: watch.isStoreFree) {
                     try DatabaseUpdateStore(
                         location,
-                        opening: StoreOpening(takeover: standby.waits ? watch.takeover : .immediate, lease: lease),
+                        opening: watch.opening(waits: standby.waits),
                         log: context.log
                     )
                 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+public import ServiceEngine
 public import Telemetry
+public import WidgetSchema
 
 /// The store of one service, owned by the process that opened it last.
 ///
@@ -111,7 +113,12 @@ public final class FencedDatabase {
     public var path: String { engine.name }
 
     /// The timeline of the store's server and the token of this process; the timeline of a file is 0.
-    public var term: (timeline: UInt32, token: Int64) { (engine.timeline(of: place), token) }
+    public var term: Term { Term(timeline: engine.timeline(of: place), token: UInt64(clamping: token)) }
+
+    /// The right to act for the service, as the last commit renewed it.
+    public var ownership: Ownership {
+        Ownership(term: term, renewalDue: lease.renewalDue, trustedUntil: lease.trustedUntil)
+    }
 
     /// Runs `body` in a transaction of the owner and commits it, which renews the lease.
     ///

@@ -7,19 +7,28 @@
 public final class OwnerWatch {
     private let location: StoreLocation
     private let service: String
+    private let lease: Duration
     private var watch: LeaseWatch
     private var engine: (any StoreEngine)?
     /// The owner as it was seen last.
     private var owner: OwnerState?
 
-    public init(_ location: StoreLocation, service: String, lease: Duration = StoreLease.defaultDuration) {
+    /// Creates a watch; `lease` is nil for the default duration.
+    public init(_ location: StoreLocation, service: String, lease: Duration? = nil) {
+        let lease = lease ?? StoreLease.defaultDuration
         self.location = location
         self.service = service
+        self.lease = lease
         watch = LeaseWatch(duration: lease)
     }
 
     /// The takeover that is allowed after `isStoreFree` has returned true.
-    public var takeover: StoreTakeover { .succeeding(owner) }
+    var takeover: StoreTakeover { .succeeding(owner) }
+
+    /// Returns the takeover and the lease with which to open the store, for a standby that waited or for another process.
+    public func opening(waits: Bool) -> StoreOpening {
+        StoreOpening(takeover: waits ? takeover : .immediate, lease: lease)
+    }
 
     /// Reads the owner, and returns true if the store may be taken over.
     ///

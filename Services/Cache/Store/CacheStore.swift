@@ -49,14 +49,7 @@ final class CacheStore: ServiceStore {
         trimmedContents = metrics?.counter("history.trimmedContents")
     }
 
-    var ownership: Ownership? {
-        let (term, lease) = (database.term, database.lease)
-        return Ownership(
-            term: Term(timeline: term.timeline, token: UInt64(clamping: term.token)),
-            renewalDue: lease.renewalDue,
-            trustedUntil: lease.trustedUntil
-        )
-    }
+    var ownership: Ownership? { database.ownership }
 
     func setPaused(_ paused: Bool) { database.setPaused(paused) }
 

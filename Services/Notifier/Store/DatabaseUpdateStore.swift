@@ -37,14 +37,7 @@ final class DatabaseUpdateStore: ServiceStore, UpdateReader {
 
     var path: String { database.path }
 
-    var ownership: Ownership? {
-        let (term, lease) = (database.term, database.lease)
-        return Ownership(
-            term: Term(timeline: term.timeline, token: UInt64(clamping: term.token)),
-            renewalDue: lease.renewalDue,
-            trustedUntil: lease.trustedUntil
-        )
-    }
+    var ownership: Ownership? { database.ownership }
 
     func setPaused(_ paused: Bool) { database.setPaused(paused) }
 
