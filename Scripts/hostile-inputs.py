@@ -13,8 +13,10 @@ harm.
 """
 import argparse
 import base64
+import concurrent.futures
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -207,6 +209,11 @@ def main():
     options = parser.parse_args()
     if not options.command:
         sys.exit("error: name the program")
+    if not shutil.which(options.command[0]):
+        sys.exit(f"error: '{options.command[0]}' is not a program that can be run; name each corpus with a --corpus of its own")
+    for corpus in options.corpus:
+        if not os.access(corpus, os.R_OK):
+            sys.exit(f"error: the corpus '{corpus}' cannot be read")
 
     def cases():
         for group in [bombs(), repetitions(), parts(), large(), odd(options.stride)]:
@@ -233,13 +240,10 @@ def main():
                     print(f"{name}: {fault}", flush=True)
 
     with tempfile.TemporaryDirectory() as folder:
-        threads = []
-        for _ in range(options.jobs):
-            threads.append(threading.Thread(target=serve, args=[Worker(folder, options.command)]))
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
+        with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+            served = [pool.submit(serve, Worker(folder, options.command)) for _ in range(options.jobs)]
+        for future in served:
+            future.result()
     print(f"{count - failed} of {count} documents did no harm; the slowest took {slowest[0]:.2f} s ({slowest[1]}), "
           f"the largest {100 * largest[0]:.0f} % of the memory allowed ({largest[1]})")
     sys.exit(1 if failed else 0)
