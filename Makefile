@@ -1,6 +1,6 @@
 # `make run` and `make test` are the two commands of the README. Each works on a fresh Debian 12 with Swift 6.3, without the other.
 
-.PHONY: run test simulate chaos takeover power-cut slow-subscriber hostile-feed build release bench fuzz gallery symbols lint format contract dependencies \
+.PHONY: run test simulate chaos chaos-ha takeover power-cut slow-subscriber hostile-feed build release bench fuzz gallery symbols lint format contract dependencies \
     clean install uninstall compose-test examples gateway-test kubernetes-check \
     browser-test screenshots page-images
 .DEFAULT_GOAL := build
@@ -15,6 +15,8 @@ FUZZ_SECONDS ?= 60
 CHAOS_KILLS ?= 100
 CHAOS_SECONDS ?= 210
 CHAOS_SEED ?=
+CHAOS_FAULTS ?= 100
+CHAOS_ASYNCHRONOUS ?=
 POWER_CUT_SEEDS ?= 50
 HOSTILE_ROUNDS ?= 30
 HOSTILE_DOCUMENTS ?= 10000
@@ -104,6 +106,11 @@ compose-test:
 # Kills and freezes services under load, and checks that no update is lost. CHAOS_SEED selects the services and times.
 chaos: release
 	Scripts/chaos.py --kills $(CHAOS_KILLS) --seconds $(CHAOS_SECONDS) $(if $(CHAOS_SEED),--seed $(CHAOS_SEED))
+
+# Kills and freezes services and the nodes of a real PostgreSQL cluster, with two instances of each service.
+chaos-ha: release
+	@Scripts/install-dependencies.sh ha
+	Scripts/chaos-ha.py --faults $(CHAOS_FAULTS) $(if $(CHAOS_SEED),--seed $(CHAOS_SEED)) $(if $(CHAOS_ASYNCHRONOUS),--asynchronous)
 
 # Kills and freezes the active cache and notifier, and prints how long their standbys need.
 takeover: release

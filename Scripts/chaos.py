@@ -79,7 +79,7 @@ def rest(system, record):
         system.signal(system.children[name], signal.SIGCONT)
         system.wait_ready(name, 30)
     system.stop("fetcher")
-    requester = Requester(system.port + 2)
+    requester = Requester(system.request_ports)
     deadline = time.monotonic() + REST_SECONDS
     heads, stable = {}, 0
     while time.monotonic() < deadline and stable < 3:
@@ -175,7 +175,7 @@ def main():
         f"{len(widgets)} widgets that are fetched each second", flush=True,
     )
     with System(widgets, arguments.build, gateways=gateways) as system:
-        record = Record(system.port + 1, system.port + 2)
+        record = Record(system.subscribe_ports, system.request_ports)
         record.start()
         with record.arrived:
             if not record.arrived.wait_for(lambda: len(record.last) == len(widgets), 60):

@@ -47,7 +47,7 @@ def main():
     print(f"{len(widgets)} widgets that are fetched each second, {arguments.seconds:.0f} s without reading", flush=True)
     violations = []
     with System(widgets, arguments.build, lease=30) as system:
-        ports = system.port + 1, system.port + 2
+        ports = system.subscribe_ports, system.request_ports
         quick, slow = Record(*ports), Record(*ports)
         for record in (quick, slow):
             record.start()

@@ -4,12 +4,12 @@
 """An origin that changes each answer and records its time; runs as a separate process.
 
 `/PATH` is a feed whose first post is titled "answer N", with N counted from 1 for each path. `GET /requests` returns
-{path: [time of answer 1, of answer 2, ...]} on the clock of `time.monotonic`. Prints its port, and stops at the end of
-its standard input.
+{path: [time of answer 1, of answer 2, ...]} on the clock of `time.monotonic`, and `GET /peers` the addresses of the clients
+in the same form. The only argument is the address to listen on. Prints its port, and stops at the end of its standard input.
 """
 import asyncio, json, sys, time
 
-asked = {}
+asked, peers = {}, {}
 
 
 def feed(path, number):
@@ -26,17 +26,19 @@ class Connection(asyncio.Protocol):
 
     def connection_made(self, transport):
         self.transport = transport
+        self.peer = transport.get_extra_info("peername")[0]
 
     def data_received(self, data):
         self.rest += data
         while b"\r\n\r\n" in self.rest:
             head, self.rest = self.rest.split(b"\r\n\r\n", 1)
             path = head.split(b" ", 2)[1].decode()
-            if path == "/requests":
-                kind, body = "application/json", json.dumps(asked).encode()
+            if path in ("/requests", "/peers"):
+                kind, body = "application/json", json.dumps(asked if path == "/requests" else peers).encode()
             else:
                 moments = asked.setdefault(path, [])
                 moments.append(time.monotonic())
+                peers.setdefault(path, []).append(self.peer)
                 kind, body = "application/rss+xml", feed(path, len(moments))
             self.transport.write(
                 f"HTTP/1.1 200 OK\r\nContent-Type: {kind}\r\nContent-Length: {len(body)}\r\n\r\n".encode() + body
@@ -45,7 +47,7 @@ class Connection(asyncio.Protocol):
 
 async def main():
     loop = asyncio.get_running_loop()
-    server = await loop.create_server(Connection, "127.0.0.1", 0, backlog=512)
+    server = await loop.create_server(Connection, sys.argv[1], 0, backlog=512)
     print(server.sockets[0].getsockname()[1], flush=True)
     await loop.run_in_executor(None, sys.stdin.read)
     server.close()

@@ -4,18 +4,19 @@
 
 It shares no code with the services: it uses libzmq, JSON, and the rules of "Missing nothing".
 """
-import hashlib, json, threading, time, uuid, zmq
+import collections, hashlib, json, threading, time, uuid, zmq
 
 
 class Requester:
-    """Sends one request at a time and waits for its answer."""
+    """Sends one request at a time and waits for its answer; with two buses, it takes them in turns."""
 
-    def __init__(self, port):
+    def __init__(self, ports):
         self.nonce, self.count = uuid.uuid4().hex, 0
         self.context = zmq.Context()
         self.socket = self.context.socket(zmq.DEALER)
         self.socket.linger = 0
-        self.socket.connect(f"tcp://127.0.0.1:{port}")
+        for port in ports:
+            self.socket.connect(f"tcp://127.0.0.1:{port}")
 
     def ask(self, service, request, within=30):
         deadline = time.monotonic() + within
@@ -50,16 +51,18 @@ class Requester:
 
 
 class Record(threading.Thread):
-    """Follows every widget. Its attributes contain the record; read them under `lock`."""
+    """Follows every widget, on one bus or two. Its attributes contain the record; read them under `lock`."""
 
-    def __init__(self, subscribe_port, request_port):
+    def __init__(self, subscribe_ports, request_ports):
         super().__init__(daemon=True)
         self.lock = threading.Lock()
         self.arrived = threading.Condition(self.lock)
         self.last, self.began = {}, {}  # widget: the last cycle seen without a gap; that before the first
         self.ranges = {}  # widget: (first, sequence, time, cause, outcome, summary) of each handled update, in order
-        self.wire, self.repeated, self.conflicts = {}, 0, []  # digest of the bytes of each range
+        # {range: digest of its bytes} and {range: digest of its contents}: another epoch repeats contents, not positions.
+        self.wire, self.contents, self.repeated, self.conflicts = {}, {}, 0, []
         self.overlaps, self.malformed = [], []
+        self.overlapping = collections.Counter()  # widget: its ranges that overlap others
         self.replays, self.reconnects, self.healed = 0, 0, 0
         self.messages, self.bytes = 0, 0
         self._missing, self._held, self._snapshot = {}, [], None
@@ -67,7 +70,7 @@ class Record(threading.Thread):
         self._reading, self._paused, self._ended = threading.Event(), threading.Event(), False
         self._reading.set()
         self.context = zmq.Context()
-        self._ports = subscribe_port, request_port
+        self._ports = subscribe_ports, request_ports
         self._nonce = uuid.uuid4().hex
 
     def stop_reading(self):
@@ -87,11 +90,12 @@ class Record(threading.Thread):
     def run(self):
         updates, requests = self.context.socket(zmq.SUB), self.context.socket(zmq.DEALER)
         updates.sndhwm = 0
-        for socket, port in zip((updates, requests), self._ports):
+        for socket, ports in zip((updates, requests), self._ports):
             socket.linger = 0
             # Heartbeats of libzmq, so that a bus that disappeared silently is detected.
             socket.heartbeat_ivl, socket.heartbeat_timeout = 2000, 6000
-            socket.connect(f"tcp://127.0.0.1:{port}")
+            for port in ports:
+                socket.connect(f"tcp://127.0.0.1:{port}")
         for prefix in ["update/", "heads/notifier/", f"~ready/{self._nonce}/"]:
             updates.subscribe(prefix)
         while not self._ended:
@@ -144,9 +148,13 @@ class Record(threading.Thread):
         if topic.startswith("update/"):
             self.messages += 1
             self.bytes += len(frames[0]) + len(frames[1])
-            key = (event["subject"], event["first"], event["sequence"])
+            key = (event["subject"], event["first"], event["sequence"], event["epoch"])
             digest = hashlib.sha256(frames[0] + frames[1]).digest()
-            if (before := self.wire.setdefault(key, digest)) is not digest:
+            if (before := self.wire.setdefault(key, digest)) is digest:
+                contents = hash(json.dumps({k: v for k, v in event.items() if k not in ("epoch", "offset")}, sort_keys=True))
+                if self.contents.setdefault(key[:3], contents) != contents:
+                    self.conflicts.append(f"{topic} {key[1]}-{key[2]} came with other contents in another epoch")
+            else:
                 self.repeated += 1
                 if before != digest:
                     self.conflicts.append(f"{topic} {key[1]}-{key[2]} came with other bytes than before")
@@ -194,6 +202,7 @@ class Record(threading.Thread):
         else:
             if first <= position:
                 self.overlaps.append(f"{widget}: {first}-{sequence} overlaps what ended at {position}")
+                self.overlapping[widget] += 1
             self.last[widget] = sequence
             data = event["data"]
             self.ranges.setdefault(widget, []).append(
@@ -203,6 +212,33 @@ class Record(threading.Thread):
     def count(self):
         """Returns the number of handled updates."""
         return sum(map(len, self.ranges.values()))
+
+    def is_complete(self, since):
+        """Returns a Boolean value that indicates whether each widget has an update since then, and none is missing."""
+        return not self._missing and self._held is None and all(
+            ranges[-1][2] >= since for ranges in self.ranges.values()
+        )
+
+    def longest_gaps(self, begin, end):
+        """Returns the longest times without an update between two times: of any widget, and of one widget."""
+        def longest(moments):
+            moments = [begin, *sorted(one for one in moments if begin < one < end), end]
+            return max(b - a for a, b in zip(moments, moments[1:]))
+        each = [[one[2] for one in ranges] for ranges in self.ranges.values()]
+        return longest(sum(each, [])), max(map(longest, each))
+
+    def repeated_answers(self):
+        """Returns changes that were announced twice: answers of the origin ascend from one change to the next."""
+        found = []
+        for widget, ranges in self.ranges.items():
+            last = 0
+            for first, sequence, _, _, outcome, summary in ranges:
+                words = summary.split()
+                if outcome == "changed" and words[0] == "answer":
+                    if int(words[1]) <= last:
+                        found.append(f"{widget}: {first}-{sequence} announces answer {words[1]}, but {last} was announced before")
+                    last = int(words[1])
+        return found
 
     def lost(self, heads):
         """Returns cycles that the cache has and the record lacks: after its end, and between two ranges."""

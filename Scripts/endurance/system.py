@@ -28,11 +28,15 @@ class System:
     """Started by `with`. Services that end are restarted at once; if they were not killed, that is a violation.
 
     With `standbys`, cache and notifier have a second instance each, and wait while the other one owns the store. One that
-    was frozen and taken over ends by itself.
+    was frozen and taken over ends by itself. `instances` is the number of each of the other services where it is not 1:
+    `layout.2` is the second layout instance. There may be two buses. `store` is the address of a database, instead of a folder.
+
+    Services on another host have a `prefix` for their commands, and reach the bus and the origin at `bus_host` and `origin_host`.
     """
 
     def __init__(
-        self, widgets, build=".build/release", interval="1s", lease=6, restart=True, gateways=0, standbys=False
+        self, widgets, build=".build/release", interval="1s", lease=6, gateways=0, standbys=False, instances={}, store=None,
+        prefixes={}, bus_host="127.0.0.1", origin_host="127.0.0.1",
     ):
         self.build = os.path.join(ROOT, build)
         self.widgets, self.interval, self.lease = widgets, interval, lease
@@ -41,20 +45,30 @@ class System:
         # `gateway.1` is an instance of `gateway`.
         self.gateways = [f"gateway.{number + 1}" for number in range(gateways)]
         self.standbys = ["cache.2", "notifier.2"] if standbys else []
-        # The fetcher last: what it brings first is seen by whoever looks as soon as all are ready.
-        self.names = SERVICES[:-1] + self.standbys + self.gateways + SERVICES[-1:]
+        self.store, self.prefixes, self.bus_host, self.origin_host = store, prefixes, bus_host, origin_host
+        def all(service):
+            return [service] + [f"{service}.{number}" for number in range(2, instances.get(service, 1) + 1)]
+        self.buses = all("bus")
+        # Fetchers last: what they bring first is seen by whoever looks as soon as all are ready.
+        self.names = [name for service in SERVICES[:-1] for name in all(service)]
+        self.names += self.standbys + self.gateways + all("fetcher")
         self._killed, self._ready = set(), {name: threading.Event() for name in self.names}
 
     def __enter__(self):
         self.folder = tempfile.mkdtemp(prefix="tidings-endurance-")
         self.origin = subprocess.Popen(
-            [sys.executable, os.path.join(FOLDER, "origin.py")], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+            [sys.executable, os.path.join(FOLDER, "origin.py"), self.origin_host],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
         )
         self.origin_port = int(self.origin.stdout.readline())
-        self.port = free_ports(3 + len(self.gateways))
-        self.gateway_ports = [self.port + 3 + number for number in range(len(self.gateways))]
+        ports = 3 * len(self.buses)
+        self.port = free_ports(ports + len(self.gateways))
+        self.bus_ports = [self.port + 3 * number for number in range(len(self.buses))]
+        self.subscribe_ports = [port + 1 for port in self.bus_ports]
+        self.request_ports = [port + 2 for port in self.bus_ports]
+        self.gateway_ports = [self.port + ports + number for number in range(len(self.gateways))]
         widgets = "\n".join(
-            f'  {w}: {{kind: feed, source: "http://127.0.0.1:{self.origin_port}/{w}", displays: [desk]}}'
+            f'  {w}: {{kind: feed, source: "http://{self.origin_host}:{self.origin_port}/{w}", displays: [desk]}}'
             for w in self.widgets
         )
         self.configuration = os.path.join(self.folder, "tidings.yml")
@@ -64,6 +78,7 @@ class System:
                 f"  allowPrivateNetworks: true\n  hostConcurrency: 64\n  hostSpacing: 0s\n"
                 f"  leaseDuration: {self.lease}s\n"
                 f"gateway: {{requestsPerMinute: 0, accessLog: false}}\n"
+                f"bus: {{allowWithoutKeys: {'true' if self.prefixes else 'false'}}}\n"
                 f"displays:\n  desk: {{family: panel, width: 300, height: 120, scale: 1}}\nwidgets:\n{widgets}\n"
             )
         for name in self.names:
@@ -73,17 +88,24 @@ class System:
         return self
 
     def start(self, name):
+        # A bus has its own address alone, and serves all interfaces if others are on another host.
+        ports = [self.bus_ports[self.buses.index(name)]] if name in self.buses else self.bus_ports
+        host = "*" if name in self.buses and self.prefixes else self.bus_host
         environment = {k: v for k, v in os.environ.items() if not k.startswith("TIDINGS_")} | {
-            "TIDINGS_BUS": f"tcp://127.0.0.1:{self.port}", "TIDINGS_INSTANCE": name, "TIDINGS_STOP_WITH_INPUT": "1",
+            "TIDINGS_BUS": ",".join(f"tcp://{host}:{port}" for port in ports), "TIDINGS_INSTANCE": name,
+            "TIDINGS_STOP_WITH_INPUT": "1",
         }
-        if self.standbys and name.split(".")[0] in ("cache", "notifier"):
-            environment["TIDINGS_STANDBY"] = "1"
+        if name.split(".")[0] in ("cache", "notifier"):
+            if self.standbys:
+                environment["TIDINGS_STANDBY"] = "1"
+            if self.store:
+                environment["TIDINGS_STORE"] = self.store
         if name in self.gateways:
             environment["TIDINGS_GATEWAY"] = f"127.0.0.1:{self.gateway_ports[self.gateways.index(name)]}"
         with open(os.path.join(self.folder, f"{name}.log"), "ab") as log:
             child = subprocess.Popen(
-                [os.path.join(self.build, name.split(".")[0]), "--config", self.configuration], env=environment,
-                stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=log,
+                [*self.prefixes.get(name, []), os.path.join(self.build, name.split(".")[0]), "--config", self.configuration],
+                env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=log,
             )
         self._ready[name].clear()
         self.children[name] = child
@@ -135,8 +157,12 @@ class System:
 
     def requests(self):
         """Returns {widget: the time of each answer}, as recorded by the origin."""
-        with urllib.request.urlopen(f"http://127.0.0.1:{self.origin_port}/requests", timeout=20) as answer:
-            return {path[1:]: moments for path, moments in json.load(answer).items()}
+        return self.ask_origin("/requests")
+
+    def ask_origin(self, path):
+        """Returns {widget: list} of one of the origin's records."""
+        with urllib.request.urlopen(f"http://{self.origin_host}:{self.origin_port}{path}", timeout=20) as answer:
+            return {path[1:]: values for path, values in json.load(answer).items()}
 
     def memory(self, name):
         """Returns the resident memory in bytes."""

@@ -1,0 +1,43 @@
+# SPDX-License-Identifier: MIT
+# Copyright (c) 2026 the Tidings authors
+"""Hears from the heartbeats which cache and which notifier are active."""
+import json, threading, time, zmq
+
+
+class Roles(threading.Thread):
+    """`active` is {service: (term, instance)}, `takeovers` a list of (time, service, instance); read them under `changed`."""
+
+    def __init__(self, subscribe_ports):
+        super().__init__(daemon=True)
+        self.changed = threading.Condition()
+        self.active, self.takeovers = {}, []
+        self._socket = zmq.Context().socket(zmq.SUB)
+        self._socket.rcvhwm = 0
+        for port in subscribe_ports:
+            self._socket.connect(f"tcp://127.0.0.1:{port}")
+        for service in ("cache", "notifier"):
+            self._socket.subscribe(f"health/{service}/")
+
+    def run(self):
+        while True:
+            topic, event = self._socket.recv_multipart()
+            service, instance = topic.decode().split("/")[1:3]
+            health = json.loads(event)["data"]
+            if health.get("role") != "active" or health["state"] in ("gone", "stopping"):
+                continue
+            with self.changed:
+                known = self.active.get(service)
+                if known is None or health["term"] > known[0]:
+                    if known and known[1] != instance:
+                        self.takeovers.append((time.monotonic(), service, instance))
+                    self.active[service] = (health["term"], instance)
+                    self.changed.notify_all()
+
+    def instance(self, service):
+        with self.changed:
+            return self.active[service][1]
+
+    def wait(self, what, condition, within):
+        with self.changed:
+            if not self.changed.wait_for(condition, within):
+                raise TimeoutError(f"{what} did not happen within {within} s")
