@@ -3,9 +3,11 @@
 
 /// The exit status of a command, with the same meaning for all commands.
 enum CommandStatus: Int32, Sendable {
-    /// The work is done; if the command asks a question, the answer is yes.
+    /// The command succeeded.
+    ///
+    /// If it asks a question, the answer is yes.
     case done = 0
-    /// The answer is no: not found, not ready, refused or failed.
+    /// The answer is no, or the command failed: not found, not ready or rejected.
     case no = 1
     /// The command line, an environment variable or the configuration is invalid.
     case wrongUse = 2

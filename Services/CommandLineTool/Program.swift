@@ -10,7 +10,7 @@ import ServiceRuntime
 enum Program {
     static let name = "tidings"
 
-    /// The subcommands in the order of the help.
+    /// The subcommands in the order in which the help lists them.
     static let subcommands: [any Subcommand.Type] = [
         DemoCommand.self,
         InitCommand.self,

@@ -16,7 +16,7 @@ protocol Subcommand: Sendable {
 }
 
 extension Subcommand {
-    /// The subcommand's word, such as `get`.
+    /// The word that selects the subcommand, such as `get`.
     static var name: String { String(table.command.dropFirst(Program.name.count + 1)) }
 
     static func wrongUse(_ problem: String) -> UsageError { UsageError(command: table.command, problem: problem) }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The access that a token grants at the gateway.
+/// The kinds of access to the gateway that a token grants.
 package enum AccessScope: String, Codable, Sendable, CaseIterable {
-    /// Pictures, layouts, events, history.
+    /// Reads pictures, layouts, events and history.
     case read
-    /// Commands to widgets.
+    /// Sends commands to widgets.
     case act
-    /// New content for pushed widgets.
+    /// Pushes content.
     case push
-    /// The configuration.
+    /// Reads and changes the configuration.
     case admin
 }

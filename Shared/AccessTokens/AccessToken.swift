@@ -5,7 +5,7 @@ internal import Digests
 
 /// A secret that a client sends to the gateway: `tdg_`, 30 random letters and digits, and a checksum of 6.
 ///
-/// The checksum detects mistyped tokens, and lets scanners for secrets recognise one. Only the hash is stored.
+/// The checksum detects mistyped tokens, and lets secret scanners recognise tokens. Only the hash is stored.
 package struct AccessToken: Sendable, Hashable {
     package static let prefix = "tdg_"
     private static let randomDigits = 30
@@ -14,7 +14,7 @@ package struct AccessToken: Sendable, Hashable {
 
     package let text: String
 
-    /// Returns nil if the text does not have the form of a token or its checksum is wrong.
+    /// Creates a token from a text; nil if it does not have the form of a token or its checksum is wrong.
     package init?(_ text: String) {
         let body = text.utf8.dropFirst(Self.prefix.utf8.count)
         guard text.hasPrefix(Self.prefix), body.count == Self.randomDigits + Self.checksumDigits,
@@ -24,7 +24,7 @@ package struct AccessToken: Sendable, Hashable {
         self.text = text
     }
 
-    /// Creates a token from the system's random numbers.
+    /// Creates a random token from the system's random number generator.
     package init() {
         var generator = SystemRandomNumberGenerator()
         let digits = (0..<Self.randomDigits).map { _ in Self.alphabet.randomElement(using: &generator) ?? 0x30 }

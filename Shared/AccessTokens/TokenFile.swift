@@ -3,9 +3,9 @@
 
 internal import Foundation
 
-/// The file with the hashes of all tokens, as JSON.
+/// The JSON file with the hashes of all tokens.
 package struct TokenFile: Codable, Sendable, Equatable {
-    /// The most tokens of a file.
+    /// The maximum number of tokens in a file.
     package static let maximumTokens = 10_000
     /// The default name of the file.
     package static let defaultName = "gateway-tokens.json"
@@ -14,12 +14,12 @@ package struct TokenFile: Codable, Sendable, Equatable {
 
     package init(tokens: [TokenRecord] = []) { self.tokens = tokens }
 
-    /// Says why a file cannot be read or written.
+    /// The reason why a file cannot be read or written.
     package struct Failure: Error, Sendable, CustomStringConvertible {
         package let description: String
     }
 
-    /// Reads the file; a file that does not exist has no tokens.
+    /// Reads a file; a missing file contains no tokens.
     package static func load(_ path: String) throws(Failure) -> TokenFile {
         guard FileManager.default.fileExists(atPath: path) else { return TokenFile() }
         do {
@@ -29,7 +29,7 @@ package struct TokenFile: Codable, Sendable, Equatable {
         }
     }
 
-    /// Replaces the file as a whole; its owner alone may read it.
+    /// Replaces the whole file; only its owner may read it.
     package func save(_ path: String) throws(Failure) {
         guard tokens.count <= Self.maximumTokens else {
             throw Failure(description: "there are \(Self.maximumTokens) tokens already; revoke some")
@@ -58,9 +58,9 @@ package struct TokenFile: Codable, Sendable, Equatable {
         }
     }
 
-    /// The record of a token.
+    /// Returns the record of a token; nil if there is none.
     ///
-    /// Compares with every record, each in constant time.
+    /// It compares all records in constant time.
     package func record(of token: AccessToken) -> TokenRecord? {
         let hash = Array(token.hash.utf8)
         var found: TokenRecord?

@@ -3,18 +3,18 @@
 
 internal import Foundation
 
-/// A token as it is stored: everything but the secret.
+/// A token as it is stored, without its secret.
 package struct TokenRecord: Codable, Sendable, Hashable {
-    /// Names the token in lists and logs, and for `revoke`: the first digits of its hash.
+    /// The id for lists, logs and `revoke`: the first digits of the hash.
     package var id: String
-    /// The person or device that uses it.
+    /// The person or device that uses the token.
     package var name: String
     package var hash: String
     package var scopes: [AccessScope]
-    /// The token may stand in an address, and only reads paths that begin with one of these; nil: it stands in the
-    /// `Authorization` header only, and reads everything.
+    /// The path prefixes that a token in a URL may read; nil for a token that is valid in the `Authorization` header
+    /// only and may read everything.
     package var paths: [String]?
-    /// RFC 3339.
+    /// The time of creation (RFC 3339).
     package var created: String
 
     package init(
@@ -42,7 +42,8 @@ package struct TokenRecord: Codable, Sendable, Hashable {
             || scope == .read && paths.contains { isPicture(path, of: $0) }
     }
 
-    /// `/widgets/blog/phone` also allows `/widgets/blog/phone.png`.
+    /// Returns whether a path is a picture of an allowed path: `/widgets/blog/phone` also allows
+    /// `/widgets/blog/phone.png`.
     private func isPicture(_ path: String, of allowed: String) -> Bool {
         path.hasPrefix(allowed + ".") && !path.dropFirst(allowed.count).contains("/")
     }

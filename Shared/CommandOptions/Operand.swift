@@ -6,9 +6,9 @@ public struct Operand: Sendable, Equatable {
     /// The name in the help, such as `WIDGET`.
     public var name: String
     public var help: String
-    /// The possible values; empty if any value is possible.
+    /// The possible values; empty for any value.
     ///
-    /// Used for completion; the parser does not check it.
+    /// Used only for completion; the parser does not check it.
     public var choices: [String]
     public var isOptional: Bool
     /// A Boolean value that indicates whether it takes all remaining arguments; only for the last operand.

@@ -9,9 +9,9 @@ public struct Option: Sendable, Equatable {
     public var short: Character?
     /// The name of the value in the help, such as `FILE`; nil for a flag.
     public var value: String?
-    /// The possible values; empty if any value is possible.
+    /// The possible values; empty for any value.
     ///
-    /// Used for completion; the parser does not check it.
+    /// Used only for completion; the parser does not check it.
     public var choices: [String]
     /// A Boolean value that indicates whether the option may be repeated.
     public var isRepeatable: Bool

@@ -14,7 +14,7 @@ public struct OptionTable: Sendable, Equatable {
     public var operands: [Operand]
     /// All options, including `--help` and `--version`.
     public var options: [Option]
-    /// The text of the help after the options.
+    /// The text after the options in the help.
     public var notes: String
 
     public init(

@@ -188,7 +188,7 @@ extension ConfigurationDecoder {
         entry.flatMap { nodes.number($0.value, $0.key, in: ConfigurationLimits.length) }
     }
 
-    /// Returns a text without a problem; reports any problem.
+    /// Returns the text of an entry; nil if it is missing or has a problem, which is reported.
     mutating func checked(_ entry: YAMLNode.Entry?, _ problem: (String) -> String?) -> String? {
         guard let entry, let text = nodes.text(entry.value, entry.key) else { return nil }
         guard let problem = problem(text) else { return text }

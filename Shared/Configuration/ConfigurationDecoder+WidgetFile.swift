@@ -4,7 +4,9 @@
 import WidgetSchema
 
 extension ConfigurationDecoder {
-    /// Adds the widgets of a file in `widgets.d`; `owners` says which file has a widget already.
+    /// Adds the widgets of a file in `widgets.d`.
+    ///
+    /// `owners` maps each known widget to the file that defines it.
     mutating func decodeWidgetFile(
         _ document: YAMLParser.Document,
         owners: inout [WidgetID: String],

@@ -53,7 +53,7 @@ struct ConfigurationDecoder {
         }
     }
 
-    /// Passes on what was noted beside the errors.
+    /// Adds warnings and other findings to the configuration.
     func finish(_ configuration: inout TidingsConfiguration) {
         configuration.secrets.add(secrets)
         configuration.refusals += refusals
@@ -161,7 +161,7 @@ struct ConfigurationDecoder {
         warnings.append("\(file):\(mark.line):\(mark.column): \(message)")
     }
 
-    /// Resolves a path in the file, which is relative to its folder.
+    /// Returns the path for a path in the file, which is relative to the file's folder.
     func path(_ text: String) -> String {
         if text.hasPrefix("/") || folder.isEmpty { return (text as NSString).standardizingPath }
         return ((folder as NSString).appendingPathComponent(text) as NSString).standardizingPath

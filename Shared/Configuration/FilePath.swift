@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The functions on paths of files that Foundation gets wrong on Linux: `NSString.deletingLastPathComponent` ends the
-/// process if a path is one character long.
+/// Functions for file paths that replace those of Foundation.
+///
+/// On Linux, `NSString.deletingLastPathComponent` crashes if a path has one character.
 public enum FilePath {
     /// Returns the path of the folder of a file: empty if the path is a name alone.
     public static func folder(of path: String) -> String {

@@ -13,7 +13,7 @@ extension InstanceName {
 
     /// Returns HOSTNAME-PID, the name of this process if `TIDINGS_INSTANCE` is not set.
     ///
-    /// Characters of the host's name that are invalid in an instance name become `-`.
+    /// Characters of the host's name that are invalid in an instance name are replaced by `-`.
     public static func ofThisProcess(environment: [String: String]) -> InstanceName {
         let host = environment["HOSTNAME"].flatMap { $0.isEmpty ? nil : $0 } ?? hostName()
         return InstanceName(host: host, process: getpid())

@@ -6,12 +6,12 @@ import WidgetSchema
 
 /// The kind-specific keys in a widget's entry: options of its parsing and of its layout.
 struct KindKeys {
-    /// The keys that only one kind has.
+    /// The keys that are valid for one kind only.
     private static let own: [(key: String, kind: WidgetKind)] = [
         ("values", .keyValue), ("show", .keyValue), ("items", .json), ("actions", .documents),
         ("allowIncomplete", .feed),
     ]
-    /// These keys, and optional keys of every kind.
+    /// The keys that are valid for some kind or for every kind.
     static let known = own.map(\.key) + ["name", "insets", "link", "hideWhenEmpty", "dateStyle"]
 
     private static let pointers = ["list", "id", "title", "subtitle", "link", "date"]
@@ -35,12 +35,12 @@ struct KindKeys {
     private(set) var hideWhenEmpty: Bool?
     private(set) var dateStyle: DateStyle?
     private(set) var show: ShownPairs?
-    /// Icons without a symbol in rendered widgets, with their places.
+    /// The icons that rendered widgets have no symbol for, with their places.
     private(set) var unknownIcons: [(icon: String, mark: YAMLMark)] = []
 
     /// Reads the keys and reports errors to `nodes`.
     ///
-    /// `what` names the widget in errors; `timeZone` is that of its days.
+    /// `what` names the widget in errors. `timeZone` is the time zone of its days.
     init(
         _ keys: [String: YAMLNode.Entry],
         of kind: WidgetKind,
@@ -86,7 +86,7 @@ struct KindKeys {
         }
     }
 
-    /// Returns `value.000: LABEL=POINTER` and so on, in the order of the file.
+    /// Returns the options `value.000: LABEL=POINTER` and so on, in the order of the file.
     private static func values(_ node: YAMLNode, _ nodes: inout NodeDecoder) -> [String: String] {
         let entries = nodes.entries(node, "values")
         if entries.isEmpty { nodes.fail(node.mark, "values names none; leave it out to have all of the document") }

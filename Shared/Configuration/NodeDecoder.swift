@@ -20,7 +20,7 @@ struct NodeDecoder {
 
     /// Returns the entries of a mapping by key.
     ///
-    /// Other keys than `known` are errors, with the closest known key as a suggestion.
+    /// Keys that are not in `known` are errors; the error suggests the closest known key.
     mutating func mapping(_ node: YAMLNode, _ what: String, known: [String]) -> [String: YAMLNode.Entry] {
         var result: [String: YAMLNode.Entry] = [:]
         for entry in entries(node, what) {
@@ -56,7 +56,9 @@ struct NodeDecoder {
         return items
     }
 
-    /// Returns a text; a scalar that YAML would read as a number or a boolean is a text here too.
+    /// Returns a text.
+    ///
+    /// A scalar that YAML would read as a number or a boolean is also a text.
     mutating func text(_ node: YAMLNode, _ what: String) -> String? {
         guard case .scalar(let text, _) = node.content, !node.isNull, !text.isEmpty else {
             fail(node.mark, "\(what) is a text, not \(node.kind == "''" ? "an empty one" : node.kind)")

@@ -5,7 +5,7 @@ import Foundation
 
 /// The detection of hosts that fetchers reject without `allowPrivateNetworks`, by name and address.
 ///
-/// Names that resolve to such an address are detected only when they are requested.
+/// A name that resolves to such an address is detected only when it is requested.
 enum PrivateHost {
     /// Returns the kind of network of a URL's host, "loopback" or "private"; nil if it may be public.
     static func kind(url: String) -> String? {

@@ -16,12 +16,12 @@ extension TidingsConfiguration {
     static let defaultLocale = "en_US"
     static let defaultTimeZone = "UTC"
 
-    /// The device of displays that name none.
+    /// The device of displays for which none is configured.
     static let defaultDevice = "iphone-375"
 
-    /// Returns the values of a Today display that names no device: those of `defaultDevice`.
+    /// Returns the default values of a Today display without a device: those of `defaultDevice`.
     ///
-    /// On iOS 8 and 9 too, the width is that of later versions.
+    /// On iOS 8 and 9, the width is that of later versions.
     static func defaultProposal(
         _ family: Display.Family,
         at category: ContentSizeCategory

@@ -12,20 +12,20 @@ extension TidingsConfiguration {
         public static let defaultStreamLifetime: Duration = .seconds(600)
         public static let defaultHeartbeat: Duration = .seconds(15)
 
-        /// A numeric address, or `localhost`.
+        /// The host to listen on: a numeric address or `localhost`.
         public var host: String
         /// The port; 0 lets the system choose one.
         public var port: Int
-        /// A Boolean value that indicates whether reads need no token; nil if they need none only when the gateway
-        /// listens on loopback.
+        /// A Boolean value that indicates whether reads need no token; nil if that depends on whether the gateway
+        /// listens on loopback only.
         public var openReads: Bool?
         /// A Boolean value that indicates whether requests with the scope `admin` may write files to `widgets.d`.
         public var addWidgets = false
-        /// The names that a request's `Host` may have, beside `localhost` and addresses; `*`: any.
+        /// The valid values of a request's `Host`, in addition to `localhost` and numeric addresses; `*` for any.
         public var hosts: [String]
-        /// The prefix of all paths behind a proxy: empty, or for example `/tidings`.
+        /// The prefix of all paths behind a proxy: empty, or a path such as `/tidings`.
         public var basePath: String
-        /// The file with the hashes of tokens; nil for the one in the store's folder.
+        /// The file with the hashes of tokens; nil for the file in the store's folder.
         public var tokens: String?
         /// The sites whose pages may read, such as `https://home.example`; `*` for any.
         public var allowedOrigins: [String]
@@ -40,9 +40,9 @@ extension TidingsConfiguration {
         public var streamLifetime: Duration
         /// The interval between heartbeats of an event stream.
         public var heartbeat: Duration
-        /// A Boolean value that indicates whether each answered request is a line of the log.
+        /// A Boolean value that indicates whether each answered request is logged.
         public var accessLog: Bool
-        /// The schemes of links in layouts beside http and https: those of apps.
+        /// The allowed schemes of links in layouts, in addition to http and https.
         public var linkSchemes: [String]
 
         public init(
@@ -82,7 +82,7 @@ extension TidingsConfiguration {
         /// A Boolean value that indicates whether only this machine can reach the gateway.
         public var isLoopbackOnly: Bool { host == "localhost" || host == "::1" || host.hasPrefix("127.") }
 
-        /// Sets the address from `HOST:PORT` or `[HOST]:PORT`; returns the problem, or nil.
+        /// Sets the address from `HOST:PORT` or `[HOST]:PORT`; returns the problem, nil if there is none.
         public mutating func take(address: String) -> String? {
             guard let colon = address.lastIndex(of: ":"),
                 let port = Int(address[address.index(after: colon)...]), (0...65_535).contains(port)
@@ -97,7 +97,7 @@ extension TidingsConfiguration {
             return nil
         }
 
-        /// Returns a sentence that says what is wrong with a scheme of links; nil if nothing is.
+        /// Returns the problem of a link scheme as a sentence; nil if it is valid.
         public static func problem(linkScheme: String) -> String? {
             let isPlain = linkScheme.utf8.allSatisfy { byte in
                 UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
@@ -111,7 +111,7 @@ extension TidingsConfiguration {
             return nil
         }
 
-        /// Returns a sentence that says what is wrong with a base path; nil if nothing is.
+        /// Returns the problem of a base path as a sentence; nil if it is valid.
         public static func problem(basePath: String) -> String? {
             let parts = basePath.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
             let isPlain = parts.allSatisfy { part in

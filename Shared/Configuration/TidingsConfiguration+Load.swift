@@ -76,7 +76,8 @@ extension TidingsConfiguration {
         }
     }
 
-    /// Reads the widgets of the files in `widgets.d` beside the configuration, and of one that is not written yet.
+    /// Reads the widgets of the files in `widgets.d` beside the configuration, and of a file that is still to be
+    /// written.
     private static func readWidgets(
         beside file: String,
         adding addition: (path: String, bytes: [UInt8])?,

@@ -18,14 +18,12 @@ public struct TidingsConfiguration: Sendable, Equatable {
         ///
         /// Of two buses, it contains both, separated by a comma.
         public var address: String
-        /// A Boolean value that indicates whether the bus may listen beyond loopback without keys: it then trusts every
-        /// client that can reach it.
+        /// A Boolean value that indicates whether the bus may listen beyond loopback without keys, and so trust every
+        /// client.
         public var allowWithoutKeys: Bool
 
-        /// The problem of a bus at this address, if other machines can reach it without permission in the
-        /// configuration.
-        ///
-        /// Nil if there is none.
+        /// The problem of a bus at this address if other machines can reach it and the configuration does not allow
+        /// that; else nil.
         public var exposure: String? {
             guard !allowWithoutKeys, let addresses = try? BusAddresses(address),
                 let endpoint = addresses.all.flatMap(\.endpoints).first(where: { !$0.isLocal })
@@ -50,7 +48,7 @@ public struct TidingsConfiguration: Sendable, Equatable {
 
         /// The default interval between two attempts for a widget.
         public var interval: Duration
-        /// The time after an attempt in which a requested update uses the present content.
+        /// The time after an attempt for which a requested update uses the present content.
         public var minimumInterval: Duration
         /// A Boolean value that indicates whether origins on private and loopback addresses are allowed.
         public var allowPrivateNetworks: Bool
@@ -144,9 +142,9 @@ public struct TidingsConfiguration: Sendable, Equatable {
         public var source: Source?
         public var interval: Duration
         public var minimumInterval: Duration
-        /// Names of `TidingsConfiguration.displays`, in their order.
+        /// The names of displays in `TidingsConfiguration.displays`, in the same order.
         public var displays: [DisplayName]
-        /// The index in the files, in the order of their lines; pages show widgets in this order.
+        /// The index in the files; pages show widgets in this order.
         public var position = 0
 
         public init(
@@ -188,7 +186,7 @@ public struct TidingsConfiguration: Sendable, Equatable {
     public var file: String?
     /// The folder of the stores, absolute or relative to the working folder, or the address of a PostgreSQL database.
     public var store: String
-    /// The folder for files beside the stores: the default one if the stores are on a server.
+    /// The folder for files beside the stores; if the stores are on a server, the default folder.
     public var storeFolder: String { store.contains("://") ? Self.defaultStore : store }
     public var bus: Bus
     public var fetching: Fetching

@@ -3,7 +3,7 @@
 
 public import WidgetSchema
 
-/// The lines of one widget below `widgets:` in a configuration.
+/// The text of one widget's entry below `widgets:` in a configuration.
 public struct WidgetEntryText: Sendable {
     public var id: WidgetID
     public var parsing: Parsing
@@ -15,7 +15,7 @@ public struct WidgetEntryText: Sendable {
         self.url = url
     }
 
-    /// The lines, indented by two spaces, the last with its newline.
+    /// The lines, indented by two spaces, with a newline after each.
     public var text: String {
         // Ids such as `on` or `2026` mean something else if they are not quoted.
         var text = "  \"\(id)\":\n    kind: \(parsing.kind.rawValue)\n    source: \(YAMLText.quoted(url))\n"
@@ -29,9 +29,9 @@ public struct WidgetEntryText: Sendable {
     }
 }
 
-/// Writes scalars of YAML.
+/// A writer for YAML scalars.
 public enum YAMLText {
-    /// Returns a double-quoted scalar.
+    /// Returns a text as a double-quoted scalar.
     public static func quoted(_ text: String) -> String {
         var result = "\""
         for scalar in text.unicodeScalars {

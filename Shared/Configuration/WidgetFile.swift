@@ -4,22 +4,22 @@
 import Foundation
 public import WidgetSchema
 
-/// A file of one widget in the folder `widgets.d` beside the configuration's file.
+/// A file with one widget in the folder `widgets.d` beside the configuration file.
 public struct WidgetFile: Sendable {
     public enum Failure: Error {
-        /// The configuration with this file would not be valid.
+        /// The configuration would not be valid with this file.
         case invalid(ConfigurationErrors)
         case cannotWrite(String)
     }
 
     /// The name of the folder.
     public static let folder = "widgets.d"
-    /// The suffix of its files' names; others are not read.
+    /// The suffix of the files' names; files with other names are ignored.
     public static let suffix = ".yml"
 
     public let path: String
 
-    /// Names the file of a widget beside a configuration.
+    /// Creates the path of a widget's file beside a configuration.
     public init(id: WidgetID, beside file: String) {
         path = Self.folder(beside: file) + "/\(id)\(Self.suffix)"
     }
@@ -28,7 +28,7 @@ public struct WidgetFile: Sendable {
         FilePath.path(of: folder, in: FilePath.folder(of: file))
     }
 
-    /// The files beside a configuration, sorted by name; empty if there is no folder.
+    /// Returns the files beside a configuration, sorted by name; empty if there is no folder.
     static func all(beside file: String) -> [String] {
         let folder = folder(beside: file)
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
@@ -37,7 +37,9 @@ public struct WidgetFile: Sendable {
 
     public var exists: Bool { FileManager.default.fileExists(atPath: path) }
 
-    /// Writes the file if the configuration of `file` is valid with it; it is there as a whole or not at all.
+    /// Writes the file if the configuration in `file` is valid with it.
+    ///
+    /// The file is written completely or not at all.
     public func write(_ text: String, checkedWith file: String) throws(Failure) {
         let (_, errors) = TidingsConfiguration.loadPartially(path: file, adding: (path, Array(text.utf8)))
         guard errors.isEmpty else { throw .invalid(ConfigurationErrors(errors)) }

@@ -5,9 +5,9 @@ import Digests
 import Foundation
 public import WidgetSchema
 
-/// Makes widget ids of what subscriptions are called: the same list gives the same ids.
+/// Creates widget ids from the titles and URLs of subscriptions; equal lists get equal ids.
 public struct WidgetNaming {
-    /// Longer names are cut, between words where possible.
+    /// The maximum length of an id; longer ones are cut, between words if possible.
     private static let maximumLength = 40
     private static let digestDigits = 6
 
@@ -15,7 +15,9 @@ public struct WidgetNaming {
 
     public init(taken: [WidgetID] = []) { self.taken = Set(taken) }
 
-    /// An id that no other has: of the title, else of the address; where it is taken, with a digest of the address.
+    /// Returns a new id, made from the title or else from the URL.
+    ///
+    /// If it is already used, a digest of the URL is appended.
     public mutating func id(title: String?, url: String) -> WidgetID {
         let digest = String(SHA256.hexDigest(of: url).prefix(Self.digestDigits))
         let name = title.flatMap(Self.plain) ?? Self.plain(Self.place(of: url)) ?? "feed-\(digest)"
@@ -29,7 +31,7 @@ public struct WidgetNaming {
         }
     }
 
-    /// Returns host and path without the parts that most addresses share.
+    /// Returns host and path, without the parts that most URLs share.
     private static func place(of url: String) -> String {
         let parts = URLComponents(string: url)
         var host = parts?.host ?? ""

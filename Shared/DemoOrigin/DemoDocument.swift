@@ -3,17 +3,17 @@
 
 import Foundation
 
-/// The demo's JSON documents: pure functions of the step number, in the formats of public APIs.
+/// The demo's JSON documents in the formats of public APIs, as pure functions of the step number.
 public enum DemoDocument: String, Sendable, CaseIterable {
-    /// The location of an address, in the format of geolocation services; always the same.
+    /// The location of an IP address, in the format of geolocation services; always the same.
     case place = "/place.json"
     /// The weather of eight days, in the format of Open-Meteo's daily forecast.
     ///
-    /// The bytes differ in every answer (`generationtime_ms`), and the forecast in every third one.
+    /// The bytes differ in every answer (`generationtime_ms`); the forecast changes in every third answer.
     case weather = "/weather.json"
     /// A dozen quotes; always the same.
     case quotes = "/quotes.json"
-    /// The last builds of a project; every second answer has a new one.
+    /// The last builds of a project; a new one is added in every second answer.
     case builds = "/builds.json"
 
     static let contentType = "application/json"

@@ -6,7 +6,7 @@ public struct DemoFeed: Sendable, Hashable {
     public var title: String
     public var link: String
     public var summary: String
-    /// Seconds since 1970.
+    /// The time of the last change, in seconds since 1970.
     public var updated: Int
     public var posts: [DemoPost]
 

@@ -9,7 +9,7 @@ public struct DemoPost: Sendable, Hashable {
     public var author: String
     public var link: String
     public var summary: String
-    /// Seconds since 1970.
+    /// The time of publication, in seconds since 1970.
     public var published: Int
 
     public init(id: String, title: String, author: String, link: String, summary: String, published: Int) {

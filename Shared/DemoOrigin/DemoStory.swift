@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The changes of a feed from request to request: a pure function of the step number, so that every run is the same.
+/// The changes of a feed from request to request, as a pure function of the step number.
 public struct DemoStory: Sendable, Hashable {
     /// The change at a step, relative to the previous step.
     public enum Chapter: Sendable, Hashable {
         case beginning
         case unchanged
         case postArrives
-        /// The title of an old post is edited; the first six posts do not change.
+        /// The title of an old post changes; the first six posts do not change.
         case changeBelowTheFold
         /// The origin answers 503.
         case unavailable
     }
 
-    /// Sunday, 16 November 2025, 08:00 UTC.
+    /// The time of the default start: Sunday, 16 November 2025, 08:00 UTC.
     public static let defaultStart = 1_763_280_000
     /// The number of posts in a feed.
     public static let postCount = 12
     /// The position of the edited post, counted from 0 at the top.
     static let editedPosition = 8
-    /// The time between two steps in the dates of the feed.
+    /// The seconds between the dates of two steps.
     static let secondsPerStep = 60
 
     public let start: Int
@@ -28,7 +28,7 @@ public struct DemoStory: Sendable, Hashable {
     private let opening: [Chapter]
     private let refrain: [Chapter]
 
-    /// Returns the demo's blog: all possible results of an update, repeated.
+    /// Returns the demo's blog, which repeats all possible results of an update.
     public static func blog(start: Int = defaultStart) -> DemoStory {
         DemoStory(
             start: start,

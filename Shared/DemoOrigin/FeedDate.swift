@@ -6,14 +6,14 @@ import WidgetSchema
 
 /// The formatting of dates, from seconds since 1970, in UTC.
 enum FeedDate {
-    /// `Thu, 20 Nov 2025 08:00:00 GMT` (RFC 9110 §5.6.7); RSS takes it too.
+    /// Returns a date such as `Thu, 20 Nov 2025 08:00:00 GMT` (RFC 9110 §5.6.7), which RSS also uses.
     static func rfc1123(_ seconds: Int) -> String { HTTPDate.text(Int64(seconds)) }
 
-    /// `2025-11-20T08:00:00Z` (RFC 3339).
+    /// Returns a date such as `2025-11-20T08:00:00Z` (RFC 3339).
     static func rfc3339(_ seconds: Int) -> String {
         String(Instant(milliseconds: Int64(seconds) * 1000).description.prefix(19)) + "Z"
     }
 
-    /// `2025-11-20`, from days since 1970.
+    /// Returns a date such as `2025-11-20` from the days since 1970.
     static func day(_ days: Int) -> String { CalendarDate(daysSince1970: days).description }
 }

@@ -21,7 +21,9 @@ struct OriginPage: Sendable {
 
     var content: Content?
     var step = 0
-    /// The answer instead of the content, whose steps pause meanwhile.
+    /// The answer that replaces the content; nil for the content.
+    ///
+    /// Steps are not counted meanwhile.
     var statusOverride: (status: Int, headers: [WebHeader])?
     var delay: Duration = .zero
     var isHeld = false
@@ -35,14 +37,14 @@ struct OriginPage: Sendable {
     private(set) var maximumConcurrent = 0
     private(set) var notModified = 0
 
-    /// Changes the content to other bytes.
+    /// Replaces the content by other bytes.
     mutating func serve(_ body: Data, contentType: String) {
         var revision = 0
         if case .fixed(_, _, let last) = content { revision = last + 1 }
         content = .fixed(body, contentType: contentType, revision: revision)
     }
 
-    /// Records a request that has arrived; returns its number.
+    /// Records a request that has arrived; returns the request's number.
     mutating func arrived(_ request: RecordedRequest) -> Int {
         defer { count += 1 }
         if count < Self.maximumRecords { requests.append(request) }

@@ -5,12 +5,12 @@ public import Foundation
 import Synchronization
 import WebServer
 
-/// An HTTP origin with scripted behaviour: it serves feeds with validators, changes them by a story, delays or fails
+/// An HTTP origin with scripted behaviour: it serves feeds with validators, changes them step by step, delays or fails
 /// answers, and counts requests.
 ///
 /// `/blog.xml` (RSS) and `/news.atom` (Atom) serve their stories from the start, and each ``DemoDocument`` is at its
-/// path. Other paths are 404 until content is set for them. Queries are ignored. `GET /requests` returns the counts of
-/// all paths as JSON. May be used from any thread.
+/// path. Other paths answer 404 until content is set for them. Queries are ignored. `GET /requests` returns the counts
+/// of all paths as JSON. May be used from any thread.
 public final class ScriptedOrigin: Sendable {
     private struct State {
         var pages: [String: OriginPage] = [:]
@@ -97,7 +97,9 @@ public final class ScriptedOrigin: Sendable {
         change(path) { $0.delay = delay }
     }
 
-    /// Holds every answer until `release`; its content and status are those at that time.
+    /// Holds every answer until `release`.
+    ///
+    /// Content and status are determined at that time.
     public func hold(_ path: String) {
         change(path) { $0.isHeld = true }
     }
@@ -256,9 +258,10 @@ public final class ScriptedOrigin: Sendable {
     }
 }
 
-/// Runs `body` with an origin that is listening; the stories begin at `start`, in seconds since 1970.
+/// Runs `body` with an origin that is listening.
 ///
-/// `host` is a numeric address; by default, only this machine can reach the origin.
+/// The stories begin at `start`, in seconds since 1970. `host` is a numeric address; by default, only this machine can
+/// reach the origin.
 public func withDemoOrigin<Value>(
     host: String = "127.0.0.1",
     port: Int = 0,

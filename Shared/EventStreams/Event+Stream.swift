@@ -4,7 +4,7 @@
 public import WidgetSchema
 
 extension Event {
-    /// The suffix of the id of a replayed record, which carries its full state.
+    /// The suffix of the id of a replayed record, which contains the complete state.
     public static var fullSuffix: String { "/full" }
 
     /// Returns the same event for a range that begins at an earlier sequence number; its id names the new range.
@@ -26,11 +26,11 @@ extension Event {
 }
 
 extension Event where Payload == Update {
-    /// The range of cycles that this update covers for a consumer that receives only updates with the result `newData`:
-    /// everything since the previous `newData`.
+    /// The range of cycles that this update covers for a consumer that receives only `newData` updates: all cycles
+    /// since the previous `newData`.
     ///
-    /// Such a consumer detects gaps by this range and by `newDataSequences` of the notifier's heads. Nil if the event is
-    /// not a `newData` event of a stream.
+    /// Such a consumer detects gaps by this range and by `newDataSequences` of the notifier's heads. Nil if the event
+    /// is not a `newData` event of a stream.
     public var newDataRange: SequenceRange? {
         guard data.result == .newData, let range else { return nil }
         return SequenceRange(first: (data.previousNewData ?? .zero).next, sequence: range.sequence)

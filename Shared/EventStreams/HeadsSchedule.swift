@@ -3,16 +3,16 @@
 
 public import WidgetSchema
 
-/// The schedule by which a producer publishes heads: every second those that changed, and in addition a share of all
-/// heads in turn.
+/// The schedule by which a producer publishes heads.
 ///
-/// A consumer that lost everything, including heads, thus receives the head of each widget within one round.
+/// Every second, it publishes the heads that changed and, in turn, a part of all other heads. A consumer that lost all
+/// messages, including heads, thus receives the head of each widget within one round.
 public struct HeadsSchedule: Sendable {
     /// The default interval between publications.
     public static let defaultInterval: Duration = .seconds(1)
     /// The default maximum number of heads in one message.
     ///
-    /// With the longest ids, such a message stays below a client's frame limit.
+    /// Even with ids of the maximum length, such a message is below a client's frame limit.
     public static let defaultHeadsPerMessage = 400
 
     public let interval: Duration
@@ -34,7 +34,7 @@ public struct HeadsSchedule: Sendable {
         self.headsPerMessage = headsPerMessage
     }
 
-    /// The head of a widget as last set; nil if there is none.
+    /// The current head of a widget; nil if there is none.
     public subscript(widget: WidgetID) -> Head? { heads[widget] }
 
     /// The number of widgets with a head.
@@ -50,15 +50,15 @@ public struct HeadsSchedule: Sendable {
 
     /// Includes all heads in the next messages.
     ///
-    /// Call this after the connection to the bus was lost, because messages may be lost too.
+    /// Must be called after the connection to the bus was lost, because earlier messages may be lost too.
     public mutating func announceAll() { changed = Set(heads.keys) }
 
     /// The time at which the next messages are due; nil before the first messages, which are due at once.
     public var nextDeadline: Instant? { wait?.end }
 
-    /// Returns the messages that are due; none if the interval has not passed or if there are no widgets.
+    /// Returns the messages that are due; empty if the interval has not passed or if there are no widgets.
     ///
-    /// The messages contain all changed heads, and as many heads in turn as one message holds.
+    /// The messages contain all changed heads, and one message's worth of other heads in turn.
     public mutating func due(at now: Instant) -> [[WidgetID: Head]] {
         guard wait?.isOver(at: now) ?? true else { return [] }
         wait = Wait(since: now, duration: interval)

@@ -3,14 +3,14 @@
 
 public import WidgetSchema
 
-/// The live layout instances with their engines, as their heartbeats describe them.
+/// The live layout instances with their engines, as reported by their heartbeats.
 ///
-/// Several instances may run, also of different versions while an upgrade is rolled out. Only layouts of the current
-/// engine count, so that verdicts do not alternate between two engines: the newest version and, if hosts differ in
-/// their fonts, the larger digest of the fonts. When the current instances are gone, as after a rollback, those of the
-/// next engine count.
+/// Several instances may run, with different versions during an upgrade. Only layouts of the current engine count, so
+/// that verdicts do not alternate between two engines. The current engine has the newest version and, if hosts differ
+/// in their fonts, the larger digest of the fonts. When its instances are gone, as after a rollback, the next engine
+/// becomes current.
 public struct LayoutInstances: Hashable, Sendable {
-    /// The version of an engine and its fonts; everything that decides about a layout beside the cycle.
+    /// The version of an engine and its fonts: together with the cycle, they determine a layout.
     public struct Engine: Hashable, Comparable, Sendable {
         public let version: Int
         /// The mark of the fonts' digest; zero if it is unknown.
@@ -44,7 +44,7 @@ public struct LayoutInstances: Hashable, Sendable {
 
     public init() {}
 
-    /// Takes note of a heartbeat.
+    /// Records a heartbeat.
     public mutating func heard(_ health: Health, of name: InstanceName, at now: Instant) {
         instances = instances.filter { Self.isAlive($0.value, at: now) }
         guard health.state == .ready || health.state == .degraded,
@@ -65,7 +65,8 @@ public struct LayoutInstances: Hashable, Sendable {
 
     /// Returns a Boolean value that indicates whether a layout of this engine counts.
     ///
-    /// An engine that is newer than all live instances counts: its instance has not been heard yet.
+    /// An engine that is newer than those of all live instances counts, because the heartbeat of its instance may not
+    /// have arrived yet.
     public func counts(_ engine: LayoutEngineVersion, at now: Instant) -> Bool {
         guard let current = current(at: now) else { return true }
         let engine = Engine(engine)
@@ -73,7 +74,7 @@ public struct LayoutInstances: Hashable, Sendable {
         return engine.fonts == current.fonts || engine.fonts == 0 || current.fonts == 0
     }
 
-    /// Returns the instance to request layouts from; nil if any instance is suitable.
+    /// Returns the instance to request layouts from; nil if any instance can be asked.
     public func instanceToAsk(at now: Instant) -> InstanceName? {
         guard let current = current(at: now) else { return nil }
         let alive = instances.filter { Self.isAlive($0.value, at: now) }
@@ -86,12 +87,13 @@ public struct LayoutInstances: Hashable, Sendable {
         instances.filter { Self.isAlive($0.value, at: now) && $0.value.engine == engine }.keys.sorted()
     }
 
-    /// The time from which on the earliest of the live instances counts as gone, unless it is heard again.
+    /// The time at which the first of the live instances counts as gone if it sends no further heartbeat.
     public var nextTimeout: Instant? {
         instances.values.map(\.heardAt).min()?.advanced(byMilliseconds: Self.timeoutMilliseconds + 1)
     }
 
-    /// After the wall clock was set back, an instance heard in the future counts as live.
+    /// Returns whether an instance counts as live, also one whose heartbeat is in the future because the clock was set
+    /// back.
     private static func isAlive(_ instance: Instance, at now: Instant) -> Bool {
         now.milliseconds(since: instance.heardAt) <= timeoutMilliseconds
     }

@@ -10,8 +10,8 @@ public import WidgetSchema
 /// the highest. If an instance comes or goes, only its share moves. See D. Thaler and C. Ravishankar, "Using Name-Based
 /// Mappings to Increase Hit Rates", IEEE/ACM Transactions on Networking 6(1), 1998.
 ///
-/// Correctness does not depend on it. While two instances have heard different heartbeats, a cycle may be laid out twice
-/// or not at all: consumers drop the second one by its position, and request a missing one.
+/// Correctness does not depend on it. While two instances have received different heartbeats, a cycle may be laid out
+/// twice or not at all: consumers drop the second one by its position, and request a missing one.
 public struct LayoutShare: Sendable {
     public let instance: InstanceName
     public let engine: LayoutInstances.Engine
@@ -33,7 +33,7 @@ public struct LayoutShare: Sendable {
     /// The number of instances that share the widgets, this one included; zero if this one has no share.
     public var members: Int { isMember ? (rivals?.count ?? 0) + 1 : 0 }
 
-    /// Takes note of a heartbeat of a layout instance.
+    /// Records a heartbeat of a layout instance.
     public mutating func heard(_ health: Health, of name: InstanceName, at now: Instant) {
         // This instance knows of itself without heartbeats, so that its widgets wait for none after its start.
         guard name != instance else { return }
@@ -57,7 +57,7 @@ public struct LayoutShare: Sendable {
         }
     }
 
-    /// Determines the members if one of them may have become silent, or if the clock was set back.
+    /// Determines the members again if one of them may be gone, or if the clock was set back.
     private mutating func update(at now: Instant) {
         defer { lookedAt = now }
         guard rivals == nil || now < lookedAt || changesAt.map({ $0 <= now }) ?? false else { return }
@@ -69,14 +69,14 @@ public struct LayoutShare: Sendable {
 
     // MARK: Weights
 
-    /// FNV-1a with 64 bits: stable across processes, hosts and versions, unlike `Hasher`.
+    /// Returns the FNV-1a hash with 64 bits, which is stable across processes, hosts and versions, unlike `Hasher`.
     private static func hash(_ bytes: some Sequence<UInt8>) -> UInt64 {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
         return hash
     }
 
-    /// The finalizer of SplitMix64 over both hashes.
+    /// Returns the weight of an instance for a widget: the finalizer of SplitMix64 over both hashes.
     private static func weight(_ instance: UInt64, _ widget: UInt64) -> UInt64 {
         var mixed = instance ^ (widget &* 0x9e37_79b9_7f4a_7c15)
         mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9

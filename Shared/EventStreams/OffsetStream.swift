@@ -3,29 +3,30 @@
 
 public import WidgetSchema
 
-/// The consumer of the stream of all widgets: returns each update once, in the order of offsets, and
-/// decides what to request from the notifier.
+/// The consumer of the stream of all widgets: returns each update once, in the order of offsets, and decides what to
+/// request from the notifier.
 ///
-/// A value without a clock or a socket. An update that comes too early waits for those before it. Replays may
-/// skip numbers, because updates of a widget that are no longer kept become one record; live updates may not.
+/// A value type without a clock or a socket. An update that arrives too early waits for the earlier ones. Replays may
+/// skip offsets, because updates of a widget that are no longer stored are merged into one record; live updates may
+/// not.
 public struct OffsetStream<Element: Sendable>: Sendable {
-    /// The time between a failed replay and the next request for it.
+    /// The pause after a failed replay.
     public static var retryInterval: Duration { .milliseconds(500) }
     /// The default of `maximumHeld`.
     public static var defaultMaximumHeld: Int { 4096 }
 
-    /// The meaning of a live update.
+    /// The result of handling a live update.
     public enum Step: Sendable {
-        /// These are next: the update, and those that waited for it.
+        /// The updates that are next in the stream: the live update, and those that were waiting for it.
         case next([(number: UInt64, element: Element)])
         case duplicate
-        /// Updates before it are missing.
+        /// Earlier updates are missing.
         case gap
-        /// The update is of another epoch: the notifier's store was replaced, or the message is an old one.
+        /// The update has another epoch: the notifier's store was replaced, or the message is an old one.
         case otherEpoch
     }
 
-    /// Everything up to here was handed out.
+    /// The position of the last update that was returned.
     public private(set) var position: StreamOffset
     private let maximumHeld: Int
     private var held: [UInt64: Element] = [:]
@@ -64,12 +65,12 @@ public struct OffsetStream<Element: Sendable>: Sendable {
         return true
     }
 
-    /// Asks for a replay next: the connection was lost, and messages with it.
+    /// Requests a replay, because the connection was lost and messages may be missing.
     public mutating func askAgain() { needsReplay = true }
 
     /// Returns the position for the next request to the notifier; nil if nothing is missing or a request is in flight.
     ///
-    /// The caller answers with `replayed` or `replayFailed`.
+    /// The caller reports the result with `replayed` or `replayFailed`.
     public mutating func nextAsk(at now: Instant) -> StreamOffset? {
         guard needsReplay, !isAsking, retryAt.map({ $0 <= now }) ?? true else { return nil }
         (needsReplay, isAsking, retryAt) = (false, true, nil)

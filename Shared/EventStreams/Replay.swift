@@ -5,11 +5,11 @@ public import WidgetSchema
 
 /// The producer's side of a replay.
 public enum Replay {
-    /// Returns the records of one widget that answer a replay from a sequence number, ascending by sequence number;
-    /// empty if there are none from there on.
+    /// Returns the records of one widget that answer a replay from a sequence number, in ascending order; empty if
+    /// there are none.
     ///
     /// The answer starts at the requested number even if older records were trimmed: the range of the first record is
-    /// extended down to that number, with the state that the record has. The other records are unchanged.
+    /// extended down to that number, and its state is unchanged. The other records are unchanged.
     public static func cut<Record: StreamRecord>(
         _ records: some Sequence<Record>,
         from: SequenceNumber
@@ -21,7 +21,7 @@ public enum Replay {
         return answer
     }
 
-    /// Returns the number at which the first record of an answer must start instead; nil if it stays unchanged.
+    /// Returns the number at which the first record of an answer must start; nil if its own start is correct.
     public static func start(of oldest: SequenceRange, from: SequenceNumber) -> SequenceNumber? {
         // Zero is not a cycle: a request from zero asks for everything.
         let from = max(from, 1)

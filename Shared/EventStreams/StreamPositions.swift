@@ -3,32 +3,32 @@
 
 public import WidgetSchema
 
-/// The consumer's side of the stream rules, for many widgets: positions, gaps and the requests that close the gaps.
+/// The consumer's side of the stream rules for many widgets: positions, gaps, and the requests that close gaps.
 ///
 /// The consumer passes each message to `handle` and each message of heads to `heads`. After a message, and when
-/// `nextDeadline` has passed, it calls `nextAsk`. One request is in flight at a time; it names all widgets with a gap.
-/// When the answer arrives, call `answered` first, then handle each record like a message; if the request fails, call
+/// `nextDeadline` has passed, it calls `nextAsk`. At most one request is in flight; it covers all widgets with a gap.
+/// When the answer arrives, call `answered` first, then pass each record to `handle`; if the request fails, call
 /// `askFailed`. A widget is requested at most once in an interval, except for the next page.
 public struct StreamPositions: Sendable {
     /// The reasons why a widget must be requested.
     private struct Open: Sendable {
-        /// A cycle that exists and was not handled, with the time that remains until it counts as missing.
+        /// A cycle that exists and was not handled, with the remaining time until it counts as missing.
         struct Target: Sendable {
             var sequence: SequenceNumber
             var wait: Wait
         }
 
-        /// At most two: the one known longest, and the latest.
+        /// At most two targets: the first one, and the latest one.
         var targets: [Target] = []
         /// Set while the producer's head is behind the consumer.
         var behind: Wait?
         /// A sequence number beyond the consumer's position that a downstream consumer has seen.
         var beyond: SequenceNumber?
-        /// A Boolean value that indicates whether messages may have been missed that no head has announced yet.
+        /// A Boolean value that indicates whether messages may have been missed that no head has reported yet.
         var isUnsure = false
-        /// The widget is not requested again before this wait is over.
+        /// The wait during which the widget is not requested again.
         var pause: Wait?
-        /// The deadline of the widget's entry in the queue; the current deadline may be later.
+        /// The deadline of the widget's entry in the queue; its actual deadline may be later.
         var queuedAt: Instant?
 
         /// Records that a cycle exists.
@@ -45,7 +45,7 @@ public struct StreamPositions: Sendable {
 
         /// Returns the sequence number from which to request a replay, for a consumer whose last cycle is `last`.
         ///
-        /// Missing cycles come first: an answer that starts beyond them would be a gap again.
+        /// Missing cycles come first, because an answer that starts after them would again be a gap.
         func start(after last: SequenceNumber) -> SequenceNumber {
             guard targets.isEmpty, !isUnsure, let beyond else { return last.next }
             return max(last.next, beyond)
@@ -143,7 +143,7 @@ public struct StreamPositions: Sendable {
         sequence <= PlausibleSequence.latest(after: self[widget], at: now)
     }
 
-    /// Takes the position from a snapshot if it is ahead of the current one.
+    /// Takes the position from a snapshot, unless the current position is ahead of it.
     public mutating func join(_ widget: WidgetID, at sequence: SequenceNumber) {
         guard sequence > self[widget] else { return }
         positions[widget] = StreamPosition(sequence)
@@ -196,8 +196,8 @@ public struct StreamPositions: Sendable {
 
     /// Requests everything after each position.
     ///
-    /// Call this after a start, and after a connection was lost. Heads would announce the missed messages too, but
-    /// those of unchanged widgets only in turn.
+    /// Must be called after a start, and after the connection was lost. Heads would also report the missed messages,
+    /// but those of unchanged widgets are published only in turn.
     public mutating func askForAll() {
         for widget in positions.keys { change(widget) { $0.isUnsure = true } }
     }
@@ -235,10 +235,10 @@ public struct StreamPositions: Sendable {
     /// The next time at which `nextAsk` may return a request without a message; nil if there is none.
     public var nextDeadline: Instant? { flight?.wait.end ?? queue.first?.at }
 
-    /// Takes note of an answer, before its records are handled.
+    /// Records an answer; must be called before its records are handled.
     ///
-    /// The records are ordered by widget id. If there is `more` and the page brought anything new, the widgets from the
-    /// last one in the page on are requested again at once.
+    /// The records are ordered by widget id. If there is `more` and the page contained anything new, the widgets from
+    /// the last one in the page on are requested again at once.
     public mutating func answered(_ id: UInt64, records: [(WidgetID, SequenceRange)], more: Bool) {
         guard let ask = flight?.ask, ask.id == id else { return }
         flight = nil
@@ -257,7 +257,7 @@ public struct StreamPositions: Sendable {
         }
     }
 
-    /// Takes note that a request got no answer.
+    /// Records that a request failed.
     ///
     /// Its widgets are requested again after the interval.
     public mutating func askFailed(_ id: UInt64) {
@@ -271,7 +271,7 @@ public struct StreamPositions: Sendable {
         change(widget) { $0.expect(sequence, wait) }
     }
 
-    /// Removes the reasons that the position has reached.
+    /// Removes the reasons that no longer apply at the current position.
     private mutating func settle(_ widget: WidgetID) {
         let last = self[widget]
         changeIfOpen(widget) { entry in
@@ -300,7 +300,7 @@ public struct StreamPositions: Sendable {
         mendQueue()
     }
 
-    /// Removes or moves entries until the deadline of the first one is correct.
+    /// Removes or moves entries until the first one has its actual deadline.
     private mutating func mendQueue() {
         while let first = queue.first {
             guard var entry = open[first.widget], entry.queuedAt == first.at else {
@@ -316,7 +316,7 @@ public struct StreamPositions: Sendable {
         }
     }
 
-    /// Rebuilds the queue after the clock was set back: waits that began later than now are over.
+    /// Rebuilds the queue after the clock was set back; waits that began in the future end.
     private mutating func queueAgain(at now: Instant) {
         queue = Heap()
         paused = Queue()
@@ -331,7 +331,7 @@ public struct StreamPositions: Sendable {
         }
     }
 
-    /// Removes the widgets whose pause is over and that have no reason.
+    /// Removes the widgets without a reason whose pause is over.
     private mutating func forgetPaused(now: Instant) {
         defer { mendQueue() }
         while let widget = paused.first {

@@ -3,7 +3,7 @@
 
 public import WidgetSchema
 
-/// The action of a consumer for one message of a stream.
+/// The action that a consumer takes for one message of a stream.
 public enum StreamStep: Hashable, Sendable {
     /// The message contains nothing new: drop it.
     case duplicate

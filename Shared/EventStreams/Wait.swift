@@ -3,9 +3,9 @@
 
 import WidgetSchema
 
-/// A wait that begins at an instant and lasts a duration.
+/// A wait that begins at an instant and lasts for a duration.
 ///
-/// If the wall clock is set back to before the beginning, the wait is over, so that nothing waits for hours.
+/// If the wall clock is set back to before the beginning, the wait ends, so that it does not last for hours.
 struct Wait: Hashable, Sendable {
     var since: Instant
     var duration: Duration

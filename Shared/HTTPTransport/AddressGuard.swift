@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The rules for addresses that are not public, so that a URL from outside cannot reach what only this machine can
-/// reach.
+/// The rules for addresses that are not public, so that a URL from outside cannot reach a service that only this
+/// machine can reach.
 ///
-/// A source that may reach private networks can connect to loopback and private addresses, but to nothing else in the
-/// list: the metadata services of clouds (169.254.169.254) reveal secrets to any client.
-///
-/// The ranges are those of IANA's special-purpose registries (RFC 6890), and all forms that embed an IPv4 address in an
-/// IPv6 address: such a form reaches the same host and would bypass the list.
+/// A source that may use private networks can connect to loopback and private addresses, but to no other address in the
+/// list: the metadata services of clouds (169.254.169.254) reveal secrets to any client. The ranges are those of IANA's
+/// special-purpose registries (RFC 6890), and all forms that embed an IPv4 address in an IPv6 address, because such a
+/// form reaches the same host and would bypass the list.
 package enum AddressGuard {
-    /// The name of the range that makes `address` refused; nil where it may be connected to.
+    /// Returns the name of the range because of which `address` is rejected; nil if it is allowed.
     ///
-    /// `allowed` are single addresses that the operator of this process has named; they may be any.
+    /// The operator of this process has named the addresses in `allowed`, which may be in any range.
     package static func refusal(
         of address: IPAddress,
         allowPrivateNetworks: Bool = false,
@@ -34,12 +33,14 @@ package enum AddressGuard {
     /// The ranges that IANA has assigned as global unicast so far (RFC 4291 §2.4); the rest of IPv6 is reserved.
     private static let globalUnicast = ["2000::/3"].compactMap { IPRange($0) }
 
-    /// The names of the ranges that `allowPrivateNetworks` allows.
+    /// The names of the ranges that `allowPrivateNetworks` permits.
     private static let privateNames: Set<String> = [
         "private", "loopback", "shared by carriers", "benchmarking", "unique local",
     ]
 
-    /// The rejected ranges; the first one that contains an address gives the reason.
+    /// The rejected ranges.
+    ///
+    /// The first one that contains an address is the reason.
     private static let refusedRanges: [(range: IPRange, name: String)] = [
         ("0.0.0.0/8", "this network"),
         ("10.0.0.0/8", "private"),
@@ -76,8 +77,8 @@ package enum AddressGuard {
         ("ff00::/8", "multicast"),
     ].compactMap { text, name in IPRange(text).map { ($0, name) } }
 
-    /// The addresses at which clouds tell their machines secrets, and at which their hosts answer; refused unless the
-    /// operator has named the address.
+    /// The addresses of the metadata services of clouds, which reveal secrets; rejected unless the operator has allowed
+    /// the address.
     ///
     /// Most of 169.254.0.0/16 and fe80::/10 is rejected anyway; these entries give the precise reason.
     private static let metadataServices: [(range: IPRange, cloud: String)] = [
@@ -107,7 +108,7 @@ package enum AddressGuard {
         ("192.0.0.192", "Oracle Compute Classic"),
     ].compactMap { text, cloud in IPRange(text).map { ($0, cloud) } }
 
-    /// The number of rejected ranges, for a test: a range with a typing error would otherwise disappear silently.
+    /// The number of rejected ranges, for a test: a range with a typing error would otherwise be ignored.
     static var refusedRangeCount: Int { refusedRanges.count }
     /// The number of metadata services, for the same test.
     static var metadataServiceCount: Int { metadataServices.count }

@@ -6,11 +6,13 @@ import Synchronization
 
 /// A client for HTTP/1.1 and HTTP/2 with many concurrent transfers, which reuses connections.
 ///
-/// May be used from any thread. Guarded requests and those that may reach private networks use separate connections,
-/// because a connection's address is checked only when it is opened. Each of the two has a thread, which starts with
-/// its first request. There are no cookies, no `.netrc` and no stored credentials.
+/// May be used from any thread. Guarded requests and requests that may reach private networks use separate connections,
+/// because a connection's address is checked only when it is opened. Each kind has a thread, which starts with its
+/// first request. Cookies, `.netrc` and stored credentials are not used.
 package final class HTTPClient: Sendable {
-    /// Called exactly once for each transfer, on the client's thread: it must not block.
+    /// The closure that receives the result of a transfer.
+    ///
+    /// It is called exactly once, on the client's thread, and must not block.
     package typealias Completion = @Sendable (Result<HTTPResponse, HTTPFailure>) -> Void
 
     private struct Loops {

@@ -7,18 +7,18 @@ import Foundation
 package struct HTTPClientConfiguration: Sendable, Hashable {
     package static let defaultMaximumConnections = 256
 
-    /// The `User-Agent` of requests without their own: `Name/Version (+address)`.
+    /// The `User-Agent` of requests that do not set it, in the form `Name/Version (+address)`.
     package var userAgent: String
     package var proxy: HTTPProxy
     /// The maximum number of open connections, including idle ones.
     ///
-    /// Other transfers wait, and their deadlines run.
+    /// Further transfers wait, and their deadlines include the wait.
     package var maximumConnections: Int
-    /// The file of certificate authorities (PEM) that are trusted instead of the system's; nil for the system's.
+    /// The file of trusted certificate authorities (PEM); nil for the system's.
     package var certificateFile: String?
     /// Fixed addresses of host names, `NAME:PORT:ADDRESS[,ADDRESS…]`; they are checked like any other address.
     package var knownNames: [String]
-    /// Single addresses that are connected to whatever range they are in.
+    /// Addresses that may be contacted even if they are in a rejected range.
     package var allowedAddresses: Set<IPAddress>
 
     package init(

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The header fields of an answer, in order and with repetitions; names are case-insensitive (RFC 9110 §5.1).
+/// The header fields of an answer, in the order received and with repetitions; names are case-insensitive (RFC 9110
+/// §5.1).
 package struct HTTPHeaders: Sendable, Hashable, ExpressibleByArrayLiteral {
     package var fields: [HTTPHeader]
 

@@ -6,7 +6,8 @@ import Foundation
 /// The proxy for requests.
 package enum HTTPProxy: Sendable, Hashable {
     case none
-    /// `http_proxy`, `HTTPS_PROXY`, `ALL_PROXY`, `NO_PROXY` and their lower-case forms, as in other programs.
+    /// The proxy from the environment variables `http_proxy`, `HTTPS_PROXY`, `ALL_PROXY`, `NO_PROXY` and their
+    /// lower-case forms.
     case environment
     case url(String)
 }

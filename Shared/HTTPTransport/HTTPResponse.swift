@@ -9,10 +9,10 @@ package struct HTTPResponse: Sendable {
     package var headers: HTTPHeaders
     /// The body; empty if the status has none (204, 304).
     package var body: Data
-    /// The address that gave this answer: the request's own, unchanged, if there was no redirect.
+    /// The address that sent this answer; equal to the request's address if there was no redirect.
     package var finalURL: String
     package var hops: [RedirectHop]
-    /// "1.0", "1.1", "2" or "3".
+    /// The version of HTTP: "1.0", "1.1", "2" or "3".
     package var httpVersion: String
     /// The address of the connection's peer, which is the proxy if there is one.
     package var connectedAddress: String

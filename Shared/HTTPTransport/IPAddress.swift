@@ -5,12 +5,12 @@ import Glibc
 
 /// An IPv4 or IPv6 address as its bytes.
 package struct IPAddress: Sendable, Hashable, CustomStringConvertible {
-    /// Four or sixteen bytes in network order.
+    /// The four or sixteen bytes in network order.
     package let bytes: [UInt8]
 
     package var isIPv4: Bool { bytes.count == 4 }
 
-    /// Parses the numeric forms of `inet_pton`; neither a zone (`%eth0`) nor brackets are part of an address.
+    /// Parses a numeric address in a form that `inet_pton` accepts, without a zone (`%eth0`) or brackets.
     package init?(_ text: String) {
         var ipv4 = in_addr()
         var ipv6 = in6_addr()

@@ -3,9 +3,9 @@
 
 /// The coding of header values that must be sent back byte for byte: validators (RFC 9110, section 8.8).
 ///
-/// An entity tag may contain any byte from 0x80 on, in no particular encoding. If the bytes are not UTF-8, each of
-/// these bytes becomes a character of Unicode's private use area, U+EF80 to U+EFFF, and becomes that byte again when it
-/// is sent.
+/// An entity tag may contain any byte from 0x80 on, in an unspecified encoding. If the bytes are not UTF-8, each of
+/// these bytes is stored as a character of Unicode's private use area, U+EF80 to U+EFFF, and converted back when it is
+/// sent.
 enum OpaqueBytes {
     private static let offset: UInt32 = 0xef00
     private static let range: ClosedRange<UInt32> = 0xef80...0xefff

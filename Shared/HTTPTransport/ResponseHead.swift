@@ -8,7 +8,7 @@ struct ResponseHead {
     private(set) var receivedBytes = 0
     private var isComplete = false
 
-    /// A Boolean value that indicates whether nobody can tell where the body ends (RFC 9112, section 6.3).
+    /// A Boolean value that indicates whether the end of the body is ambiguous (RFC 9112, section 6.3).
     var hasContradictoryLengths: Bool {
         guard headers["Transfer-Encoding"] == nil else { return false }
         let lengths = headers.values("Content-Length").flatMap { $0.split(separator: ",") }
@@ -37,7 +37,7 @@ struct ResponseHead {
         }
     }
 
-    /// Returns a value as UTF-8, which is usual today, or else as Latin-1, the former rule (RFC 9110 §5.5).
+    /// Returns a value decoded as UTF-8, the present practice, or else as Latin-1, the former rule (RFC 9110 §5.5).
     private func text(_ bytes: Slice<UnsafeRawBufferPointer>) -> String {
         let bytes = trimmed(bytes)
         if let text = String(validating: bytes, as: UTF8.self) { return text }

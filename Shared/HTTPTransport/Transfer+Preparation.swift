@@ -6,7 +6,7 @@ import Foundation
 import Glibc
 import WidgetSchema
 
-/// Method and headers of a hop.
+/// The method and the headers of a hop.
 extension Transfer {
     func prepareMethod() {
         switch method {
@@ -59,8 +59,8 @@ extension Transfer {
         _ = tidings_curl_set_list(handle, CURLOPT_HTTPHEADER, headerList)
     }
 
-    /// Returns whether a header may follow a redirect to another host, because it holds nothing that only the first
-    /// host should know.
+    /// Returns whether a header contains no secret for the first host, so that it may follow a redirect to another
+    /// host.
     func isHarmless(_ header: HTTPHeader) -> Bool {
         Self.harmlessHeaders.contains(header.name.lowercased())
     }

@@ -42,7 +42,7 @@ final class Transfer {
     private var codingProblem = ""
     private var exceeded: HTTPFailure.Kind?
     private var refusal: String?
-    /// True if the connection goes to a proxy: its address is configured and therefore trusted, so it is not checked.
+    /// A Boolean value that indicates whether the connection goes to a proxy, whose address is trusted and not checked.
     private var connectsToProxy = false
     private var openedSockets = 0
 
@@ -162,7 +162,7 @@ final class Transfer {
 
     /// Handles the end of a hop.
     ///
-    /// Call it after the handle was removed from its multi handle.
+    /// Must be called after the handle was removed from its multi handle.
     func hopEnded(_ code: CURLcode) -> Step {
         guard code == CURLE_OK else { return .finished(.failure(failure(for: code))) }
         if head.receivedBytes > request.limits.maximumHeaderBytes {
@@ -265,7 +265,7 @@ final class Transfer {
         }
     }
 
-    /// The rounding error by which libcurl's timer may end early.
+    /// The time by which libcurl's timer may end early because of rounding, in milliseconds.
     private static let timerSlackMilliseconds = 5
 
     private var totalDeadlineMessage: String { "no complete answer within \(request.limits.totalDeadline)" }

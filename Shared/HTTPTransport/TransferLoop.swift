@@ -15,7 +15,7 @@ final class TransferLoop: Sendable {
     private struct Mailbox {
         var commands: [Command] = []
         var isStopping = false
-        /// True when the handle is freed and no command is accepted any more.
+        /// A Boolean value that indicates whether the handle is freed, so that no command is accepted any more.
         var isClosed = false
         var onClosed: [@Sendable () -> Void] = []
     }
@@ -222,5 +222,6 @@ extension HTTPFailure {
     }
 }
 
-/// Runs once per process; libcurl makes it thread-safe (`threadsafe` among its features).
+/// The result of libcurl's global initialisation, which runs once per process; libcurl makes it thread-safe
+/// (`threadsafe` among its features).
 private let globalInitialisation = tidings_curl_global_init()

@@ -3,7 +3,7 @@
 
 import CCurl
 
-/// An absolute http or https URL, parsed by the same parser as the later connection uses.
+/// An absolute http or https URL, parsed by libcurl's parser, which also parses it for the connection.
 struct WebAddress: Sendable, Hashable {
     /// The reason why a text is not such a URL.
     enum Problem: Error, Hashable {
@@ -43,8 +43,8 @@ struct WebAddress: Sendable, Hashable {
         try WebAddress(reference, relativeTo: self)
     }
 
-    /// Returns whether credentials for this address may be sent to `other`: the same host and port, or its https
-    /// counterpart.
+    /// Returns whether credentials for this address may be sent to `other`: it has the same host and port, or is the
+    /// https counterpart.
     func trustsWithSecrets(_ other: WebAddress) -> Bool {
         guard host == other.host else { return false }
         if scheme == other.scheme { return port == other.port }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The addresses of the buses that a client uses: one, or two of which either may fail.
+/// The addresses of the buses that a client uses: one bus, or two for redundancy.
 ///
 /// The text form is one or two addresses, separated by commas: `tcp://a:5555,tcp://b:5555`. Each may also be written as
 /// its three endpoints, so that three parts are one bus and six parts are two.
@@ -11,7 +11,7 @@ public struct BusAddresses: Hashable, Sendable, CustomStringConvertible {
     /// The number of endpoints of one bus.
     private static let endpoints = 3
 
-    /// The addresses, of which there is at least one.
+    /// The addresses; never empty.
     public let all: [BusAddress]
 
     public init(_ address: BusAddress) { all = [address] }
@@ -47,6 +47,6 @@ public struct BusAddresses: Hashable, Sendable, CustomStringConvertible {
     /// All endpoints, separated by commas; this is a valid text form too.
     public var description: String { all.map(\.description).joined(separator: ",") }
 
-    /// Returns the addresses changed one by one.
+    /// Returns the addresses, each transformed by a closure.
     public func map(_ change: (BusAddress) -> BusAddress) -> BusAddresses { BusAddresses(all: all.map(change)) }
 }

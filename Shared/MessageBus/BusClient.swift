@@ -7,14 +7,14 @@ internal import Synchronization
 internal import Telemetry
 public import WidgetSchema
 
-/// A connection to one bus or to two that publishes, subscribes, sends requests and answers them, on its own thread.
+/// A connection to one or two buses that publishes, subscribes, sends requests and answers them, on a thread of its
+/// own.
 ///
-/// With two buses, everything is published on both, and a message that arrives on both is delivered once. A request goes
-/// to the other bus too if the first one does not answer in time.
-///
-/// All methods may be called from any thread. Everything from the bus arrives in one inbox with one reader: either a
-/// service's thread that calls `nextBatch`, or a task that reads `inputs`. The client connects and reconnects in the
-/// background. After a reconnect, the owner only has to catch up on `.resubscribed`.
+/// With two buses, everything is published on both, and a message that arrives on both is delivered once. A request
+/// also goes to the other bus if the first one does not answer in time. All methods may be called from any thread.
+/// Everything from the bus arrives in one inbox with one reader: either a service's thread that calls `nextBatch`, or a
+/// task that reads `inputs`. The client connects and reconnects in the background. After a reconnect, the owner only
+/// has to catch up on `.resubscribed`.
 public final class BusClient: Sendable {
     private let exchange: ClientLoop.Exchange
     private let configuration: BusConfiguration
@@ -33,7 +33,7 @@ public final class BusClient: Sendable {
         if case .failed(let error) = started.nextBatch(maximum: 1, until: nil).first { throw error }
     }
 
-    /// Does the same without blocking the calling task.
+    /// Creates a client without blocking the calling task; otherwise like `init`.
     static func open(_ configuration: BusConfiguration) async throws -> BusClient {
         let started = makeStartReport()
         let client = try BusClient(configuration, started: started)
@@ -92,7 +92,7 @@ public final class BusClient: Sendable {
 
     // MARK: Requests
 
-    /// Returns an id for a request that needs one before it is made.
+    /// Returns an id for a request whose id must be known before it is sent.
     public func makeRequestID() -> RequestID {
         let counter = requestCounter.wrappingAdd(1, ordering: .relaxed).newValue
         guard let id = RequestID(rawValue: "\(configuration.nonce)-\(counter)") else {
@@ -297,7 +297,7 @@ public final class BusClient: Sendable {
         thread.wait()
     }
 
-    /// Does the same without blocking the calling task.
+    /// Closes the client without blocking the calling task; otherwise like `close`.
     ///
     /// Cancelling the task does not shorten it.
     public func closed() async {

@@ -24,13 +24,13 @@ public struct BusConfiguration: Sendable {
 
     /// The addresses of the bus, or of the two buses.
     public var addresses: BusAddresses
-    /// The nonce of this start: 1 to 64 letters, digits or `-`.
+    /// The nonce of this process start: 1 to 64 letters, digits or `-`.
     ///
     /// Request ids and the readiness topic contain it.
     public var nonce: String
     /// The registration; nil for a client that only sends requests or only listens.
     public var registration: Registration?
-    /// The role with which the instance registers; `BusClient.setRole` changes it.
+    /// The role of the instance at its registration; `BusClient.setRole` changes it.
     public var role: InstanceRole?
     /// The subscribed topic prefixes, such as `update/newData/`; empty for a client without subscriptions.
     public var subscriptions: [String]
@@ -51,8 +51,9 @@ public struct BusConfiguration: Sendable {
     public var confirmationTimeout: Duration = .seconds(5)
     /// The maximum pause between attempts to connect.
     public var maximumReconnectInterval: Duration = .seconds(5)
-    /// After how long without the reader's thread a registered client counts as hanging: it sends no heartbeats and answers
-    /// no request for its health until the thread comes back.
+    /// The time without activity of the reader's thread after which a registered client counts as hanging.
+    ///
+    /// It then sends no heartbeats and does not answer health requests until the thread is active again.
     public var readerTimeout: Duration = .seconds(60)
     /// The time for which a closed client still sends pending messages.
     public var linger: Duration = .milliseconds(500)
@@ -65,7 +66,7 @@ public struct BusConfiguration: Sendable {
     /// counted.
     public var maximumHeld = Int(BusLimits.sendQueue)
 
-    /// The counters of handled and dropped messages; each heartbeat carries their values.
+    /// The metrics of the client and of its process, whose values each heartbeat contains.
     package var metrics = Metrics()
     package var log = Logger.discarded
 

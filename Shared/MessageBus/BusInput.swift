@@ -7,13 +7,15 @@ public import WidgetSchema
 /// An input from the bus to a client; all inputs of a client arrive in one order.
 public enum BusInput: Sendable {
     /// The client is ready: all subscriptions are active, the publisher is connected, and the registration is
-    /// acknowledged, as far as the configuration requests them. Arrives once. Messages of a subscription may arrive
-    /// before it.
+    /// acknowledged, if the configuration requests them.
+    ///
+    /// This arrives once. Messages of a subscription may arrive before it.
     case ready
     /// The subscriptions are active again after the connection was lost: messages in between are missing.
     case resubscribed
-    /// Messages published from here on reach the bus. `again` means that the connection was lost before, and messages
-    /// may be lost with it.
+    /// Messages published from now on reach the bus.
+    ///
+    /// `again` means that the connection was lost before, and that messages may be lost with it.
     case publisherConnected(again: Bool)
     /// A message of a subscribed topic: the event's JSON, then contents.
     case message(topic: Topic, frames: [Data])

@@ -19,10 +19,10 @@ final class BusLink {
     private let configuration: BusConfiguration
     private let address: BusAddress
     private let readyTopic: Topic
-    /// Messages published before the publisher's first connection.
+    /// Messages that were published before the publisher's first connection.
     private var held: [(topic: Topic, frames: [Data])] = []
     private var isPublisherConnected = false
-    /// Messages for which the request socket had no space.
+    /// Messages that the request socket could not accept yet.
     private var unsent: [[Data]] = []
     private let heldLimit: Counter
     private let unsentLimit: Counter
@@ -63,7 +63,7 @@ final class BusLink {
 
     // MARK: Publishing
 
-    /// Sends a message, or keeps it until the publisher's first connection.
+    /// Sends a message, or queues it until the publisher's first connection.
     func publish(_ topic: Topic, _ frames: [Data]) throws(ZeroMQError) {
         if isPublisherConnected {
             try send(topic, frames)
@@ -74,7 +74,7 @@ final class BusLink {
         }
     }
 
-    /// Sends what was kept.
+    /// Sends the queued messages.
     func publisherConnected() throws(ZeroMQError) {
         isPublisherConnected = true
         for (topic, frames) in held { try send(topic, frames) }
@@ -108,6 +108,6 @@ final class BusLink {
         unsent.removeFirst(sent)
     }
 
-    /// Forgets what could not be sent on a connection that has ended.
+    /// Drops the unsent messages of a connection that has ended.
     func disconnected() { unsent = [] }
 }

@@ -20,25 +20,25 @@ package struct ClientCore {
         /// A message on the request socket.
         case received([Data])
         case ask(OutgoingRequest)
-        /// Nobody waits for this answer any longer.
+        /// The requester no longer waits for this answer.
         case forget(RequestID)
         case reply(route: Data, id: RequestID, json: Data, contents: [Data])
         case health(Health.State, message: String?)
-        /// The role is another one now, or has another term.
+        /// The instance has another role or term.
         case roleChanged
-        /// The thread of the service hangs, or has come back.
+        /// The service's thread hangs (true), or is active again (false).
         case readerHangs(Bool)
         case stop
         case tick
     }
 
     package enum Action: Sendable {
-        /// Send on the request socket.
+        /// Sends a message on the request socket.
         case send([Data])
         case deliver(BusInput)
-        /// Subscribe to the readiness topic again.
+        /// Subscribes to the readiness topic again.
         case askForEcho
-        /// Something was dropped; the name is that of the counter.
+        /// Counts a dropped message or request, under the name of a counter.
         case count(String)
     }
 
@@ -57,7 +57,7 @@ package struct ClientCore {
     private var heartbeatCounter: UInt64 = 0
     private var health: Health?
     private var outstanding: [RequestID: OutgoingRequest] = [:]
-    /// The earliest time at which a request may be due, so that a wake-up need not check all requests.
+    /// A time before which no request is due, so that a wake-up need not check all requests.
     private var requestsDue: ContinuousClock.Instant?
 
     package init(
@@ -239,7 +239,7 @@ package struct ClientCore {
         let error: RequestError?
     }
 
-    /// The beginning of an answer that has a result, and therefore no error.
+    /// The beginning of an answer with a result instead of an error.
     private static let resultStart = Data("{\"result\":".utf8)
 
     private func errorAnswer(_ json: Data) -> RequestError? {
@@ -271,7 +271,9 @@ package struct ClientCore {
         return [.send([BusFrames.answer, request.route, Data(request.id.rawValue.utf8), json])]
     }
 
-    /// A standby has no state to answer from; the requester asks again, and reaches the active instance.
+    /// Rejects a request, because a standby has no state.
+    ///
+    /// The requester retries, and the bus then chooses the active instance.
     private func rejectAsStandby(_ request: IncomingRequest) -> [Action] {
         let name = configuration.registration.map { "\($0.service.rawValue)/\($0.instance)" } ?? ""
         let error = RequestError(.unavailable, "\(name) is a standby; ask the service and not this instance.")
@@ -316,9 +318,9 @@ package struct ClientCore {
     }
 }
 
-/// Frames with a meaning for the bus itself.
+/// The frames with a special meaning for the bus.
 package enum BusFrames {
-    /// The frame that marks an answer, in the place of a request's target.
+    /// The frame that marks an answer, in place of a request's target.
     package static let answer = Data("~answer".utf8)
     /// The first byte of a route; no request id begins with it.
     package static let routeMark: UInt8 = 0

@@ -4,15 +4,15 @@
 package import Telemetry
 internal import WidgetSchema
 
-/// The rules of a client with one or two buses: registered at all of them, ready with one of them, and each request
-/// answered by the first that answers.
+/// The rules of a client with one or two buses.
 ///
-/// A request goes to the bus that answered last. If that one does not answer within the failover interval, or is
-/// disconnected, the request goes to the other bus too, with the same id. A value type without socket or clock; each
-/// bus has a `ClientCore` of its own.
+/// The client is registered at all buses and ready as soon as one is. A request goes to the bus that answered last. If
+/// that bus does not answer within the failover interval, or is disconnected, the request also goes to the other bus,
+/// with the same id; the first answer counts. A value type without socket or clock; each bus has a `ClientCore` of its
+/// own.
 package struct ClientGroupCore {
     package enum Input: Sendable {
-        /// An input of the connection to one bus, or for that bus alone.
+        /// An input from the connection to one bus, or for one bus only.
         case one(Int, ClientCore.Input)
         /// An input for all buses.
         case all(ClientCore.Input)
@@ -22,7 +22,7 @@ package struct ClientGroupCore {
         /// An action on the connection to one bus.
         case one(Int, ClientCore.Action)
         case deliver(BusInput)
-        /// Something was dropped; the name is that of the counter.
+        /// Counts a dropped message or request, under the name of a counter.
         case count(String)
     }
 
@@ -31,7 +31,7 @@ package struct ClientGroupCore {
         let request: OutgoingRequest
         var asked: Set<Int>
         var failures: [Int: RequestError] = [:]
-        /// The time at which the other buses are asked too; nil if all were.
+        /// The time at which the request also goes to the other buses; nil if it was sent to all.
         var movesAt: ContinuousClock.Instant?
     }
 
@@ -39,13 +39,13 @@ package struct ClientGroupCore {
     private var cores: [ClientCore]
     private var connected: Set<Int> = []
     private var ready: Set<Int> = []
-    /// The time at which a client with one ready bus no longer waits for the other.
+    /// The time until which a client with one ready bus waits for the other one.
     private var readyAt: ContinuousClock.Instant?
     private var wasReady = false
-    /// The bus whose answer came last.
+    /// The bus that sent the last answer.
     private var preferred = 0
     private var pending: [RequestID: Pending] = [:]
-    /// The earliest time at which a request may move to another bus.
+    /// A time before which no request goes to another bus.
     private var movesAt: ContinuousClock.Instant?
 
     package init(
@@ -70,7 +70,8 @@ package struct ClientGroupCore {
 
     /// Returns a Boolean value that indicates whether to publish at a bus.
     ///
-    /// While another bus is connected, nothing is queued for one that is away: it would come as old messages later.
+    /// While another bus is connected, nothing is queued for a disconnected one, because it would arrive much later as
+    /// an old message.
     package func publishes(at bus: Int) -> Bool { connected.isEmpty || connected.contains(bus) }
 
     /// The number of buses with a connection.
@@ -172,7 +173,7 @@ package struct ClientGroupCore {
         movesAt = movesAt.map { min($0, instant) } ?? instant
     }
 
-    /// Asks the other buses about the pending requests that satisfy the condition.
+    /// Sends the pending requests that satisfy a condition to the other buses.
     private mutating func move(now: ContinuousClock.Instant, _ condition: (Pending) -> Bool) -> [Action] {
         var actions: [Action] = []
         for id in pending.keys.sorted() {
@@ -186,7 +187,7 @@ package struct ClientGroupCore {
         return actions
     }
 
-    /// Forgets a request everywhere; returns false if nobody waits for it.
+    /// Removes a request at all buses; returns false if it was not pending.
     private mutating func finish(_ id: RequestID, now: ContinuousClock.Instant) -> Bool {
         guard pending.removeValue(forKey: id) != nil else { return false }
         for bus in cores.indices { _ = cores[bus].handle(.forget(id), now: now) }

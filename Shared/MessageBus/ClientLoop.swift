@@ -8,7 +8,7 @@ internal import WidgetSchema
 
 /// The loop of a client's thread.
 ///
-/// Only this thread uses the sockets, and it polls them even when there is nothing to send.
+/// Only this thread uses the sockets. It polls them even if there is nothing to send.
 struct ClientLoop {
     /// A command from another thread.
     enum Command: Sendable {
@@ -27,10 +27,10 @@ struct ClientLoop {
         let outbox = Mutex(Outbox())
         let flag: EventFlag
         let inbox: Inbox<BusInput>
-        /// Tasks that wait for the answer to one request, which therefore does not go to the inbox.
+        /// The tasks that wait for the answers to single requests; these answers do not go to the inbox.
         let awaited = Mutex<[RequestID: CheckedContinuation<(Data, [Data]), any Error>]>([:])
         let isReady = Atomic(false)
-        /// Each heartbeat reads it.
+        /// The role, which each heartbeat reads.
         let role: Mutex<InstanceRole?>
 
         init(_ configuration: BusConfiguration) throws(ZeroMQError) {
@@ -57,7 +57,7 @@ struct ClientLoop {
         }
     }
 
-    /// The entries of one bus in the poll set.
+    /// The indices of one bus's sockets in the poll set.
     private struct Indices {
         let requests: PollSet.Index
         let connections: PollSet.Index
@@ -70,7 +70,7 @@ struct ClientLoop {
     private var core: ClientGroupCore
     private var merger = MessageMerger()
     private var isStopping = false
-    /// Looks after the thread of a service; a client that is none has no such thread.
+    /// The watch of the service's thread; nil for a client without such a thread.
     private var readerWatch: ReaderWatch?
 
     private let published: Counter
@@ -138,7 +138,9 @@ struct ClientLoop {
         exchange.inbox.finish()
     }
 
-    /// The sockets close when this returns; pending messages are still sent for the linger time.
+    /// Runs the loop on open sockets.
+    ///
+    /// When this returns, the sockets close; pending messages are still sent for the linger time.
     private mutating func serve(started: () -> Void) throws(ZeroMQError) {
         let context = try ZeroMQContext()
         var links: [BusLink] = []
@@ -175,7 +177,7 @@ struct ClientLoop {
         }
     }
 
-    /// Reads what has arrived from one bus.
+    /// Reads the messages that have arrived from one bus.
     private mutating func read(
         _ frames: inout FrameBuffer,
         _ poll: borrowing PollSet,
@@ -217,7 +219,7 @@ struct ClientLoop {
 
     private var readyTopic: Topic { .ready(nonce: configuration.nonce) }
 
-    /// The maximum wait between polls of the sockets, in milliseconds: libzmq does some of its work only then.
+    /// The maximum time between polls of the sockets, in milliseconds; libzmq does some of its work only then.
     private static let longestWait = 1000
 
     private var patience: Int {
@@ -282,7 +284,9 @@ struct ClientLoop {
         if dropped > 0 { inboxLimit.increment(by: dropped) }
     }
 
-    /// Returns the hash of a message's topic and event; contents are named by their digest in the event.
+    /// Returns the hash of a message's topic and event.
+    ///
+    /// Contents need not be hashed, because the event contains their digests.
     private static func hash(_ frames: borrowing FrameBuffer) -> Int {
         var hasher = Hasher()
         for index in 0..<min(2, frames.count) {

@@ -3,8 +3,9 @@
 
 /// One address of a socket, `tcp://HOST:PORT` or `ipc://PATH`.
 public enum Endpoint: Hashable, Sendable, CustomStringConvertible {
-    /// An IPv6 address is in brackets. For a listener, `*` means every interface, and with port 0 the system chooses
-    /// one.
+    /// A TCP port on a host.
+    ///
+    /// An IPv6 address is in brackets. For a listener, `*` means every interface, and port 0 means a free port.
     case tcp(host: String, port: UInt16)
     case ipc(path: String)
 
@@ -60,7 +61,7 @@ public enum Endpoint: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Returns whether a text can be the name or the address of a host, or every interface (`*`).
+/// Returns whether a text may be the name or address of a host, or `*` for every interface.
 private func isHost(_ text: String) -> Bool {
     if text == "*" { return true }
     if text.hasPrefix("[") {

@@ -15,7 +15,7 @@ public final class Inbox<Element: Sendable>: Sendable {
 
     private struct Reader {
         let id: UInt64
-        /// Nil for a thread, which waits for the semaphore.
+        /// The continuation of a task; nil for a thread, which waits for the semaphore.
         let task: CheckedContinuation<Void, Never>?
     }
 
@@ -23,10 +23,10 @@ public final class Inbox<Element: Sendable>: Sendable {
         var entries: [Entry] = []
         var head = 0
         var bytes = 0
-        /// Those that wait, the first of which is woken first.
+        /// The waiting readers, in the order in which they are woken.
         var readers: [Reader] = []
         var lastReader: UInt64 = 0
-        /// The number of times that a thread asked for a batch.
+        /// The number of times that a thread has asked for a batch.
         var batches: UInt64 = 0
         var isFinished = false
 
@@ -116,7 +116,7 @@ public final class Inbox<Element: Sendable>: Sendable {
     /// The number of waiting elements.
     public var count: Int { state.withLock(\.count) }
 
-    /// The state of the thread that reads; readers that are tasks do not count.
+    /// The state of the reading thread; tasks that read are ignored.
     package var reading: ReaderWatch.Reading {
         state.withLock { ReaderWatch.Reading(batches: $0.batches, isWaiting: !$0.readers.isEmpty) }
     }
@@ -190,7 +190,7 @@ extension Duration {
         return overflow ? (seconds < 0 ? .min : .max) : product &+ attoseconds / 1_000_000_000
     }
 
-    /// The duration in whole milliseconds, rounded up so that a wait does not end too early.
+    /// The duration in milliseconds, rounded up so that a wait does not end too early.
     package var millisecondsRoundedUp: Int {
         let nanoseconds = wholeNanoseconds
         return Int(nanoseconds / 1_000_000) + (nanoseconds % 1_000_000 > 0 ? 1 : 0)

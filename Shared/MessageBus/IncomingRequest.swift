@@ -14,9 +14,9 @@ public struct IncomingRequest: Sendable {
     public let receivedAt: ContinuousClock.Instant
     /// The requester's registration at the bus.
     public let requester: Requester
-    /// The route back to the requester, in the bus's own format.
+    /// The route for the answer to the requester, in the bus's own format.
     package let route: Data
-    /// The index of the bus that the request came from, which also takes the answer.
+    /// The index of the bus that the request came from and that the answer must be sent to.
     package var bus = 0
 
     package init(

@@ -8,7 +8,7 @@ public struct InstanceRole: Hashable, Sendable {
     /// A problem with the other instances of the service, for the health of this one.
     public struct Problem: Hashable, Sendable {
         public var message: String
-        /// A Boolean value that indicates whether the instance counts as degraded because of it.
+        /// A Boolean value that indicates whether the problem makes the instance degraded.
         public var isAlarm: Bool
 
         public init(_ message: String, isAlarm: Bool) {
@@ -21,7 +21,7 @@ public struct InstanceRole: Hashable, Sendable {
     public var term: Term?
     /// The time at which the instance became active.
     public var since: Instant?
-    /// The time until which the instance counts as active; nil if that has no end.
+    /// The time until which the instance counts as active; nil if there is no limit.
     public var trustedUntil: ContinuousClock.Instant?
     public var configurationDigest: ContentDigest?
     public var problem: Problem?
@@ -42,7 +42,7 @@ public struct InstanceRole: Hashable, Sendable {
         self.problem = problem
     }
 
-    /// Returns the role without the time that each renewal of the lease changes.
+    /// The role without `trustedUntil`, which each renewal of the lease changes.
     var withoutTrust: InstanceRole {
         var role = self
         role.trustedUntil = nil
@@ -51,7 +51,7 @@ public struct InstanceRole: Hashable, Sendable {
 }
 
 extension Health {
-    /// Sets the role; an instance that could not renew its lease is not active.
+    /// Sets the role; an instance whose lease has expired is not active.
     mutating func set(_ role: InstanceRole?, now: ContinuousClock.Instant) {
         guard let role else { return }
         let isTrusted = role.trustedUntil.map { now < $0 } ?? true

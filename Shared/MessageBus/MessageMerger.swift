@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// Merges the messages of two buses: of the two copies of a message, the first one is delivered.
+/// The merging of the messages of two buses: of the two copies of a message, the first one is delivered.
 ///
-/// Messages are compared by a hash of their bytes. A copy from another bus cancels one delivered message with the same
-/// hash, and a copy from the same bus is delivered again, because its publisher sent it twice. What arrives on one bus
-/// alone is delivered, too. A value without clock.
+/// Messages are compared by a hash of their bytes. A copy from the other bus cancels one delivered message with the
+/// same hash. A copy from the same bus is delivered again, because its publisher sent the message twice. Messages that
+/// arrive on one bus only are delivered too. A value type without a clock.
 package struct MessageMerger: Sendable {
-    /// The time in which the second copy is recognised; a bus that is slower has lost its clients' connections.
+    /// The time for which a second copy is recognised.
+    ///
+    /// A bus with a longer delay has lost its clients' connections.
     package static let memory = Duration.seconds(60)
-    /// The maximum number of messages in each half of the memory; the older half is dropped then.
+    /// The maximum number of messages in each half of the memory; when it is reached, the older half is dropped.
     package static let maximumMessages = 65_536
 
-    /// The number of deliveries from a bus whose copies on the other bus have not arrived.
+    /// The number of deliveries from one bus whose copies have not arrived on the other bus.
     private struct Delivered: Sendable {
         let bus: Int
         var count: Int
@@ -27,7 +29,8 @@ package struct MessageMerger: Sendable {
     /// The number of messages whose second copies have not arrived.
     package var count: Int { current.count + previous.count }
 
-    /// Returns a Boolean value that indicates whether to deliver a message: it is not the second copy of another one.
+    /// Returns a Boolean value that indicates whether to deliver a message, because it is not the second copy of
+    /// another one.
     package mutating func isNew(_ hash: Int, from bus: Int, now: ContinuousClock.Instant) -> Bool {
         forget(now: now)
         if Self.take(hash, from: bus, in: &current) || Self.take(hash, from: bus, in: &previous) { return false }
@@ -37,7 +40,7 @@ package struct MessageMerger: Sendable {
         return true
     }
 
-    /// Removes a delivery from another bus, of which this message is the second copy.
+    /// Removes a delivery from the other bus of which this message is the second copy; returns false if there is none.
     private static func take(_ hash: Int, from bus: Int, in messages: inout [Int: Delivered]) -> Bool {
         guard let delivered = messages[hash], delivered.bus != bus else { return false }
         messages[hash]?.count -= 1

@@ -13,9 +13,9 @@ package struct OutgoingRequest: Sendable {
     package let deadline: ContinuousClock.Instant
     /// A Boolean value that indicates whether to retry while no instance of the service is live.
     package let waitsForService: Bool
-    /// The error to report at the deadline: the last reason, if there was one.
+    /// The error to report at the deadline: the last error answer, if there was one.
     package var failure: RequestError?
-    /// The time of the next attempt, while connected.
+    /// The time of the next attempt, provided that there is a connection.
     package var due: ContinuousClock.Instant
     /// The requester's total timeout, for the error at the deadline.
     package let patience: Duration

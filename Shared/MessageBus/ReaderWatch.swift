@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// Finds out that the thread which reads an inbox hangs: it took a batch and has not come back for the next one.
+/// Detects that the thread that reads an inbox hangs: it took a batch and has not asked for the next one.
 ///
-/// A value type without clock. Time during which nobody looked does not count: the whole process stood still then.
+/// A value type without a clock. Time in which the watch was not called does not count, because the whole process was
+/// suspended then.
 package struct ReaderWatch: Sendable {
-    /// The observation of the reader in one look.
+    /// The state of the reader at one check.
     package struct Reading: Equatable, Sendable {
-        /// The number of times that the reader asked for a batch; zero before the first time.
+        /// The number of times that the reader has asked for a batch.
         package var batches: UInt64
         /// A Boolean value that indicates whether the reader waits for elements.
         package var isWaiting: Bool
@@ -23,18 +24,20 @@ package struct ReaderWatch: Sendable {
     private var last: (reading: Reading, at: ContinuousClock.Instant)?
     private var busyTime: Duration = .zero
 
-    /// Creates a watch that is asked each `interval`; of a longer pause only twice that counts.
+    /// Creates a watch that is called every `interval`.
+    ///
+    /// Of a longer pause between two calls, only twice the interval counts.
     package init(timeout: Duration, interval: Duration) {
         self.timeout = timeout
         self.interval = interval
     }
 
-    /// The time since the reader took its batch, as far as it counts.
+    /// The counted time since the reader took its batch.
     package var silence: Duration { busyTime }
 
     package var isHanging: Bool { busyTime >= timeout }
 
-    /// Returns the time of the next look.
+    /// The time of the next check.
     package var nextLook: ContinuousClock.Instant? { last.map { $0.at + interval } }
 
     package mutating func look(_ reading: Reading, now: ContinuousClock.Instant) {

@@ -13,7 +13,7 @@ public struct RequestTarget: Hashable, Sendable, CustomStringConvertible {
         self.instance = instance
     }
 
-    /// Returns nil if the text does not name a known service, or not a valid instance.
+    /// Creates a target; nil if the text contains an unknown service or an invalid instance.
     public init?(_ text: String) {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard let name = parts.first, let service = ServiceName(rawValue: String(name)) else { return nil }

@@ -6,16 +6,16 @@ public import WidgetSchema
 
 /// The sender of a request, as the bus identifies its connection.
 public enum Requester: Hashable, Sendable {
-    /// The bus is of an earlier version, which does not name requesters.
+    /// The sender is unknown, because the bus is of an earlier version.
     case unknown
-    /// The connection has not registered an instance.
+    /// The sender has not registered an instance.
     case unregistered
-    /// The connection has registered this instance.
+    /// The sender has registered this instance.
     case instance(RequestTarget)
 
     /// Returns a Boolean value that indicates whether the requester may be an instance of a service.
     ///
-    /// True for `unknown`: services are upgraded before their bus.
+    /// The result is true for `unknown`, because services are upgraded before their bus.
     public func mayBe(_ service: ServiceName) -> Bool {
         switch self {
         case .unknown: true

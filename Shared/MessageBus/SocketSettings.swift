@@ -7,7 +7,7 @@ internal import WidgetSchema
 ///
 /// They are set before it binds or connects, because libzmq ignores most of them later.
 package struct SocketSettings: Hashable, Sendable {
-    /// The maximum number of messages that wait for one peer; newer messages are dropped.
+    /// The maximum number of messages that wait for one peer; further messages are dropped.
     ///
     /// 0 means no limit.
     package var sendLimit: Int32 = BusLimits.sendQueue

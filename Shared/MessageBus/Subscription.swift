@@ -69,7 +69,7 @@ public func withSubscription<Result>(
 }
 
 extension BusClient {
-    /// Waits for `.ready` and drops earlier inputs: a subscriber that starts here misses nothing later.
+    /// Waits for `.ready` and drops earlier inputs, so that the subscriber misses no message from then on.
     func becomeReady() async throws {
         for await input in inputs {
             switch input {

@@ -3,28 +3,29 @@
 
 package import WidgetSchema
 
-/// The rules for when a source is requested again: the numbers, in milliseconds, and the function that applies them.
+/// The rules for when a source is requested again.
 ///
-/// A pure value. The user's interval comes first; origins and feeds can only lengthen it, and only up to a limit.
+/// A value type. The user's interval comes first; origins and feeds can only lengthen it, and only up to a limit.
 package struct RefreshPolicy: Hashable, Sendable {
     /// The maximum effect of `Cache-Control` and `Expires`: 5 hours.
     package var maximumLifetime: Int64 = 5 * 3_600_000
-    /// The maximum effect of a feed's own advice: a day.
+    /// The maximum interval that a feed's own advice can cause: one day.
     package var maximumAdvice: Int64 = 24 * 3_600_000
-    /// The maximum update interval that is ignored: every WordPress site says `hourly`, whatever its real interval.
+    /// The maximum update interval in a feed that is ignored, because every WordPress site says `hourly`, whatever its
+    /// real interval is.
     package var usualUpdateInterval: Int64 = 3_600_000
-    /// The maximum of the first pause after a failure, which is otherwise the source's minimum interval.
+    /// The maximum first pause after a failure, which is otherwise the source's minimum interval.
     package var firstBackOff: Int64 = 60_000
     /// The maximum pause after failures; pauses double up to it.
     package var maximumBackOff: Int64 = 4 * 3_600_000
     /// The first pause after an answer that a retry is unlikely to change (404).
     package var firstLongBackOff: Int64 = 3_600_000
     package var maximumLongBackOff: Int64 = 24 * 3_600_000
-    /// The hold of a host that answers 429 without a time.
+    /// The duration of a hold for a host that answers 429 without a time.
     package var defaultHostHold: Int64 = 600_000
-    /// The minimum hold of a host that asks for one.
+    /// The minimum duration of a hold that a host requests.
     package var minimumHostHold: Int64 = 1000
-    /// The maximum time that a host or an answer can ask for.
+    /// The maximum wait that a host or an answer can request.
     package var maximumHostHold: Int64 = 24 * 3_600_000
 
     package init() {}
@@ -37,7 +38,7 @@ package struct RefreshPolicy: Hashable, Sendable {
         package var advice: PublisherAdvice?
         /// The seed that makes the pauses of different sources differ.
         package var seed: String
-        /// A Boolean value that indicates whether another address than the configured one answered; the configured one
+        /// A Boolean value that indicates whether the answer came from another address than the configured one, which
         /// may still work.
         package var hasMoved: Bool
 
@@ -80,8 +81,7 @@ package struct RefreshPolicy: Hashable, Sendable {
         return later
     }
 
-    /// Returns the time, in milliseconds, for which no source of the answer's host makes a request; nil if the host did
-    /// not ask for that.
+    /// Returns the hold that an answer requests for its host, in milliseconds; nil if it requests none.
     package func hostHold(after fetched: Fetched) -> Int64? {
         guard fetched.failure?.class == .rateLimited else { return nil }
         return fetched.freshness.retryAfterSeconds.map(clamped) ?? defaultHostHold
@@ -137,8 +137,8 @@ package struct RefreshPolicy: Hashable, Sendable {
         return NextCheck(at: moment, reason: reason)
     }
 
-    /// Returns up to a tenth of a pause, depending on the seed, so that sources that failed together do not retry
-    /// together.
+    /// Returns a random addition of up to a tenth of a pause, determined by the seed, so that sources that failed
+    /// together do not retry together.
     private static func jitter(_ pause: Int64, _ seed: String) -> Int64 {
         // FNV-1a.
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325

@@ -5,7 +5,9 @@
 public enum BatchOutcome<Input, Effect> {
     /// The batch is committed; perform its effects in order.
     case perform([Effect])
-    /// No write of the batch is committed. Perform the effects, which are answers that need no write, and tell the
-    /// requesters of the refused inputs to ask again.
+    /// No write of the batch is committed.
+    ///
+    /// The effects are answers that need no write; they must be performed. The requesters of the refused inputs must be
+    /// told to retry.
     case paused([Effect], refused: [Input])
 }

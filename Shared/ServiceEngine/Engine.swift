@@ -2,22 +2,19 @@
 // Copyright (c) 2026 the Tidings authors
 
 /// The loop of every service: loads the core, lets it decide about a batch, commits all writes in one transaction, and
-/// only then gives out the effects, in order.
+/// then returns the effects in order.
 ///
 /// After a commit that failed, or whose result is unknown, only the store can be trusted: the engine discards the core
-/// and the rest of the batch, and pauses writes.
+/// and the rest of the batch, and pauses writes. During the pause it answers requests that need no write from the store
+/// and rejects the others. The first batch after the pause loads and starts a new core.
 ///
-/// During the pause it answers requests that need no write from the store and refuses the others. The first batch after
-/// the pause loads and starts a new core.
-///
-/// The engine has no socket, disk, clock or thread of its own.
-///
-/// It is used on one thread; calls of the store and of the worker pool block that thread.
+/// The engine has no socket, disk, clock or thread of its own. It is used by one thread; calls of the store and of the
+/// worker pool block that thread.
 public struct Engine<Core: ServiceCore, Store: ServiceStore, Pool: Workers>
 where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Work, Pool.Done == Core.Done {
     /// The duration of the pause after a failed commit.
     public static var storePause: Duration { .seconds(1) }
-    /// The drift between the wall clock and the monotonic clock, from one batch to the next, above which the wall clock
+    /// The difference between the advances of the two clocks, from one batch to the next, above which the wall clock
     /// counts as set.
     public static var clockTolerance: Duration { .seconds(1) }
 
@@ -34,7 +31,7 @@ where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Wo
     public private(set) var failedCommits: Int64 = 0
     private let pool: Pool
     private let faults: EngineFaults
-    /// Nil before the first load and after a failed commit, when no core is known to match the store.
+    /// The core; nil before the first load and after a failed commit.
     private var core: Core?
     private var hasStarted = false
     private var pausedUntil: ContinuousClock.Instant?
@@ -43,7 +40,7 @@ where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Wo
     private var loads: UInt64 = 0
     private var lastReading: ClockReading?
     private var stopping = Stop.notRequested
-    /// Writes of an earlier batch whose effects were given out already; always empty unless a test breaks that rule.
+    /// Writes of an earlier batch whose effects were returned already; always empty unless a test breaks that rule.
     private var lateWrites: [Core.Write] = []
 
     public init(store: Store, pool: Pool) { self.init(store: store, pool: pool, faults: []) }

@@ -3,10 +3,11 @@
 
 public import WidgetSchema
 
-/// The right of a process to act for its service, as its store knows it.
+/// The right of a process to act for its service, as recorded in the store.
 public struct Ownership: Hashable, Sendable {
     public var term: Term
-    /// The time at which the store must be committed to again, also without a write, so that no standby takes it over.
+    /// The time at which the store must be committed to again, if necessary without a write, so that no standby takes
+    /// it over.
     public var renewalDue: ContinuousClock.Instant
     /// The time from which the process must ask the store before it acts.
     public var trustedUntil: ContinuousClock.Instant

@@ -18,7 +18,7 @@ public protocol ServiceCore: SendableMetatype {
     /// The result of a computation.
     associatedtype Done
 
-    /// The decisions about one input.
+    /// The decisions of the core about one input.
     typealias Decisions = Step<Write, Work, Effect>
 
     /// Creates a core. `load` differs for each core of a process, so that identifiers made from it are unique.

@@ -7,7 +7,7 @@
 public protocol ServiceStore: SendableMetatype {
     associatedtype State
     associatedtype Write
-    /// Gives effects access to data that a core does not hold: history and contents.
+    /// The read access of effects to data that a core does not hold, such as history and contents.
     associatedtype Reader
 
     var reader: Reader { get }
@@ -46,7 +46,9 @@ extension ServiceStore {
 
 /// The reason why a store could not load or commit.
 public enum StoreFailure: Error {
-    /// Another process owns the store, or its file was replaced. This process must end without another effect.
+    /// Another process owns the store, or its file was replaced.
+    ///
+    /// This process must exit without performing another effect.
     case takenOver(any Error)
     /// The result of the writes is unknown. The core and the rest of the batch must be discarded.
     case discard(any Error)
@@ -58,7 +60,7 @@ public enum StoreFailure: Error {
     }
 }
 
-/// An error that says that the store belongs to another process, with the reason that the store gave.
+/// The error that the store belongs to another process, with the store's reason.
 public struct TakenOver: Error, CustomStringConvertible {
     public let reason: any Error
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// A worker pool that runs the computations of a batch.
+/// The worker pool that runs the computations of a batch.
 public protocol Workers: SendableMetatype {
     associatedtype Work
     associatedtype Done

@@ -35,9 +35,8 @@ public enum ServiceMain {
     /// Runs a service until it ends or the process is told to stop, and exits with an `ExitStatus`.
     ///
     /// `needsSecrets` is true if the service sends requests to origins, or leases them, with headers that contain
-    /// values from the environment. `needsWidgets` is true if it takes the configured widgets.
-    ///
-    /// All errors in the command line or the configuration are reported on standard error before anything starts.
+    /// values from the environment. `needsWidgets` is true if the service uses the configured widgets. All errors in
+    /// the command line or the configuration are reported on standard error before anything starts.
     public static func run(
         _ service: ServiceName,
         summary: String,

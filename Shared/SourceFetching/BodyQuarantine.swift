@@ -4,11 +4,11 @@
 import Synchronization
 package import WidgetSchema
 
-/// The bodies that exceeded their processor time, so that none of them is parsed twice.
+/// The bodies that exceeded the limit of processor time, so that they are not parsed again.
 ///
 /// May be used from any thread.
 package final class BodyQuarantine: Sendable {
-    /// The default for the number of remembered bodies; the oldest is removed first.
+    /// The default for the maximum number of bodies; the oldest one is removed first.
     package static let defaultCapacity = 1024
 
     private struct State {

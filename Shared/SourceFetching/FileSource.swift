@@ -6,7 +6,7 @@ import Glibc
 import HTTPTransport
 package import WidgetSchema
 
-/// The reason why a file could not be read.
+/// The reason why a file source could not be read.
 package struct FileSourceFailure: Error, Hashable, Sendable {
     package var `class`: AttemptFailure.Class
     /// One sentence without the file's name.
@@ -29,8 +29,10 @@ package enum FileSource {
 
     /// Reads a file.
     ///
-    /// Blocks the calling thread. The opened file is checked, not its name: wherever links and `..` lead, it must be a
-    /// regular file below the directory.
+    /// Blocks the calling thread.
+    ///
+    /// The check applies to the opened file and not to its name: links and `..` may lead anywhere, but the file must be
+    /// a regular file below the directory.
     package static func read(_ path: String, below directory: String) throws(FileSourceFailure) -> Data {
         let root = realpath(directory, nil)
         defer { free(root) }

@@ -5,7 +5,7 @@
 package enum FollowUp: Hashable, Sendable {
     /// The answer is a web page that announces this feed.
     case announced(String)
-    /// The answer rejects a conditional request: it is repeated once without conditions.
+    /// The server rejects a conditional request, so it is repeated once without conditions.
     case withoutConditions
 
     /// The address of the second request; nil for the same one.
@@ -13,8 +13,8 @@ package enum FollowUp: Hashable, Sendable {
         if case .announced(let url) = self { url } else { nil }
     }
 
-    /// Returns whether a status may be caused by a request's conditions: 412, 431 for headers that are too large, and
-    /// 400, with which servers answer what they cannot parse.
+    /// Returns whether a request's conditions may be the cause of a status: 412, 431 for headers that are too large,
+    /// and 400, which some servers answer if they cannot parse a condition.
     static func refusesConditions(_ status: Int) -> Bool {
         status == 412 || status == 431 || status == 400
     }

@@ -6,7 +6,7 @@ import HTTPTransport
 import SourceParsing
 import WidgetSchema
 
-/// A reader for the headers of an answer that say when to ask again.
+/// A reader for the headers of an answer that determine when to request again.
 struct FreshnessReader {
     let status: Int
     let headers: HTTPHeaders
@@ -17,7 +17,8 @@ struct FreshnessReader {
         Freshness(lifetimeSeconds: lifetime, retryAfterSeconds: retryAfter)
     }
 
-    /// RFC 9111, section 4.2.1: `max-age` takes precedence over `Expires`; `Age` is subtracted.
+    /// The freshness lifetime in seconds (RFC 9111, section 4.2.1): `max-age` takes precedence over `Expires`, and
+    /// `Age` is subtracted.
     private var lifetime: Int? {
         let directives = headers.values("Cache-Control").joined(separator: ",").lowercased().split(separator: ",")
             .map { $0.trimmingCharacters(in: .whitespaces) }
@@ -43,11 +44,10 @@ struct FreshnessReader {
         }
     }
 
-    /// The validators of the answer to use: none if the server evidently does not support caching, and no date in the
-    /// future.
+    /// The validators of the answer that may be used.
     ///
-    /// Servers that send `Expires: 0` alone send meaningless validators; a future date, such as one in 2038, is never
-    /// older than a change. Either would cause a 304 forever.
+    /// Servers that send only `Expires: 0` send meaningless validators, and a date in the future, such as one in 2038,
+    /// is never older than a change. Either would cause a 304 forever, so they are dropped.
     var validators: Validators {
         if headers["Expires"]?.trimmingCharacters(in: .whitespaces) == "0", headers["Cache-Control"] == nil {
             return Validators()
@@ -63,10 +63,11 @@ struct FreshnessReader {
         return validators
     }
 
-    /// The maximum by which the clock of an origin may be ahead.
+    /// The maximum time by which the clock of an origin may be ahead.
     private static let clockTolerance: Duration = .seconds(24 * 3600)
 
-    /// `Retry-After`, or the end of a rate limit, if the answer is an error or the limit is exhausted.
+    /// The seconds to wait: `Retry-After`, or the end of a rate limit; nil if the answer is not an error and the limit
+    /// is not exhausted.
     private var retryAfter: Int? {
         let limit = RateLimit(headers, now: now)
         let isRefused = status >= 400
@@ -74,7 +75,7 @@ struct FreshnessReader {
         return limit.remaining == 0 || status == 429 || status == 503 ? limit.resetSeconds : nil
     }
 
-    /// RFC 9110, section 10.2.3: seconds, or a date.
+    /// The seconds to wait in `Retry-After`, which are a number or a date (RFC 9110, section 10.2.3).
     private var statedRetryAfter: Int? {
         guard let value = headers["Retry-After"]?.trimmingCharacters(in: .whitespaces) else { return nil }
         if let seconds = Self.seconds(value) { return seconds }

@@ -8,7 +8,7 @@ package import WidgetSchema
 extension HTTPRequest {
     /// Returns the validators that can be sent.
     ///
-    /// A validator with invalid characters, such as control characters, would make every later request fail.
+    /// A validator with invalid characters, such as control characters, would make every further request fail.
     package static func conditions(_ validators: Validators) -> Validators {
         func sendable(_ value: String?) -> String? {
             guard let value, !value.isEmpty, value.utf8.count <= maximumValidatorBytes,
@@ -22,7 +22,7 @@ extension HTTPRequest {
         )
     }
 
-    /// The maximum size of a stored validator in bytes; a larger one makes servers answer 431.
+    /// The maximum size of a sent validator in bytes; servers answer 431 to larger ones.
     package static let maximumValidatorBytes = 4096
 
     /// Creates the first request of a lease, or its follow-up, which has no conditions.

@@ -8,14 +8,14 @@ import RefreshRules
 package import SourceParsing
 package import WidgetSchema
 
-/// A reader that makes an outcome from an origin's answer: status and headers by RFC 9110 and 9111, the body by its
+/// A reader that creates an outcome from an origin's answer: status and headers by RFC 9110 and 9111, the body by its
 /// parsings.
 package struct OutcomeReader: Sendable {
     package let lease: Lease
     package let answeredAt: Instant
-    /// The reason for the second request; nil for the first one.
+    /// The kind of the second request; nil for the first request.
     private let followUp: FollowUp?
-    /// The processor time for one body, for all its parsings together.
+    /// The maximum processor time for all parsings of a body together.
     private let processorTime: Duration
     private let quarantine: BodyQuarantine?
     private let onLimits: (@Sendable (Set<ParsingWork.Limit>) -> Void)?
@@ -82,9 +82,11 @@ package struct OutcomeReader: Sendable {
         }
     }
 
-    /// Returns the outcome of a lease for a file; `directory` is the fetcher's own option.
+    /// Returns the outcome of a lease for a file.
     ///
-    /// Blocks while it reads.
+    /// Blocks the calling thread.
+    ///
+    /// `directory` is the fetcher's own option.
     package func outcomeOfFile(below directory: String?) -> FetchOutcome {
         guard let path = FileSource.path(of: lease.url), let directory else {
             return failed(

@@ -16,9 +16,9 @@ struct RateLimit {
     /// The time until more requests are allowed, in seconds; nil if it is unknown.
     var resetSeconds: Int?
 
-    /// The smallest number that is a time since 1970 and not a duration, which would be more than 30 years.
+    /// The smallest number that counts as a time since 1970; as a duration, it would be more than 30 years.
     private static let firstMoment = 1_000_000_000.0
-    /// The smallest number that is a time in milliseconds.
+    /// The smallest number that counts as a time in milliseconds.
     private static let firstMillisecondMoment = 1_000_000_000_000.0
 
     init(_ headers: HTTPHeaders, now: Instant) {
@@ -51,7 +51,8 @@ struct RateLimit {
         return Int(min(max(seconds, 0), Double(Int32.max)))
     }
 
-    /// Returns the number in a value; of a list the first one, which is usually the strictest.
+    /// Returns the number in a value; the first number if the value is a list, because that is usually the strictest
+    /// limit.
     private static func number(_ text: String) -> Double? {
         let first = text.prefix { $0 != "," && $0 != ";" }.trimmingCharacters(in: .whitespaces)
         guard

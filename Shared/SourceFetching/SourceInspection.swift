@@ -26,7 +26,7 @@ package struct SourceInspection: Sendable {
         return FeedLinks.find(in: response.body, documentURL: response.finalURL).first
     }
 
-    /// Reads an answer as every kind that it may be, or only as `kind`.
+    /// Reads an answer as every kind that can read it, or only as `kind`.
     package init(_ response: HTTPResponse, kind: WidgetKind? = nil, received: Instant) {
         readings = []
         let type = response.headers["Content-Type"]

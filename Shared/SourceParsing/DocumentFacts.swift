@@ -12,7 +12,7 @@ public struct DocumentFacts: Hashable, Sendable {
     /// The format, from the first byte or the root element.
     public var format: String
 
-    /// Determines the facts as the parsers do; `contentType` is the header of that name.
+    /// Determines the facts in the same way as the parsers; `contentType` is the value of that header.
     public init(_ bytes: Data, contentType: String?) {
         let charset = CharacterEncoding.charset(ofContentType: contentType)
         (encoding, encodingReason, format) = [UInt8](bytes).withUnsafeBufferPointer { bytes in

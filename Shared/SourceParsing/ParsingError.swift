@@ -12,14 +12,14 @@ public struct ParsingError: Error, Hashable, Sendable {
         case incomplete
         /// The document exceeds a limit that protects the parser.
         case tooComplex
-        /// The origin reports in the document why it has no data.
+        /// The document contains the origin's reason for not sending data.
         case refused
-        /// The origin reports in the document that there were too many requests.
+        /// The document says that there were too many requests.
         case rateLimited
     }
 
     public var kind: Kind
-    /// A description of the found and the expected value.
+    /// A description of the value that was found and the value that was expected.
     public var message: String
     /// The address of the document.
     public var documentURL: String

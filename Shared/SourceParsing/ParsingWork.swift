@@ -10,7 +10,7 @@ public import JSON
 /// exhausted; their callers then throw the error of `check(documentURL:)`.
 // Safe: each parse has its own work and runs on one thread from its beginning to its end.
 public final class ParsingWork: JSONReadingBudget, @unchecked Sendable {
-    /// A limit beyond which a part of a document is left out.
+    /// A limit beyond which a part of a document is ignored.
     public enum Limit: String, CaseIterable, Sendable {
         /// Items beyond ``FeedContent/maximumItems``.
         case items
@@ -20,7 +20,7 @@ public final class ParsingWork: JSONReadingBudget, @unchecked Sendable {
         case textBytes
     }
 
-    /// The processor time of one parse; the largest harmless document needs a tenth of it.
+    /// The default processor time of one parse; the largest harmless document needs a tenth of it.
     public static let defaultProcessorTime: Duration = .seconds(5)
     /// The number of steps between two readings of the clock, which take about a millisecond.
     private static let stepsPerReading = 1 << 18
@@ -45,14 +45,14 @@ public final class ParsingWork: JSONReadingBudget, @unchecked Sendable {
         start = Self.threadTime
     }
 
-    /// Adds steps.
+    /// Adds visited bytes or elements.
     @inline(__always)
     public func add(_ count: Int) {
         steps &+= count
         if steps >= nextReading { readClock() }
     }
 
-    /// Notes that a part of the document is left out.
+    /// Records that a part of the document was ignored because of a limit.
     func reach(_ limit: Limit) { limits.insert(limit) }
 
     private func readClock() {

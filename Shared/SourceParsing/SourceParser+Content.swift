@@ -4,7 +4,7 @@
 public import WidgetSchema
 
 extension SourceParser {
-    /// Returns the content of a feed that did not come from a document, as `parse` would make it.
+    /// Returns the content of a feed that does not come from a document, as `parse` would return it.
     ///
     /// `documentURL` becomes the title of an item without title, text and link.
     public static func content(of feed: ParsedFeed, documentURL: String) -> FeedContent {

@@ -28,7 +28,7 @@ extension SourceParser {
         return content
     }
 
-    /// Returns the reader for a parsing.
+    /// Returns the function that reads content for a parsing.
     private static func reading(
         of parsing: Parsing,
         _ documentURL: String,

@@ -2,7 +2,8 @@
 // Copyright (c) 2026 the Tidings authors
 
 extension SourceParser {
-    /// Grows with each change of what parsers make of the same bytes: what an older one made is then asked for in full,
-    /// once.
+    /// The version of the parsers, increased when they make a different content from the same bytes.
+    ///
+    /// Contents that an older version made are then requested in full, once.
     public static let version = 5
 }

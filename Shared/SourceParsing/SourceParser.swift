@@ -8,16 +8,17 @@ public import WidgetSchema
 public enum SourceParser {
     /// The value of `Accept` in requests (RFC 9110, section 12.5.1).
     ///
-    /// Feeds come first, because many servers have more than one form of a document.
+    /// Feeds come first, because many servers have several forms of a document.
     public static let accept =
         "application/atom+xml, application/rss+xml, application/feed+json, application/rdf+xml;q=0.9, "
         + "application/xml;q=0.8, text/xml;q=0.8, application/json;q=0.7, */*;q=0.1"
 
     /// Returns the content that a parsing makes from an answer's body.
     ///
-    /// `contentType` is the answer's header of that name. `documentURL` is the address of the body after redirects, the
-    /// base of relative links. `received` is the time of the answer, from which relative days count. Throws
-    /// `incomplete` for a truncated document, and `tooComplex` if the processor time of `work` is exhausted.
+    /// `contentType` is the value of that header. `documentURL` is the URL of the body after redirects, the base of
+    /// relative links. `received` is the time of the answer, from which relative days count.
+    ///
+    /// Throws `incomplete` for a truncated document, and `tooComplex` if the processor time of `work` is exhausted.
     public static func parse(
         _ bytes: Data,
         parsing: Parsing,
@@ -36,7 +37,7 @@ public enum SourceParser {
         ).content
     }
 
-    /// Returns the content together with the document's advice about when it changes.
+    /// Returns the content together with the document's advice on when it changes.
     public static func read(
         _ bytes: Data,
         parsing: Parsing,
@@ -75,9 +76,9 @@ public enum SourceParser {
         }
     }
 
-    /// Returns the complete feed, of which `parse` keeps only what widgets show.
+    /// Returns the complete feed; `parse` returns only the parts that widgets show.
     ///
-    /// A truncated feed is returned too, with `isComplete` false; `parse` would throw.
+    /// A truncated feed is also returned, with `isComplete` false; `parse` would throw.
     public static func parseFeed(
         _ bytes: Data,
         contentType: String?,
@@ -94,7 +95,9 @@ public enum SourceParser {
         }
     }
 
-    /// Returns the content of a feed for a widget; parts that it cannot need are not read.
+    /// Returns the content of a feed for a widget.
+    ///
+    /// Parts that the widget cannot need are not read.
     private static func readFeed(
         _ bytes: Data,
         contentType: String?,

@@ -3,10 +3,10 @@
 
 public import WidgetSchema
 
-/// The result of parsing a document: its content, and advice about when to ask again.
+/// The result of parsing a document: its content, and the advice on when to request it again.
 public struct SourceReading: Hashable, Sendable {
     public var content: Content
-    /// Empty if the document has no advice, or if its kind does not support advice.
+    /// The advice; empty if the document has none, or if its kind does not support advice.
     public var hints: FeedHints
 
     public init(content: Content, hints: FeedHints = FeedHints()) {

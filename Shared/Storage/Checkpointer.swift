@@ -4,10 +4,10 @@
 internal import Dispatch
 internal import Synchronization
 
-/// Empties the write-ahead log of a database on its own connection and thread, so that no commit waits for it.
+/// A thread that empties the write-ahead log of a database on its own connection, so that no commit waits for it.
 ///
-/// The writer continues while pages are moved into the file. It waits only for the last few, which came meanwhile,
-/// because a log that always has new pages would never restart.
+/// The writer continues while pages are moved into the file. It waits only for the last few pages, because the log is
+/// only restarted when it is empty.
 final class Checkpointer: Sendable {
     private struct State {
         var isRunning = false
@@ -19,7 +19,7 @@ final class Checkpointer: Sendable {
     private let busyTimeout: Duration
     private let queue = DispatchQueue(label: "checkpoint")
     private let state = Mutex(State())
-    /// Opened with the first checkpoint; used on the queue only, as the lock proves.
+    /// The connection, which is opened with the first checkpoint and used on the queue only.
     private let connection = Mutex<SQLiteConnection?>(nil)
 
     init(path: String, busyTimeout: Duration) {
@@ -27,9 +27,9 @@ final class Checkpointer: Sendable {
         self.busyTimeout = busyTimeout
     }
 
-    /// Starts to empty the log, without waiting for it; returns false if that has already started.
+    /// Starts to empty the log; returns false if that is already in progress.
     ///
-    /// Throws the error of the last time, which lost nothing: the log is only longer than it should be.
+    /// Throws the error of the previous checkpoint, which lost no data: the log is only longer than it should be.
     func start() throws(StorageError) -> Bool {
         let (isNew, error) = state.withLock { state in
             defer { state.error = nil }
@@ -42,13 +42,13 @@ final class Checkpointer: Sendable {
         return isNew
     }
 
-    /// Waits for a checkpoint that is running, and closes the connection.
+    /// Waits for a running checkpoint, and closes the connection.
     func close() {
         state.withLock { $0.isClosed = true }
         queue.sync { connection.withLock { $0 = nil } }
     }
 
-    /// Waits for a checkpoint that is running.
+    /// Waits for a running checkpoint.
     func wait() {
         queue.sync {}
     }

@@ -4,14 +4,14 @@
 extension Database {
     /// Copies a consistent state of a database into another file, while others read and write both.
     ///
-    /// The destination is replaced completely or, on an error, not at all; others that have it open see the copy with their
-    /// next transaction. A missing destination is created.
+    /// The destination is replaced completely or, if there is an error, not at all. Processes that have it open see the
+    /// copy with their next transaction. A missing destination is created.
     public static func copy(from source: String, to destination: String) throws(StorageError) {
         try DatabaseFolder.create(for: destination)
         try SQLiteCopy.copy(from: source, to: destination)
     }
 
-    /// Opens a database that must exist, with any schema.
+    /// Opens an existing database with any schema.
     public static func open(
         existing path: String,
         busyTimeout: Duration = defaultBusyTimeout

@@ -11,7 +11,7 @@ public final class Database: StoreEngine {
     /// The size of the write-ahead log from which `checkpointIfNeeded` empties it.
     public static let checkpointBytes: Int64 = 32 * 1024 * 1024
 
-    /// The file.
+    /// The path of the file.
     public let path: String
     private let connection: SQLiteConnection
     private let checkpointer: Checkpointer
@@ -23,18 +23,18 @@ public final class Database: StoreEngine {
         checkpointer = Checkpointer(path: path, busyTimeout: busyTimeout)
     }
 
-    /// Opens a file that is there, without making or migrating anything.
+    /// Opens an existing file without creating or migrating anything.
     convenience init(opening path: String, busyTimeout: Duration) throws(StorageError) {
         let connection = try SQLiteConnection(path: path, creates: false, busyTimeout: busyTimeout)
         self.init(path: path, connection: connection, busyTimeout: busyTimeout)
     }
 
-    /// Returns SQLite's findings about the file: `ok` if nothing is wrong.
+    /// Returns the result of SQLite's integrity check: `ok` if the file is correct.
     func integrityReport() throws(StorageError) -> [String] {
         try connection.texts("PRAGMA quick_check")
     }
 
-    /// From now on a statement waits so long for another connection's lock.
+    /// Sets the maximum time that a statement waits for another connection's lock.
     public func setBusyTimeout(_ timeout: Duration) {
         connection.setBusyTimeout(timeout)
     }
@@ -68,11 +68,11 @@ public final class Database: StoreEngine {
         try connection.setDurableCommits(true)
     }
 
-    /// Opens a database, makes it and its folder where they are missing, and applies the migrations it lacks, all or
+    /// Opens a database, creates it and its folder if they are missing, and applies the missing migrations, all or
     /// none.
     ///
-    /// The migrations are numbered 1, 2, 3, … A database that has seen a higher number belongs to a newer program: it is
-    /// left untouched, and the error is of kind `newerSchema`.
+    /// The migrations are numbered 1, 2, 3, … A database with a higher number belongs to a newer program: it is not
+    /// changed, and the error is of kind `newerSchema`.
     public static func open(
         path: String,
         migrations: [Migration],
@@ -89,16 +89,16 @@ public final class Database: StoreEngine {
         return database
     }
 
-    /// The number of the last migration applied.
+    /// Returns the number of the last applied migration.
     public func schemaVersion() throws(StorageError) -> Int {
         Int(try connection.integer("PRAGMA user_version"))
     }
 
     /// Runs `body` in a transaction without writes of others in between, and commits it.
     ///
-    /// If `body` throws, everything is rolled back and its error is thrown. If the commit fails, the error's
-    /// `outcome` says whether the transaction was certainly rolled back; otherwise, read the data again.
-    /// Transactions do not nest.
+    /// If `body` throws, everything is rolled back and the error is rethrown. If the commit fails, the error's
+    /// `outcome` tells whether the transaction was certainly rolled back; otherwise, read the data again. Transactions
+    /// must not be nested.
     @discardableResult
     public func transaction<Result>(_ body: (borrowing Transaction) throws -> Result) throws -> Result {
         precondition(!isInTransaction, "transactions do not nest")
@@ -128,10 +128,10 @@ public final class Database: StoreEngine {
         try connection.query(sql, values, row: row)
     }
 
-    /// Starts to empty the write-ahead log if it exceeds `checkpointBytes`; returns true if it did.
+    /// Starts to empty the write-ahead log if it is larger than `checkpointBytes`; returns true if it was.
     ///
-    /// Another connection and thread do the work, which durability never depends on. Pages that a reader still needs
-    /// stay in the log until the next time. The error is that of the previous time.
+    /// Another connection and thread do the work, on which durability does not depend. Pages that a reader still needs
+    /// stay in the log until the next checkpoint. Throws the error of the previous checkpoint.
     @discardableResult
     public func checkpointIfNeeded() throws(StorageError) -> Bool {
         guard connection.logBytes > Self.checkpointBytes else { return false }
@@ -140,7 +140,7 @@ public final class Database: StoreEngine {
         return true
     }
 
-    /// Waits until a checkpoint that was begun has ended.
+    /// Waits for a running checkpoint.
     func waitForCheckpoint() {
         checkpointer.wait()
     }
@@ -154,7 +154,7 @@ public final class Database: StoreEngine {
         try connection.close()
     }
 
-    /// Runs a statement outside of a transaction: for settings, which cannot be made within one.
+    /// Runs a statement outside of a transaction, for settings that cannot be changed within one.
     func execute(_ sql: String) throws(StorageError) {
         try connection.execute(sql)
     }
@@ -200,7 +200,7 @@ public final class Database: StoreEngine {
         }
     }
 
-    /// Ends the open transaction, if SQLite has not ended it already.
+    /// Rolls back the open transaction, unless SQLite has already ended it.
     private func rollBack() {
         guard connection.isInTransaction else { return }
         // Should it fail, the transaction stays open and the next BEGIN reports it.

@@ -34,7 +34,7 @@ enum DatabaseFolder {
         }
     }
 
-    /// Makes the name of a folder durable; without this, a power cut may remove the folder with everything in it.
+    /// Makes the name of a folder durable; otherwise, a power cut may remove the folder with its contents.
     private static func syncParent(of folder: String) {
         let slash = folder.lastIndex(of: "/")
         let parent = slash.map { $0 == folder.startIndex ? "/" : String(folder[..<$0]) } ?? "."

@@ -7,11 +7,10 @@ public import WidgetSchema
 
 /// The store of one service, owned by the process that opened it last.
 ///
-/// Each transaction checks the ownership inside the database, so a process that was taken over while it slept writes
-/// nothing. A store that is older than the last one here is noticed: by another file in its place, by a mark that knows
-/// of more commits, by a mark that was copied with it, and on a server by another timeline.
-///
-/// It belongs to one thread at a time, as `Database` does.
+/// Each transaction checks the ownership inside the database, so a process that was taken over while it was suspended
+/// writes nothing. A store that was replaced by an older one is detected: by another file in its place, by a mark that
+/// knows of more commits, by a mark that was copied with it, and on a server by another timeline. It belongs to one
+/// thread at a time, as `Database` does.
 public final class FencedDatabase {
     private let engine: any StoreEngine
     private let service: String
@@ -19,17 +18,18 @@ public final class FencedDatabase {
     private let mark: StoreMark?
     private let log: Logger
     private var commits: Int64
-    /// The file or the timeline that is known to hold the store.
+    /// The file or the timeline that is known to contain the store.
     private var place: String?
     /// The number of the connection on which the ownership was checked.
     private var connection: Int
     /// The lease of this process, which each of its transactions renews.
     public private(set) var lease: StoreLease
-    /// A Boolean value that indicates whether the store is older than the last one here, until `acceptRestore`.
+    /// A Boolean value that indicates whether the store was replaced by an older one and `acceptRestore` was not called
+    /// yet.
     public private(set) var wasRestored: Bool
     private var acceptsRestore = false
 
-    /// Opens the database of a service, creates what is missing, and takes it over.
+    /// Opens the database of a service, creates it if it is missing, and takes it over.
     ///
     /// Throws `StorageError` if the database cannot be used.
     public convenience init(
@@ -122,8 +122,8 @@ public final class FencedDatabase {
 
     /// Runs `body` in a transaction of the owner and commits it, which renews the lease.
     ///
-    /// Throws `StoreTakenOver` if the store no longer belongs to this process; nothing is written then. Otherwise as
-    /// `Database.transaction`.
+    /// Throws `StoreTakenOver` if the store no longer belongs to this process; nothing is written then. Otherwise, it
+    /// behaves like `Database.transaction`.
     @discardableResult
     public func transaction<Result>(_ body: (borrowing Transaction) throws -> Result) throws -> Result {
         acceptsRestore = false
@@ -168,13 +168,13 @@ public final class FencedDatabase {
         commits = owner.commits
     }
 
-    /// Notes with the transaction that the service has dealt with a restore: `wasRestored` is false once it is committed.
+    /// Records in the transaction that the service has handled a restore; `wasRestored` is false after the commit.
     public func acceptRestore(in transaction: borrowing Transaction) throws {
         try Self.note(place, service, in: transaction)
         acceptsRestore = true
     }
 
-    /// Runs one reading statement outside of a transaction and returns what `row` makes of each row.
+    /// Runs one reading statement outside of a transaction and returns the result of `row` for each row.
     @discardableResult
     public func query<Value>(
         _ sql: String,
@@ -184,7 +184,7 @@ public final class FencedDatabase {
         try engine.query(sql, values, row: row)
     }
 
-    /// While paused, a statement does not wait for another connection's lock.
+    /// Pauses or resumes; while paused, a statement does not wait for another connection's lock.
     public func setPaused(_ paused: Bool) {
         engine.setBusyTimeout(paused ? .zero : Database.defaultBusyTimeout)
     }
@@ -215,7 +215,8 @@ public final class FencedDatabase {
 
     /// Renews the lease.
     ///
-    /// Throws `StoreTakenOver` if the store no longer belongs to this process. A store that cannot be written is still read, until a standby takes it over.
+    /// Throws `StoreTakenOver` if the store no longer belongs to this process. A store that cannot be written can still
+    /// be read, until a standby takes it over.
     private func renewLease() throws {
         let begun = ContinuousClock.now
         lease.attempt(at: begun)
@@ -250,7 +251,7 @@ public final class FencedDatabase {
         guard !engine.hasMoved else { throw takenOver(by: nil) }
     }
 
-    /// Returns the error for a store that another process owns; without an owner, for one that is gone.
+    /// Returns the error for a store that another process owns or, without an owner, for one that is missing.
     private func takenOver(by owner: Int64?) -> StoreTakenOver {
         StoreTakenOver(path: path, service: service, token: token, owner: owner)
     }
@@ -261,7 +262,7 @@ public final class FencedDatabase {
 
     // MARK: Servers
 
-    /// Connects again if the connection was lost, and checks whether the server is still the same.
+    /// Reconnects if the connection was lost, and checks whether the server is still the same.
     private func connect() throws {
         try engine.connect()
         guard engine.connections != connection else { return }
@@ -273,7 +274,7 @@ public final class FencedDatabase {
         connection = engine.connections
     }
 
-    /// Throws if another server has taken over: it may lack the latest commits that this process knows.
+    /// Throws if another server has taken over, because it may not have the latest commits that this process knows of.
     private func checkTimeline() throws {
         guard let known = place, let current = try engine.place(), current != known else { return }
         guard current > known else {

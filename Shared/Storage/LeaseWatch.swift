@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The owner of a store as others see it: the numbers change while it lives.
+/// The owner of a store as other processes see it; its numbers change while it lives.
 public struct OwnerState: Hashable, Sendable {
     public var token: Int64
-    /// The number of its transactions.
+    /// The number of the owner's transactions.
     public var commits: Int64
     /// The number of renewals without a transaction; negative if the owner has released the store.
     public var renewals: Int64
@@ -15,19 +15,21 @@ public struct OwnerState: Hashable, Sendable {
         self.renewals = renewals
     }
 
-    /// A Boolean value that indicates whether an owner has given a sign of life since the store keeps them.
+    /// A Boolean value that indicates whether the owner has shown that it lives; false for an owner of an earlier
+    /// version.
     var hasSigns: Bool { commits != 0 || renewals != 0 }
 
-    /// A Boolean value that indicates whether the owner has stopped in order.
+    /// A Boolean value that indicates whether the owner has stopped gracefully.
     public var isReleased: Bool { renewals < 0 }
 }
 
-/// Decides when a standby may take over a store: when its owner has not renewed its lease for the whole duration.
+/// The rule for when a standby may take over a store: when its owner has not renewed its lease for the whole duration.
 ///
-/// A value without clock and store. Only the standby's monotonic clock counts, so clocks of different machines need not
-/// agree.
+/// A value type without clock and store. Only the standby's monotonic clock counts, so clocks of different machines
+/// need not agree.
 public struct LeaseWatch: Sendable {
-    /// A longer pause between two looks begins the wait anew: the machine was suspended, perhaps with that of the owner.
+    /// The pause between two checks from which on the wait restarts, because the machine may have been suspended
+    /// together with that of the owner.
     private static let shortestLongPause: Duration = .seconds(1)
 
     private let duration: Duration
@@ -54,6 +56,6 @@ public struct LeaseWatch: Sendable {
         return false
     }
 
-    /// Starts to wait anew after the store could not be read: the owner could not renew its lease either.
+    /// Restarts the wait after a failure to read the store, because the owner could not renew its lease either.
     public mutating func lookFailed() { last = nil }
 }

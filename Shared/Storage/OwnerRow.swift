@@ -17,7 +17,7 @@ struct OwnerRow {
     var commits: Int64
     var place: String?
 
-    /// The place of a store that was put back from a backup, until its service has dealt with that.
+    /// The place of a store that was restored from a backup and whose service has not handled the restore yet.
     static let restoredPlace = "restored"
 
     static let table = "owner"
@@ -37,13 +37,12 @@ struct OwnerRow {
         "CREATE TABLE IF NOT EXISTS owner_lease (service TEXT NOT NULL PRIMARY KEY, renewals BIGINT NOT NULL)",
     ]
 
-    /// Counts a transaction of the owner.
+    /// The statement that counts a transaction of the owner, the first one of each transaction.
     ///
-    /// It is the first statement of each, so that a takeover, which updates the same row, comes before it or waits for its
-    /// end.
+    /// A takeover updates the same row, so it comes before the transaction or waits for its end.
     static let countStatement = "UPDATE owner SET commits = commits + 1 WHERE service = $1 AND token = $2"
 
-    /// Fails inside the database if `countStatement` has met no row.
+    /// The statement that fails inside the database if `countStatement` has not found its row.
     static let guardStatement = """
         INSERT INTO fence (held) SELECT 0 WHERE NOT EXISTS (SELECT 1 FROM owner WHERE service = $1 AND token = $2)
         """
@@ -53,7 +52,7 @@ struct OwnerRow {
         ON CONFLICT (service) DO UPDATE SET token = owner.token + 1
         """
 
-    /// Locks the row, as a transaction of the owner does.
+    /// The statement that locks the row, as a transaction of the owner does.
     static let lockStatement = "UPDATE owner SET place = place WHERE service = $1"
 
     static let renewStatement = """
@@ -66,18 +65,18 @@ struct OwnerRow {
         ON CONFLICT (service) DO UPDATE SET renewals = -ABS(owner_lease.renewals) - 1
         """
 
-    /// Reads an `OwnerState`.
+    /// The query that reads an `OwnerState`.
     static let stateQuery = """
         SELECT owner.token, owner.commits, COALESCE(owner_lease.renewals, 0) FROM owner
         LEFT JOIN owner_lease ON owner_lease.service = owner.service WHERE owner.service = $1
         """
 
-    /// Reads an `OwnerState` from the store of an earlier version, whose owner renews no lease.
+    /// The query that reads an `OwnerState` from the store of an earlier version, whose owner renews no lease.
     static let stateQueryWithoutLease = "SELECT token, commits, 0 FROM owner WHERE service = $1"
 
     static let query = "SELECT token, commits, place FROM owner WHERE service = $1"
 
-    /// Locks the row: waits for the end of a transaction whose connection was lost.
+    /// The query that locks the row and thereby waits for the end of a transaction whose connection was lost.
     static let lockingQuery = query + " FOR UPDATE"
 
     init(_ row: borrowing Row) throws(StorageError) {
@@ -86,7 +85,7 @@ struct OwnerRow {
         place = try row.optionalText(2)
     }
 
-    /// Returns the statements of a migration that replaces the table `owner` that a service kept itself.
+    /// Returns the statements of a migration that replaces a service's own table `owner`.
     ///
     /// `commits` and `place` are the expressions for these columns in the former table.
     static func replacing(service: String, commits: String, place: String) -> String {
@@ -103,7 +102,7 @@ struct OwnerRow {
 }
 
 extension Migration {
-    /// Replaces the table `owner` that a service kept itself, before `FencedDatabase`, by the one that it keeps.
+    /// Returns the migration that replaces a service's own table `owner`, from before `FencedDatabase`.
     ///
     /// `commits` and `place` are the SQL expressions for these columns in the former table.
     public static func movingOwner(

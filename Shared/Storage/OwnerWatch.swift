@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// Watches the owner of a service's store for a standby, without changing anything there.
+/// A standby's view of the owner of a service's store, which it reads without changing anything.
 ///
 /// It belongs to one thread at a time and blocks it while it reads.
 public final class OwnerWatch {
@@ -10,7 +10,7 @@ public final class OwnerWatch {
     private let lease: Duration
     private var watch: LeaseWatch
     private var engine: (any StoreEngine)?
-    /// The owner as it was seen last.
+    /// The owner as of the last check.
     private var owner: OwnerState?
 
     /// Creates a watch; `lease` is nil for the default duration.
@@ -32,7 +32,7 @@ public final class OwnerWatch {
 
     /// Reads the owner, and returns true if the store may be taken over.
     ///
-    /// Throws `StorageError` if the store cannot be read; the waiting time begins anew then.
+    /// Throws `StorageError` if the store cannot be read; the wait restarts then.
     public func isStoreFree() throws -> Bool {
         let begun = ContinuousClock.now
         do {
@@ -45,7 +45,7 @@ public final class OwnerWatch {
         return watch.look(owner, begunAt: begun, endedAt: .now)
     }
 
-    /// Closes the connection; the next look opens another one.
+    /// Closes the connection; the next check opens another one.
     public func close() {
         try? engine?.close()
         engine = nil

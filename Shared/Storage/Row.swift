@@ -3,9 +3,9 @@
 
 public import FoundationEssentials
 
-/// One row of a query, valid while the closure that got it runs.
+/// One row of a query, valid while the closure that received it runs.
 ///
-/// Columns are counted from 0. An accessor throws if the column contains another type than requested: nothing is
+/// Columns are counted from 0. An accessor throws if the column contains another type than requested: values are never
 /// converted, cut or rounded.
 public struct Row: ~Copyable {
     private let source: any RowSource

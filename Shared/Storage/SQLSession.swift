@@ -6,8 +6,9 @@ protocol SQLSession: AnyObject {
     /// Runs one statement, ignores its rows, and returns the number of rows that it changed.
     func execute(_ sql: String, _ values: [SQLValue]) throws(StorageError) -> Int
 
-    /// Runs one statement whose result is not needed. An engine may send it later, at the latest with the commit, which
-    /// throws its error then.
+    /// Runs one statement whose result is not needed.
+    ///
+    /// An engine may send it later, at the latest with the commit, which then throws its error.
     func enqueue(_ sql: String, _ values: [SQLValue]) throws(StorageError)
 
     /// Runs one statement for each set of values, and passes each row to `row` with the index of its set.
@@ -24,7 +25,7 @@ protocol SQLSession: AnyObject {
     func checkTransactionIsOpen(_ sql: String) throws(StorageError)
 }
 
-/// The columns of one row, as an engine holds them.
+/// The columns of one row in an engine's own form.
 protocol RowSource: AnyObject {
     /// Returns the value of a column of the current row.
     func value(_ column: Int) throws(StorageError) -> SQLValue
@@ -34,7 +35,7 @@ protocol RowSource: AnyObject {
 }
 
 extension SQLValue {
-    /// The value's type for messages, without the value of a text or a blob.
+    /// The value's type for messages, without the text or the bytes.
     var typeDescription: String {
         switch self {
         case .null: "NULL"

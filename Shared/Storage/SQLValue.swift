@@ -13,31 +13,31 @@ public enum SQLValue: Sendable, Equatable {
     /// Bytes; an empty value differs from `null`.
     case blob(Data)
 
-    /// A text, or `null` if it is nil.
+    /// Returns a text, or `null` if it is nil.
     public static func text(_ text: String?) -> SQLValue {
         guard let text else { return .null }
         return .text(text)
     }
 
-    /// An integer, or `null` if it is nil.
+    /// Returns an integer, or `null` if it is nil.
     public static func integer(_ integer: Int64?) -> SQLValue {
         guard let integer else { return .null }
         return .integer(integer)
     }
 
-    /// Bytes, or `null` if they are nil.
+    /// Returns bytes, or `null` if they are nil.
     public static func blob(_ bytes: Data?) -> SQLValue {
         guard let bytes else { return .null }
         return .blob(bytes)
     }
 
-    /// An unsigned integer in a BIGINT column, which sorts as the numbers do: zero is stored as the smallest signed
-    /// integer.
+    /// Returns an unsigned integer for a BIGINT column, in a form that sorts as the numbers do: zero is the smallest
+    /// signed integer.
     public static func unsigned(_ number: UInt64) -> SQLValue {
         .integer(Int64(bitPattern: number ^ signBit))
     }
 
-    /// An unsigned integer, or `null`.
+    /// Returns an unsigned integer, or `null` if it is nil.
     public static func unsigned(_ number: UInt64?) -> SQLValue {
         guard let number else { return .null }
         return .unsigned(number)
@@ -45,7 +45,7 @@ public enum SQLValue: Sendable, Equatable {
 
     static let signBit: UInt64 = 1 << 63
 
-    /// The integer 1 or 0.
+    /// Returns the integer 1 for true and 0 for false.
     public static func flag(_ flag: Bool) -> SQLValue {
         .integer(flag ? 1 : 0)
     }

@@ -3,9 +3,9 @@
 
 internal import Foundation
 
-/// The migrations of a service as its store keeps them, for both engines.
+/// The migrations of a service as stored in its database, for both engines.
 ///
-/// So a tool can create the same tables on another engine without knowing them.
+/// With them, a tool can create the same tables on another engine without knowing them.
 enum SchemaSteps {
     static let name = "schema_step"
     static let table = """
@@ -18,10 +18,11 @@ enum SchemaSteps {
         )
         """
 
-    /// Separates the statements for PostgreSQL, which has no call for several of them in a pipeline.
+    /// The separator of the statements for PostgreSQL, which cannot execute several statements of one text in a
+    /// pipeline.
     private static let separator = ";\n"
 
-    /// Notes the migrations of a service in its store.
+    /// Stores the migrations of a service in its database.
     static func note(_ migrations: [Migration], of service: String, in transaction: borrowing Transaction) throws {
         try transaction.execute(
             """
@@ -37,7 +38,7 @@ enum SchemaSteps {
         )
     }
 
-    /// Returns the migrations that a store keeps.
+    /// Returns the migrations that a database contains.
     static func read(of service: String, from engine: any StoreEngine) throws -> [Migration] {
         let sql = "SELECT number, sqlite, postgresql FROM schema_step WHERE service = $1 ORDER BY number"
         return try engine.query(sql, [.text(service)]) { row in

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// An error of a store: the reason, the place, and what can be done.
+/// An error of a store, with its reason, its place and the remedy.
 public struct StorageError: Error, Sendable, Equatable {
-    /// The kinds that callers tell apart.
+    /// The kinds of errors that callers distinguish.
     public enum Kind: String, Sendable, Equatable {
-        /// Somebody else held the database for longer than the busy timeout.
+        /// Another process held the database's lock for longer than the busy timeout.
         case busy
         /// The disk, or the database's page limit, is full.
         case full
@@ -13,45 +13,45 @@ public struct StorageError: Error, Sendable, Equatable {
         case corrupt
         case ioError
         case notADatabase
-        /// The file or its folder could not be opened or made.
+        /// The file or its folder could not be opened or created.
         case cannotOpen
         /// The database was written by a newer program.
         case newerSchema
         case constraint
         /// A column contained another type than requested.
         case wrongType
-        /// Something before in the transaction failed and ended it.
+        /// The transaction was ended by an earlier error in it.
         case transactionEnded
         /// The server cannot be reached, or the connection to it was lost.
         case disconnected
-        /// The server does not let this user in, or does not let it do that.
+        /// The server rejects the user, or the user lacks a right.
         case missingRights
-        /// The server, or its database, is of a kind that stores cannot use.
+        /// The server or its database cannot be used for stores.
         case unsuitable
         case other
     }
 
-    /// The outcome of a transaction whose commit was refused.
+    /// The outcome of a transaction whose commit failed.
     public enum Outcome: String, Sendable, Equatable {
         /// No part of the transaction is in the database.
         case rolledBack
-        /// The transaction may or may not be in the database; reading it again shows which.
+        /// The transaction may or may not be in the database; the data must be read again.
         case unknown
     }
 
     public var kind: Kind
     /// The engine's extended result code; 0 for errors of this module.
     public var code: Int32
-    /// The code of a PostgreSQL server's error (PostgreSQL manual, appendix A); nil if it is from elsewhere.
+    /// The SQLSTATE of a PostgreSQL server's error (PostgreSQL manual, appendix A); nil for other errors.
     public var sqlState: String?
-    /// The operating system's error number, or 0.
+    /// The operating system's error number; 0 if there is none.
     public var systemErrorNumber: Int32
     public var message: String
     /// The database file, or the server's address without a password.
     public var path: String
     /// The statement; nil if the error has none.
     public var sql: String?
-    /// Set when the commit was refused.
+    /// The outcome of a failed commit; nil for other errors.
     public var outcome: Outcome?
 
     public init(
@@ -103,10 +103,10 @@ extension StorageError: CustomStringConvertible {
         return text
     }
 
-    /// A statement in a message is cut after so many characters.
+    /// The maximum number of characters of a statement in a message.
     private static let longestStatementShown = 200
 
-    /// The advice to a person who reads the error.
+    /// The remedy for a person who reads the error.
     private var advice: String? {
         switch kind {
         case .busy: "another process is using this database: stop it, or give this one a database of its own"

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// A copy of a service's store in a SQLite file, which is to be restored.
+/// A copy of a service's store in a SQLite file that is about to be restored.
 struct StoreCopy {
     let service: String
     let path: String
 
-    /// More than the number of processes that can take a store over while it is restored.
+    /// The increment of the token, larger than the number of processes that may take a store over during a restore.
     private static let restoreStep: Int64 = 1000
 
     /// Checks the copy, assigns a token that no running process has, and records that it was restored.
     ///
-    /// `present` is the store that it replaces. A server can only take a copy that keeps its own migrations, and
-    /// whose version is that of the tables there.
+    /// `present` is the store that it replaces. A server accepts only a copy that contains its own migrations and whose
+    /// version is that of the server's tables.
     func prepare(present: (schemaVersion: Int, token: Int64)?, needsSteps: Bool = false) throws {
         let database = try Database.open(existing: path)
         try database.checkIntegrity()
@@ -41,7 +41,7 @@ struct StoreCopy {
         try database.close()
     }
 
-    /// Returns the token of the owner, also from the store of an earlier version.
+    /// Returns the token of the owner, also for stores of earlier versions.
     static func token(in database: Database) throws -> Int64 {
         try database.query("SELECT MAX(token) FROM owner") { try $0.optionalInteger(0) ?? 0 }.first ?? 0
     }

@@ -5,15 +5,16 @@
 protocol StoreEngine: AnyObject {
     /// The path of the file, or the address of the server without a password.
     var name: String { get }
-    /// The number of connections so far: a new one may have met another server.
+    /// The number of connections so far; each new connection may be to another server.
     var connections: Int { get }
-    /// A Boolean value that indicates whether another file, or none, lies in the place of the open one.
+    /// A Boolean value that indicates whether the path of the open file now belongs to another file, or to none.
     var hasMoved: Bool { get }
 
-    /// Connects again if the connection is lost.
+    /// Reconnects if the connection is lost.
     func connect() throws(StorageError)
 
-    /// Identifies the file or the server's timeline, which differ for a copy of the store; nil if that is unknown.
+    /// Returns an identifier of the file or the server's timeline, which differs for a copy of the store; nil if it is
+    /// unknown.
     func place() throws(StorageError) -> String?
 
     /// Returns the timeline of a place on a server; 0 for a file.
@@ -21,7 +22,7 @@ protocol StoreEngine: AnyObject {
 
     func hasTable(_ name: String) throws -> Bool
 
-    /// Runs `body` in a transaction that a power cut may undo, and commits it: a commit without waiting for a local disk.
+    /// Runs `body` in a transaction and commits it without waiting for a local disk, so that a power cut may undo it.
     func hastyTransaction(_ body: (borrowing Transaction) throws -> Void) throws
 
     /// Runs `body` in a transaction and commits it.

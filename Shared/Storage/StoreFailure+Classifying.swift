@@ -4,7 +4,7 @@
 public import ServiceEngine
 
 extension StoreFailure {
-    /// Runs an operation of a store, and throws its errors as the failures that an engine distinguishes.
+    /// Runs an operation of a store, and converts its errors to the failures that an engine distinguishes.
     public static func classifying<Result>(_ operation: () throws -> Result) throws(StoreFailure) -> Result {
         do {
             return try operation()

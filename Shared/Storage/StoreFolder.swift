@@ -18,17 +18,17 @@ public struct StoreFolder: Sendable, Hashable {
     /// Returns a Boolean value that indicates whether a service has a database here.
     func holds(_ service: String) -> Bool { Self.exists(database(of: service)) }
 
-    /// Copies the database of a service, as it is at one moment, to a new file, while the service uses it.
+    /// Copies a service's database, as of one moment, to a new file while the service uses it.
     func backUp(_ service: String, to file: String) throws(StorageError) {
         try Database.copy(from: database(of: service), to: file)
     }
 
     // MARK: Restore
 
-    /// Replaces a service's database by a prepared copy in one transaction, also while the service uses it.
+    /// Replaces a service's database by a prepared copy in one transaction, even while the service uses it.
     ///
-    /// The process that has it open finds another owner with its next transaction. A database that is damaged is set
-    /// aside; returns its new path.
+    /// The process that has it open finds another owner with its next transaction. A damaged database is renamed;
+    /// returns its new path.
     func restore(_ service: String, from copy: String) throws -> String? {
         let database = database(of: service)
         let isDamaged = try holds(service) && present(service) == nil
@@ -37,7 +37,7 @@ public struct StoreFolder: Sendable, Hashable {
         return aside
     }
 
-    /// Returns the schema version and the token of a service's database; nil if there is none, or none that can be read.
+    /// Returns the schema version and the token of a service's database; nil if it is missing or cannot be read.
     func present(_ service: String) throws -> (schemaVersion: Int, token: Int64)? {
         guard holds(service) else { return nil }
         do {
@@ -50,9 +50,9 @@ public struct StoreFolder: Sendable, Hashable {
         }
     }
 
-    /// Renames a damaged database with its log, so that it can be examined, and returns the new path.
+    /// Renames a damaged database with its log, so that it can be examined; returns the new path.
     ///
-    /// A copy cannot replace it in place. The process that has it open notices the rename.
+    /// A copy cannot replace a damaged database in place. The process that has it open notices the rename.
     private func setAside(_ database: String) throws -> String {
         var target = database + Self.damagedSuffix
         var number = 1

@@ -2,7 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 extension StoreLocation {
-    /// Returns a Boolean value that indicates whether a service has a store here.
+    /// Returns a Boolean value that indicates whether a service has a store at this location.
     public func holds(_ service: String) throws -> Bool {
         switch self {
         case .folder(let folder): folder.holds(service)
@@ -10,7 +10,7 @@ extension StoreLocation {
         }
     }
 
-    /// Copies the store of a service, as it is at one moment, to a new SQLite file, while the service uses it.
+    /// Copies a service's store, as of one moment, to a new SQLite file while the service uses it.
     public func backUp(_ service: String, to file: String) throws {
         switch self {
         case .folder(let folder): try folder.backUp(service, to: file)
@@ -18,10 +18,10 @@ extension StoreLocation {
         }
     }
 
-    /// Checks a copy of a service's store, and prepares it to take the place of the one here.
+    /// Checks a copy of a service's store, and prepares it to replace the store at this location.
     ///
-    /// The copy gets a token that no running process has, and notes that it was restored. Throws if it is damaged, or
-    /// newer than the store here.
+    /// The copy gets a token that no running process has, and a record that it was restored. Throws if the copy is
+    /// damaged, or newer than the store at this location.
     public func prepareRestore(of service: String, from copy: String) throws {
         switch self {
         case .folder(let folder):
@@ -32,10 +32,10 @@ extension StoreLocation {
         }
     }
 
-    /// Replaces a service's store by a prepared copy in one transaction, also while the service uses it.
+    /// Replaces a service's store by a prepared copy in one transaction, even while the service uses it.
     ///
-    /// The process that has it open finds another owner with its next transaction. A file that is damaged is set aside;
-    /// returns its new path.
+    /// The process that has it open finds another owner with its next transaction. A damaged file is renamed; returns
+    /// its new path.
     public func restore(_ service: String, from copy: String) throws -> String? {
         switch self {
         case .folder(let folder):

@@ -12,7 +12,7 @@ public enum StoreLocation: Sendable, Hashable {
         self = Self.isAddress(text) ? .server(text) : .folder(StoreFolder(text))
     }
 
-    /// Returns a Boolean value that indicates whether a text is the address of a database and no path.
+    /// Returns a Boolean value that indicates whether a text is the address of a database rather than a path.
     public static func isAddress(_ text: String) -> Bool { PostgreSQLAddress.schemes.contains(where: text.hasPrefix) }
 }
 

@@ -5,20 +5,19 @@ internal import Glibc
 
 /// A small file beside a database with the number of its commits and the time of its last write.
 ///
-/// A database with fewer commits than its mark was restored from an older copy, or has lost its newest part.
-/// If the whole folder was restored, the mark is as old as the database, but the file's status change time (`st_ctime`,
-/// stat(2)), which cannot be set, differs from the time in it. A new owner or mode of the file counts as a copy, too.
-/// The mark is written after each commit and never synced: a power cut only makes it hold a smaller number.
+/// A database with fewer commits than its mark was restored from an older copy, or has lost its newest part. If the
+/// whole folder was restored, the mark is as old as the database. In this case, the file's status change time
+/// (`st_ctime`, stat(2)), which cannot be set, differs from the time in the file. A change of the file's owner or mode
+/// also counts as a copy.
+///
+/// The mark is written after each commit and never synced: a power cut can only make its number smaller.
 final class StoreMark {
     private let descriptor: Int32
-    /// A Boolean value that indicates whether the mark, and so the database beside it, was copied here before it was
-    /// opened.
+    /// A Boolean value that indicates whether the mark, and therefore the database beside it, was copied here before it
+    /// was opened.
     let wasCopied: Bool
 
-    /// Opens the mark beside a database.
-    ///
-    /// Returns nil if that is impossible; fewer kinds of restored databases are
-    /// noticed then.
+    /// Opens the mark beside a database; nil if that is impossible, in which case fewer restores are detected.
     init?(beside path: String) {
         descriptor = open(path + Self.suffix, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         if descriptor < 0 { return nil }
@@ -29,10 +28,11 @@ final class StoreMark {
 
     static let suffix = ".mark"
     private static let digits = 20
-    /// A process may be suspended between reading the clock and writing, and file times are coarse.
+    /// The tolerance for comparing times, because a process may be suspended between reading the clock and writing, and
+    /// file times are coarse.
     private static let toleranceMilliseconds: Int64 = 2000
 
-    /// The highest number of commits that was written.
+    /// The highest number of commits in the mark.
     var commits: Int64 { Self.number(descriptor, at: 0) ?? 0 }
 
     func write(_ commits: Int64) {
@@ -60,12 +60,12 @@ final class StoreMark {
         return abs(milliseconds(status.st_ctim) - written) > toleranceMilliseconds
     }
 
-    /// Since 1970.
+    /// Returns a time in milliseconds since 1970.
     private static func milliseconds(_ time: timespec) -> Int64 {
         Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
     }
 
-    /// Returns the inode, which distinguishes a file from a copy; nil if there is no file.
+    /// Returns the inode number, which distinguishes a file from a copy; nil if there is no file.
     static func identity(of path: String) -> String? {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }

@@ -3,21 +3,21 @@
 
 /// A PostgreSQL database with the tables of the services.
 ///
-/// Its backups are SQLite databases, as those of a folder are, so a backup can be restored to either.
+/// Like those of a folder, its backups are SQLite databases, so that a backup can be restored to either.
 struct StoreServer {
     let url: String
 
-    /// The number of rows that are copied at once.
+    /// The number of rows that are copied with one statement.
     private static let rowsAtOnce = 500
 
-    /// Returns a Boolean value that indicates whether a service has tables here.
+    /// Returns a Boolean value that indicates whether a service has tables in this database.
     func holds(_ service: String) throws -> Bool {
         let database = try PostgreSQLDatabase(existing: url, service: service)
         defer { database.close() }
         return try database.schemaVersion() > 0
     }
 
-    /// Copies the tables of a service, as they are at one moment, to a new SQLite file, while the service uses them.
+    /// Copies a service's tables, as of one moment, to a new SQLite file while the service uses them.
     func backUp(_ service: String, to file: String) throws {
         let source = try PostgreSQLDatabase(existing: url, service: service)
         defer { source.close() }
@@ -53,7 +53,7 @@ struct StoreServer {
         try target.close()
     }
 
-    /// Returns the schema version and the token of a service's tables; nil if it has none here.
+    /// Returns the schema version and the token of a service's tables; nil if it has none in this database.
     func present(_ service: String) throws -> (schemaVersion: Int, token: Int64)? {
         let database = try PostgreSQLDatabase(existing: url, service: service)
         defer { database.close() }
@@ -63,7 +63,7 @@ struct StoreServer {
         return (version, token ?? 0)
     }
 
-    /// Replaces the rows of a service by those of a prepared copy in one transaction, also while the service uses them.
+    /// Replaces the rows of a service by those of a prepared copy in one transaction, even while the service uses them.
     ///
     /// The process that owns them finds another owner with its next transaction.
     func restore(_ service: String, from copy: String) throws {
@@ -104,7 +104,7 @@ struct StoreServer {
     }
 }
 
-/// A table of a service, by the names of its columns.
+/// A table of a service with the names of its columns.
 private struct StoreTable {
     var name: String
     var columns: [String]
@@ -122,7 +122,7 @@ private struct StoreTable {
         return values
     }
 
-    /// Returns the tables of a SQLite database that belong to its service, and not to every store.
+    /// Returns the tables of a SQLite database that belong to its service, without those that every store has.
     static func all(in transaction: borrowing Transaction) throws -> [StoreTable] {
         let names = try transaction.query(
             """

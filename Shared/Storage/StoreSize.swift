@@ -3,9 +3,9 @@
 
 import Glibc
 
-/// The size of a store on its disk.
+/// The size of a store on disk.
 public enum StoreSize {
-    /// Returns the bytes of a database and its write-ahead log; 0 if there is none.
+    /// Returns the size of a database and its write-ahead log in bytes; 0 if there is none.
     public static func bytes(of path: String) -> Int64 {
         [path, path + "-wal"].reduce(0) { sum, file in
             var status = stat()

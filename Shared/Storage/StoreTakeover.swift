@@ -3,13 +3,13 @@
 
 /// The way in which a process becomes the owner of a store.
 public enum StoreTakeover: Hashable, Sendable {
-    /// At once, whoever owns it.
+    /// At once, regardless of the present owner.
     case immediate
-    /// As a standby: only if the owner is still as it was seen last; nil if there was none.
+    /// As a standby, if the owner is still the one that was last seen; nil if there was none.
     case succeeding(OwnerState?)
 }
 
-/// The error of a standby that would have taken a store over from an owner that lives.
+/// The error of a standby that tried to take a store over from a live owner.
 public struct StoreOwnerChanged: Error, Hashable, CustomStringConvertible {
     /// The name of the database.
     public var path: String
@@ -17,7 +17,7 @@ public struct StoreOwnerChanged: Error, Hashable, CustomStringConvertible {
     public var description: String { "\(path) has got another owner, or its owner has come back" }
 }
 
-/// The settings with which a process opens its store.
+/// The parameters for opening a store.
 public struct StoreOpening: Hashable, Sendable {
     public var takeover: StoreTakeover
     /// The time without a renewal after which a standby takes over.

@@ -3,9 +3,8 @@
 
 /// An open transaction.
 ///
-/// Its writes are in the database after its closure has returned and the commit succeeded, and otherwise not at all.
-///
-/// The SQL refers to values as `$1`, `$2`, …, each any number of times.
+/// Its writes are in the database after its closure has returned and the commit has succeeded; otherwise, none of them
+/// is. The SQL refers to values as `$1`, `$2`, …, each any number of times.
 public struct Transaction: ~Copyable {
     private let session: any SQLSession
 

@@ -3,7 +3,7 @@
 
 import Synchronization
 
-/// A number that only increases: how often something happened since the process started.
+/// A number that only increases, such as the number of requests since the process started.
 ///
 /// Safe on any thread.
 public final class Counter: Sendable {

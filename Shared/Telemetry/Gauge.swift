@@ -3,7 +3,7 @@
 
 import Synchronization
 
-/// A number that increases and decreases: the current amount of something.
+/// A number that increases and decreases, such as the number of open connections.
 ///
 /// Safe on any thread.
 public final class Gauge: Sendable {

@@ -3,11 +3,11 @@
 
 import Synchronization
 
-/// The counts of durations by length.
+/// A histogram of durations.
 ///
 /// Safe on any thread.
 public final class Histogram: Sendable {
-    /// The upper bounds of the buckets, in ascending order; longer durations have a bucket of their own.
+    /// The upper bounds of the buckets in ascending order; longer durations have an additional bucket.
     public static let bounds: [Duration] = [
         .milliseconds(1), .milliseconds(5), .milliseconds(25), .milliseconds(100), .milliseconds(500),
         .milliseconds(2_500), .seconds(10),
@@ -15,7 +15,7 @@ public final class Histogram: Sendable {
 
     /// The state of a histogram at one time.
     public struct Reading: Hashable, Sendable {
-        /// The number of durations in each bucket, not cumulative: one element for each bound, and one for longer ones.
+        /// The number of durations in each bucket, not cumulative; the last element is that of the longer durations.
         public var counts: [Int64]
         public var sum: Duration
     }

@@ -11,7 +11,7 @@ public struct LogEntry: Sendable {
     public var level: LogLevel
     /// The service or the command that wrote the entry.
     public var label: String
-    /// A fixed sentence, so that it can be searched for; variable parts are in `metadata`.
+    /// A fixed sentence, so that it can be searched for; variable values are in `metadata`.
     public var message: String
     public var metadata: Metadata
 
@@ -23,6 +23,6 @@ public struct LogEntry: Sendable {
         self.metadata = metadata
     }
 
-    /// The text of a value; nil if the entry has none of that name.
+    /// The text of a value; nil if the entry does not contain it.
     public subscript(key: LogKey) -> String? { metadata[key]?.description }
 }

@@ -15,7 +15,7 @@ public enum LogFormat: String, Sendable, CaseIterable {
     public static let maximumLineBytes = 4_096
     /// The maximum length of a value; a longer one is cut and ends with `…`.
     ///
-    /// It is reduced if the line would become too long.
+    /// The limit is lower if the line would otherwise be too long.
     public static let maximumValueBytes = 1_024
 
     /// Returns the entry as one line with its newline.
@@ -94,7 +94,7 @@ public enum LogFormat: String, Sendable, CaseIterable {
         return String(kept) + "…"
     }
 
-    /// Returns `2026-11-21T00:49:16.123Z`, computed with integer arithmetic instead of a formatter.
+    /// Returns a time such as `2026-11-21T00:49:16.123Z`, computed with integer arithmetic because formatters are slow.
     static func timestamp(_ time: Date) -> String {
         Instant(milliseconds: Int64((time.timeIntervalSince1970 * 1_000).rounded(.down))).description
     }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The destination of log entries.
+/// A destination of log entries.
 ///
-/// Called from any thread, including service threads that must not wait: a handler must return soon, whatever the state
-/// of its destination.
+/// It is called on any thread, including service threads that must not wait: a handler must return soon, whatever the
+/// state of its destination.
 public protocol LogHandler: Sendable {
     func write(_ entry: LogEntry)
 }

@@ -5,10 +5,12 @@ import Synchronization
 
 /// The counters, gauges and histograms of a process by name.
 ///
-/// Safe on any thread. The same name always gives the same object; hot paths should look it up once. A name belongs to
-/// one kind of metric, and is written in `lowerCamelCase`, with dots in a path: `bus.dropped`.
+/// Safe on any thread.
+///
+/// The same name always gives the same object; hot paths should store it. A name belongs to one kind of metric, and is
+/// written in `lowerCamelCase`, with dots as in a path: `bus.dropped`.
 public final class Metrics: Sendable {
-    /// The prefix of the names of limits: `limit.messageBytes` counts how often that limit was exceeded.
+    /// The prefix of the names of limits: the counter `limit.messageBytes` increases whenever that limit is exceeded.
     public static let limitPrefix = "limit."
 
     /// The values of all metrics at one time.
@@ -29,7 +31,7 @@ public final class Metrics: Sendable {
             counters[name] == nil && gauges[name] == nil && histograms[name] == nil
         }
 
-        /// Returns the metric of a name; creates it at the first call.
+        /// Returns the metric of a name, and creates it with the first call.
         mutating func metric<Metric>(
             _ name: String,
             in kind: WritableKeyPath<Registry, [String: Metric]>,
@@ -59,7 +61,7 @@ public final class Metrics: Sendable {
         registry.withLock { $0.metric(name, in: \.histograms) { Histogram() } }
     }
 
-    /// Returns the counter of how often a limit was exceeded.
+    /// Returns the counter of the cases in which a limit was exceeded.
     public func limit(_ name: String) -> Counter { counter(Self.limitPrefix + name) }
 
     public func reading() -> Reading {
@@ -72,7 +74,7 @@ public final class Metrics: Sendable {
         }
     }
 
-    /// Returns how often each limit was exceeded, by the limit's name; limits that were never exceeded are omitted.
+    /// Returns the number of cases in which each limit was exceeded, by the limit's name, without zeros.
     public func limitsHit() -> [String: Int64] {
         registry.withLock { registry in
             var values: [String: Int64] = [:]

@@ -8,9 +8,9 @@ import WidgetSchema
 /// A log handler that writes each entry as one line to standard error, and never blocks its caller for long.
 ///
 /// A closed standard error is ignored (`ServiceProcess` ignores SIGPIPE). If a pipe is full, an entry waits for
-/// `writeTimeout` and is then dropped; the next written line has the number of dropped entries.
+/// `writeTimeout` and is then dropped; the next line contains the number of dropped entries.
 public final class StandardErrorLog: LogHandler {
-    /// The maximum wait of a line for space in a full pipe, in milliseconds; after a loss, lines do not wait.
+    /// The maximum time that a line waits for space in a full pipe; after a loss, lines do not wait.
     public static let writeTimeout: Duration = .milliseconds(50)
 
     private let format: LogFormat
@@ -40,7 +40,7 @@ public final class StandardErrorLog: LogHandler {
         }
     }
 
-    /// Returns false if there was no space; true if the line was written or can never be read.
+    /// Writes a line; returns false if there was no space, and true if it was written or can never be read.
     private func put(_ line: String, patient: Bool) -> Bool {
         var line = line
         return line.withUTF8 { bytes in

@@ -6,10 +6,10 @@ import Synchronization
 
 /// A log handler that passes on a limited number of entries with the same message, and counts the others.
 ///
-/// A client that sends invalid data determines how often "Dropped a malformed message." is logged; without a limit, the
-/// log would fill the disk. Only warnings and errors are throttled. The first entry of a message after its interval has
-/// the number of dropped entries as `dropped`. If no further entry of the message comes, the next entry of any message
-/// is followed by a summary.
+/// Otherwise, a client could fill the disk by sending invalid data, each of which is logged as "Dropped a malformed
+/// message." Only warnings and errors are throttled. The first entry of a message after its interval contains the
+/// number of dropped entries as `dropped`. If no further entry of the message follows, a summary is written with the
+/// next entry of any message.
 public final class ThrottledLog: LogHandler {
     /// The default number of entries with the same message that are passed on within an interval.
     public static let defaultBurst = 20
@@ -25,7 +25,9 @@ public final class ThrottledLog: LogHandler {
     private let handler: any LogHandler
     private let burst: Int
     private let interval: TimeInterval
-    /// Messages are static, so their number is bounded by the code.
+    /// The state of each message.
+    ///
+    /// The messages are static, so their number is limited by the code.
     private let sentences = Mutex<[String: Sentence]>([:])
 
     public init(_ handler: any LogHandler, burst: Int = defaultBurst, interval: Duration = defaultInterval) {

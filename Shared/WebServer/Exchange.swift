@@ -16,10 +16,10 @@ final class Exchange: Sendable {
         var discardedBytes = 0
     }
 
-    /// The next step for a piece of the body.
+    /// The result of receiving a piece of the body.
     enum BodyStep {
         case taken
-        /// Too large: the rest is discarded, so that the client reads the 413.
+        /// The body is too large: the rest is discarded, so that the client receives the 413.
         case discarded
         /// The body is so large that the connection is closed.
         case refused
@@ -39,15 +39,15 @@ final class Exchange: Sendable {
         self.maximumBodyBytes = maximumBodyBytes
     }
 
-    /// The request; nil before its headers have come.
+    /// The request; nil before its headers have arrived.
     var request: WebRequest? { state.withLock { $0.request } }
 
     var response: WebResponse? { state.withLock { $0.response } }
 
-    /// Takes the head of the request.
+    /// Sets the head of the request.
     func receive(head: WebRequest) { state.withLock { $0.request = head } }
 
-    /// Takes a piece of the body.
+    /// Appends a piece of the body.
     func receive(body bytes: UnsafeRawBufferPointer) -> BodyStep {
         state.withLock { state in
             let received = state.request?.body.count ?? 0
@@ -61,7 +61,7 @@ final class Exchange: Sendable {
         }
     }
 
-    /// A Boolean value that indicates whether the body was larger than allowed.
+    /// A Boolean value that indicates whether the body exceeded the limit.
     var isTooLarge: Bool { state.withLock { $0.discardedBytes > 0 } }
 
     /// Answers at once; the connection must not be suspended.

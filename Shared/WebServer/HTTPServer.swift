@@ -6,14 +6,15 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// An HTTP/1.1 server with asynchronous handlers and streams: one thread for all connections, none for a handler that
-/// waits.
+/// An HTTP/1.1 server with asynchronous handlers and streams, with one thread for all connections.
 ///
-/// A connection is suspended while its handler works (`MHD_suspend_connection`), so a handler may take as long as it
-/// likes. Whoever creates a server calls `stop()`; `withWebServer` does.
+/// A connection is suspended while its handler works (`MHD_suspend_connection`), so a handler may take any time without
+/// blocking a thread. The creator of a server must call `stop()`; `withWebServer` does.
 package final class HTTPServer: Sendable {
     package typealias Handler = @Sendable (WebRequest) async -> WebResponse
-    /// Called on the server's thread: it must not block.
+    /// The closure that answers a request.
+    ///
+    /// It is called on the server's thread and must not block.
     package typealias Responder = @Sendable (WebRequest) -> WebAnswer
 
     package let host: String
@@ -85,8 +86,9 @@ package final class HTTPServer: Sendable {
         return counts
     }
 
-    /// Frees the port, ends the streams, answers pending requests with 503 and closes all connections; a second call
-    /// returns at once.
+    /// Frees the port, ends the streams, answers pending requests with 503 and closes all connections.
+    ///
+    /// A second call returns at once.
     package func stop() async {
         guard !isStopped.exchange(true, ordering: .acquiringAndReleasing) else { return }
         await withCheckedContinuation { continuation in
@@ -105,7 +107,7 @@ package final class HTTPServer: Sendable {
     }
 }
 
-/// Runs `body` with a server that listens before it starts and has stopped when this returns.
+/// Runs `body` with a server that is listening; the server has stopped when this returns.
 package func withWebServer<Value>(
     host: String = "127.0.0.1",
     port: Int = 0,

@@ -3,12 +3,13 @@
 
 import Glibc
 
-/// A numeric address and a port in the form of system calls.
+/// A numeric address and a port in the form that system calls need.
 struct ListenAddress {
     let isIPv6: Bool
     private var storage = sockaddr_storage()
 
-    /// Returns nil if the host is neither a numeric address nor `localhost`, or the port is not one.
+    /// Creates an address; nil if the host is neither a numeric address nor `localhost`, or if the port is out of
+    /// range.
     init?(host: String, port: Int) {
         guard let port = UInt16(exactly: port) else { return nil }
         let host = host == "localhost" ? "127.0.0.1" : host
@@ -36,7 +37,7 @@ struct ListenAddress {
     }
 }
 
-/// The numeric form of a peer's address; empty if it is neither IPv4 nor IPv6.
+/// Returns the numeric form of a peer's address; empty if it is neither IPv4 nor IPv6.
 func numericAddress(_ address: UnsafePointer<sockaddr>) -> String {
     var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
     let isKnown: Bool

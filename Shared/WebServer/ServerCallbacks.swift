@@ -69,7 +69,7 @@ private let requestLineArrived:
         return Unmanaged.passRetained(exchange).toOpaque()
     }
 
-/// Called when the headers are there, for each piece of the body, at its end, and after the connection was resumed.
+/// Called with the headers, with each piece of the body, at the end of the body, and after the connection was resumed.
 private let handleRequest: MHD_AccessHandlerCallback = {
     context,
     connection,
@@ -237,7 +237,9 @@ private func message(
     }
 }
 
-/// The source of a stream's body for libmicrohttpd: suspends the connection at the first call, and ends it at the second.
+/// The source of a stream's body for libmicrohttpd.
+///
+/// It suspends the connection at the first call, and ends it at the second call.
 private final class StreamReader {
     /// libmicrohttpd's buffer for the body, which is never used.
     static let blockBytes = 64
@@ -254,7 +256,7 @@ private final class StreamReader {
         self.isChunked = isChunked
     }
 
-    /// `MHD_CONTENT_READER_END_WITH_ERROR`, a macro with a cast: the connection is closed.
+    /// The value of `MHD_CONTENT_READER_END_WITH_ERROR`, a macro that Swift cannot import; the connection is closed.
     static let end = -2
 }
 

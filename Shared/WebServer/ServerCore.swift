@@ -5,7 +5,7 @@ import Foundation
 import Synchronization
 import WidgetSchema
 
-/// The state that the server's thread, the watcher and the handlers' tasks share.
+/// The state that the server's thread, the watcher's thread and the handlers' tasks share.
 final class ServerCore: Sendable {
     private struct State {
         var isStopping = false
@@ -18,7 +18,7 @@ final class ServerCore: Sendable {
     let limits: WebServerLimits
     private let responder: HTTPServer.Responder
     private let state = Mutex(State())
-    /// Signalled when the last exchange is over while the server stops.
+    /// Signalled when the last exchange has ended while the server stops.
     private let drained = DispatchSemaphore(value: 0)
 
     init(limits: WebServerLimits, responder: @escaping HTTPServer.Responder) {
@@ -30,7 +30,7 @@ final class ServerCore: Sendable {
 
     // MARK: Connections
 
-    /// Returns false, and counts it, if the client has too many connections already.
+    /// Returns true if a client may open a connection; counts the rejection if it has too many.
     func accepts(_ client: String) -> Bool {
         let limit = limits.maximumConnectionsPerClient
         guard limit > 0 else { return true }
@@ -61,7 +61,7 @@ final class ServerCore: Sendable {
         }
     }
 
-    /// The monotonic time by which the next part of a request that begins now must be complete.
+    /// The monotonic time by which the next part of a request must be complete, if it begins now.
     var requestDeadline: Int64 { monotonicMilliseconds() + limits.requestTimeout.wholeMilliseconds }
 
     /// Ends stalled streams and overdue requests.
@@ -87,9 +87,9 @@ final class ServerCore: Sendable {
 
     // MARK: Requests
 
-    /// Has the responder decide.
+    /// Asks the responder for an answer; returns true if the response is available at once.
     ///
-    /// Returns true if the response is there already; else the connection must have been suspended by `suspend`.
+    /// If it is not, the connection must have been suspended by `suspend`.
     func respond(_ exchange: Exchange, suspend: () -> Void) -> Bool {
         guard let request = exchange.request else { return false }
         switch responder(request) {
@@ -108,7 +108,7 @@ final class ServerCore: Sendable {
         }
     }
 
-    /// Removes an exchange whose answer was sent or whose client has gone.
+    /// Removes an exchange whose answer was sent or whose client is gone.
     func end(_ exchange: Exchange) {
         let isDrained = state.withLock { state in
             state.exchanges.removeValue(forKey: ObjectIdentifier(exchange)) != nil && state.isStopping
@@ -117,9 +117,9 @@ final class ServerCore: Sendable {
         if isDrained { drained.signal() }
     }
 
-    /// Waits for handlers, then answers in their place, and waits until the answers are out.
+    /// Waits for the handlers, then answers in their place, and waits until the answers are sent.
     ///
-    /// The server's thread cannot end before the connections are resumed. Blocks.
+    /// The server's thread cannot end before the connections are resumed. Blocks the calling thread.
     func stopTakingRequests(_ watcher: StreamWatcher) {
         for stream in watcher.streams { stream.finish(.serverStopped) }
         let isIdle = state.withLock { state in

@@ -3,7 +3,7 @@
 
 package import Foundation
 
-/// Immutable bytes at a fixed address, shared by any number of responses without a copy.
+/// Immutable bytes at a fixed address, which any number of responses share without a copy.
 package final class SharedBytes: Sendable {
     // Safe: written in the initializer only, and freed with the object.
     nonisolated(unsafe) private let storage: UnsafeMutableRawBufferPointer

@@ -5,11 +5,11 @@ import CMicroHTTPD
 import Glibc
 import Synchronization
 
-/// The thread that watches the sockets of streams, and the clock for connections.
+/// The thread that watches the sockets of streams, and the deadlines of connections.
 ///
-/// It sends the rest of chunks that did not fit, notices readers that are gone, and calls `onTick` once a second.
+/// It sends the rest of chunks that did not fit, detects readers that are gone, and calls `onTick` once a second.
 final class StreamWatcher: Sendable {
-    /// A function that gets all streams and the monotonic time in milliseconds.
+    /// The closure that receives all streams and the monotonic time in milliseconds.
     typealias OnTick = @Sendable ([WebStream], Int64) -> Void
 
     private struct State {
@@ -20,7 +20,7 @@ final class StreamWatcher: Sendable {
     private static let readerGone = EPOLLRDHUP.rawValue | EPOLLHUP.rawValue | EPOLLERR.rawValue
     private static let tickMilliseconds: Int64 = 1000
     private static let maximumEvents = 256
-    /// The number that `wake` has in events, instead of a stream's socket.
+    /// The number that identifies `wake` in events; no socket has it.
     private static let wakeSocket: Int32 = -1
 
     private let state = Mutex(State())
@@ -28,7 +28,7 @@ final class StreamWatcher: Sendable {
     private let wake: Int32
     private let onTick: OnTick
 
-    /// Returns nil if the process has no descriptors left; `errno` says why.
+    /// Creates a watcher; nil if the process has no descriptors left, in which case `errno` has the reason.
     init?(onTick: @escaping OnTick) {
         self.onTick = onTick
         poll = epoll_create1(Int32(EPOLL_CLOEXEC))
@@ -76,14 +76,14 @@ final class StreamWatcher: Sendable {
 
     var streams: [WebStream] { state.withLock { Array($0.streams.values) } }
 
-    /// Has `run` return.
+    /// Makes `run` return.
     func stop() {
         state.withLock { $0.isStopped = true }
         var one: UInt64 = 1
         _ = write(wake, &one, MemoryLayout<UInt64>.size)
     }
 
-    /// Blocks until `stop`.
+    /// Runs on the calling thread until `stop`.
     func run() {
         var events = [epoll_event](repeating: epoll_event(), count: Self.maximumEvents)
         var nextTick = monotonicMilliseconds() + Self.tickMilliseconds

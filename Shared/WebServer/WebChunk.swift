@@ -8,7 +8,9 @@ package final class WebChunk: Sendable {
     private let framed: SharedBytes
     private let payload: Range<Int>
 
-    /// `payload` must not be empty: an empty chunk would end the body.
+    /// Creates a chunk.
+    ///
+    /// `payload` must not be empty, because an empty chunk would end the body.
     package init(_ payload: some DataProtocol) {
         precondition(!payload.isEmpty, "an empty chunk ends a chunked body")
         let head = Data("\(String(payload.count, radix: 16))\r\n".utf8)
@@ -30,11 +32,11 @@ package final class WebChunk: Sendable {
         payload = 0..<0
     }
 
-    /// The bytes as they go over the wire.
+    /// Returns the bytes for the wire.
     func wire(chunked: Bool) -> UnsafeRawBufferPointer {
         chunked ? framed.bytes : UnsafeRawBufferPointer(rebasing: framed.bytes[payload])
     }
 
-    /// The number of bytes of the payload.
+    /// The size of the payload in bytes.
     package var count: Int { payload.count }
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The validators of a representation, and what a conditional GET says about them (RFC 9110 §13).
+/// The validators of a representation, for conditional requests (RFC 9110 §13).
 package struct WebValidators: Sendable, Hashable {
-    /// With its quotes: `"abc"` or `W/"abc"`.
+    /// The entity tag with its quotation marks: `"abc"` or `W/"abc"`.
     package var entityTag: String
-    /// Unix seconds; nil if unknown.
+    /// The time of the last modification in Unix seconds; nil if unknown.
     package var lastModified: Int64?
 
     package init(entityTag: String, lastModified: Int64? = nil) {
@@ -13,9 +13,9 @@ package struct WebValidators: Sendable, Hashable {
         self.lastModified = lastModified
     }
 
-    /// A Boolean value that indicates whether the client has this representation already.
+    /// Returns whether the client already has this representation.
     ///
-    /// `If-None-Match` is compared weakly and wins over `If-Modified-Since` (§13.2.2).
+    /// `If-None-Match` is compared weakly and takes precedence over `If-Modified-Since` (§13.2.2).
     package func areCurrent(for request: WebRequest) -> Bool {
         guard request.method == "GET" || request.method == "HEAD" else { return false }
         if let list = request.list("If-None-Match") { return Self.matches(list, entityTag) }

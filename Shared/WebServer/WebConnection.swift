@@ -4,11 +4,11 @@
 import Glibc
 import Synchronization
 
-/// One accepted connection: its peer, its socket, and when the request that it is sending must be complete.
+/// One accepted connection: its peer, its socket, and the deadline of the request that it is sending.
 final class WebConnection: Sendable {
     let client: String
     let socket: Int32
-    /// Monotonic milliseconds; `noDeadline` while a handler works or a response is sent.
+    /// The deadline in monotonic milliseconds; `noDeadline` while a handler works or a response is sent.
     private let deadline: Atomic<Int64>
 
     static let noDeadline = Int64.max
@@ -23,11 +23,13 @@ final class WebConnection: Sendable {
 
     func isOverdue(at now: Int64) -> Bool { deadline.load(ordering: .relaxed) <= now }
 
-    /// Has the server see the end of the connection; the socket stays open until the server closes it.
+    /// Shuts the socket down, so that the server notices the end of the connection.
+    ///
+    /// The server then closes the socket.
     func shutDown() { _ = Glibc.shutdown(socket, Int32(SHUT_RDWR)) }
 }
 
-/// Monotonic time in milliseconds.
+/// Returns the monotonic time in milliseconds.
 func monotonicMilliseconds() -> Int64 {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)

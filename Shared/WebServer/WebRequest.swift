@@ -3,20 +3,20 @@
 
 package import Foundation
 
-/// A request as a handler gets it, complete with its body.
+/// A complete request, including its body.
 package struct WebRequest: Sendable {
     package var method: String
-    /// Decoded, without the query.
+    /// The decoded path, without the query.
     package var path: String
-    /// The request's target as it was sent, not decoded, with the query.
+    /// The request's target as it was sent, not decoded, including the query.
     package var target: String
-    /// Names and values of the query, decoded and in order; a name without `=` has an empty value.
+    /// The decoded names and values of the query in order; a name without `=` has an empty value.
     package var query: [(name: String, value: String)]
     package var headers: [WebHeader]
     package var body: Data
-    /// The numeric address of the peer; empty if the request came from no connection.
+    /// The numeric address of the peer; empty if the request did not arrive on a connection.
     package var client: String
-    /// `HTTP/1.0` or `HTTP/1.1`.
+    /// The version, `HTTP/1.0` or `HTTP/1.1`.
     package var version: String
 
     package init(
@@ -39,19 +39,19 @@ package struct WebRequest: Sendable {
         self.version = version
     }
 
-    /// The first value of a header, looked up without regard to case.
+    /// Returns the first value of a header; the name is case-insensitive.
     package func header(_ name: String) -> String? {
         headers.first { $0.name.utf8.count == name.utf8.count && $0.name.lowercased() == name.lowercased() }?.value
     }
 
-    /// All values of a header, joined with commas as one list (RFC 9110 §5.3); nil if there is none.
+    /// Returns all values of a header, joined with commas as one list (RFC 9110 §5.3); nil if there is none.
     package func list(_ name: String) -> String? {
         let wanted = name.lowercased()
         let values = headers.filter { $0.name.lowercased() == wanted }.map(\.value)
         return values.isEmpty ? nil : values.joined(separator: ", ")
     }
 
-    /// The first value of a name in the query.
+    /// Returns the first value of a name in the query; nil if there is none.
     package func query(_ name: String) -> String? {
         query.first { $0.name == name }?.value
     }

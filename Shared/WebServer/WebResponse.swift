@@ -5,15 +5,17 @@ package import Foundation
 
 /// The answer of a handler.
 ///
-/// A 304 is sent without its body, but with the body's length: give it the body of the 200 that it stands for
-/// (RFC 9110 §8.6), because libmicrohttpd states a length in any case.
+/// A 304 is sent without its body, but with the body's length (RFC 9110 §8.6). It must be given the body of the
+/// corresponding 200, because libmicrohttpd always sends a length.
 package struct WebResponse: Sendable {
     package enum Content: Sendable {
-        /// Copied for this response.
+        /// Bytes that are copied for this response.
         case data(Data)
-        /// Sent without a copy.
+        /// Bytes that are sent without a copy.
         case shared(SharedBytes)
-        /// Sent until the stream is finished or its reader is gone. It must not answer a HEAD request.
+        /// A stream, which is sent until it is finished or its reader is gone.
+        ///
+        /// It must not answer a HEAD request.
         case stream(WebStream)
     }
 

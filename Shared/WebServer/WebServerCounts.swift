@@ -3,16 +3,16 @@
 
 /// The totals of a server since its start.
 package struct WebServerCounts: Sendable, Hashable {
-    /// Connections that are open now.
+    /// The number of open connections.
     package var connections = 0
-    /// Streams that are open now.
+    /// The number of open streams.
     package var streams = 0
-    /// Connections that were closed because their client had too many.
+    /// The number of connections that were closed because their client had too many.
     package var clientLimit = 0
-    /// Connections that were closed because a request was not complete in time.
+    /// The number of connections that were closed because a request was not complete in time.
     package var requestTimeouts = 0
-    /// Bodies that were larger than allowed.
+    /// The number of bodies that exceeded the limit.
     package var oversizedBodies = 0
-    /// Streams that were closed because their reader took nothing.
+    /// The number of streams that were closed because their reader accepted no bytes for too long.
     package var stalledStreams = 0
 }

@@ -3,7 +3,7 @@
 
 import Glibc
 
-/// Why a server cannot listen.
+/// The reason why a server cannot listen.
 package struct WebServerError: Error, Sendable, Hashable, CustomStringConvertible {
     package var call: String
     package var errno: Int32

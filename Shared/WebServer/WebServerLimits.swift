@@ -15,23 +15,24 @@ package struct WebServerLimits: Sendable, Hashable {
     package static let defaultHandlerDrainTimeout = Duration.zero
     package static let defaultDrainTimeout = Duration.seconds(1)
 
-    /// Connections at a time; further ones wait to be accepted.
+    /// The maximum number of open connections; further ones wait to be accepted.
     package var maximumConnections: Int
-    /// Connections of one peer address at a time; further ones are closed.
+    /// The maximum number of open connections of one peer address; further ones are closed.
     ///
-    /// 0: no limit.
+    /// 0 means no limit.
     package var maximumConnectionsPerClient: Int
-    /// A larger body is answered with 413.
+    /// The maximum size of a body in bytes; a larger one is answered with 413.
     package var maximumBodyBytes: Int
-    /// Memory for the request line and all headers of one connection; larger ones are answered with 431 or 414.
+    /// The maximum size of the request line and all headers in bytes; larger ones are answered with 431 or 414.
     package var maximumHeaderBytes: Int
-    /// The maximum time of silence on a connection, in whole seconds; the time of a handler does not count.
+    /// The maximum time without traffic on a connection, in whole seconds; the time of a handler does not count.
     package var idleTimeout: Duration
     /// The maximum time until a request is complete, even if its bytes arrive steadily.
     ///
-    /// Counted for the headers from the connection's start or the end of the last response, and again for the body.
+    /// For the headers, it is counted from the start of the connection or the end of the last response, and again for
+    /// the body.
     package var requestTimeout: Duration
-    /// The maximum time for which a stream's reader may accept no bytes while some wait for it.
+    /// The maximum time for which a stream's reader may accept no bytes while some are pending.
     package var stallTimeout: Duration
     /// The maximum time that a stopping server waits for handlers before it answers 503 in their place.
     package var handlerDrainTimeout: Duration

@@ -5,12 +5,11 @@ import CMicroHTTPD
 import Glibc
 import Synchronization
 
-/// A response body without a fixed end: server-sent events.
+/// A response body without a fixed end, for server-sent events.
 ///
 /// libmicrohttpd sends the headers and suspends the connection. From then on `write` sends to the socket directly, on
-/// the caller's thread and without blocking, and the server's watcher sends what did not fit when the socket has room
-/// again. The watcher also notices that the reader is gone, which libmicrohttpd 0.9 does not do for a suspended
-/// connection.
+/// the caller's thread and without blocking, and the server's watcher sends the rest when the socket has space again.
+/// The watcher also detects that the reader is gone, which libmicrohttpd 0.9 does not do for a suspended connection.
 package final class WebStream: Sendable {
     /// The result of sending a chunk.
     package enum Outcome: Sendable, Hashable {
@@ -18,13 +17,13 @@ package final class WebStream: Sendable {
         case sent
         /// The chunk waits until the reader accepts more bytes or the headers are sent; `onDrained` follows.
         case waiting
-        /// Too much waits already; the chunk was not taken.
+        /// Too many bytes are pending; the chunk was rejected.
         case full
-        /// The stream has ended; the chunk was not taken.
+        /// The stream has ended; the chunk was rejected.
         case closed
     }
 
-    /// Why a stream ended.
+    /// The reason why a stream ended.
     package enum End: String, Sendable, CaseIterable {
         /// The owner called `finish`.
         case finished
@@ -32,7 +31,7 @@ package final class WebStream: Sendable {
         case readerGone
         /// The reader accepted no bytes for too long.
         case stalled
-        /// The server stops.
+        /// The server has stopped.
         case serverStopped
     }
 
@@ -43,16 +42,16 @@ package final class WebStream: Sendable {
         var watcher: StreamWatcher?
         var isChunked = true
         var pending: [WebChunk] = []
-        /// Bytes of the first pending chunk that were sent already.
+        /// The number of bytes of the first pending chunk that were already sent.
         var sentOfFirst = 0
         var pendingBytes = 0
         var isFinishing = false
         var end: End?
-        /// When the reader last took something while more waited, in monotonic milliseconds.
+        /// The last time at which the reader accepted bytes while more were pending, in monotonic milliseconds.
         var lastProgress: Int64 = 0
     }
 
-    /// The bytes that may wait in a stream.
+    /// The default for the maximum number of pending bytes of a stream.
     package static let defaultMaximumPendingBytes = 4 * 1024 * 1024
 
     // Safe: the connection in it is touched under the lock only, with libmicrohttpd's thread-safe calls, and is forgotten
@@ -64,9 +63,10 @@ package final class WebStream: Sendable {
     private let onDrained: @Sendable (WebStream) -> Void
     private let onEnd: @Sendable (WebStream, End) -> Void
 
-    /// Creates a stream that collects until its response is sent.
+    /// Creates a stream that collects chunks until its response is sent.
     ///
-    /// `onDrained` is called when no chunk is waiting, `onEnd` once; both on any thread, and without a lock held.
+    /// `onDrained` is called when no chunk is pending, `onEnd` is called once; both on any thread, and without a lock
+    /// held.
     package init(
         maximumPendingBytes: Int = defaultMaximumPendingBytes,
         onDrained: @escaping @Sendable (WebStream) -> Void = { _ in },
@@ -77,14 +77,14 @@ package final class WebStream: Sendable {
         self.onEnd = onEnd
     }
 
-    /// A Boolean value that indicates whether a chunk would go out at once.
+    /// A Boolean value that indicates whether a chunk would be sent immediately.
     package var isDrained: Bool {
         guarded.withLock { $0.state.end == nil && $0.state.connection != nil && $0.state.pending.isEmpty }
     }
 
     package var isEnded: Bool { guarded.withLock { $0.state.end != nil } }
 
-    /// Sends a chunk, or keeps it for later.
+    /// Sends a chunk, or stores it until the reader accepts it.
     @discardableResult
     package func write(_ chunk: WebChunk) -> Outcome {
         let (outcome, isGone) = guarded.withLock { guarded -> (Outcome, Bool) in
@@ -105,7 +105,7 @@ package final class WebStream: Sendable {
         return outcome
     }
 
-    /// Ends the stream in order once everything that waits is sent.
+    /// Ends the stream after all pending chunks are sent.
     package func finish() { finish(.finished) }
 
     func finish(_ reason: End) {
@@ -147,7 +147,7 @@ package final class WebStream: Sendable {
         return isAttached
     }
 
-    /// Goes on sending; called by the watcher when the socket has room.
+    /// Continues to send; called by the watcher when the socket has space.
     func socketHasRoom() {
         let (isDrained, end) = guarded.withLock { guarded -> (Bool, End?) in
             guard guarded.state.end == nil, guarded.state.connection != nil, !guarded.state.pending.isEmpty else {
@@ -162,7 +162,7 @@ package final class WebStream: Sendable {
         if isDrained { onDrained(self) }
     }
 
-    /// Returns whether chunks are waiting and the reader has accepted no bytes since the instant.
+    /// Returns whether chunks are pending and the reader has accepted no bytes since the instant.
     func isStalled(since instant: Int64) -> Bool {
         guarded.withLock { !$0.state.pending.isEmpty && $0.state.connection != nil && $0.state.lastProgress < instant }
     }

@@ -14,7 +14,7 @@ package final class BusServer: Sendable {
         case failed(ZeroMQError)
     }
 
-    /// The address that clients connect to, with the ports that the system chose for port 0.
+    /// The address that clients connect to, with the actual ports if port 0 was configured.
     package let address: BusAddress
     private let running: Running
 
@@ -99,7 +99,9 @@ package final class BusServer: Sendable {
         running.stopFlag.raise()
     }
 
-    /// Waits for the end; throws the error that ended the loop, if it was not stopped.
+    /// Waits until the bus has ended.
+    ///
+    /// Throws the error that ended the loop, unless the bus was stopped.
     package func ended() async throws {
         await withCheckedContinuation { continuation in
             running.thread.notify(queue: .global()) { continuation.resume() }

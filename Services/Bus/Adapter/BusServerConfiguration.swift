@@ -10,8 +10,7 @@ package struct BusServerConfiguration: Sendable {
     package var address: BusAddress
     package var instance: InstanceName
     package var version: String
-    /// A Boolean value that indicates whether to listen where other machines can connect, although clients are not
-    /// authenticated.
+    /// A Boolean value that indicates whether other machines may connect although clients are not authenticated.
     package var allowWithoutKeys = false
     /// The maximum number of messages kept for one slow subscriber.
     package var subscriberQueue = BusLimits.subscriberQueue

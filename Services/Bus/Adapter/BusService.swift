@@ -34,7 +34,7 @@ struct BusService: Service {
 
     /// Returns the address at which a bus listens.
     ///
-    /// Throws if the text names two buses, as it does for all other services.
+    /// Throws if the text names two buses, which is valid for all other services.
     static func ownAddress(_ text: String) throws -> BusAddress {
         let addresses = try BusAddresses(text)
         guard !addresses.isSeveral else {

@@ -3,7 +3,9 @@
 
 internal import Glibc
 
-/// A lock on a folder for the lifetime of one bus: binding a local socket would silently take it over from another bus.
+/// A lock on a bus's folder for the lifetime of that bus.
+///
+/// Without it, a second bus that binds the same local sockets would silently take over from the first.
 final class FolderLock: Sendable {
     static let fileName = "bus.lock"
 

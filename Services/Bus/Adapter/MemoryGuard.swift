@@ -5,8 +5,8 @@ internal import Glibc
 
 /// The rule for the memory that the bus uses.
 ///
-/// At half of the limit, the bus ends the connections that may hold unfinished messages. At the limit, it ends the
-/// process before the kernel ends another one.
+/// At half of the limit, the bus ends the connections that may hold unfinished messages. At the limit, it ends its own
+/// process, before the kernel would end a process of its choice.
 struct MemoryGuard {
     enum Verdict: Hashable {
         case fine

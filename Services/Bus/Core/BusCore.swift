@@ -27,7 +27,7 @@ package struct BusCore {
     package enum Action: Hashable, Sendable {
         case publish(Topic, [Data])
         case deliver(Delivery)
-        /// For the log.
+        /// An instance registered; to be logged.
         case registered(ServiceName, InstanceName)
         case unregistered(ServiceName, InstanceName, Health.State)
     }
@@ -38,7 +38,7 @@ package struct BusCore {
     package static let healthInterval = Duration.seconds(2)
     /// The maximum number of registered instances.
     package static let maximumInstances = 1024
-    /// The bus checks only that the JSON of a request is an object.
+    /// The first byte of a request's JSON, which is all that the bus checks of it.
     private static let objectStart = UInt8(ascii: "{")
 
     package var counters = BusCounters()

@@ -21,7 +21,9 @@ package struct BusCounters: Hashable, Sendable {
 
     package init() {}
 
-    /// The counters by the names in health events; zeros are omitted, except for the work done.
+    /// The counters by their names in health events.
+    ///
+    /// Zeros are omitted, except in the counts of completed work.
     package var values: [String: Int64] {
         var values: [String: Int64] = ["bus.forwarded": forwarded, "bus.requests": requests, "bus.answers": answers]
         let others: [(String, Int64)] = [

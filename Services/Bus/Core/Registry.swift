@@ -5,7 +5,7 @@ internal import Foundation
 internal import MessageBus
 internal import WidgetSchema
 
-/// The live instances of each service, with the turns in which they get requests.
+/// The live instances of each service, which receive requests in turn.
 struct Registry {
     struct Instance {
         var peer: Data
@@ -24,7 +24,7 @@ struct Registry {
     }
 
     private(set) var instances: [Name: Instance] = [:]
-    /// The instances of a service, ordered by name, so that turns are fair and repeatable.
+    /// The instances of a service, ordered by name, so that the order of turns is fair and repeatable.
     private var byService: [ServiceName: [Name]] = [:]
     private var byPeer: [Data: Set<Name>] = [:]
     private var lastChosen: [ServiceName: Name] = [:]
@@ -48,9 +48,9 @@ struct Registry {
         }
     }
 
-    /// Returns the instance that gets the next request; nil if none is live, or those that are live are standbys.
+    /// Returns the instance that gets the next request; nil if none is live, or if all live instances are standbys.
     ///
-    /// Of active instances, that with the highest term gets all requests; instances without a role take turns.
+    /// Of active instances, the one with the highest term gets all requests. Instances without a role take turns.
     mutating func choose(for target: RequestTarget) -> Name? {
         if let instance = target.instance {
             let name = Name(service: target.service, instance: instance)

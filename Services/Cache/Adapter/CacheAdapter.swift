@@ -92,9 +92,9 @@ final class CacheAdapter: ServiceAdapter {
         }
     }
 
-    /// Watches the files that are sources now.
+    /// Watches the source files.
     ///
-    /// Without a watcher, they are read at their interval.
+    /// Without a watcher, they are read at their intervals.
     private func watchFiles() {
         let requests = plan.widgets.values.lazy.map(\.source)
         let wanted = WatchedFiles(
@@ -290,7 +290,7 @@ final class CacheAdapter: ServiceAdapter {
         }
     }
 
-    /// Reports in the heartbeats the sources that have been silent for too long.
+    /// Reports in heartbeats which sources have been silent for too long.
     private func report(_ silent: [SilentSource]) {
         silence = silent.isEmpty ? nil : CacheAdapter.words(silent)
         silentCount = silent.count
@@ -298,7 +298,7 @@ final class CacheAdapter: ServiceAdapter {
         sayReady()
     }
 
-    /// Reports in the heartbeats the sources whose leases expire.
+    /// Reports in heartbeats which sources have leases that expire.
     private func report(_ quarantined: [QuarantinedSource]) {
         quarantine = quarantined.isEmpty ? nil : CacheAdapter.words(quarantined)
         quarantineCount = quarantined.count

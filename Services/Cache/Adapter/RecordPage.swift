@@ -6,9 +6,9 @@ import Foundation
 import MessageBus
 import WidgetSchema
 
-/// A page of full records for an answer, with each content once.
+/// A page of full records for an answer, which contains each content once.
 ///
-/// Records beyond the end of the page, and their contents, are not read.
+/// Records beyond the end of the page are not read, and neither are their contents.
 struct RecordPage {
     /// A stored cycle that is prepared for an answer.
     private struct Record: StreamRecord {
@@ -25,9 +25,9 @@ struct RecordPage {
     private var page: Page<Record>
     private var references: [ContentReference] = []
     private var contents: [ContentDigest: Data] = [:]
-    /// The cycles whose content is missing in the store, although it should be there.
+    /// The cycles whose content is missing in the store.
     ///
-    /// The answer contains them without a content: their widgets show that there is none, and all others are not
+    /// The answer contains them without a content. Their widgets show a placeholder; all other widgets are not
     /// affected.
     private(set) var lacking: [(widget: WidgetID, sequence: SequenceNumber)] = []
 
@@ -83,7 +83,7 @@ struct RecordPage {
         }
     }
 
-    /// Adds records; returns false if one did not fit.
+    /// Adds records; returns false if one of them did not fit.
     private mutating func add(_ records: [Record]) throws -> Bool {
         for var record in records {
             var bytes: Data?

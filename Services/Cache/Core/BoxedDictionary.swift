@@ -3,9 +3,8 @@
 
 /// A dictionary that stores each value in an object of its own.
 ///
-/// A dictionary reserves space for more than half as many entries again as it has, and copies all of them when it
-/// grows. With records of several hundred bytes and a hundred thousand widgets, that would be most of the process's
-/// memory.
+/// An ordinary dictionary reserves space for up to twice as many entries as it has, and copies all of them when it
+/// grows. With a hundred thousand records of several hundred bytes, this would be most of the process's memory.
 struct BoxedDictionary<Key: Hashable & Sendable, Value: Hashable & Sendable>: Hashable, Sendable {
     private var boxes: [Key: Box<Value>] = [:]
 

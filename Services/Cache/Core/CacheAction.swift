@@ -5,7 +5,7 @@ import Foundation
 import ServiceEngine
 import WidgetSchema
 
-/// One decision of the cache's core: a write of the batch's transaction, or an effect that follows it.
+/// A decision of the cache's core: a write of the batch's transaction, or an effect that is performed after the commit.
 typealias CacheAction = Decision<CacheWrite, Never, CacheEffect>
 
 extension Decision where Write == CacheWrite, Work == Never, Effect == CacheEffect {

@@ -13,14 +13,14 @@ struct ClockDue: Comparable, Sendable {
     static func < (left: ClockDue, right: ClockDue) -> Bool { (left.at, left.widget) < (right.at, right.widget) }
 }
 
-/// The effects of the wall clock on the cache.
+/// The cache's reactions to the wall clock.
 extension CacheCore {
-    /// The maximum number of widgets that get a clock cycle in one batch when a day begins for all of them.
+    /// The maximum number of widgets that get a clock cycle in one batch, such as at midnight.
     static let clockCyclesPerBatch = 1000
 
     /// Schedules the next clock cycle of each widget, counted from the time that its last cycle shows.
     ///
-    /// So what was due while nobody ran is done at once.
+    /// A cycle that became due while the service was stopped is made at once.
     mutating func scheduleClocks(now: Instant) {
         clockQueue = Heap()
         clockDue = [:]
@@ -41,7 +41,7 @@ extension CacheCore {
         clockQueue.insert(ClockDue(at: due, widget: id))
     }
 
-    /// Makes a cycle for each widget that looks different from now on.
+    /// Makes a cycle for each widget whose clock cycle is due.
     mutating func runClocks(now: Instant) -> [CacheAction] {
         var actions: [CacheAction] = []
         var cycles = 0
@@ -54,7 +54,7 @@ extension CacheCore {
         return actions
     }
 
-    /// Moves stored times after the clock was set: waits keep their length, unless they wait for a time of day.
+    /// Adjusts stored times after the wall clock was set: waits keep their length, except waits for a time of day.
     mutating func clockJumped(by milliseconds: Int64, now: Instant) -> [CacheAction] {
         var actions: [CacheAction] = []
         for (source, lease) in state.leases.sorted(by: { $0.key < $1.key }) {

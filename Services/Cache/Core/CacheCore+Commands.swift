@@ -140,7 +140,7 @@ extension CacheCore {
         ]
     }
 
-    /// Returns pushed content with the labels of the widget's `values`.
+    /// Returns pushed content with the labels that the widget's `values` define.
     private static func labelled(
         _ content: Content,
         _ digest: ContentDigest,
@@ -182,7 +182,7 @@ extension CacheCore {
         return shown.device
     }
 
-    /// Returns whether a fetch is allowed: not within a time after the last attempt, and not while its host is blocked.
+    /// Returns whether a fetch is allowed: the pause after the last attempt is over, and the host is not blocked.
     private func mayFetch(_ plan: WidgetPlan, after pause: Int64, now: Instant) -> Bool {
         guard !plan.source.isPushed, !schedule.isBlocked(host(of: plan.source.id), at: now) else { return false }
         guard let last = state.sources[plan.source.id]?.lastAttempt else { return true }
@@ -259,7 +259,7 @@ extension CacheCore {
         return late
     }
 
-    /// Answers the commands that waited for this cycle of their widget.
+    /// Answers the commands that were waiting for this cycle of their widget.
     mutating func finishCommands(on widget: WidgetID) -> [CacheAction] {
         guard let keys = pendingCommands.removeValue(forKey: widget), let head = state.widgets[widget]?.head else {
             return []

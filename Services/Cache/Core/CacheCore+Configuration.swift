@@ -6,7 +6,7 @@ import WidgetSchema
 
 /// Changes of the configuration while the cache runs.
 extension CacheCore {
-    /// Applies another configuration; widgets that are equal in both are not touched.
+    /// Applies a new configuration; widgets that are equal in both configurations are not changed.
     mutating func configure(_ plan: CachePlan, now: Instant) -> [CacheAction] {
         let (oldPlan, oldSources) = (self.plan, sources)
         self.plan = plan
@@ -49,7 +49,8 @@ extension CacheCore {
         return actions
     }
 
-    /// Schedules every source: leased ones as taken, even if no widget wants them, and the others at their due time.
+    /// Schedules every source: those with an open lease as taken, even if no widget wants them, and all others at their
+    /// due time.
     mutating func scheduleSources() {
         for (id, lease) in state.leases {
             schedule.restoreTaken(id, host: lease.host.isEmpty ? host(of: id) : lease.host)
@@ -86,6 +87,6 @@ extension CacheCore {
 }
 
 extension SourcePlan {
-    /// The time between two successful attempts, unless the origin asks for another.
+    /// The minimum time between two successful attempts, unless the origin asks for a longer one.
     fileprivate var pauseMilliseconds: Int64 { max(intervalMilliseconds, minimumIntervalMilliseconds) }
 }

@@ -20,7 +20,9 @@ extension CacheCore: ServiceCore {
     typealias Work = Never
     typealias Done = Never
 
-    /// Creates a core; `load` makes its lease ids unique.
+    /// Creates a core.
+    ///
+    /// `load` makes the core's lease ids unique within the process.
     init(_ state: CacheState, setup: CacheSetup, load: UInt64) {
         self.init(plan: setup.plan, state: state, nonce: "\(setup.nonce)-\(load)")
     }
@@ -70,8 +72,7 @@ extension CacheInput {
 }
 
 extension Step where Effect == CacheEffect {
-    /// Attaches contents to the publications of the cycles that bring them, so that they need not be read from the
-    /// store.
+    /// Attaches each new content to the publication of its cycle, so that it need not be read from the store.
     fileprivate mutating func attach(_ contents: [ContentDigest: Data]) {
         guard !contents.isEmpty else { return }
         for index in effects.indices {

@@ -5,7 +5,7 @@ import WidgetSchema
 
 /// Sources that are files.
 extension CacheCore {
-    /// Makes file sources due at once, whatever the result of their last attempt; nil means all of them.
+    /// Makes file sources due at once, regardless of the result of their last attempt; nil means all file sources.
     mutating func filesChanged(_ paths: Set<String>?, now: Instant) -> [CacheAction] {
         var actions: [CacheAction] = []
         for (id, plan) in sources.inOrder {

@@ -6,9 +6,9 @@ import WidgetSchema
 
 /// The removal of old cycles.
 extension CacheCore {
-    /// The time in which every widget is checked once, in milliseconds.
+    /// The time within which the history of every widget is checked once, in milliseconds.
     static let historySweepInterval: Int64 = 3_600_000
-    /// The number of widgets that are checked in one batch, which costs the store some milliseconds.
+    /// The number of widgets whose history is checked in one batch; a check takes the store some milliseconds.
     static let widgetsPerSweep = 128
 
     /// Removes the expired cycles of the next widgets.

@@ -25,7 +25,7 @@ struct ParkedLeaseRequest: Sendable {
     var parserVersion: Int?
     /// The `open` leases of the answer.
     var open: [LeaseID]
-    /// The time at which it is answered even without leases.
+    /// The time at which the request is answered even if there are no leases.
     var until: Instant
     var leases: [Lease] = []
 }
@@ -55,7 +55,7 @@ struct RecentRequests: Sendable {
 
 /// Lease requests and leases.
 extension CacheCore {
-    /// The number of expiries below which entries of ended leases are left where they are.
+    /// The size of the expiry queue up to which entries of ended leases are not removed.
     static let minimumExpiries = 64
 
     mutating func lease(
@@ -96,7 +96,9 @@ extension CacheCore {
         return actions
     }
 
-    /// Answers the other pending requests of a fetcher: a newer request, even one without slots, ends their wait.
+    /// Answers all other pending requests of a fetcher.
+    ///
+    /// A newer request ends their wait even if it requests no leases.
     private mutating func endWait(ofOtherRequestsOf fetcher: Substring, now: Instant) -> [CacheAction] {
         let superseded = parkedRequests.filter { Self.fetcher(of: $0.requestID) == fetcher }
         guard !superseded.isEmpty else { return [] }
@@ -133,9 +135,9 @@ extension CacheCore {
         return actions
     }
 
-    /// Lets each lease of the process before end a whole duration from now, if that process was on another machine.
+    /// Extends the leases of the previous process to a full duration from now, if that process ran on another machine.
     ///
-    /// The stored ends are times of that machine's clock, and the fetchers may work for the whole duration.
+    /// The stored ends are times of the other machine's clock, and the fetchers may use the whole duration.
     mutating func extendLeases(now: Instant) -> [CacheAction] {
         guard state.hasForeignLeases else { return [] }
         state.hasForeignLeases = false
@@ -230,9 +232,10 @@ extension CacheCore {
         return [.endLease(source), .count(.returnedLeases)] + forgetIfUnwanted(source)
     }
 
-    /// Builds the queue of expiries anew when most of its entries are of leases that have ended.
+    /// Rebuilds the expiry queue when most of its entries belong to leases that have ended.
     ///
-    /// After a burst of fetches each of them would wake the service up once, and take memory until then.
+    /// After a burst of fetches, each of these entries would otherwise use memory until it expires, and then wake the
+    /// service up.
     private mutating func forgetEndedExpiries() {
         guard leaseExpiries.count > Self.minimumExpiries, leaseExpiries.count > 2 * state.leases.count else { return }
         leaseExpiries = Heap()

@@ -97,7 +97,7 @@ extension CacheCore {
         return actions
     }
 
-    /// Ends the lease of a source that no widget wants any more.
+    /// Ends the lease of a source that no widget uses any more.
     private mutating func applyUnwanted(_ fetched: Fetched, of source: SourceID, now: Instant) -> [CacheAction] {
         guard let lease = state.leases[source], lease.id == fetched.lease else { return [.count(.staleOutcomes)] }
         endLease(of: source)

@@ -16,8 +16,9 @@ struct QuarantinedSource: Hashable, Sendable {
 
 /// Sources whose leases expire: their documents may crash or block the fetchers that parse them.
 extension CacheCore {
-    /// The number of consecutive expired leases after which a source is reported: one lease is lost whenever a fetcher
-    /// dies.
+    /// The number of consecutive expired leases from which on a source is reported.
+    ///
+    /// A single expired lease is not reported, because every fetcher that dies leaves one.
     static let reportedAbandonedLeases = 2
 
     /// Returns the pause after a number of consecutive expired leases.

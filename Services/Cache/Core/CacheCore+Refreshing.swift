@@ -3,16 +3,16 @@
 
 import WidgetSchema
 
-/// Presses for which a request was scheduled, and which something else put off since.
+/// The "Refreshing…" state of widgets, which ends when the request of a button press is postponed.
 extension CacheCore {
-    /// Ends "Refreshing…" of widgets whose source was to be asked at a host that is now to be left alone.
+    /// Ends the "Refreshing…" state of the widgets whose next request goes to a host that has just been blocked.
     ///
-    /// A request in flight answers its press whatever it brings.
+    /// Widgets with a request in flight keep the state until its result arrives.
     mutating func endRefreshing(on host: String, now: Instant) -> [CacheAction] {
         endRefreshing(now: now) { core, source in core.host(of: source) == host }
     }
 
-    /// Ends "Refreshing…" of widgets whose source is asked later than it was to be.
+    /// Ends the "Refreshing…" state of the widgets of a source whose next request was postponed.
     mutating func endRefreshing(of source: SourceID, now: Instant) -> [CacheAction] {
         endRefreshing(now: now) { _, other in other == source }
     }

@@ -5,9 +5,10 @@ import WidgetSchema
 
 /// Sequence numbers are never reused, even if an older store was restored.
 extension CacheCore {
-    /// Gives every widget of a restored store a cycle beyond all numbers that may have been used after the backup.
+    /// Makes a cycle for every widget of a restored store, with a number beyond all those that may have been used since
+    /// the backup.
     ///
-    /// Ends all leases of the backup.
+    /// Also ends all leases in the backup.
     mutating func renumberAll(now: Instant) -> [CacheAction] {
         var actions: [CacheAction] = [.count(.restores)]
         for source in state.leases.keys.sorted() {
@@ -20,10 +21,11 @@ extension CacheCore {
         return actions + [.reportRestore(widgets: state.widgets.count), .forgetRestore]
     }
 
-    /// Raises an alarm if a consumer has seen a number that this store did not assign: one of the stores was restored.
+    /// Raises an alarm if a consumer has seen a number that this store did not assign, which means that a store was
+    /// restored.
     ///
-    /// Anybody may ask for any number, so nothing is renumbered for it: `tidings restore` and the mark beside the store
-    /// see to that.
+    /// This never renumbers a widget, because any client can request any number. Restores are detected by
+    /// `tidings restore` and by the mark beside the store.
     mutating func raiseAlarm(_ widget: WidgetID, askedFrom from: SequenceNumber, now: Instant) -> [CacheAction] {
         guard from <= PlausibleSequence.latest(at: now) else { return [] }
         if let last = alarms[widget], now < last.advanced(byMilliseconds: Self.alarmInterval), now >= last {

@@ -13,12 +13,12 @@ import WidgetSchema
 /// batch with `tick`, commits the batch's writes in one transaction, and then performs the effects in order. A core
 /// whose commit failed is discarded.
 struct CacheCore: Sendable {
-    /// The minimum time between two alarms for a widget, in milliseconds, so that a client cannot fill the log.
+    /// The minimum time between two alarms for the same widget, in milliseconds, so that a client cannot fill the log.
     static let alarmInterval: Int64 = 10_000
 
     var plan: CachePlan
     var sources: SourcePlans
-    /// The part of the lease ids that is unique to this core.
+    /// The part of each lease id that is unique to this core.
     let nonce: String
     var state: CacheState
     var schedule: FetchSchedule
@@ -26,27 +26,27 @@ struct CacheCore: Sendable {
     /// The widgets of the state, ordered by id.
     var index: WidgetIndex
     var leaseExpiries = Heap<LeaseExpiry>()
-    /// Widgets that say "Refreshing…", and perhaps some that no longer do.
+    /// The widgets that show "Refreshing…", and possibly some that no longer do.
     var refreshingWidgets: Set<WidgetID> = []
-    /// The open leases by what else names them.
+    /// The sources with an open lease, by lease id and, below, by request id.
     var leasesByID: [LeaseID: SourceID] = [:]
     var leasesByRequest: [String: Set<SourceID>] = [:]
     var leaseCounter: UInt64 = 0
     /// Lease requests that wait until something is due, the oldest first.
     var parkedRequests: [ParkedLeaseRequest] = []
-    /// The ids of answered lease requests, so that a late copy of one gets no leases; a new core knows none.
+    /// The ids of answered lease requests, so that a request that arrives twice gets no second set of leases.
     ///
-    /// A late copy then gets leases that its fetcher drops: their sources wait for the duration of a lease.
+    /// A new core starts without ids; then the fetcher drops the second set, and its sources wait until it expires.
     var answeredLeaseRequests = RecentRequests(capacity: 0)
     /// The commands whose cycle is pending, by widget.
     var pendingCommands: [WidgetID: Set<CommandKey>] = [:]
     var commandWaiters: [CommandKey: [CommandWaiter]] = [:]
     var nextCommandPurge: Instant?
     var nextSilenceCheck: Instant?
-    /// The time of the next history check, and the widget at which the last one ended.
+    /// The time of the next history check; `sweptUpTo` is the last widget of the previous check.
     var nextHistorySweep: Instant?
     var sweptUpTo: WidgetID?
-    /// The files that changed while they were read: the result may be incomplete.
+    /// The files that changed while they were being read, so that the result may be incomplete.
     var changedWhileRead: Set<SourceID> = []
     var silentSources: [SilentSource] = []
     /// The sources whose last leases all expired.
@@ -54,7 +54,7 @@ struct CacheCore: Sendable {
     /// The time at which each widget looks different without new content.
     var clockDue: [WidgetID: Instant] = [:]
     var clockQueue = Heap<ClockDue>()
-    /// The time of the last alarm because a consumer was ahead of a widget.
+    /// The time of each widget's last alarm about a consumer that was ahead of it.
     var alarms: [WidgetID: Instant] = [:]
     /// The widgets that do not match the plan yet, in reverse order.
     private var unreconciled: [WidgetID] = []
@@ -88,7 +88,7 @@ struct CacheCore: Sendable {
         scheduleSources()
     }
 
-    /// Returns the host of a source: that of the address it moved to, or of the configured address.
+    /// Returns the host of a source: that of the address to which it moved, or else of the configured address.
     func host(of source: SourceID) -> String {
         sources[source].map { Self.host(of: $0, state.sources[source]) } ?? ""
     }
@@ -184,7 +184,7 @@ struct CacheCore: Sendable {
         return reconcile(next.reversed(), now: now)
     }
 
-    /// Brings widgets into the state that the plan requires; matching widgets are not touched.
+    /// Changes widgets to match the plan; widgets that match already are not changed.
     mutating func reconcile(_ widgets: [WidgetID], now: Instant) -> [CacheAction] {
         var actions: [CacheAction] = []
         for id in widgets {
@@ -197,7 +197,7 @@ struct CacheCore: Sendable {
         return actions
     }
 
-    /// Returns whether there is no record yet of a widget's source.
+    /// Returns whether a widget's source has no record yet.
     private func lacksSource(_ id: WidgetID) -> Bool {
         guard let source = plan.widgets[id]?.source else { return false }
         return !source.isPushed && state.sources[source.id] == nil
@@ -225,7 +225,7 @@ struct CacheCore: Sendable {
         return actions
     }
 
-    /// Schedules an immediate fetch for a source that was permanently gone, because its configuration changed.
+    /// Schedules an immediate fetch for a permanently gone source whose configuration changed.
     private mutating func askAgainIfGone(_ source: SourceID, now: Instant) -> [CacheAction] {
         guard var record = state.sources[source], record.goneSince != nil, state.leases[source] == nil else {
             return []
@@ -276,7 +276,7 @@ struct CacheCore: Sendable {
         return asked + cycle(plan.id, cause: .start, outcome: .fresh, content: held, parsing: plan.parsing, now: now)
     }
 
-    /// Returns a different seed for each widget and each start of it (FNV-1a).
+    /// Returns a seed that differs for each widget and for each time that the widget is started (FNV-1a).
     private static func seed(of widget: WidgetID, now: Instant) -> UInt32 {
         "\(widget)\(now.milliseconds)".utf8.reduce(0x811c_9dc5) { ($0 ^ UInt32($1)) &* 0x0100_0193 }
     }
@@ -289,7 +289,7 @@ struct CacheCore: Sendable {
         }
     }
 
-    /// Drops sources and contents that no widget wants; a parsing that is wanted again later is fetched in full.
+    /// Drops sources and contents that no widget uses; a parsing that is requested again later needs a full fetch.
     private mutating func dropSourcesWithoutWidget(now: Instant) -> [CacheAction] {
         var actions: [CacheAction] = []
         for (id, record) in state.sources.inOrder {
@@ -312,9 +312,9 @@ struct CacheCore: Sendable {
         return actions
     }
 
-    /// Removes a source that no widget wants.
+    /// Removes a source that no widget uses.
     ///
-    /// If it is being fetched, it is removed afterwards, because its host is busy until then.
+    /// If a fetch is in flight, it is removed when the fetch ends, because its host is busy until then.
     mutating func forgetIfUnwanted(_ source: SourceID) -> [CacheAction] {
         guard sources[source] == nil, state.leases[source] == nil, state.sources.removeValue(forKey: source) != nil
         else { return [] }

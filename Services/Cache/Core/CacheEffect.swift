@@ -6,21 +6,25 @@ import WidgetSchema
 
 /// An action of the cache after a commit; actions are performed in order.
 enum CacheEffect: Hashable, Sendable {
-    /// Publishes a cycle with its new content; if that is nil, the content is read from the store.
+    /// Publishes a cycle with its new content.
+    ///
+    /// If the content is nil, it is read from the store.
     indirect case publish(NewCycle, content: Data?)
-    /// Publishes a kept cycle once more, with the same bytes and the content that it brings.
+    /// Publishes a stored cycle once more, with the same bytes and the content that it introduced.
     case republish(WidgetID, SequenceNumber, content: ContentDigest?)
     case publishHeads([WidgetID: Head], at: Instant)
     indirect case answerLease(AskerToken, LeaseAnswer)
     indirect case answerCycle(AskerToken, CycleAnswer)
     indirect case answerError(AskerToken, RequestError)
-    /// Nobody waits for this answer any longer.
+    /// Drops a requester whose answer is no longer needed.
     case forgetAsker(AskerToken)
     case answerReplay(AskerToken, from: [WidgetID: SequenceNumber])
-    /// Answers with the last record of each of these widgets, whose ids ascend.
+    /// Answers with the last record of each of these widgets.
+    ///
+    /// The ids are in ascending order.
     case answerSnapshot(AskerToken, ArraySlice<WidgetID>)
     case count(CacheCounter)
-    /// Reports that a source is fetched from another address than the configured one from now on.
+    /// Reports that a source is now fetched from another address than the configured one.
     case reportLocation(configured: String, location: String)
     /// Reports that the origin of a source is permanently gone.
     case reportGone(String)
@@ -28,11 +32,11 @@ enum CacheEffect: Hashable, Sendable {
     case reportSilence([SilentSource])
     /// Reports all quarantined sources; an empty list clears the report.
     case reportQuarantine([QuarantinedSource])
-    /// Reports that a consumer has seen numbers of this widget that were not assigned here.
+    /// Reports that a consumer has seen sequence numbers of this widget that were not assigned here.
     case reportBehind(WidgetID, askedFrom: SequenceNumber)
-    /// The store was put back: all widgets go on with numbers that were never used.
+    /// Reports that the store was restored and that all widgets continue with unused sequence numbers.
     case reportRestore(widgets: Int)
-    /// The wall clock was set by so many milliseconds.
+    /// Reports that the wall clock was set, by this number of milliseconds.
     case reportClockChange(Int64)
     /// Reports a cycle whose event could not be encoded; the cycle was not made.
     case reportUnwritable(WidgetID, WireError)
@@ -43,17 +47,17 @@ enum CacheCounter: String, CaseIterable, Sendable {
     case cycles
     case leases
     case outcomes
-    /// Outcomes of a lease that was not the source's current one.
+    /// Outcomes of leases that were not the current lease of their source.
     case staleOutcomes
     case expiredLeases
     case returnedLeases
     case hostBlocks
     case commands
     case pushes
-    /// Replays from beyond the next cycle: a store was restored.
+    /// Replays that were requested from a number beyond the next cycle, which means that a store was restored.
     case replaysBeyondHead
-    /// Starts from a restored store.
+    /// Starts with a store that was restored.
     case restores
-    /// Requesters beyond the limit for one command.
+    /// Requesters that were rejected because too many were waiting for the same command.
     case refusedWaiters
 }

@@ -4,14 +4,14 @@
 import Foundation
 import WidgetSchema
 
-/// The number of a requester that waits for an answer.
+/// Identifies a requester that waits for an answer.
 typealias AskerToken = UInt64
 
 /// An input of the cache's core.
 enum CacheInput: Sendable {
     /// The first input: publish the last cycles again, and compare the store with the configuration.
     case start
-    /// An outcome, with the bytes of its contents by digest.
+    /// An outcome, with the contents as bytes by digest.
     case fetched(SourceID, Fetched, contents: [ContentDigest: Data])
     case lease(AskerToken, requestID: String, deadlineMilliseconds: Int, LeaseRequest)
     case command(AskerToken, deadlineMilliseconds: Int, CommandRequest)
@@ -19,7 +19,7 @@ enum CacheInput: Sendable {
     case push(AskerToken, PushRequest, ContentDigest, Data)
     case replay(AskerToken, ReplayRequest<Refreshed>)
     case snapshot(AskerToken, SnapshotRequest<Refreshed>)
-    /// Files below the directory of files were written or replaced; nil if any of them may have been.
+    /// Files in the directory of file sources were written or replaced; nil if any of them may have been.
     case filesChanged(Set<String>?)
     /// The connection to the bus was lost and restored; messages may be missing.
     case reconnected
@@ -32,7 +32,7 @@ enum CacheInput: Sendable {
 }
 
 extension CacheInput {
-    /// Returns the widgets that the input concerns; empty if it concerns no particular ones.
+    /// Returns the widgets that the input is about; empty if it is not about particular widgets.
     func widgets(of sources: SourcePlans) -> [WidgetID] {
         switch self {
         case .fetched(let source, _, _): sources[source]?.widgets ?? []

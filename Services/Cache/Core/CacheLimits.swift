@@ -14,9 +14,9 @@ struct CacheLimits: Hashable, Sendable {
     var hostConcurrency = 1
     /// The minimum time between the starts of two requests to one host.
     var hostSpacing = defaultHostSpacing
-    /// The maximum time that a lease request waits until something is due.
+    /// The maximum time that a lease request waits for a source to become due.
     ///
-    /// The fetcher's clock for its leases runs meanwhile.
+    /// The fetcher counts this time as part of its leases.
     var leaseParking: Int64 = 2000
     /// The maximum number of leases in one answer.
     var leasesPerAnswer = 256
@@ -39,12 +39,13 @@ struct CacheLimits: Hashable, Sendable {
     var commandMemory: Int64 = 24 * 3_600_000
     /// The limits of the stored history.
     var history = HistoryLimits()
-    /// The number of answered lease requests that are remembered, so that a late copy of one gets no leases.
+    /// The number of answered lease requests that are remembered, so that a request that arrives twice gets no second
+    /// set of leases.
     var rememberedLeaseRequests = 1024
-    /// The maximum number of widgets that get a configuration cycle in one batch.
+    /// The maximum number of widgets that get a configuration cycle in one batch; the others follow in later batches.
     ///
-    /// Others wait for the next batch, so that a hundred thousand neither use the memory for all at once nor block the
-    /// service.
+    /// With a hundred thousand widgets in one batch, the service would need too much memory and not answer for too
+    /// long.
     var reconciledAtOnce = 2000
     /// The maximum number of requesters that wait for one command.
     var waitersPerCommand = 16

@@ -13,7 +13,9 @@ struct CachePlan: Hashable, Sendable {
         for widget in widgets where self.widgets[widget.id] == nil { self.widgets[widget.id] = widget }
     }
 
-    /// The sources that are fetched, each one once.
+    /// The sources that are fetched.
+    ///
+    /// A source that several widgets use occurs once.
     var sources: SourcePlans { SourcePlans(of: widgets) }
 }
 
@@ -26,7 +28,7 @@ struct WidgetPlan: Hashable, Sendable {
     var intervalMilliseconds: Int64
     var minimumIntervalMilliseconds: Int64
 
-    /// The parsing that the widget wants; its kind is that of the definition.
+    /// The parsing that the widget needs; its kind is that of the definition.
     var parsing: Parsing
 
     init(

@@ -12,6 +12,6 @@ struct CacheState: Hashable, Sendable {
     var commands: [CommandKey: CommandRecord] = [:]
     /// A Boolean value that indicates whether the store was restored, and is older than the last published cycles.
     var wasRestored = false
-    /// A Boolean value that indicates whether the ends of the leases are times of another machine's clock.
+    /// A Boolean value that indicates whether the leases end at times of another machine's clock.
     var hasForeignLeases = false
 }

@@ -21,8 +21,9 @@ enum CacheWrite: Hashable, Sendable {
     case forgetCommands(before: Instant)
     /// Changes the limits of the stored history.
     case limitHistory(HistoryLimits)
-    /// Removes the oldest cycles of these widgets, which share a source, while their contents exceed the limit. `added`
-    /// is the number of new bytes.
+    /// Removes the oldest cycles of these widgets, which share a source, until their contents are within the limit.
+    ///
+    /// `added` is the number of new bytes.
     case trimContents(SourceID, [WidgetID], added: Int)
     /// Removes older cycles of these widgets, except their newest one.
     case trimHistory(ArraySlice<WidgetID>, before: Instant)

@@ -5,7 +5,7 @@ import WidgetSchema
 
 /// The key of a command counter: one is stored for each client and widget.
 struct CommandKey: Codable, Hashable, Sendable {
-    /// `client/NAME` for commands, `push/NAME` for pushes, which have separate counters.
+    /// `client/NAME` for commands and `push/NAME` for pushes, whose counters are separate.
     var client: String
     var widget: WidgetID
 
@@ -26,7 +26,7 @@ struct CommandKey: Codable, Hashable, Sendable {
 /// The last command of a client on a widget.
 struct CommandRecord: Codable, Hashable, Sendable {
     var counter: UInt64
-    /// The cycle that it made; nil while its fetch is in flight.
+    /// The cycle that the command made; nil while its fetch is in flight.
     var sequence: SequenceNumber?
     var at: Instant
     /// The digest of a push's body; nil if the client gave none.

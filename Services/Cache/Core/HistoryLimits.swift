@@ -3,8 +3,8 @@
 
 /// The limits of the stored history.
 ///
-/// The newest cycle of each widget is always kept, and others within all of these limits. A replay of removed cycles
-/// answers with one range up to the oldest stored cycle.
+/// The newest cycle of each widget is always kept. Older cycles are kept while all of these limits allow it. A replay
+/// that starts with removed cycles begins with one range up to the oldest stored cycle.
 struct HistoryLimits: Hashable, Sendable {
     static let defaultAge: Int64 = 7 * 24 * 3_600_000
 

@@ -5,6 +5,6 @@
 struct SharedValues<Value: Hashable> {
     private var known: Set<Value> = []
 
-    /// Returns the first value that was equal to this one.
+    /// Returns the stored value that is equal to this one, and stores this one if it is the first.
     mutating func one(_ value: Value) -> Value { known.insert(value).memberAfterInsert }
 }

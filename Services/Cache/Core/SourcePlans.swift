@@ -3,15 +3,15 @@
 
 import WidgetSchema
 
-/// The sources of the widgets, without pushed ones.
+/// The sources of the widgets, except those with pushed content.
 ///
 /// A source's plan is created on demand from its widgets' plans. Nearly every source has one widget, whose plan already
-/// has all of the source's values.
+/// contains all of the source's values.
 struct SourcePlans: Hashable, Sendable {
     private let widgets: BoxedDictionary<WidgetID, WidgetPlan>
     /// The first widget of each source, by id.
     private var first: [SourceID: WidgetID] = [:]
-    /// The other widgets of a source.
+    /// All widgets of a source after the first one.
     private var others: [SourceID: [WidgetID]] = [:]
 
     init(of widgets: BoxedDictionary<WidgetID, WidgetPlan>) {

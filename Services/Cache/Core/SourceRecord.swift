@@ -5,7 +5,7 @@ import WidgetSchema
 
 /// The state of one source after its last attempts.
 struct SourceRecord: Codable, Hashable, Sendable {
-    /// A content of the source, with its date.
+    /// A content of the source, and its date.
     struct Held: Codable, Hashable, Sendable {
         var digest: ContentDigest
         var date: Instant
@@ -18,7 +18,7 @@ struct SourceRecord: Codable, Hashable, Sendable {
     var location: String?
     var validators = Validators()
     var bodyDigest: ContentDigest?
-    /// The time of the last full answer.
+    /// The time of the last answer with a body, as opposed to a 304.
     var fullAnswer: Instant?
     /// The version of the parser that made the contents: validators and digest are valid only for that version.
     var parserVersion: Int?
@@ -26,7 +26,7 @@ struct SourceRecord: Codable, Hashable, Sendable {
     var advice: PublisherAdvice?
     /// The reasons why the last document was rejected, by parsing.
     var rejected: [String: String]?
-    /// The time since which the origin says that it is permanently gone; nil otherwise.
+    /// The time at which the origin first reported that it is permanently gone; nil otherwise.
     ///
     /// Such a source is not fetched automatically.
     var goneSince: Instant?
@@ -40,7 +40,7 @@ struct SourceRecord: Codable, Hashable, Sendable {
     /// The number of consecutive leases that expired without an outcome.
     var abandonedLeases = 0
 
-    /// Returns whether the last document was tried with a parsing, successfully or not.
+    /// Returns whether the last document was parsed with a parsing, successfully or not.
     func knows(_ parsing: Parsing) -> Bool {
         contents[parsing.key] != nil || rejected?[parsing.key] != nil
     }

@@ -8,15 +8,15 @@ import WidgetSchema
 /// The origin of a widget's content: the request that is sent, or none if the content is pushed.
 struct SourceRequest: Hashable, Sendable {
     var url: String
-    /// The headers as configured, with `${NAME}` in place of environment values; sorted by name.
+    /// The headers as configured, sorted by name, with `${NAME}` in place of environment values.
     ///
-    /// The id is made from them, so it stays the same when a secret changes, and reveals nothing about it.
+    /// The id is computed from these headers, so it does not change with a secret and reveals nothing about it.
     var headers: [RequestHeader]
     /// The headers as they are sent.
     var sentHeaders: [RequestHeader]
     var allowPrivateNetworks: Bool
     let id: SourceID
-    /// Host and port, by which requests are counted and spaced; empty for sources without a host.
+    /// The host and port for counting and spacing requests; empty for sources without a host.
     let host: String
     /// A Boolean value that indicates whether the content is pushed, so that nothing is ever fetched.
     let isPushed: Bool
@@ -38,7 +38,9 @@ struct SourceRequest: Hashable, Sendable {
         host = OriginHost.name(of: url)
     }
 
-    /// Creates a file source; the source is the same for another directory.
+    /// Creates a file source.
+    ///
+    /// The directory does not affect the source's id.
     init(file path: String, below directory: String) {
         self.init(url: "file:\(path)")
         fileDirectory = directory

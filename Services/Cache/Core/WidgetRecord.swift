@@ -5,7 +5,7 @@ import WidgetSchema
 
 /// The state of one widget after its last cycle.
 struct WidgetRecord: Codable, Hashable, Sendable {
-    /// The last cycle.
+    /// The sequence number of the last cycle.
     var head: SequenceNumber
     /// A Boolean value that indicates whether the widget was removed.
     var isRemoved: Bool
@@ -15,18 +15,18 @@ struct WidgetRecord: Codable, Hashable, Sendable {
     var source: SourceID
     var interaction: InteractionState
     var content: ContentReference?
-    /// The keys of a content of kind `keyValue`, in which commands select the next one.
+    /// The keys of a content of kind `keyValue`; commands select the next one.
     var keys: [String]?
-    /// The cycle that brought the content.
+    /// The cycle that introduced the content.
     var contentSequence: SequenceNumber?
     var contentDate: Instant?
-    /// The value that a push set for whether hosts should show the widget; nil if the content decides.
+    /// The value from a push for whether hosts should show the widget; nil if the content decides.
     var hasContent: Bool?
     /// The time that the last cycle shows; nil if the widget looks the same every day.
     var instant: Instant?
     /// The failure of the last attempt; nil if it succeeded.
     var failure: AttemptFailure?
-    /// Set while a request that a command asked for is scheduled or in flight, and there is no content yet.
+    /// A Boolean value that indicates whether there is no content yet and a request that a command caused is pending.
     var isRefreshing: Bool?
     /// A Boolean value that indicates whether the next outcome selects the next value, as `performUpdate` requires.
     var movesOn: Bool?
@@ -46,10 +46,10 @@ struct WidgetRecord: Codable, Hashable, Sendable {
         interaction = InteractionState()
     }
 
-    /// The content that the last cycle brought; nil if it brought none.
+    /// The content that the last cycle introduced; nil if it introduced none.
     var newContent: ContentDigest? { contentSequence == head ? content?.digest : nil }
 
-    /// Returns whether the content comes from another parsing than the plan's.
+    /// Returns whether the content was made with another parsing than that of the plan.
     func wantsOtherContent(by plan: WidgetPlan) -> Bool { content.map { $0.parsing != plan.parsing.key } ?? false }
 
     mutating func dropContent() {

@@ -3,9 +3,9 @@
 
 import Storage
 
-/// The cache's tables.
+/// The tables of the cache.
 ///
-/// What has been released never changes; a new step gets a new number.
+/// A released migration never changes; a new step gets a new number.
 enum CacheMigrations {
     static let all = [
         Migration(
@@ -95,7 +95,7 @@ enum CacheMigrations {
         ),
     ]
 
-    /// The tables on PostgreSQL, which have had their present form from the beginning.
+    /// The tables on PostgreSQL, which have not changed since their first version.
     private static let postgreSQL = [
         "CREATE TABLE widgets (widget TEXT NOT NULL PRIMARY KEY, state BYTEA NOT NULL)",
         """

@@ -6,7 +6,7 @@ import Telemetry
 import WidgetSchema
 
 extension CacheStore {
-    /// Performs one write of a batch; what becomes superfluous is noted in `trim`.
+    /// Performs one write of a batch, and records in `trim` which cycles and contents may be removed.
     func perform(
         _ write: CacheWrite,
         in transaction: borrowing Transaction,

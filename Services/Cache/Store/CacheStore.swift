@@ -20,13 +20,15 @@ final class CacheStore: ServiceStore {
     let database: FencedDatabase
     private let trimmedCycles: Counter?
     private let trimmedContents: Counter?
-    /// A Boolean value that indicates whether the leases of the process before still count on another machine's clock.
+    /// A Boolean value that indicates whether the previous process's leases still end at times of another machine's
+    /// clock.
     private var hasForeignLeases: Bool
-    /// The sets of displays that are stored.
+    /// The stored sets of displays.
     var displaySets = DisplaySets()
     /// The limits of the history.
     var history = HistoryLimits()
-    /// The bytes of content that each source got since its contents were counted; nil if they were not counted yet.
+    /// The bytes of content that each source received since its contents were last counted; nil if they were never
+    /// counted.
     var uncounted: [SourceID: Int] = [:]
 
     /// Opens the database, creates it if it is missing, and takes it over.
@@ -121,7 +123,7 @@ final class CacheStore: ServiceStore {
         return state
     }
 
-    /// The kept cycles of a widget from a number on, oldest first.
+    /// Returns the stored cycles of a widget from a number on, oldest first.
     func cycles(of widget: WidgetID, from: SequenceNumber) throws -> [KeptCycle] {
         try database.query(
             "SELECT event, content FROM cycles WHERE widget = $1 AND sequence >= $2 ORDER BY sequence",
@@ -152,7 +154,7 @@ final class CacheStore: ServiceStore {
 
     // MARK: Writing
 
-    /// Writes all of a batch in one transaction, and returns how much of the past was dropped.
+    /// Commits a batch in one transaction, and returns the number of rows that were removed from the history.
     @discardableResult
     func write(_ batch: [CacheWrite]) throws -> Trimmed {
         let writes = Self.lastWrites(of: batch)
@@ -179,7 +181,7 @@ final class CacheStore: ServiceStore {
         return trimmed
     }
 
-    /// The writes in order, of those that replace one another only the last.
+    /// Returns the writes in order, without those that a later write replaces.
     private static func lastWrites(of writes: [CacheWrite]) -> [CacheWrite] {
         var seen: Set<WriteKey> = []
         return writes.reversed().filter { write in
@@ -201,7 +203,7 @@ final class CacheStore: ServiceStore {
     }
 }
 
-/// A column of the store holds what the cache never wrote there.
+/// The error for a column with a value that the cache did not write.
 struct CorruptStore: Error, CustomStringConvertible {
     var column: String
 

@@ -6,9 +6,9 @@ import Foundation
 import Storage
 import WidgetSchema
 
-/// The sets of displays that widgets have, each stored once.
+/// The distinct sets of displays, each stored once.
 ///
-/// Most widgets have the same displays. Stored with every widget, they would be half of what a cycle writes and of what
+/// Most widgets have the same displays. Stored with each widget, they would be half of the data that a cycle writes and
 /// a start decodes.
 struct DisplaySets {
     private var displays: [String: [Display]] = [:]
@@ -27,9 +27,9 @@ struct DisplaySets {
 
     subscript(id: String) -> [Display]? { displays[id] }
 
-    /// Returns the id of a set, which is stored if it is new.
+    /// Returns the id of a set, and stores the set if it is new.
     ///
-    /// After a transaction that failed, the sets must be read again.
+    /// After a failed transaction, the sets must be read again.
     mutating func id(of set: [Display], in transaction: borrowing Transaction) throws -> String {
         if let id = ids[set] { return id }
         let json = try WireJSON.encode(set)
@@ -43,7 +43,7 @@ struct DisplaySets {
         return id
     }
 
-    /// Deletes the sets that no widget has.
+    /// Deletes the sets that no widget uses.
     static func deleteUnused(in transaction: borrowing Transaction) throws {
         try transaction.execute(
             "DELETE FROM display_sets WHERE id NOT IN (SELECT displays FROM widgets WHERE displays IS NOT NULL)"
@@ -51,7 +51,7 @@ struct DisplaySets {
     }
 }
 
-/// The displays in the record of a widget, as versions of the store before 8 have them.
+/// The displays in a widget's record, in stores of versions before 8.
 struct InlineDisplays: Decodable {
     var displays: [Display]
 }

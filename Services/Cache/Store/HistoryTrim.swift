@@ -4,26 +4,26 @@
 import Storage
 import WidgetSchema
 
-/// The number of rows that a commit dropped from the history.
+/// The number of rows that a commit removed from the history.
 struct Trimmed: Hashable, Sendable {
     var cycles = 0
     var contents = 0
 }
 
-/// Drops what is too old or too much, within one transaction: always the oldest cycles of a widget, and never its newest.
+/// Removes cycles beyond the limits within one transaction: always the oldest cycles of a widget, never the newest one.
 ///
-/// Contents that nothing refers to any more go at the end of the transaction, by `dropContents`.
+/// At the end of the transaction, `dropContents` removes the contents that nothing refers to any more.
 struct HistoryTrim {
     private(set) var trimmed = Trimmed()
-    /// The contents that may have lost what referred to them.
+    /// The contents whose last reference may have been removed.
     private var loosened: Set<String> = []
-    /// The number of cycles that widgets keep, where cycles were added.
+    /// The maximum number of cycles of each widget to which cycles were added.
     private var limits: [WidgetID: Int] = [:]
 
-    /// Keeps at most that many cycles of a widget, from the next `dropCycles` on.
+    /// Sets the maximum number of cycles of a widget, which `dropCycles` applies.
     mutating func limitCycles(of widget: WidgetID, to count: Int) { limits[widget] = max(count, 1) }
 
-    /// Drops the cycles beyond the limits that were set, of all widgets at once.
+    /// Removes the cycles beyond the limits that were set, for all widgets at once.
     mutating func dropCycles(in transaction: borrowing Transaction) throws {
         let limited = limits.sorted { $0.key < $1.key }
         limits = [:]
@@ -35,7 +35,7 @@ struct HistoryTrim {
         try drop(cuts, in: transaction)
     }
 
-    /// Drops a widget's cycles that were committed before a moment.
+    /// Removes a widget's cycles that were committed before a time.
     mutating func cycles(of widget: WidgetID, before horizon: Instant, in transaction: borrowing Transaction) throws {
         let newestOld = try transaction.query(
             """
@@ -47,7 +47,7 @@ struct HistoryTrim {
         if case .some(.some(let newestOld)) = newestOld { try drop([(widget, newestOld)], in: transaction) }
     }
 
-    /// Drops the oldest cycles of widgets until what their contents take, each counted once, is within a limit.
+    /// Removes the oldest cycles of widgets until their contents, each counted once, are within a limit.
     mutating func contents(of widgets: [WidgetID], to limit: Int, in transaction: borrowing Transaction) throws {
         var cycles: [(at: Int64, widget: WidgetID, sequence: Int64, content: String, bytes: Int64)] = []
         var newest: [WidgetID: Int64] = [:]
@@ -95,7 +95,7 @@ struct HistoryTrim {
         try drop(cuts.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }, in: transaction)
     }
 
-    /// Notes the contents of sources before they have others, or none.
+    /// Records the present contents of sources before their records change or are removed.
     mutating func noteContents(of sources: [SourceID], in transaction: borrowing Transaction) throws {
         try note(
             "SELECT digest FROM source_contents WHERE source = $1",
@@ -104,7 +104,7 @@ struct HistoryTrim {
         )
     }
 
-    /// Drops the contents that nothing refers to any more.
+    /// Removes the contents that nothing refers to any more.
     mutating func dropContents(in transaction: borrowing Transaction) throws {
         trimmed.contents += try transaction.execute(
             """
@@ -117,7 +117,7 @@ struct HistoryTrim {
         loosened = []
     }
 
-    /// Drops the cycles of widgets up to a stored sequence number.
+    /// Removes the cycles of widgets up to a sequence number.
     private mutating func drop(
         _ cuts: [(widget: WidgetID, sequence: Int64)],
         in transaction: borrowing Transaction

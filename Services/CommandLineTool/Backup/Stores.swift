@@ -8,10 +8,10 @@ import WidgetSchema
 
 /// The stores that a backup contains.
 enum Stores {
-    /// The services with a store.
+    /// The services with a store, in the order in which their stores are copied.
     ///
-    /// The cache's store is copied first: it is harmless if the notifier is ahead of it, but the opposite would cause
-    /// requests for missing cycles.
+    /// The cache's store comes first: a notifier that is ahead of the cache is harmless, but a cache that is ahead of
+    /// the notifier would cause requests for missing cycles.
     static let services = [ServiceName.cache, .notifier].map(\.rawValue)
 
     /// Copies the stores, while services use them, into one archive, and returns the names of its files.
@@ -45,7 +45,7 @@ enum Stores {
         }
     }
 
-    /// Copies the stores from one place to another in which none are, and returns their names.
+    /// Copies the stores from one place to another place without stores, and returns their names.
     static func copy(from source: StoreLocation, to target: StoreLocation) throws -> [String] {
         let present = try services.filter(source.holds)
         for service in present where try target.holds(service) { throw Occupied(place: target, service: service) }
@@ -56,7 +56,7 @@ enum Stores {
         }
     }
 
-    /// The error for a place that has a store already.
+    /// The error for a destination that already has a store.
     struct Occupied: Error, CustomStringConvertible {
         var place: StoreLocation
         var service: String
@@ -76,8 +76,8 @@ enum Stores {
         return (services.map(StoreFolder.fileName), aside)
     }
 
-    /// Runs `body` with a folder of its own: within the folder of the stores, which is created if it is missing, or for
-    /// temporary files if they are on a server.
+    /// Runs `body` with a temporary folder, inside the folder of the stores (which is created if it is missing) or, for
+    /// stores on a server, in the system's folder for temporary files.
     private static func withScratch<Result>(
         of stores: StoreLocation,
         _ body: (String) throws -> Result
@@ -90,7 +90,7 @@ enum Stores {
         return try withScratch(in: folder.path, body)
     }
 
-    /// Runs `body` with a folder of its own in `parent`, which is removed afterwards.
+    /// Runs `body` with a temporary folder in `parent`, and removes it afterwards.
     private static func withScratch<Result>(in parent: String, _ body: (String) throws -> Result) throws -> Result {
         let scratch = "\(parent)/.tidings-\(UUID().uuidString)"
         try FileManager.default.createDirectory(

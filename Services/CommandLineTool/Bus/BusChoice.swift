@@ -20,10 +20,10 @@ enum BusChoice {
 
     static let options = [option, .config]
 
-    /// Returns the address.
+    /// Returns the address of the bus.
     ///
-    /// The configuration is read only if neither the option nor the variable is set. Errors in it are only a warning,
-    /// because the services run with the last valid one. Throws if the file cannot be read.
+    /// The configuration is read only if neither the option nor the variable is set. Errors in it are reported as a
+    /// warning, because the services run with the last valid one. Throws if the file cannot be read.
     static func address(_ options: ParsedOptions, environment: [String: String]) throws -> BusAddresses {
         let variable = environment[EnvironmentVariable.bus.name].flatMap { $0.isEmpty ? nil : $0 }
         let text: String
@@ -63,7 +63,7 @@ extension BusAddresses {
 }
 
 extension BusAddress {
-    /// The address for a client, in which a listener's "every interface" becomes this machine.
+    /// The address that a client on this machine uses; "every interface" becomes the loopback address.
     var reachable: BusAddress {
         BusAddress(publish: publish.reachable, subscribe: subscribe.reachable, request: request.reachable)
     }

@@ -8,10 +8,9 @@ import ServiceRuntime
 import Telemetry
 import WidgetSchema
 
-/// A command's connection to the bus.
+/// A command's connection to the bus: after `init`, the bus has answered and all subscriptions are active.
 ///
-/// When it is open, the bus has answered and all subscriptions are active. For one thread, which it blocks. Messages
-/// that arrive during a request are kept in order.
+/// Used by one thread, which it blocks. Messages that arrive during a request are kept in order.
 final class BusSession {
     /// The timeout for answers of the bus, after which it counts as unreachable.
     static let timeout: Duration = .seconds(2)
@@ -142,7 +141,7 @@ final class BusSession {
         }
     }
 
-    /// A function that makes `next` return `.ended`; it may be called on any thread.
+    /// A closure that makes `next` return `.ended`; it may be called on any thread.
     var end: @Sendable () -> Void { { [client] in client.post(Ended()) } }
 
     /// The number of messages that were dropped because they were not read in time.

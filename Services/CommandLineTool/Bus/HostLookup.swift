@@ -7,9 +7,9 @@ import MessageBus
 import ServiceRuntime
 import Synchronization
 
-/// The diagnosis of an unreachable bus: the name of its host may be unknown.
+/// A check that finds out whether a bus is unreachable because its host name is unknown.
 enum HostLookup {
-    /// The longest wait for a name server.
+    /// The maximum wait for a name server.
     static let timeout: DispatchTimeInterval = .seconds(2)
 
     private final class Outcome: Sendable {

@@ -4,7 +4,7 @@
 import MessageBus
 import WidgetSchema
 
-/// The widgets with an update at the notifier, without removed ones.
+/// The widgets for which the notifier has an update, except removed ones.
 enum KnownWidgets {
     /// The maximum number of pages that a suggestion reads; a page has at most 1 MiB.
     static let maximumPages = 20

@@ -84,7 +84,7 @@ enum CheckCommand: Subcommand {
         return .no
     }
 
-    /// Returns the line of one source: its widgets, the result, and what to do about it.
+    /// Returns the line for one source: its widgets, the result and the remedy.
     static func line(_ target: SourceCheck.Target, _ finding: SourceCheck.Finding, _ style: TextStyle) -> String {
         let widgets = target.widgets.map(\.rawValue).joined(separator: ", ")
         let text: String

@@ -89,7 +89,7 @@ enum ExplainCommand: Subcommand {
         )
     }
 
-    /// Returns a service's record of exactly that cycle; nil if the service has none or does not answer.
+    /// Returns a service's record of exactly that cycle; nil if the service has no record or does not answer.
     private static func record<Payload: EventPayload>(
         _ type: Payload.Type,
         _ sequence: SequenceNumber,

@@ -86,7 +86,7 @@ enum HealthCommand: Subcommand {
 
     // MARK: One
 
-    /// Returns the health of one instance; empty if it is not live.
+    /// Returns the health of one instance; empty if the instance is not live.
     private static func one(
         _ target: RequestTarget,
         _ address: BusAddresses,
@@ -106,9 +106,9 @@ enum HealthCommand: Subcommand {
         return try ask(target, session).map { [$0] } ?? []
     }
 
-    /// Returns the likely names of this container's instances, and their common prefix.
+    /// Returns the possible names of this container's instances, and their common prefix.
     ///
-    /// Returns nil outside of containers, where `HOSTNAME` is not in the environment.
+    /// Returns nil outside of containers, where the environment has no `HOSTNAME`.
     private static func ownInstances(_ environment: [String: String]) -> (likely: [InstanceName], prefix: String)? {
         if let name = environment[InstanceName.variable].flatMap(InstanceName.init(rawValue:)) {
             return ([name], name.rawValue + "/")

@@ -88,7 +88,7 @@ enum InspectCommand: Subcommand {
         return .done
     }
 
-    /// Shows the day that a tap on a row of the forecast opens, as an app must parse it.
+    /// Shows the day that a tap on a forecast row opens, parsed as an app must parse the link.
     private static func inspect(link: String) throws -> CommandStatus {
         do {
             let day = try ForecastLink(parsing: link).daysFromNow
@@ -124,7 +124,7 @@ enum InspectCommand: Subcommand {
         return explanation.isGood ? .done : .no
     }
 
-    /// Returns the parsing of the document: that of the options, or that of a configured widget.
+    /// Returns the parsing to use: from the options, or from a configured widget.
     static func parsing(_ options: ParsedOptions, environment: [String: String]) throws -> Parsing {
         var parsing = Parsing(kind: try kind(options.value("kind")))
         if let name = options.value("widget") {

@@ -6,7 +6,7 @@ import MessageBus
 import ServiceRuntime
 import WidgetSchema
 
-/// `tidings list`: lists the widgets with one line of what each shows, or the names of displays and topics.
+/// `tidings list`: lists the widgets with a one-line summary of each, or the names of displays and topics.
 enum ListCommand: Subcommand {
     /// The things that can be listed.
     enum Subject: String, CaseIterable {
@@ -60,7 +60,7 @@ enum ListCommand: Subcommand {
         return .done
     }
 
-    /// Writes the table of `tidings list` and of `tidings get` without a widget.
+    /// Writes the table of widgets for `tidings list`, and for `tidings get` without a widget.
     static func show(_ updates: [Event<Update>], environment: [String: String]) throws {
         guard !updates.isEmpty else {
             StandardStream.error.write("\(Program.name): no widget has had an update yet\n")

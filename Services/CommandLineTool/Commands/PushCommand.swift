@@ -73,8 +73,9 @@ enum PushCommand: Subcommand {
         )
     }
 
-    /// Returns the content of a document of a kind; if it is nil, of the kind that the document names, or else of a
-    /// feed.
+    /// Returns the content of a document.
+    ///
+    /// If `kind` is nil, the document's own kind is used, or else feed.
     static func content(of document: Document, kind: WidgetKind? = nil) throws(CommandFailure) -> Content {
         // A property list, or JSON in UTF-16, is not UTF-8 text.
         if let kind, kind != .feed { return try InspectCommand.content(of: document, Parsing(kind: kind)) }

@@ -49,7 +49,7 @@ enum SendCommand: Subcommand {
     static let commandTimeout: Duration = .seconds(40)
     /// The timeout from the cycle's commit to its verdict.
     static let verdictTimeout: Duration = .seconds(10)
-    /// The time without the verdict after which the notifier is asked for it.
+    /// The time after which the notifier is asked for the verdict, if no update has arrived.
     static let askInterval: Duration = .milliseconds(500)
     static let maximumClientBytes = 128
 
@@ -59,8 +59,7 @@ enum SendCommand: Subcommand {
         return try deliver(request, to: request.widget, at: address, options, environment: environment)
     }
 
-    /// Sends a request that makes a cycle to the cache, and shows the verdict according to the options `no-wait` and
-    /// `json`.
+    /// Sends a request that makes a cycle to the cache, and shows the verdict unless the options say otherwise.
     static func deliver<Body: RequestBody>(
         _ request: Body,
         to widget: WidgetID,
@@ -172,8 +171,8 @@ enum SendCommand: Subcommand {
 
     /// Waits for the update whose range contains the cycle.
     ///
-    /// The update may be lost, or, if the command was sent a second time, it may have been published before this
-    /// command subscribed. Therefore the notifier is asked too.
+    /// The notifier is asked too, because the update may be lost, or may have been published before this command
+    /// subscribed (if the command was sent a second time).
     static func verdict(of cycle: CycleAnswer, _ session: BusSession) throws -> Event<Update>? {
         let deadline = ContinuousClock.now + verdictTimeout
         func holds(_ event: Event<Update>) -> Bool {

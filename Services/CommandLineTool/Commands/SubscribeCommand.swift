@@ -67,11 +67,11 @@ enum SubscribeCommand: Subcommand {
         return .done
     }
 
-    /// The point at which the updates begin.
+    /// The place in the streams at which the output begins.
     enum Start: Hashable, Sendable {
-        /// Each widget's cycle with that number.
+        /// The cycle with this number, for each widget.
         case sequence(SequenceNumber)
-        /// Behind a position in the stream of all widgets.
+        /// The update after a position in the stream of all widgets.
         case position(StreamOffset)
     }
 

@@ -108,7 +108,7 @@ enum UpCommand: Subcommand {
         }
     }
 
-    /// Returns the named services in the order in which they start; all if none is named.
+    /// Returns the named services in the order in which they start; all services if the list is empty.
     private static func services(_ names: [String]) throws(UsageError) -> [ServiceName] {
         let known = ServiceName.chain.map(\.rawValue)
         for name in names where !known.contains(name) {
@@ -120,7 +120,7 @@ enum UpCommand: Subcommand {
         return names.isEmpty ? ServiceName.chain : ServiceName.chain.filter { names.contains($0.rawValue) }
     }
 
-    /// Throws an error for a configuration with which a service would not start.
+    /// Throws an error if a service would not start with this configuration.
     private static func check(_ configuration: TidingsConfiguration, _ services: [ServiceName]) throws {
         guard services.count == 1 || configuration.file != nil else {
             throw CommandFailure(

@@ -7,9 +7,9 @@ import CommandOptions
 enum CompletedWord: Hashable {
     case choice([String])
     case file
-    /// Names that the running bus provides.
+    /// The names in a list that the running bus provides.
     case listed(ListCommand.Subject)
-    /// Words that cannot be completed.
+    /// Any text, which cannot be completed.
     case anything
 
     init(_ option: Option) { self.init(name: option.value ?? "", choices: option.choices) }
@@ -28,7 +28,9 @@ enum CompletedWord: Hashable {
         }
     }
 
-    /// Returns the command that lists names; it is quiet and brief, because a person waits for the Tab key.
+    /// Returns the command that lists names.
+    ///
+    /// It prints no errors and has short timeouts, because it runs when the Tab key is pressed.
     static func listing(_ subject: ListCommand.Subject, command: String) -> String {
         "timeout 1 \(command) \(ListCommand.name) --quiet \(subject.rawValue) 2>/dev/null"
     }

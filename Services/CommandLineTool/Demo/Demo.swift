@@ -72,7 +72,9 @@ struct Demo: Sendable {
         try await table
     }
 
-    /// Shows updates until the stop, or until nobody reads them, which also stops the demo.
+    /// Shows updates until the stop.
+    ///
+    /// If nobody reads them any more, it stops the demo.
     private func showUpdates(_ bus: BusAddress, origin: String, until stop: StopSignal) throws {
         let terminal = Terminal.ofOutput(environment: environment)
         let introduction = DemoText.introduction(

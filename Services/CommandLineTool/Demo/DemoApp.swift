@@ -4,9 +4,9 @@
 import MessageBus
 import WidgetSchema
 
-/// The simulated app and person of the demo: it opens documents, and taps on the widget that shows facts.
+/// The simulated app and user of the demo: opens documents, and taps on the widget that shows facts.
 ///
-/// A plain value that determines the next action and its time; for one thread.
+/// A value type that determines the next action and its time. Used by one thread.
 struct DemoApp {
     static let client = "demo"
     /// The scheme of the app's links.

@@ -10,7 +10,7 @@ enum DemoBus {
     /// Any free ports on loopback.
     static let anyPorts = "tcp://127.0.0.1:0"
 
-    /// Returns the default address, with which commands find the bus, or any ports if it is in use.
+    /// Returns the default address, which commands use if none is given, or free ports if it is in use.
     static func preferredAddress() -> String {
         let first = BusAddress.defaultPort
         return (first...first + 2).allSatisfy(isFree) ? TidingsConfiguration.Bus.defaultAddress : anyPorts
@@ -23,7 +23,7 @@ enum DemoBus {
         return "\(host):\(isFree(standard) ? standard : freePort() ?? 0)"
     }
 
-    /// Returns a port that is free at the moment; nil if none can be found.
+    /// Returns a port that is currently free; nil if none can be found.
     private static func freePort() -> UInt16? {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         guard descriptor >= 0 else { return nil }

@@ -5,13 +5,13 @@ import WidgetSchema
 
 /// The choice of a time zone in which midnight is near, so that a demo shows a new day within its first minutes.
 enum DemoClock {
-    /// The time in milliseconds that the services need until they show anything.
+    /// The time from the start until the services show something, in milliseconds.
     static let start: Int64 = 8_000
     private static let minute: Int64 = 60_000
     private static let minutesOfDay: Int64 = 1440
 
-    /// Returns the zone with a fixed offset, such as `GMT+0537`, in which the next day begins with the next full minute
-    /// after the start.
+    /// Returns a zone with a fixed offset, such as `GMT+0537`, in which it becomes midnight at the first full minute
+    /// after the start time has passed.
     static func timeZone(at now: Instant) -> String {
         let ready = now.advanced(byMilliseconds: start).milliseconds
         let midnight = (ready / minute + 1) % minutesOfDay

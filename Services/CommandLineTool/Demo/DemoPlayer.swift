@@ -6,7 +6,9 @@ import ServiceRuntime
 import Telemetry
 import WidgetSchema
 
-/// The player that sends the actions of the demo's app and person to a bus; for one thread.
+/// Sends the actions of the demo's app and user to a bus.
+///
+/// Used by one thread.
 struct DemoPlayer {
     private var app = DemoApp(start: .now)
     private var counter = UInt64(max(Instant.now.milliseconds, 0))
@@ -17,7 +19,9 @@ struct DemoPlayer {
     /// The time of the next action.
     var next: ContinuousClock.Instant { app.next }
 
-    /// Plays until the stop, and waits for a bus that is not reachable.
+    /// Sends actions until the stop.
+    ///
+    /// While the bus is not reachable, it waits.
     static func run(on bus: BusAddresses, until stop: StopSignal, log: Logger) throws {
         var player = DemoPlayer(log: log)
         while !stop.isStopped {
@@ -41,7 +45,9 @@ struct DemoPlayer {
         }
     }
 
-    /// Performs the next action; if the service is not reachable, the next action tries again.
+    /// Performs the next action.
+    ///
+    /// If the service is not reachable, the next call tries again.
     mutating func play(on session: BusSession) {
         counter += 1
         do throws(CommandFailure) {

@@ -12,9 +12,9 @@ enum DemoText {
     static let place = "place"
     static let interval = "2s"
 
-    /// Returns the configuration: a widget of each kind on a phone of each kind.
+    /// Returns the configuration, with a widget of each kind on a phone of each kind.
     ///
-    /// The blog is due every two seconds. `origin` returns the address of a path.
+    /// The blog is due every two seconds. `origin` returns the URL for a path.
     static func configuration(origin: (String) -> String, timeZone: String) -> String {
         """
         # Made by `tidings demo`.
@@ -104,7 +104,8 @@ enum DemoText {
             """
     }
 
-    /// Returns the path of this program relative to the working folder, if it is in there.
+    /// Returns the path of this program relative to the working directory if it is inside it, else the command as
+    /// typed.
     static func executable(_ typed: String, path: String, workingFolder: String) -> String {
         if !typed.hasPrefix("/") { return typed }
         let folder = workingFolder.hasSuffix("/") ? workingFolder : workingFolder + "/"

@@ -5,19 +5,19 @@ import WidgetSchema
 
 /// A layout as text: a frame with the lines that the display shows, from top to bottom.
 ///
-/// The alignment of a text follows the layout. All characters of a terminal have the same width, so a text may be wider
-/// than in the layout; it is then cut.
+/// Texts are aligned as in the layout. All characters of a terminal have the same width, so a text may be too wide; it
+/// is then cut.
 struct LayoutPicture: Sendable {
-    /// One line of the layout with the texts of views side by side, or a rule across it.
+    /// One line of the picture: texts side by side, or a horizontal rule.
     private enum Line: Sendable {
         case cells([Cell])
         case rule
     }
 
-    /// The texts of a view in one line, and where the view's part of the line ends.
+    /// The texts of one view on a line, and the right end of the part of the line that the view covers.
     private struct Cell: Sendable {
         var pieces: [Piece]
-        /// From 0 to 1.
+        /// The position in the line's width, from 0 to 1.
         var end: Double
     }
 
@@ -33,7 +33,8 @@ struct LayoutPicture: Sendable {
         var alignment: Alignment
     }
 
-    /// The distance in points from an edge of their label within which texts count as aligned with it.
+    /// The maximum distance, in points, between a text and an edge of its label for the text to count as aligned with
+    /// that edge.
     private static let edgeTolerance = 2.0
     /// The margin between the frame and the texts, in columns.
     private static let margin = 1
@@ -83,9 +84,10 @@ struct LayoutPicture: Sendable {
         return lines
     }
 
-    /// The layout's views from top to bottom, those side by side together and from left to right.
+    /// The views of the layout from top to bottom; views side by side form one group, from left to right.
     ///
-    /// Rows and buttons are what dividers divide; a display too narrow for dividers has none.
+    /// Groups are rows and buttons, which dividers separate. On a display too narrow for dividers there is a single
+    /// group.
     private var groups: [[LayoutView]] {
         var groups: [[LayoutView]] = []
         for view in layout.views.sorted(by: { ($0.frame.y, $0.frame.x) < ($1.frame.y, $1.frame.x) }) {
@@ -101,7 +103,7 @@ struct LayoutPicture: Sendable {
         return groups
     }
 
-    /// The texts of a view and of all within it, those of one height in one line.
+    /// Returns the texts of a view and of its subviews, grouped by their vertical position.
     private func texts(in view: LayoutView) -> [[Piece]] {
         var found: [(y: Double, x: Double, piece: Piece)] = []
         collect(view, x: 0, y: 0, isButton: false, into: &found)
@@ -150,7 +152,7 @@ struct LayoutPicture: Sendable {
         return text.font.weight == .regular ? nil : .strong
     }
 
-    /// Returns the alignment of a line in its label; a line that fills it is aligned left.
+    /// Returns the alignment of a line in its label; left if the line fills the label.
     private func alignment(of line: TextLine, in width: Double) -> Piece.Alignment {
         let (left, right) = (line.x, width - line.x - line.width)
         if left <= Self.edgeTolerance { return .left }

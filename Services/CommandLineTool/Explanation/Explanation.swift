@@ -5,7 +5,7 @@ import WidgetSchema
 
 /// All records of one cycle, as lines for a person.
 struct Explanation: Sendable {
-    /// The number of digits that distinguish two digests of a widget.
+    /// The number of digits of a shown digest, which distinguishes the digests of one widget.
     static let digestDigits = 8
 
     var update: Event<Update>
@@ -24,7 +24,9 @@ struct Explanation: Sendable {
         var laidOut: Event<LaidOut>?
     }
 
-    /// The events as one JSON object, without a newline; those that are not kept are left out.
+    /// The events as one JSON object, without a newline.
+    ///
+    /// Events that are not stored are omitted.
     var json: String {
         get throws(WireError) {
             let events = Events(update: update, previous: previous, refreshed: committed, laidOut: laidOut)
@@ -64,7 +66,7 @@ struct Explanation: Sendable {
 
     // MARK: Hops
 
-    /// The times at which the cycle passed each service, with the milliseconds since the previous one.
+    /// The services that the cycle passed, each with its time and the milliseconds since the previous service.
     private var hops: [Row] {
         let times = update.data.times
         let asked = times.answered == nil && update.data.outcome != .failed

@@ -6,11 +6,11 @@ import MessageBus
 import ServiceRuntime
 import WidgetSchema
 
-/// The display of messages from now on: `tidings subscribe` without `--since`.
+/// The output of messages from now on: `tidings subscribe` without `--since`.
 struct LiveSubscription {
     private let session: BusSession
     private let prefixes: [String]
-    /// Nil for JSON, which is shown unchanged.
+    /// The printer for people; nil for JSON, which is printed unchanged.
     private let printer: MessagePrinter?
     private var left: Int
     private let isCounted: Bool
@@ -32,7 +32,8 @@ struct LiveSubscription {
         if !widgets.isEmpty { warn(widgets) }
     }
 
-    /// Returns whether every result of a widget is shown; only then do sequence numbers show a gap.
+    /// Returns whether the prefixes match every result of a widget, because gaps in sequence numbers are detectable
+    /// only then.
     private static func showsEveryUpdate(_ prefixes: [String]) -> Bool {
         prefixes.contains { Topic.Prefix.update.hasPrefix($0) }
     }

@@ -7,14 +7,14 @@ import MessageBus
 import ServiceRuntime
 import WidgetSchema
 
-/// Follows the updates of all widgets behind a position: `tidings subscribe --since EPOCH:OFFSET`.
+/// The loop that follows the updates of all widgets after a position: `tidings subscribe --since EPOCH:OFFSET`.
 struct PositionFollowing {
-    /// A stream shows its gaps only whole.
+    /// The topics of all updates, because gaps are detectable only in the complete stream.
     static let subscriptions = [Topic.Prefix.update, Topic.heads(of: .notifier).text]
 
     private let session: BusSession
     private let filter: UpdateFilter
-    /// Shows an event; returns false to end the following.
+    /// Shows an event; returns false to stop.
     private let show: (Event<Update>) throws -> Bool
     private var stream: OffsetStream<Event<Update>>
 
@@ -30,7 +30,7 @@ struct PositionFollowing {
         stream = OffsetStream(after: since)
     }
 
-    /// Goes on until `show` says false, or the session ends.
+    /// Runs until `show` returns false or the session ends.
     mutating func run() throws {
         stream.askAgain()
         while true {
@@ -50,7 +50,7 @@ struct PositionFollowing {
         }
     }
 
-    /// Asks the notifier; nil if it is to be asked again.
+    /// Returns a page of updates from the notifier; nil if the request must be repeated.
     private mutating func page(_ since: StreamOffset) throws -> Records<Update>? {
         do throws(CommandFailure) {
             return try session.ask(RequestTarget(.notifier), UpdatesRequest(since: since))

@@ -3,15 +3,15 @@
 
 import WidgetSchema
 
-/// The detection of repeated and missed updates by their sequence numbers.
+/// Detects repeated and missed updates by their sequence numbers.
 ///
-/// A value without a socket: it takes updates and the notifier's heads.
+/// A value type without a socket. Its inputs are updates and the notifier's heads.
 struct SeenUpdates: Sendable {
     /// The updates that were published while the connection was lost.
     struct Missed: Hashable, Sendable {
         /// The number of cycles; several may be covered by one update.
         var count: UInt64
-        /// The first missed cycle: `subscribe --since` shows all updates from there on.
+        /// The first missed cycle, for `subscribe --since`, which shows all updates from there on.
         var since: SequenceNumber
     }
 
@@ -29,7 +29,9 @@ struct SeenUpdates: Sendable {
     /// Records that messages may be missing, because the connection was lost or the reader was too slow.
     mutating func mayHaveMissed() { isBehind = true }
 
-    /// Returns the missed updates, once after `mayHaveMissed`: those up to the heads that never arrived.
+    /// Returns the missed updates: those up to the heads that did not arrive.
+    ///
+    /// Returns them once after each `mayHaveMissed`.
     mutating func heads(_ heads: [WidgetID: SequenceNumber]) -> Missed? {
         guard isBehind else { return nil }
         isBehind = false

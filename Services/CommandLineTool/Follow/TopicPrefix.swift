@@ -5,7 +5,7 @@ import CommandOptions
 import ServiceRuntime
 import WidgetSchema
 
-/// The validation of prefixes for `tidings subscribe`: with a mistyped prefix, it would wait forever.
+/// The validation of prefixes for `tidings subscribe`, which would wait forever for a mistyped prefix.
 enum TopicPrefix {
     /// The first parts of all topics.
     static let families = [
@@ -13,7 +13,7 @@ enum TopicPrefix {
         Topic.Prefix.refreshed, Topic.Prefix.laidOut,
     ]
 
-    /// Returns the problem of a prefix that no topic begins with, and a suggestion; nil if the prefix is valid.
+    /// Returns the problem of a prefix that matches no topic, with a suggestion; nil if the prefix is valid.
     static func problem(_ prefix: String) -> String? {
         guard let family = families.first(where: { prefix.hasPrefix($0) }) else {
             if families.contains(where: { $0.hasPrefix(prefix) }) { return nil }
@@ -57,7 +57,7 @@ enum TopicPrefix {
         return "there are \(families.joined(separator: ", "))"
     }
 
-    /// Returns the widget in a complete prefix of updates; nil if the prefix contains none, or only a part of an id.
+    /// Returns the widget that a prefix of updates names in full; nil if it names none, or only the beginning of an id.
     static func widget(_ prefix: String) -> WidgetID? {
         let parts = prefix.split(separator: "/", omittingEmptySubsequences: false)
         guard prefix.hasPrefix(Topic.Prefix.update), parts.count == 4 else { return nil }

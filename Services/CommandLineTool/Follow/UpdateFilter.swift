@@ -7,7 +7,7 @@ import WidgetSchema
 struct UpdateFilter: Sendable {
     let prefixes: [String]
 
-    /// Returns nil if a prefix matches only other topics than `update/`.
+    /// Creates a filter; nil if a prefix matches topics other than `update/`.
     init?(_ prefixes: [String]) {
         guard prefixes.allSatisfy({ $0.hasPrefix(Topic.Prefix.update) || Topic.Prefix.update.hasPrefix($0) }) else {
             return nil
@@ -19,14 +19,15 @@ struct UpdateFilter: Sendable {
         matches(Topic.update(event.data.result, widget))
     }
 
-    /// Returns whether any update of the widget may match.
+    /// Returns whether an update of the widget may match.
     func mayWant(_ widget: WidgetID) -> Bool {
         UpdateResult.allCases.contains { matches(Topic.update($0, widget)) }
     }
 
     private func matches(_ topic: Topic) -> Bool { prefixes.contains { topic.text.hasPrefix($0) } }
 
-    /// The subscriptions: every result of the matching widgets, because gaps are visible only in the whole stream.
+    /// The topics to subscribe to: every result of the matching widgets, because gaps are detectable only in the
+    /// complete stream.
     var subscriptions: [String] {
         var found: Set<String> = [Topic.heads(of: .notifier).text]
         for prefix in prefixes {

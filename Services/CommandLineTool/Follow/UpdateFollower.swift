@@ -4,10 +4,11 @@
 import EventStreams
 import WidgetSchema
 
-/// A follower for the updates of widgets from a cycle on: each one once and in order, whatever the bus loses.
+/// Follows the updates of widgets from a cycle on: returns each update once and in order, even if the bus loses
+/// messages.
 ///
-/// A value without a clock or a socket. It takes the notifier's last updates at the beginning, then messages and heads,
-/// and determines the requests. Every event that it returns is the next one of its widget.
+/// A value type without a clock or a socket. Its inputs are the notifier's last updates at the beginning, then messages
+/// and heads; its outputs are events and requests. Each event that it returns is the next one of its widget.
 struct UpdateFollower: Sendable {
     let since: SequenceNumber
     let filter: UpdateFilter
@@ -18,10 +19,10 @@ struct UpdateFollower: Sendable {
         self.filter = filter
     }
 
-    /// Takes widgets with the latest sequence number of each stream.
+    /// Adds widgets with the latest sequence number of each stream.
     ///
-    /// The first head of a widget determines where its replay begins: never after the next cycle, or the notifier would
-    /// conclude that it was restored from a backup.
+    /// The first head of a widget determines where its replay begins. A replay must not begin beyond the next cycle, or
+    /// the notifier would conclude that it was restored from a backup.
     mutating func heads(_ heads: [WidgetID: SequenceNumber], at now: Instant) {
         let wanted = heads.filter { filter.mayWant($0.key) }
         var isNew = false
@@ -39,8 +40,9 @@ struct UpdateFollower: Sendable {
         positions.heads(wanted, at: now)
     }
 
-    /// Returns the event to show for a message or a record of a replay; nil if it is known, does not match, or comes
-    /// too early.
+    /// Returns the event to show for a message or for a record of a replay.
+    ///
+    /// Returns nil if the event is already known, does not match the filter, or arrives before an earlier one.
     mutating func handle(_ event: Event<Update>, at now: Instant) -> Event<Update>? {
         guard let widget = event.widget, let range = event.range, filter.mayWant(widget) else { return nil }
         if positions.all[widget] == nil {
@@ -61,12 +63,12 @@ struct UpdateFollower: Sendable {
         return event
     }
 
-    /// Requests everything after a connection was lost.
+    /// Requests all events after the known ones, because the connection was lost.
     mutating func askForAll() { positions.askForAll() }
 
     /// Returns the request to the notifier that is due now.
     ///
-    /// A notifier that is behind is not asked: the services find out whether it was restored.
+    /// A notifier that is behind is not asked again; the services detect whether it was restored.
     mutating func nextAsk(at now: Instant) -> ReplayAsk? {
         while var ask = positions.nextAsk(at: now) {
             for widget in ask.producerBehind { ask.from[widget] = nil }

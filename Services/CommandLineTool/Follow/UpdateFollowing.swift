@@ -11,7 +11,7 @@ import WidgetSchema
 struct UpdateFollowing {
     let session: BusSession
     var follower: UpdateFollower
-    /// Takes the next event of a stream; returns false to stop.
+    /// Shows the next event of a stream; returns false to stop.
     let show: (Event<Update>) throws -> Bool
 
     /// Runs until `show` returns false or the session ends.

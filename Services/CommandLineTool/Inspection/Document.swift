@@ -6,15 +6,15 @@ import Foundation
 
 /// The bytes of a document with its name, its base address and its content type.
 struct Document: Sendable {
-    /// The maximum size of files and inputs, which is that of an origin's answer.
+    /// The maximum size of files and of standard input, which is also that of an origin's answer.
     static let maximumBytes = 15 * 1024 * 1024
 
     var bytes: Data
-    /// The name for a person: a path, an address, or `standard input`.
+    /// The name to show: a path, a URL, or `standard input`.
     var name: String
     /// The base address of relative links; empty if there is none.
     var base = ""
-    /// The header of that name, if the document came over HTTP.
+    /// The value of the header `Content-Type`, if the document came over HTTP.
     var contentType: String?
 
     /// Reads a file, or standard input for `-`.

@@ -4,7 +4,9 @@
 import Foundation
 import Glibc
 
-/// A file that is named on a command line; a failure to open it is wrong use in every command.
+/// A file that is named on a command line.
+///
+/// In every command, a failure to open it has the exit status `wrongUse`.
 enum InputFile {
     static func open(_ path: String) throws(CommandFailure) -> FileHandle {
         let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)

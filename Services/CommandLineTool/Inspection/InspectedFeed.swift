@@ -7,7 +7,8 @@ import WidgetSchema
 
 /// A feed in the output of `tidings inspect`: titles and authors as plain text, summaries and contents as HTML.
 ///
-/// Unknown parts are omitted. Items are written one at a time, so that a large feed is in memory only once.
+/// Unknown parts are omitted. Items are written one at a time, so that the output of a large feed is never in memory as
+/// a whole.
 struct InspectedFeed {
     let feed: ParsedFeed
 

@@ -9,9 +9,9 @@ import SourceFetching
 import SourceParsing
 import WidgetSchema
 
-/// An explanation of how a fetcher and the cache handle an origin's answer, step by step, with the same functions.
+/// A step-by-step explanation of how a fetcher and the cache handle an origin's answer; it calls their functions.
 struct OriginExplanation {
-    /// The headers that influence a decision, in the order of the explanation.
+    /// The headers that influence a decision, in the order in which they are explained.
     private static let tellingHeaders = [
         "Content-Type", "Content-Encoding", "ETag", "Last-Modified", "Cache-Control", "Age", "Expires", "Date",
         "Retry-After", "X-RateLimit-Remaining", "X-RateLimit-Reset", "RateLimit", "RateLimit-Remaining",
@@ -22,7 +22,9 @@ struct OriginExplanation {
     private let result: Result<HTTPResponse, HTTPFailure>
     private let answeredAt: Instant
 
-    /// Creates an explanation; `contentType` replaces the header of that name unless it is nil.
+    /// Creates an explanation.
+    ///
+    /// `contentType`, if it is not nil, replaces the header of that name.
     init(
         url: String,
         parsing: Parsing,
@@ -114,7 +116,7 @@ struct OriginExplanation {
         return rows + check(outcome)
     }
 
-    /// Returns the next check of a widget with default intervals.
+    /// Returns the rows about the next check, for a widget with default intervals.
     private func check(_ outcome: Fetched) -> [Row] {
         let rules = RefreshPolicy()
         let check = rules.nextCheck(

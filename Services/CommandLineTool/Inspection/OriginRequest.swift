@@ -8,13 +8,13 @@ import ServiceRuntime
 import SourceParsing
 import Synchronization
 
-/// A request to an origin like that of a fetcher, while a person waits for the answer.
+/// A request to an origin with the headers of a fetcher, for which a user waits.
 enum OriginRequest {
     static var client: HTTPClientConfiguration {
         HTTPClientConfiguration(userAgent: "Tidings/\(TidingsVersion.current)")
     }
 
-    /// Returns whether an argument is an address, and not a file.
+    /// Returns whether an argument is a URL rather than a file.
     static func isAddress(_ text: String) -> Bool {
         let start = text.prefix(8).lowercased()
         return start.hasPrefix("http://") || start.hasPrefix("https://")
@@ -70,7 +70,7 @@ enum OriginRequest {
 }
 
 extension HTTPFailure {
-    /// The exit status of a command: the address is invalid, the origin is unreachable, or its answer is unusable.
+    /// The exit status for a failure: the URL is invalid, the origin is unreachable, or its answer is unusable.
     var status: CommandStatus {
         switch kind {
         case .badURL, .refusedScheme: .wrongUse

@@ -20,7 +20,7 @@ struct SourceCheck: Sendable {
         var parsing: Parsing
         var widgets: [WidgetID]
 
-        /// A key that is equal for sources that a fetcher treats as the same.
+        /// A key that is equal for two targets if a fetcher would treat their sources as one.
         var key: [String] {
             [parsing.key, source.url] + source.headers.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }
         }
@@ -30,7 +30,9 @@ struct SourceCheck: Sendable {
 
     /// The result for a source.
     enum Finding: Sendable, Hashable {
-        /// `movedTo` is the permanent new address; `announced` is the feed that a web page at the address announces.
+        /// The number of items and the title.
+        ///
+        /// `movedTo` is the permanent new URL; `announced` is the feed that a web page announces.
         case items(Int, title: String?, movedTo: String? = nil, announced: String? = nil)
         case failure(Kind, String)
 
@@ -74,9 +76,9 @@ struct SourceCheck: Sendable {
         fileDirectory = configuration.fetching.fileDirectory.map { URL(filePath: $0).path }
     }
 
-    /// Blocks the calling thread; calls `report` for each target in order, as early as possible.
+    /// Checks all targets and calls `report` for each one, in order and as early as possible.
     ///
-    /// `report` returns false to end the check.
+    /// Blocks the calling thread. `report` returns false to end the check.
     func run(_ report: @escaping @Sendable (Target, Finding) -> Bool) {
         let ended = DispatchSemaphore(value: 0)
         // The main thread may wait, because it is not one of Swift's cooperative threads.
@@ -143,7 +145,7 @@ struct SourceCheck: Sendable {
         }
     }
 
-    /// Returns the result for a file; reading it is fast, and nothing else waits for it.
+    /// Returns the result for a file, which is read at once because that is fast.
     private func read(_ file: String, _ target: Target) -> Finding {
         do throws(FileSourceFailure) {
             let bytes = try FileSource.read(file, below: fileDirectory ?? "")

@@ -8,11 +8,11 @@ import ServiceRuntime
 
 /// A file that `--output` or an operand names.
 ///
-/// A regular file is written to a temporary file and renamed: readers see the old file or the new one, even if the disk
-/// is full. A symbolic link stays; its target is replaced. A FIFO or a character device is written to; `-` is standard
-/// output. Folders, sockets and block devices are rejected.
+/// A regular file is written to a temporary file and then renamed, so that readers see the old file or the new one,
+/// even if the disk is full. A symbolic link remains, and its target is replaced. A FIFO or a character device is
+/// written to directly. `-` is standard output. Folders, sockets and block devices are rejected.
 struct OutputFile {
-    /// Takes the next bytes of the file.
+    /// Writes the next bytes of the file.
     typealias Sink = (UnsafeRawBufferPointer) throws -> Void
 
     /// The name of standard output as a file.
@@ -20,7 +20,7 @@ struct OutputFile {
     /// The maximum number of symbolic links, as in Linux.
     private static let maximumLinks = 40
 
-    /// The path as the user wrote it, for errors.
+    /// The path as the user typed it, for errors.
     let path: String
     /// The permissions of a new file before the umask; a replaced file keeps its own.
     var permissions: mode_t = 0o666
@@ -33,7 +33,8 @@ struct OutputFile {
         self.overwrites = overwrites
     }
 
-    /// The folder for temporary files that become part of this one; nil if the file is not a regular one.
+    /// The folder in which temporary files are created, so that a rename suffices; nil if the file is not a regular
+    /// one.
     var folder: String? {
         get throws { try isReplaced ? FilePath.folder(of: target()) : nil }
     }
@@ -50,9 +51,9 @@ struct OutputFile {
 
     // MARK: The kind of file
 
-    /// A Boolean value that indicates whether the file is replaced; throws if it cannot be written.
+    /// A Boolean value that indicates whether the file is replaced by a new one; throws if it cannot be written.
     ///
-    /// A path below /dev or /proc is never replaced, whatever it leads to.
+    /// A path below /dev or /proc is never replaced, even if it is a link to another place.
     private var isReplaced: Bool {
         get throws {
             guard path != Self.standardOutput else { return false }
@@ -71,7 +72,7 @@ struct OutputFile {
         }
     }
 
-    /// Returns the path after all symbolic links, which need not exist.
+    /// Returns the path after following all symbolic links; the file need not exist.
     private func target() throws -> String {
         var target = path
         for _ in 0..<Self.maximumLinks {

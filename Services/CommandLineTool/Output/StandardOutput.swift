@@ -4,11 +4,13 @@
 import Glibc
 import ServiceRuntime
 
-/// The only writer to a command's standard output: if output cannot be written, the command fails.
+/// The only writer to a command's standard output.
 ///
-/// Other texts for a person, such as progress and warnings, go to `StandardStream.error`.
+/// If the output cannot be written, the command fails.
+///
+/// Progress and warnings go to `StandardStream.error`.
 enum StandardOutput {
-    /// The reader has closed the pipe, as `head` does: the command ends quietly with status 0.
+    /// The error after the reader has closed the pipe, as `head` does: the command ends silently with status 0.
     struct Closed: Error {}
 
     /// Writes the whole text.
@@ -19,9 +21,10 @@ enum StandardOutput {
         try text.withUTF8 { try write(UnsafeRawBufferPointer($0)) }
     }
 
-    /// Writes a line after which the process continues even without a reader.
+    /// Writes a line.
     ///
-    /// Throws a `CommandFailure` with the reason.
+    /// If the reader has closed the pipe, the process continues. Throws a `CommandFailure` with the reason for any
+    /// other error.
     static func announce(_ line: String) throws {
         do { try write(line) } catch is Closed {}
     }

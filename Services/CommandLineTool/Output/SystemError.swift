@@ -4,12 +4,13 @@
 import Foundation
 import Glibc
 
-/// The text of a system error for a person, without type names of Swift or Foundation.
+/// The user-visible text of a system error, without type names of Swift or Foundation.
 enum SystemError {
     /// Returns a text such as "No space left on device".
     static func text(_ code: Int32) -> String { String(cString: strerror(code)) }
 
-    /// Returns the text of any error: the reason of Foundation's errors, the description of the project's own.
+    /// Returns the text of any error: the reason of a Foundation error, or the description of one of this project's
+    /// errors.
     static func text(_ error: any Error) -> String {
         let bridged = error as NSError
         switch bridged.domain {

@@ -26,7 +26,7 @@ struct PushedContent {
         }
     }
 
-    /// All errors, ordered by place.
+    /// All errors, ordered by their places.
     struct Faults: Error, Hashable {
         var faults: [Fault]
     }
@@ -35,7 +35,7 @@ struct PushedContent {
     private static let itemKeys = ["id", "title", "link", "author", "published", "updated", "summary"]
     private static let maximumIDBytes = 512
 
-    /// An error whose place is not determined yet, because one pass finds the places of all.
+    /// An error whose place is still an offset; one pass then determines the lines and columns of all errors.
     private struct UnplacedFault {
         var offset: Int
         var path: String
@@ -47,7 +47,7 @@ struct PushedContent {
     /// A Boolean value that indicates whether summaries are HTML, as in the output of `tidings inspect`.
     private var hasMarkup = false
 
-    /// Returns the kind that a text names for itself; nil if it names none.
+    /// Returns the kind that a text declares; nil if it declares none.
     static func kind(of text: String) -> WidgetKind? {
         guard let word = (try? JSONDocument(Array(text.utf8)))?.root["kind"]?.string else { return nil }
         return WidgetKind(rawValue: word)
@@ -204,7 +204,7 @@ struct PushedContent {
 
     private func join(_ path: String, _ key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
 
-    /// Returns the members by name; a member that is null counts as absent.
+    /// Returns the members by name, without those that are null.
     private mutating func object(_ json: JSONValue, _ path: String, keys: [String]) -> [String: JSONValue] {
         guard json.kind == .object else {
             fault(json, path, "it is \(json.kindName); an object was expected")

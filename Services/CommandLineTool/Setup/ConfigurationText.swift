@@ -6,7 +6,7 @@ import Foundation
 import SourceParsing
 import WidgetSchema
 
-/// The text of an initial `tidings.yml`, with the usual settings and all others as comments.
+/// The text of an initial `tidings.yml`: the usual settings, and all others as comments.
 struct ConfigurationText {
     /// The reason why a subscription did not become a widget.
     struct Refusal: Hashable, CustomStringConvertible {
@@ -24,10 +24,10 @@ struct ConfigurationText {
 
     private var groups: [Group] = []
     private let heading: String
-    /// The subscriptions without a widget, in the order of the list.
+    /// The subscriptions that did not become a widget, in the order of the list.
     private(set) var refusals: [Refusal] = []
 
-    /// Public feeds to start with: of a project, a distribution and a cartoon.
+    /// Public feeds for a first configuration: of a project, a distribution and a comic.
     private static let firstFeeds = [
         ("swift", "The Swift language", "https://www.swift.org/atom.xml"),
         ("debian", "News of Debian", "https://www.debian.org/News/news"),
@@ -72,7 +72,7 @@ struct ConfigurationText {
         groups = groups.filter(\.name.isEmpty) + groups.filter { !$0.name.isEmpty }
     }
 
-    /// Returns an address for the configuration: encoded, without fragment, and with https instead of `feed:`.
+    /// Returns a URL in the form for the configuration: encoded, without fragment, and with https instead of `feed:`.
     private static func address(_ found: String) -> String {
         let scheme = "feed://"
         let text = found.lowercased().hasPrefix(scheme) ? "https://" + found.dropFirst(scheme.count) : found
@@ -125,7 +125,7 @@ struct ConfigurationText {
 
         """
 
-    /// A text that stays within its comment: one line of characters that YAML admits.
+    /// Returns a text that is safe in a YAML comment: on one line, with characters that YAML allows.
     private static func comment(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {

@@ -5,11 +5,11 @@ import Configuration
 import Glibc
 import ServiceRuntime
 
-/// A child process that stops when this process ends, for whatever reason.
+/// A child process that stops when this process ends for any reason.
 ///
 /// Its standard input is a pipe that only this process holds, and `TIDINGS_STOP_WITH_INPUT` makes it stop when the pipe
-/// closes. It is in its own process group, so that Ctrl-C reaches it only through its parent, in order. Standard error
-/// is shared.
+/// closes. It is in a process group of its own, so that Ctrl-C does not reach it directly and the parent can stop its
+/// children in order. Standard error is shared.
 struct Child: Sendable {
     let number: pid_t
     /// The end of the pipe that keeps the child running.
@@ -17,8 +17,8 @@ struct Child: Sendable {
 
     /// Starts an executable; throws an `errno`.
     ///
-    /// `onLine` is called for each line of its standard output, and `onEnd` when it has ended, each on its own thread.
-    /// After `onEnd`, the caller must call `reap`; until then, the process id belongs to the child.
+    /// `onLine` is called for each line of its standard output, and `onEnd` when it has ended, each on a thread of its
+    /// own. After `onEnd`, the caller must call `reap`, which releases the process id.
     static func start(
         path: String,
         arguments: [String] = [],
@@ -115,7 +115,7 @@ struct SpawnError: Error, Hashable {
     var errno: Int32
 }
 
-/// A pipe that no child inherits accidentally: a child that did would keep another one running.
+/// A pipe that is closed in all child processes: a child that inherited it would keep another one running.
 private struct DescriptorPair {
     let reading: Int32
     let writing: Int32

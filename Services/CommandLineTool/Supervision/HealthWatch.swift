@@ -7,10 +7,10 @@ import ServiceRuntime
 import Synchronization
 import WidgetSchema
 
-/// A watch that requests the health of services at regular intervals; a frozen process does not answer.
+/// Requests the health of services at regular intervals, because a frozen process does not answer.
 ///
-/// The requests have their own thread. The answers show only that the process runs: a service that waits for a slow
-/// disk still answers.
+/// The requests have a thread of their own. An answer only shows that the process runs: a service that waits for a slow
+/// disk also answers.
 final class HealthWatch: Sendable {
     /// The interval between two requests to a service, and the timeout of each.
     static let interval: Duration = .seconds(1)
@@ -20,13 +20,15 @@ final class HealthWatch: Sendable {
     private let client: BusClient
     private let watched = Mutex<[SupervisorCore.Launch: RequestTarget]>([:])
 
-    /// Throws if a client cannot connect to such an address; the bus need not be running.
+    /// Throws if a client cannot connect to addresses of this form.
+    ///
+    /// The bus need not be running.
     init(_ buses: BusAddresses, onAnswer: @escaping @Sendable (SupervisorCore.Input) -> Void) throws {
         client = try BusClient(BusConfiguration(addresses: buses))
         ServiceThread.start(named: "health-watch") { [self] in run(onAnswer) }
     }
 
-    /// Watches a service that has become ready, instead of its earlier launch.
+    /// Watches a service that has become ready, instead of its previous launch.
     func watch(_ launch: SupervisorCore.Launch, instance: InstanceName) {
         watched.withLock { watched in
             watched = watched.filter { $0.key.member != launch.member }

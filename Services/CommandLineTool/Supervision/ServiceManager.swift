@@ -26,7 +26,9 @@ struct ServiceManager {
     func ready() { send("READY=1") }
     func stopping() { send("STOPPING=1") }
 
-    /// Reports a reload, which is immediately complete: each service reads its configuration itself.
+    /// Reports a reload to the service manager.
+    ///
+    /// It is complete at once, because each service reads its configuration itself.
     func reloaded() {
         var now = timespec()
         clock_gettime(CLOCK_MONOTONIC, &now)
@@ -34,7 +36,7 @@ struct ServiceManager {
         send("READY=1")
     }
 
-    /// Reports that this process is alive, if the report is due.
+    /// Sends the watchdog signal that this process is alive, if it is due.
     mutating func signOfLife(at now: ContinuousClock.Instant) {
         guard let watchdogInterval, nextSign.map({ $0 <= now }) ?? true else { return }
         nextSign = now + watchdogInterval

@@ -31,18 +31,22 @@ final class Supervisor {
     private let lines = Lines()
     private var core: SupervisorCore
     private var children: [SupervisorCore.Launch: Child] = [:]
-    /// The address of the bus: the one that it reported, so that it gets the same one after each restart, or else the
+    /// The address of the bus.
+    ///
+    /// It is the address that the bus reported, so that the bus gets the same one after each restart, or else the
     /// configured one.
     ///
-    /// Of two buses, the configured addresses.
+    /// With two buses, these are the configured addresses.
     private var buses: BusAddresses?
     private var watch: HealthWatch?
     private var manager: ServiceManager
 
-    /// Finds the executables; throws if one is missing, before anything is started.
+    /// Finds the executables.
     ///
-    /// `buses` are the addresses of the buses; nil for one bus that is among the services and takes its address from the
-    /// environment. Each service is started with `arguments`.
+    /// Throws if one is missing, before any process is started.
+    ///
+    /// `buses` are the addresses of the buses; nil if there is a single bus, which is one of the services and takes its
+    /// address from the environment. Each service is started with `arguments`.
     init(
         _ services: [ServiceName] = ServiceName.chain,
         buses: BusAddresses? = nil,
@@ -102,7 +106,7 @@ final class Supervisor {
         }
     }
 
-    /// Handles the parts of an input that the core does not need, and completes the input.
+    /// Handles the parts of an input that do not concern the core, and returns the completed input.
     private func note(_ input: SupervisorCore.Input, _ reports: Reports) -> SupervisorCore.Input {
         switch input {
         case .ready(let launch):
@@ -200,7 +204,7 @@ extension BusAddress {
     }
 }
 
-/// The readiness lines that the threads of children have read and the supervisor has not taken yet.
+/// The readiness lines that the threads of children have read and that the supervisor has not handled yet.
 private final class Lines: Sendable {
     private let lines = Mutex<[SupervisorCore.Launch: ReadinessLine]>([:])
 

@@ -10,10 +10,12 @@ import WidgetSchema
 /// one after another, in reverse order of their start. A ready service that no longer answers is killed and thereby
 /// replaced.
 struct SupervisorCore: Sendable {
-    /// One process that is to run: a service, of which there may be several copies.
+    /// One process to run: a copy of a service.
     struct Member: Hashable, Sendable {
         var service: ServiceName
-        /// Counted from zero; only of the bus there may be a second copy.
+        /// The number of the copy, from zero.
+        ///
+        /// Only the bus may have a second copy.
         var copy = 0
     }
 
@@ -32,7 +34,9 @@ struct SupervisorCore: Sendable {
         case ended(Launch, ChildEnd)
         /// A service answered a request for its health.
         case answered(Launch)
-        /// The bus answered a request; without that, no other service can answer either.
+        /// A bus answered a request.
+        ///
+        /// Without an answer from a bus, the other services cannot answer either.
         case busAnswered
         /// The services must reload their configuration.
         case reload
@@ -49,9 +53,11 @@ struct SupervisorCore: Sendable {
         case reload(Launch)
         /// All services were ready at the same time for the first time.
         case announceReady
-        /// For the log.
+        /// A service will be restarted after a pause; to be logged.
         case restartLater(ServiceName, ChildEnd, after: Duration)
-        /// Nothing runs any more; a failure names the service that never became ready.
+        /// No process is running any more.
+        ///
+        /// A failure names the service that never became ready.
         case finish(Failure?)
     }
 
@@ -68,21 +74,22 @@ struct SupervisorCore: Sendable {
     /// The pause after the first death.
     static let firstPause: Duration = .milliseconds(200)
     static let longestPause: Duration = .seconds(5)
-    /// The running time after which the next pause is the first one again.
+    /// The running time after which the pauses start again with the first one.
     static let stableRunTime: Duration = .seconds(10)
     /// The timeout after SIGTERM: the service's own deadline of 2 s, and a reserve for a loaded machine.
     static let stopTimeout: Duration = .milliseconds(2_500)
     /// The time without an answer after which a ready service counts as frozen.
     static let answerTimeout: Duration = .seconds(6)
-    /// The time without an answer after which the bus counts as unreachable, so that no other service can be judged.
+    /// The time without an answer after which the bus counts as unreachable; the other services are not judged then.
     static let busTimeout: Duration = .milliseconds(2_500)
     /// The time for services to reconnect after the bus has come back.
     static let reconnectTimeout: Duration = .seconds(10)
-    /// The interval at which ready services are checked.
+    /// The interval between checks of the ready services.
     static let watchInterval: Duration = .seconds(1)
-    /// The gap between two inputs after which this process itself was frozen, or the machine was suspended.
+    /// The gap between two inputs that means that this process was frozen or the machine was suspended.
     static let longestGap: Duration = .seconds(3)
-    /// The number of deaths of a service, before all services were ready once, after which the supervisor gives up.
+    /// The number of deaths of one service, before all services were ready for the first time, after which the
+    /// supervisor gives up.
     static let startAttempts = 4
 
     typealias Moment = ContinuousClock.Instant
@@ -115,10 +122,10 @@ struct SupervisorCore: Sendable {
     private var answers: [Member: Moment] = [:]
     private var busAnswer: (first: Moment, last: Moment)?
     private var lastInput: Moment?
-    /// The time at which the ready services were checked last.
+    /// The time of the last check of the ready services.
     private var lastWatch: Moment?
 
-    /// Creates the rules for these services, with so many copies of the bus.
+    /// Creates the rules for these services, with this number of copies of the bus.
     init(_ services: [ServiceName] = ServiceName.chain, buses: Int = 1) {
         members = services.flatMap { service in
             (0..<(service == .bus ? buses : 1)).map { Member(service: service, copy: $0) }

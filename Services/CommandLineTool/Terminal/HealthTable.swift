@@ -47,7 +47,7 @@ struct HealthTable: Sendable {
         ])
     }
 
-    /// Returns the role of an instance, and for how long an active one has had it; nil if it has none.
+    /// Returns the role of an instance and, for an active one, the time since it became active; nil if it has no role.
     static func role(_ health: Health, at now: Instant) -> String? {
         guard let role = health.role else { return nil }
         guard role == .active, let since = health.activeSince else { return role.rawValue }

@@ -6,7 +6,7 @@ import ServiceRuntime
 
 /// The properties of standard output: its width, and whether it supports colours.
 struct Terminal: Sendable {
-    /// The width if it is unknown.
+    /// The number of columns if the width is unknown.
     static let standardColumns = 80
 
     var columns: Int
@@ -26,9 +26,9 @@ struct Terminal: Sendable {
         )
     }
 
-    /// Calls `body` on a thread of its own when nobody reads standard output any more.
+    /// Calls `body` on a separate thread when the reader of standard output has gone.
     ///
-    /// Without it, `tidings subscribe | head -1` would not end before there is another line to write.
+    /// Without this, `tidings subscribe | head -1` would end only when there is another line to write.
     static func onOutputClosed(_ body: @escaping @Sendable () -> Void) {
         ServiceThread.start(named: "output") {
             var descriptor = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)

@@ -31,7 +31,7 @@ struct TextColumns: Sendable {
         self.style = style
     }
 
-    /// Returns one line without its newline and without trailing spaces; texts that are too long end with `…`.
+    /// Returns one line without a newline or trailing spaces; texts that do not fit end with `…`.
     func line(_ cells: [Cell]) -> String {
         var line = ""
         // The spaces before the next text.

@@ -3,7 +3,7 @@
 
 import WidgetSchema
 
-/// All values of one update, as lines for a person.
+/// All values of one update, as lines of text.
 struct UpdateReport: Sendable {
     let event: Event<Update>
     let style: TextStyle

@@ -6,7 +6,8 @@ import WidgetSchema
 
 /// Updates as rows of a growing table: time, widget, sequence number, result, reason and headline.
 ///
-/// A row fits the terminal, but has at least 80 columns; wide terminals also show the changed displays and the latency.
+/// A row is as wide as the terminal, but at least 80 columns. Wide terminals also show the changed displays and the
+/// latency.
 struct UpdateTable: Sendable {
     private static let timeWidth = 8
     private static let sequenceWidth = 13
@@ -67,12 +68,12 @@ struct UpdateTable: Sendable {
         return columns.line(cells + [TextColumns.Cell(Self.headline(update))])
     }
 
-    /// Returns the failure, or one line of what the widget shows.
+    /// Returns the failure, or else the summary of the widget's contents.
     static func headline(_ update: Update) -> String {
         MessagePrinter.printable(update.failure?.message ?? update.summary)
     }
 
-    /// Returns the changed displays: their number if all changed, or else as many names as fit.
+    /// Returns the changed displays: their number if all changed, or else as many names as fit the width.
     static func changed(_ update: Update, width: Int) -> String {
         // A widget without content shows a placeholder, which is a change, but not worth reporting.
         let names = update.reason == .missing ? [] : update.changed.map(\.rawValue)

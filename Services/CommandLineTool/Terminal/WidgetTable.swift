@@ -3,7 +3,7 @@
 
 import WidgetSchema
 
-/// Widgets as rows: id, age of the last update, its result and reason, and one line of what the widget shows.
+/// Widgets as rows: id, age of the last update, its result and reason, and a one-line summary of the widget's contents.
 struct WidgetTable: Sendable {
     private static let ageWidth = 4
     private static let resultWidth = 7

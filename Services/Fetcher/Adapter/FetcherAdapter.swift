@@ -16,7 +16,7 @@ import WidgetSchema
 final class FetcherAdapter: ServiceAdapter {
     typealias Core = FetcherCore
 
-    /// A transfer whose answer was parsed by a parser thread.
+    /// A transfer whose answer a parser thread has parsed.
     private struct Read: Sendable {
         enum Finding: Sendable {
             case outcome(FetchOutcome)
@@ -35,8 +35,7 @@ final class FetcherAdapter: ServiceAdapter {
     let setup = FetcherSetup(parserVersion: SourceParser.version, origin: .now)
     private let fileDirectory: String?
     private let quarantine: BodyQuarantine
-    /// Threads for parsing, which takes as long as a document is large: one per processor, less urgent than the loop and
-    /// the transfers.
+    /// The threads that parse documents: one per processor, at a lower priority than the loop and the transfers.
     private let parsers = WorkerPool(
         named: "parser",
         WorkerPool<Void>.Options(threads: ProcessInfo.processInfo.activeProcessorCount, niceness: 5)
@@ -101,7 +100,7 @@ final class FetcherAdapter: ServiceAdapter {
         }
     }
 
-    /// Answers a request with an error: the fetcher supports none, and the client answers `health`.
+    /// Rejects a request: the fetcher supports none, and the bus client answers `health`.
     private func refuse(_ request: IncomingRequest) {
         do throws(WireError) {
             let name = try request.head().request
@@ -126,9 +125,9 @@ final class FetcherAdapter: ServiceAdapter {
         }
     }
 
-    /// Starts the first or a follow-up fetch for a lease.
+    /// Starts the first or the follow-up request of a lease.
     ///
-    /// A parser thread reads the answer, so that a large one blocks neither this thread nor the transfer thread.
+    /// A parser thread reads the answer, so that a large document blocks neither this thread nor the transfer thread.
     private func fetch(_ lease: Lease, after followUp: FollowUp?, by end: Int64) {
         let (bus, parsers, fileDirectory, quarantine) = (bus, parsers, fileDirectory, quarantine)
         let (metrics, log) = (metrics, log)

@@ -35,9 +35,11 @@ struct FetcherService: Service {
         )
     }
 
-    /// Returns the addresses that are asked whatever they are: from the option, else from the environment.
+    /// Returns the addresses that may be contacted even if they are in a rejected range: from the option, or else from
+    /// the environment.
     ///
-    /// They never come from a lease: whoever can forge one could read the secrets that a cloud tells its machines.
+    /// They never come from a lease: a client that can forge a lease could otherwise read the secrets that clouds
+    /// reveal to their machines.
     static func allowedAddresses(
         _ options: ParsedOptions,
         environment: [String: String]
@@ -61,9 +63,10 @@ struct FetcherService: Service {
         return addresses
     }
 
-    /// Returns the directory below which files are read, from the option or from the environment.
+    /// Returns the directory in which files may be read: from the option, or else from the environment.
     ///
-    /// It never comes from a lease: whoever can forge one could read any file of this process's user.
+    /// It never comes from a lease: a client that can forge a lease could otherwise read any file of this process's
+    /// user.
     static func fileDirectory(_ options: ParsedOptions, environment: [String: String]) -> String? {
         [options.value(filesOption.name), environment[EnvironmentVariable.files.name]].lazy
             .compactMap { $0 }.first { !$0.isEmpty }

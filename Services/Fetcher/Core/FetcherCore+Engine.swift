@@ -5,7 +5,7 @@ import ServiceEngine
 import ServiceRuntime
 import WidgetSchema
 
-/// The setup of a fetcher's core: its limits, and everything else that it needs at its start.
+/// The setup of a fetcher's core: its limits and the other values that it needs at its start.
 struct FetcherSetup: Sendable {
     var limits = FetcherLimits()
     var parserVersion: Int?

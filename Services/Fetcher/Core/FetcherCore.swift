@@ -33,17 +33,19 @@ struct FetcherCore: Sendable {
     private let limits: FetcherLimits
     private let parserVersion: Int?
     private var jobs: [LeaseID: Job] = [:]
-    /// Leases without a slot, the oldest first.
+    /// The leases that wait for a free slot, the oldest first.
     private var waiting: [Job] = []
     private var done: [LeaseID: UnacknowledgedOutcome] = [:]
     private var toGiveBack: Set<LeaseID> = []
-    /// The leases to give back after the cache has received the outcome that blocks their host, by that outcome's
-    /// lease; otherwise the cache would grant them again at once.
+    /// The leases to give back once the cache has received the outcome that blocks their host, by the lease of that
+    /// outcome.
+    ///
+    /// If they were given back earlier, the cache would grant them again at once.
     private var heldBack: [LeaseID: [LeaseID]] = [:]
     private var asks: [AskNumber: Ask] = [:]
     private var lastAsk: AskNumber = 0
     private var askAgainAt: Int64?
-    /// A Boolean value that indicates whether the last answer had leases: then there may be more, and no need to wait.
+    /// A Boolean value that indicates whether the last answer contained leases, so that there may be more.
     private var gotLeases = false
     private var stoppedAt: Int64?
     /// The monotonic time from which the core counts; nil if its times are not related to the clock.

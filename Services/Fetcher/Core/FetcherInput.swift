@@ -23,11 +23,12 @@ enum FetcherInput: Sendable {
 /// An action of a fetcher; actions are performed in order.
 enum FetcherEffect: Hashable, Sendable {
     case ask(AskNumber, LeaseRequest)
-    /// Sends the first request or a follow-up for a lease. The outcome must be there at `by`, in milliseconds since the
-    /// start.
+    /// Sends the first request or the follow-up request of a lease.
+    ///
+    /// The outcome must arrive before `by`, in milliseconds since the start.
     case fetch(Lease, after: FollowUp? = nil, by: Int64)
     case abort(LeaseID)
-    /// Publishes an outcome; again if it did not arrive.
+    /// Publishes an outcome, repeatedly until it is acknowledged.
     case publish(SourceID, FetchOutcome)
     case count(FetcherCounter)
 }
@@ -39,6 +40,6 @@ enum FetcherCounter: String, CaseIterable, Sendable {
     /// Leases that arrived too late to be started.
     case lateLeases
     case aborted
-    /// Fetches that were ended or not started because their host asked for fewer requests.
+    /// Fetches that were aborted or not started because their host limits requests.
     case heldBack
 }

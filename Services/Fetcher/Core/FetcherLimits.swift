@@ -5,7 +5,7 @@
 struct FetcherLimits: Hashable, Sendable {
     /// The maximum number of concurrent transfers.
     var slots = 256
-    /// The number of leases that wait for a slot, so that no slot is idle while the next leases are requested.
+    /// The number of leases that wait for a slot, so that slots are in use while the next leases are requested.
     var leasesAhead = 128
     /// The minimum number of leases to request, unless no lease is waiting.
     var leaseBatch = 64
@@ -13,16 +13,16 @@ struct FetcherLimits: Hashable, Sendable {
     var unacknowledged = 2048
     /// The timeout of a lease request; the cache delays its answer for at most half of it.
     var requestDeadline = 10_000
-    /// The minimum time left of a lease for its fetch to be started.
+    /// The minimum remaining time of a lease for its fetch to be started.
     var leastLeaseLeft: Int64 = 600
     /// The time before a lease's end at which its transfer must have ended, so that its outcome arrives in time.
     var outcomeMargin: Int64 = 550
     /// The time before a lease's end at which a fetch without an outcome is aborted.
     var leaseMargin: Int64 = 300
-    /// The time after which an outcome that has not arrived is published again.
+    /// The time after which an unacknowledged outcome is published again.
     var republishInterval: Int64 = 1000
-    /// The pause before the next report while outcomes are not acknowledged, or after a request that failed.
+    /// The pause between reports while outcomes are unacknowledged, and after a failed request.
     var reportInterval: Int64 = 250
-    /// The maximum time for which started fetches continue after the stop.
+    /// The maximum time for which fetches continue after the stop.
     var stopTimeout: Int64 = 1500
 }

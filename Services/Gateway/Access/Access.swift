@@ -8,13 +8,13 @@ import Synchronization
 import Telemetry
 import WebServer
 
-/// Decides which client may call which route.
+/// The rules for which client may use which route.
 ///
-/// Reads are open if the gateway listens on loopback only or the configuration says so; everything else needs a token. A
-/// request whose `Host` is not one of the gateway's names is refused: a page of another site may have had its name
-/// resolved to this machine (DNS rebinding).
+/// Reads are open if the gateway listens on loopback only, or if the configuration says so; everything else needs a
+/// token. A request is rejected if its `Host` is not one of the gateway's names, because a page of another site may
+/// have made its own name resolve to this machine (DNS rebinding).
 final class Access: Sendable {
-    /// Whom a request comes from.
+    /// The sender of a request.
     struct Caller: Sendable {
         var client: String
         var token: TokenRecord?
@@ -34,7 +34,7 @@ final class Access: Sendable {
         limiter = RateLimiter(perMinute: settings.requestsPerMinute)
     }
 
-    /// The prefix of all links; empty or `/tidings`.
+    /// The prefix of all links: empty, or a path such as `/tidings`.
     var basePath: String { settings.basePath }
 
     func replace(tokens: TokenFile) { self.tokens.withLock { $0 = tokens } }
@@ -44,7 +44,7 @@ final class Access: Sendable {
 
     // MARK: Where from
 
-    /// Returns the address of the client: the peer, or the one that trusted proxies report.
+    /// Returns the address of the client: that of the peer, or the one that a trusted proxy reports.
     func client(of request: WebRequest) -> String {
         guard isTrusted(request.client) else { return request.client }
         // The last address that is no trusted proxy: those before it may be forged.
@@ -67,7 +67,7 @@ final class Access: Sendable {
         } ?? []
     }
 
-    /// The address of `"[2001:db8::1]:4711"` or `192.0.2.1:80`.
+    /// Returns the address in a text such as `"[2001:db8::1]:4711"` or `192.0.2.1:80`.
     static func address(_ text: String) -> String {
         let plain = text.trimmingCharacters(in: CharacterSet(charactersIn: "\""))
         if plain.hasPrefix("["), let end = plain.firstIndex(of: "]") { return String(plain.dropFirst()[..<end]) }
@@ -82,7 +82,7 @@ final class Access: Sendable {
 
     // MARK: Checks
 
-    /// Checks the request's `Host`.
+    /// Throws if the request's `Host` is not one of the gateway's names.
     func checkHost(_ request: WebRequest) throws(Problem) {
         var host = request.header("Host") ?? ""
         if isTrusted(request.client), let forwarded = request.header("X-Forwarded-Host") { host = forwarded }
@@ -97,7 +97,7 @@ final class Access: Sendable {
         }
     }
 
-    /// The name without port and brackets, in lower case.
+    /// Returns a host's name without port and brackets, in lower case.
     static func hostName(_ host: String) -> String {
         if host.hasPrefix("["), let end = host.firstIndex(of: "]") {
             return String(host.dropFirst()[..<end]).lowercased()
@@ -112,7 +112,7 @@ final class Access: Sendable {
         return host == "localhost" || host.hasSuffix(".localhost") || AddressRange(host) != nil
     }
 
-    /// Finds the token of a request; throws if the request shows one that is not valid.
+    /// Returns the caller with the request's token; throws if the request has an invalid token.
     func caller(of request: WebRequest, path: String) throws(Problem) -> Caller {
         let client = client(of: request)
         if let retryAfter = limiter.take(client) {
@@ -149,7 +149,7 @@ final class Access: Sendable {
         return Caller(client: client, token: signedIn(request))
     }
 
-    /// The token of a browser that signed in; nil if it was revoked meanwhile, so that open reads stay open.
+    /// Returns the token of a browser that signed in; nil if it has been revoked, so that open reads keep working.
     private func signedIn(_ request: WebRequest) -> TokenRecord? {
         guard let text = SessionCookie.token(in: request.list("Cookie")), let token = AccessToken(text) else {
             return nil
@@ -157,7 +157,7 @@ final class Access: Sendable {
         return tokens.withLock { $0.record(of: token) }
     }
 
-    /// The record of a token that somebody signs in with.
+    /// Returns the record of a token that a user signs in with.
     func record(ofSignIn text: String) throws(Problem) -> TokenRecord { try record(text) }
 
     private func record(_ text: String) throws(Problem) -> TokenRecord {
@@ -170,7 +170,7 @@ final class Access: Sendable {
         return record
     }
 
-    /// Checks that the caller may use a route.
+    /// Throws if the caller may not use a route.
     func check(_ caller: Caller, scope: AccessScope?, request: WebRequest, path: String) throws(Problem) {
         guard let scope else { return }
         if let token = caller.token {
@@ -196,7 +196,7 @@ final class Access: Sendable {
         return token.paths.map { "\(scopes) below \($0.joined(separator: ", "))" } ?? scopes
     }
 
-    /// Refuses writes that a page of another site makes.
+    /// Throws if the request is a write that another site's page sends.
     func checkOrigin(_ request: WebRequest) throws(Problem) {
         let site = request.header("Sec-Fetch-Site")?.lowercased()
         let origin = request.header("Origin")
@@ -226,7 +226,7 @@ final class Access: Sendable {
 
     // MARK: Pages of other sites
 
-    /// The headers that let pages of configured sites read (CORS).
+    /// Returns the headers that allow pages of configured sites to read the answer (CORS).
     func crossOriginHeaders(_ request: WebRequest) -> [WebHeader] {
         guard let origin = request.header("Origin"), !settings.allowedOrigins.isEmpty else { return [] }
         guard settings.allowedOrigins.contains(origin) || settings.allowedOrigins.contains("*") else {

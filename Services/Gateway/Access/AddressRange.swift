@@ -8,7 +8,7 @@ struct AddressRange: Hashable, Sendable {
     private let bytes: [UInt8]
     private let bits: Int
 
-    /// Returns nil if the text is not a numeric address with an optional prefix length.
+    /// Creates a range; nil if the text is not a numeric address with an optional prefix length.
     init?(_ text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard let bytes = Self.bytes(String(parts.first ?? "")), parts.count <= 2 else { return nil }

@@ -3,9 +3,9 @@
 
 import Synchronization
 
-/// A token bucket for each client, whose burst is a tenth of the requests per minute.
+/// A token bucket for each client, with a burst of a tenth of the requests per minute.
 final class RateLimiter: Sendable {
-    /// The maximum number of remembered clients; beyond it, inactive ones are forgotten.
+    /// The maximum number of clients in memory; beyond it, inactive clients are removed.
     static let maximumClients = 50_000
 
     private struct Bucket {
@@ -17,13 +17,13 @@ final class RateLimiter: Sendable {
     private let perSecond: Double
     private let burst: Double
 
-    /// 0: no limit.
+    /// Creates a limiter; 0 requests per minute means no limit.
     init(perMinute: Int) {
         perSecond = Double(perMinute) / 60
         burst = max(1, Double(perMinute) / 10)
     }
 
-    /// Takes one request; returns the seconds to wait if there are too many.
+    /// Counts one request; returns the seconds to wait if the client has sent too many, else nil.
     func take(_ client: String, now: ContinuousClock.Instant = .now) -> Int? {
         guard perSecond > 0 else { return nil }
         return buckets.withLock { buckets in

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The cookie of a browser that signed in: the token itself.
+/// The cookie of a browser that signed in, which contains the token.
 ///
-/// Scripts cannot read it (`HttpOnly`) and other sites cannot send it (`SameSite=Strict`). A revoked token ends the
-/// session with it, and the gateway keeps no sessions.
+/// Scripts cannot read it (`HttpOnly`), and other sites cannot make the browser send it (`SameSite=Strict`). The
+/// gateway stores no sessions; revoking the token ends the session.
 enum SessionCookie {
     static let name = "tidings-token"
-    /// A month.
+    /// The lifetime in seconds: 30 days.
     static let lifetimeSeconds = 30 * 86_400
 
-    /// The token in the value of a `Cookie` header; nil if it has none.
+    /// Returns the token in the value of a `Cookie` header; nil if there is none.
     static func token(in header: String?) -> String? {
         for pair in header?.split(separator: ";") ?? [] {
             let pair = pair.drop { $0 == " " }
@@ -19,9 +19,7 @@ enum SessionCookie {
         return nil
     }
 
-    /// The value of `Set-Cookie`.
-    ///
-    /// An empty token removes the cookie.
+    /// Returns the value of `Set-Cookie`; an empty token removes the cookie.
     static func header(token: String, path: String, isSecure: Bool) -> String {
         let lifetime = token.isEmpty ? 0 : lifetimeSeconds
         return "\(name)=\(token); Path=\(path)/; Max-Age=\(lifetime); HttpOnly; SameSite=Strict"

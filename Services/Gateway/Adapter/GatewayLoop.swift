@@ -10,13 +10,13 @@ import Telemetry
 import WebServer
 import WidgetSchema
 
-/// The loop of the gateway's thread: takes messages from the bus, asks the core, and performs its effects.
+/// The loop of the gateway's thread: takes messages from the bus, passes them to the core, and performs its effects.
 struct GatewayLoop {
-    /// Put into the inbox at the process's stop.
+    /// The input that wakes the thread when the process stops.
     struct Wake: Sendable {}
 
     static let batch = 512
-    /// The timeout of a page from the notifier.
+    /// The timeout of a request to the notifier for a page.
     static let pageTimeout: Duration = .seconds(5)
 
     private let client: BusClient
@@ -43,7 +43,7 @@ struct GatewayLoop {
 
     private var log: Logger { context.log }
 
-    /// Returns at the process's stop.
+    /// Runs until the process stops.
     mutating func run() throws {
         while !context.stop.isStopped {
             let deadline = engine.nextWake(after: Self.clock)
@@ -59,7 +59,7 @@ struct GatewayLoop {
         }
     }
 
-    /// Returns false if the connection to the bus was closed.
+    /// Handles one input; returns false if the connection to the bus was closed.
     private mutating func take(_ input: BusInput) throws -> Bool {
         switch input {
         case .ready: handle(.subscribed)
@@ -169,7 +169,7 @@ struct GatewayLoop {
         }
     }
 
-    /// Updates the process's metrics from the web server's counters.
+    /// Copies the web server's counters to the process's metrics.
     private func count() {
         let counts = server.counts
         context.metrics.gauge("gateway.connections").set(Int64(counts.connections))

@@ -16,14 +16,14 @@ import WidgetSchema
 package struct GatewayService: Service {
     /// The maximum time that a stop waits for running handlers.
     private static let handlerDrainTimeout = Duration.milliseconds(500)
-    /// Memory for the request line and headers of a connection.
+    /// The maximum size of the request line and headers of a request, in bytes.
     private static let headerBytes = 16 * 1024
-    /// The largest body: pushed content fits a frame of the bus.
+    /// The maximum size of a body in bytes: that of pushed content, which must fit into a frame of the bus.
     private static let bodyBytes = 1024 * 1024
-    /// The maximum time until a request is complete, and until a connection that is kept open begins the next one.
+    /// The maximum time until a request is complete, and the maximum idle time of a connection between requests.
     private static let requestTimeout = Duration.seconds(20)
 
-    /// The options of the command line, for containers, whose configuration file is that of all services.
+    /// The command-line options, for containers that share the configuration file with all services.
     package static let options = [
         Option("open-reads", help: "Reads need no token: who reaches the port is trusted to read."),
         Option("host", value: "NAME", isRepeatable: true, help: "A name that a request's Host may have."),
@@ -62,7 +62,7 @@ package struct GatewayService: Service {
         self.bus = bus
     }
 
-    /// Returns soon after the process's stop; throws if the port is taken or the bus refuses this instance.
+    /// Runs until the process stops; throws if the port is in use or the bus rejects this instance.
     package func run() async throws {
         Self.raiseDescriptorLimit()
         let client = try await ServiceThread.run(named: "gateway-open") { [bus] in try BusClient(bus) }
@@ -151,7 +151,9 @@ package struct GatewayService: Service {
         hub.stop()
     }
 
-    /// Without its files the gateway serves everything but the pages.
+    /// Loads the files of the pages.
+    ///
+    /// Without them, the gateway serves everything except the pages.
     private func loadPages() -> PageFiles {
         let folder = PageFiles.besideExecutable()
         do {
@@ -192,7 +194,7 @@ package struct GatewayService: Service {
 
     // MARK: Configuration
 
-    /// Takes the displays and widgets of the file whenever it changes; the rest needs a restart.
+    /// Applies changes of the displays and widgets in the configuration file; other changes need a restart.
     private func watchConfiguration(_ live: LiveConfiguration) {
         guard let file = context.configuration.file else { return }
         context.reload.onReload { [log = context.log] in
@@ -209,7 +211,7 @@ package struct GatewayService: Service {
         context.watchWidgets(beside: file) { [reload = context.reload] in reload.reload() }
     }
 
-    /// Takes as many descriptors as the system allows: each event stream needs one.
+    /// Raises the limit of open descriptors to the system's maximum, because each event stream needs one.
     private static func raiseDescriptorLimit() {
         var limit = rlimit()
         guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }

@@ -5,14 +5,15 @@ import Foundation
 import Synchronization
 import WidgetSchema
 
-/// The latest update of each widget, written by the gateway's thread and read by the web server's.
+/// The latest update of each widget; the gateway's thread writes it, and the web server's threads read it.
 final class BusView: Sendable {
     private struct State {
         var latest: [WidgetID: StreamedUpdate] = [:]
-        /// When what a display shows changed last, in Unix seconds: of those that were seen to change, and of others when
-        /// they were first seen.
+        /// The time of the last visible change of each display, in Unix seconds.
+        ///
+        /// If no change has been seen yet, it is the time at which the display was first seen.
         var changed: [WidgetID: [DisplayName: Int64]] = [:]
-        /// The ids of `latest` in order; nil if it must be sorted anew.
+        /// The ids of `latest` in ascending order; nil if they must be sorted again.
         var sorted: [WidgetID]?
         var isReady = false
         var instances: [String: Event<Health>] = [:]
@@ -42,7 +43,7 @@ final class BusView: Sendable {
 
     subscript(widget: WidgetID) -> StreamedUpdate? { state.withLock { $0.latest[widget] } }
 
-    /// The time of the display's last visible change, in Unix seconds.
+    /// Returns the time of the display's last visible change, in Unix seconds.
     func changed(_ widget: WidgetID, _ display: DisplayName) -> Int64? {
         state.withLock { $0.changed[widget]?[display] }
     }
@@ -70,8 +71,9 @@ final class BusView: Sendable {
 
     var count: Int { state.withLock(\.latest.count) }
 
-    /// Up to `limit` widgets behind `after`, in the order of their ids, of those that `isIncluded` takes; the second value
-    /// says whether there may be more.
+    /// Returns up to `limit` widgets after `after` that satisfy `isIncluded`, in the order of their ids.
+    ///
+    /// The second value is true if there may be more.
     func page(
         after: WidgetID?,
         limit: Int,
@@ -90,7 +92,7 @@ final class BusView: Sendable {
         }
     }
 
-    /// The index of the first id behind `after`, found by halving.
+    /// Returns the index of the first id after `after`, by binary search.
     private static func start(in sorted: [WidgetID], after: WidgetID?) -> Int {
         guard let after else { return 0 }
         var (low, high) = (0, sorted.count)
@@ -103,7 +105,7 @@ final class BusView: Sendable {
 
     // MARK: Instances
 
-    /// The most instances whose heartbeats are kept.
+    /// The maximum number of instances whose heartbeats are stored.
     static let maximumInstances = 1024
 
     func take(_ health: Event<Health>) {
@@ -117,7 +119,7 @@ final class BusView: Sendable {
     /// The last heartbeat of each instance, by the event's subject.
     var instances: [String: Event<Health>] { state.withLock(\.instances) }
 
-    /// The version of the layout engine that draws, the newest of those alive; 0 if none is known.
+    /// The newest version of the layout engine among the live instances; 0 if none is known.
     var layoutEngine: Int64 {
         state.withLock { state in
             state.instances.values.filter { $0.data.state != .gone && $0.data.state != .stopping }

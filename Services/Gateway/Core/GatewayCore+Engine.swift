@@ -6,7 +6,7 @@ import WidgetSchema
 
 /// The setup of a gateway's core.
 struct GatewaySetup: Sendable {
-    /// The number of updates before the present one that are read at the start.
+    /// The number of older updates to read at the start.
     var backlog = GatewayCore.defaultBacklog
 }
 

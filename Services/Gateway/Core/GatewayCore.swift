@@ -5,19 +5,23 @@ import EventStreams
 import Foundation
 import WidgetSchema
 
-/// The gateway's consumer of the stream of updates: each update once, in the order of offsets, even if the bus loses some.
+/// The gateway's consumer of the stream of updates: each update once, in the order of offsets, even if the bus loses
+/// some.
 ///
-/// A value without clock or socket. It joins by the notifier's snapshot, goes back by a backlog, so that readers that come
-/// from another gateway find what they miss, and asks for replays of what is missing.
+/// A value type without clock or socket. It starts from the notifier's snapshot. It then reads a backlog of older
+/// updates, so that readers that come from another gateway find the updates that they missed. Missing updates are
+/// requested as replays.
 struct GatewayCore: Sendable {
-    /// The time between a failed request for the snapshot and the next one.
+    /// The pause after a failed request for the snapshot.
     static let snapshotRetryInterval: Duration = .milliseconds(500)
-    /// The number of updates before the present one that a gateway reads at its start.
+    /// The default number of older updates that a gateway reads at its start.
     static let defaultBacklog: UInt64 = 2_000
 
     private enum Phase: Sendable {
         case waiting
-        /// Asking for pages behind `after`; `start` is the end of the stream at the first page.
+        /// Pages after `after` are being requested.
+        ///
+        /// `start` is the end of the stream as of the first page.
         case joining(after: WidgetID?, start: StreamOffset?, retryAt: Instant?)
         case following
     }
@@ -25,19 +29,19 @@ struct GatewayCore: Sendable {
     private let backlog: UInt64
     private var phase = Phase.waiting
     private var stream: OffsetStream<StreamedUpdate>?
-    /// The number at which the state of all widgets is known.
+    /// The offset at which the states of all widgets are known.
     private var readyAt: UInt64?
     /// The last sequence number of each widget.
     private var sequences: [WidgetID: SequenceNumber] = [:]
-    /// A Boolean value that indicates whether the state of all widgets is known.
+    /// A Boolean value that indicates whether the states of all widgets are known.
     private(set) var isReady = false
 
     init(backlog: UInt64 = defaultBacklog) { self.backlog = backlog }
 
-    /// The position up to which all updates were published; nil before the first.
+    /// The position up to which all updates were published; nil before the first one.
     var position: StreamOffset? { stream?.position }
 
-    /// When `endBatch` has something to do without another input.
+    /// The time at which `endBatch` has something to do without another input.
     var nextDue: Instant? {
         var due = stream?.nextDeadline
         if case .joining(_, _, let retryAt?) = phase { due = min(due ?? retryAt, retryAt) }
@@ -69,7 +73,7 @@ struct GatewayCore: Sendable {
 
     /// Returns the requests that are due.
     ///
-    /// Called after each batch and at `nextDue`.
+    /// Must be called after each batch and at `nextDue`.
     mutating func endBatch(now: Instant) -> [GatewayEffect] {
         var effects: [GatewayEffect] = []
         if case .joining(let after, let start, let retryAt?) = phase, retryAt <= now {
@@ -111,7 +115,7 @@ struct GatewayCore: Sendable {
         return effects + follow(start ?? end)
     }
 
-    /// Follows the stream that ends there, unless it is the one that is followed already.
+    /// Starts to follow the stream that ends at `start`, unless it is already followed.
     private mutating func follow(_ start: StreamOffset) -> [GatewayEffect] {
         var effects: [GatewayEffect] = []
         if stream?.position.epoch != start.epoch {

@@ -6,9 +6,9 @@ import WidgetSchema
 
 /// The inputs of the gateway's core.
 enum GatewayInput: Sendable {
-    /// All subscriptions hold for the first time.
+    /// All subscriptions are active for the first time.
     case subscribed
-    /// The connection was lost and is back.
+    /// The connection was lost and restored: messages in between are missing.
     case resubscribed
     /// A live update, with its bytes.
     case update(Event<Update>, json: Data)
@@ -17,36 +17,38 @@ enum GatewayInput: Sendable {
     /// A page of the notifier's snapshot.
     case snapshot(Records<Update>)
     case snapshotFailed
-    /// A page of the updates behind a position.
+    /// A page of the updates after a position.
     case replayed(Records<Update>)
-    /// `isUnknown`: the notifier's stream does not have the position.
+    /// A replay failed.
+    ///
+    /// `isUnknown` means that the notifier's stream does not have the position.
     case replayFailed(isUnknown: Bool)
 }
 
 /// The effects of the gateway's core, in order.
 enum GatewayEffect: Sendable {
-    /// Ask the notifier for the page of its snapshot behind a widget.
+    /// Requests the page of the notifier's snapshot after a widget.
     case askSnapshot(after: WidgetID?)
-    /// Ask the notifier for the updates behind a position.
+    /// Requests the updates after a position from the notifier.
     case askUpdates(since: StreamOffset)
-    /// The stream is followed from this position on, in a new epoch.
+    /// Starts a new epoch: the stream is followed from this position on.
     case begin(at: StreamOffset)
-    /// A widget's state; it is not an event of the stream.
+    /// Sets a widget's state, without an event in the stream.
     case show(StreamedUpdate)
-    /// The update is the next of the stream: it becomes the widget's state and goes to the readers.
+    /// Publishes the next update of the stream: it becomes the widget's state and is sent to the readers.
     case publish(StreamedUpdate)
-    /// The state of all widgets is known.
+    /// Declares the gateway ready: the states of all widgets are known.
     case becomeReady
     case note(Note)
 
-    /// The events that are counted and logged.
+    /// The occurrences that are counted and logged.
     enum Note: Sendable, Equatable {
         case duplicate(WidgetID)
         case gap(WidgetID)
         case implausible(WidgetID)
-        /// An event that names no widget, no cycle or no offset.
+        /// An event without widget, cycle or offset.
         case malformed(String)
-        /// The notifier's stream is another one: its store was restored or replaced.
+        /// The notifier's stream has another epoch: its store was restored or replaced.
         case otherEpoch(String)
     }
 }

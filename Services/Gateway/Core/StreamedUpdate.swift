@@ -4,14 +4,14 @@
 import Foundation
 import WidgetSchema
 
-/// An update as this gateway serves it.
+/// An update in the form in which this gateway serves it.
 struct StreamedUpdate: Sendable {
     let widget: WidgetID
     let range: SequenceRange
     let event: Event<Update>
     /// The event's JSON, on one line.
     let json: Data
-    /// The number in the stream of all widgets.
+    /// The offset in the stream of all widgets.
     let offset: UInt64
 
     init(widget: WidgetID, range: SequenceRange, event: Event<Update>, json: Data, offset: UInt64) {
@@ -22,9 +22,7 @@ struct StreamedUpdate: Sendable {
         self.offset = offset
     }
 
-    /// Reads a record of a replay or a snapshot.
-    ///
-    /// Returns nil if it names no widget, no cycles or no offset.
+    /// Creates an update from a record of a replay or a snapshot; nil if the record has no widget, cycles or offset.
     init?(record: Event<Update>) {
         let event = record.coveringNewData
         guard let widget = event.widget, let range = event.range, let offset = event.offset,
@@ -33,7 +31,7 @@ struct StreamedUpdate: Sendable {
         self.init(widget: widget, range: range, event: event, json: json, offset: offset.number)
     }
 
-    /// Reads a live update, with its bytes; returns nil if it names no widget, no cycles or no offset.
+    /// Creates an update from a live event and its bytes; nil if the event has no widget, cycles or offset.
     init?(live event: Event<Update>, json: Data) {
         guard let widget = event.widget, let range = event.range, let offset = event.offset else { return nil }
         self.init(widget: widget, range: range, event: event, json: json, offset: offset.number)
@@ -44,9 +42,9 @@ struct StreamedUpdate: Sendable {
 }
 
 extension Event where Payload == Update {
-    /// The event, as `newData` on all displays if one of the cycles that it covers was `newData`.
+    /// The event, with the result `newData` and all displays as changed if one of the covered cycles was `newData`.
     ///
-    /// A record for updates that are no longer kept has the state and the result of the last of them.
+    /// A record that replaces updates which are no longer stored has the state and the result of the last of them.
     var coveringNewData: Event<Update> {
         guard let range, data.result != .newData, let last = data.previousNewData, last >= range.first else {
             return self

@@ -8,14 +8,14 @@ import WidgetSchema
 enum BacklogPage: Sendable {
     typealias Read = @Sendable (StreamOffset) async -> BacklogPage
 
-    /// Updates in order, complete up to a position.
+    /// The updates in order, complete up to a position.
     case updates([StreamedUpdate], upTo: StreamOffset)
     /// The notifier's stream does not have the position.
     case unknown
     /// The notifier did not answer.
     case unavailable
 
-    /// Reads the notifier's answer.
+    /// Creates a page from the notifier's answer.
     init(_ page: Records<Update>, since: StreamOffset) {
         let updates = page.records.compactMap(StreamedUpdate.init(record:))
         let last = updates.last.map { StreamOffset(epoch: since.epoch, number: $0.offset) } ?? since
@@ -26,7 +26,7 @@ enum BacklogPage: Sendable {
         }
     }
 
-    /// Asks the notifier over the bus.
+    /// Returns a function that requests a page from the notifier over the bus.
     static func reader(_ client: BusClient, timeout: Duration) -> Read {
         { since in
             do {

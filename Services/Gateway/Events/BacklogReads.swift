@@ -5,17 +5,17 @@ import WidgetSchema
 
 /// The readers that need older updates from the notifier, in the order of their requests.
 ///
-/// Used on the hub's thread alone.
+/// Used only on the hub's thread.
 struct BacklogReads {
-    /// The maximum number of requests to the notifier at a time.
+    /// The maximum number of concurrent requests to the notifier.
     static let maximumReads = 16
-    /// The maximum number of requests for one reader that go unanswered, a second apart, before its stream ends.
+    /// The maximum number of consecutive failed requests of one reader, a second apart, before its stream ends.
     static let maximumFailures = 30
 
     struct Read {
         let reader: EventReader
         let subscription: EventHub.Subscription
-        /// Everything up to here was sent.
+        /// The position up to which all updates were sent.
         var position: StreamOffset
         /// A Boolean value that indicates whether the first event was sent.
         var isWelcomed = false
@@ -51,13 +51,13 @@ struct BacklogReads {
         return nil
     }
 
-    /// Takes note of an answer.
+    /// Records the answer to a request.
     mutating func answered(_ id: ObjectIdentifier) {
         inFlight -= 1
         reads[id]?.isInFlight = false
     }
 
-    /// Schedules a request again with the next `retry`; returns false if it failed too often.
+    /// Reschedules a failed request for the next `retry`; returns false if it failed too often.
     mutating func fail(_ id: ObjectIdentifier) -> Bool {
         reads[id]?.failures += 1
         guard let failures = reads[id]?.failures, failures <= Self.maximumFailures else { return false }

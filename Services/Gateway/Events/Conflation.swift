@@ -6,18 +6,18 @@ import WidgetSchema
 
 /// The pending updates of a slow reader, merged to one for each widget.
 struct Conflation: Sendable {
-    /// The updates of one widget that wait.
+    /// The pending updates of one widget.
     struct Entry: Sendable {
-        /// The offset of the first update that waits.
+        /// The offset of the first pending update.
         var firstOffset: UInt64
         var lastOffset: UInt64
         var event: Event<Update>
-        /// The bytes of the only update; nil if it was merged from several.
+        /// The bytes of the update if there is only one; nil if several were merged.
         var json: Data?
     }
 
     private(set) var entries: [WidgetID: Entry] = [:]
-    /// The updates that were merged into a later one.
+    /// The number of updates that were merged into a later one.
     private(set) var merged = 0
 
     var isEmpty: Bool { entries.isEmpty }
@@ -42,7 +42,7 @@ struct Conflation: Sendable {
         )
     }
 
-    /// Returns one event for two consecutive ones: the later state, and `newData` if one of them was.
+    /// Returns one event for two consecutive ones: the later state, with the result `newData` if either had it.
     static func merge(_ earlier: Event<Update>, _ later: Event<Update>) -> Event<Update> {
         var event = later
         if let first = earlier.range?.first, let sequence = later.range?.sequence {
@@ -60,8 +60,9 @@ struct Conflation: Sendable {
         return event
     }
 
-    /// Takes all that waits, in the order of the last update of each, with the offset up to which everything is sent when
-    /// the event is.
+    /// Removes and returns all pending updates, in the order of the last update of each widget.
+    ///
+    /// Each has the offset up to which all updates are sent once its event is sent.
     mutating func takeAll() -> [(entry: Entry, sentUpTo: UInt64)] {
         let ordered = entries.values.sorted { $0.lastOffset < $1.lastOffset }
         entries = [:]

@@ -3,7 +3,7 @@
 
 import Synchronization
 
-/// Counts the readers of each client.
+/// A limit on the number of readers, in total and for each client.
 final class EventAdmission: Sendable {
     private struct State {
         var total = 0
@@ -14,13 +14,13 @@ final class EventAdmission: Sendable {
     private let maximum: Int
     private let perClient: Int
 
-    /// `perClient` 0: no limit.
+    /// Creates a limit; 0 for `perClient` means no limit.
     init(maximum: Int, perClient: Int) {
         self.maximum = maximum
         self.perClient = perClient
     }
 
-    /// Admits one more reader; returns false if the limit is reached.
+    /// Admits a reader; returns false if a limit is reached.
     func admit(_ client: String) -> Bool {
         state.withLock { state in
             guard state.total < maximum, perClient == 0 || state.byClient[client, default: 0] < perClient else {

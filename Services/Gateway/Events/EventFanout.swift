@@ -8,19 +8,21 @@ import Telemetry
 import WebServer
 import WidgetSchema
 
-/// The readers and the last updates; used on the hub's thread alone.
+/// The readers and the latest updates.
+///
+/// Used only on the hub's thread.
 struct EventFanout {
     static let tickInterval: Duration = .seconds(1)
 
     private let limits: EventHub.Limits
     private let metrics: Metrics
     private let admission: EventAdmission
-    /// Asks for the updates behind a position, for a reader.
+    /// Requests the updates after a position for a reader.
     private let read: (ObjectIdentifier, StreamOffset) -> Void
     private let sent: Counter
     private let readerGauge: Gauge
 
-    /// Nil before the stream's beginning is known.
+    /// The epoch of the stream; nil until its beginning is known.
     private var epoch: StreamEpoch?
     private let ringCount: Int
     private var ring = EventRing()
@@ -119,7 +121,7 @@ struct EventFanout {
         activate(reader, bytes)
     }
 
-    /// Sends the first events of a reader, which gets live updates from then on.
+    /// Sends the first events to a reader, which receives live updates from then on.
     private mutating func activate(_ reader: EventReader, _ first: Data) {
         var bytes = first
         if let end { bytes.append(ServerSentEvent.position(end)) }
@@ -127,7 +129,7 @@ struct EventFanout {
         reader.stream.write(WebChunk(bytes))
     }
 
-    /// Returns the first event, which says whether updates are missing.
+    /// Returns the first event, which tells whether updates are missing.
     private func welcome(_ reader: EventReader, _ subscription: EventHub.Subscription, hasGap: Bool) -> Data {
         let since: String? =
             switch subscription.since {

@@ -5,11 +5,13 @@ import WidgetSchema
 
 /// The updates that a reader requested.
 struct EventFilter: Sendable, Hashable {
-    /// Nil: all widgets.
+    /// The requested widgets; nil for all.
     var widgets: Set<WidgetID>?
-    /// Nil: all results.
+    /// The requested results; nil for all.
     var results: Set<UpdateResult>?
-    /// The reader wants an update that changed one of these displays, and those without a change; nil: all.
+    /// The requested displays; nil for all.
+    ///
+    /// An update matches if it changed one of these displays, or if it changed nothing.
     var displays: Set<DisplayName>?
 
     func wants(_ update: StreamedUpdate) -> Bool {

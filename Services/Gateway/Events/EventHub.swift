@@ -14,11 +14,14 @@ final class EventHub: Sendable {
     /// The limits and intervals of event streams.
     struct Limits: Sendable, Equatable {
         var heartbeat: Duration = .seconds(15)
-        /// A stream ends after 80 to 100 % of it, so that readers spread over new instances, and proxies keep no dead ones.
+        /// The maximum lifetime of a stream.
+        ///
+        /// Each stream ends after 80 to 100 % of it, so that readers spread over new instances and proxies keep no dead
+        /// streams.
         var lifetime: Duration = .seconds(600)
         var maximumReaders = 16_384
         var readersPerClient = 0
-        /// The time that a native client waits before it connects again.
+        /// The pause before a browser reconnects.
         var retryInterval: Duration = .seconds(2)
     }
 
@@ -27,13 +30,13 @@ final class EventHub: Sendable {
         /// The position from which a reader resumes.
         enum Resume: Sendable, Hashable {
             case position(StreamOffset)
-            /// An id that no gateway gave.
+            /// An id that does not have the form of a gateway's id.
             case unknown(String)
         }
 
         var filter = EventFilter()
         var since: Resume?
-        /// A Boolean value that indicates whether the state of each widget comes first.
+        /// A Boolean value that indicates whether the stream begins with the state of each widget.
         var wantsSnapshot = false
         var client = ""
     }
@@ -64,16 +67,16 @@ final class EventHub: Sendable {
         admission = EventAdmission(maximum: limits.maximumReaders, perClient: limits.readersPerClient)
     }
 
-    /// Follows the stream from this position on; readers of another one connect again.
+    /// Starts to follow the stream from this position on; readers of another epoch must reconnect.
     func begin(at position: StreamOffset) { inbox.post(.begin(position)) }
 
-    /// Takes a widget's state, which is not an event of the stream.
+    /// Sets a widget's state, without an event in the stream.
     func show(_ update: StreamedUpdate) { inbox.post(.show(update)) }
 
-    /// Takes the next update of the stream.
+    /// Publishes the next update of the stream.
     func publish(_ update: StreamedUpdate) { inbox.post(.publish(update)) }
 
-    /// Opens a stream; returns nil, and counts it, if there are too many.
+    /// Opens a stream; returns nil and counts the rejection if there are too many.
     func open(_ subscription: Subscription) -> WebStream? {
         guard admission.admit(subscription.client) else {
             metrics.limit("gateway.eventReaders").increment()
@@ -89,7 +92,7 @@ final class EventHub: Sendable {
 
     func stop() { inbox.post(.stop) }
 
-    /// Blocks until `stop`.
+    /// Runs the hub on the calling thread until `stop`.
     func run() {
         var fanout = EventFanout(
             limits: limits,

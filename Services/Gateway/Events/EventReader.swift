@@ -5,7 +5,9 @@ import Foundation
 import WebServer
 import WidgetSchema
 
-/// One reader of server-sent events; used on the hub's thread alone.
+/// One reader of server-sent events.
+///
+/// Used only on the hub's thread.
 final class EventReader {
     let stream: any EventSink
     let filter: EventFilter
@@ -28,13 +30,13 @@ final class EventReader {
         self.heartbeatAt = heartbeatAt
     }
 
-    /// The updates that were merged into others because the reader was slow.
+    /// The number of updates that were merged into others because the reader was slow.
     var merged: Int { conflation.merged }
 
-    /// A Boolean value that indicates whether updates wait here.
+    /// A Boolean value that indicates whether updates are pending.
     var isBehind: Bool { !conflation.isEmpty }
 
-    /// Sends an update, or keeps it while earlier ones are pending.
+    /// Sends an update, or stores it while earlier ones are pending.
     func send(_ update: StreamedUpdate, _ chunk: WebChunk) {
         guard filter.wants(update) else { return }
         if conflation.isEmpty, stream.isDrained {

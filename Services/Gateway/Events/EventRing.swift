@@ -4,9 +4,9 @@
 import WebServer
 import WidgetSchema
 
-/// The last updates, for readers that come back.
+/// The latest updates, for readers that reconnect.
 ///
-/// Their offsets ascend, and may skip numbers of updates that the notifier no longer keeps.
+/// Offsets are in ascending order. There are gaps for updates that the notifier no longer stores.
 struct EventRing: Sendable {
     typealias Entry = (update: StreamedUpdate, chunk: WebChunk)
 
@@ -18,9 +18,9 @@ struct EventRing: Sendable {
     private var bytes = 0
     private let maximumCount: Int
     private let maximumBytes: Int
-    /// The number after which all updates are kept.
+    /// The offset after which all updates are stored.
     private var base: UInt64
-    /// The number of the last update; `base` before the first.
+    /// The offset of the last update; `base` before the first one.
     private(set) var last: UInt64
 
     init(
@@ -50,7 +50,7 @@ struct EventRing: Sendable {
         }
     }
 
-    /// Returns the updates behind a number; nil if some of them are no longer kept, or the number was never reached.
+    /// Returns the updates after an offset; nil if some are no longer stored, or if the offset was never reached.
     func after(_ number: UInt64) -> ArraySlice<Entry>? {
         guard number >= base, number <= last else { return nil }
         var (low, high) = (head, updates.count)

@@ -3,15 +3,15 @@
 
 import WebServer
 
-/// The connection to one reader of events: a stream of the web server, or its substitute in a simulation.
+/// The connection to one reader of events: a stream of the web server, or a simulated one.
 protocol EventSink: AnyObject {
-    /// A Boolean value that indicates whether a chunk would go out at once.
+    /// A Boolean value that indicates whether a chunk would be sent immediately.
     var isDrained: Bool { get }
     var isEnded: Bool { get }
-    /// Sends a chunk, or keeps it for later.
+    /// Sends a chunk, or stores it until the connection accepts it.
     @discardableResult
     func write(_ chunk: WebChunk) -> WebStream.Outcome
-    /// Ends the stream in order once everything that waits is sent.
+    /// Ends the stream after all pending chunks are sent.
     func finish()
 }
 

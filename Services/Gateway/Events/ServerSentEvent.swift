@@ -7,7 +7,7 @@ import WidgetSchema
 
 /// The bytes of server-sent events (WHATWG HTML §9.2).
 enum ServerSentEvent {
-    /// An event with an id, as a chunk that all readers share.
+    /// Returns an event with an id as a chunk that all readers share.
     static func chunk(_ name: String, id: StreamOffset?, data: Data) -> WebChunk {
         WebChunk(bytes(name, id: id, data: data))
     }
@@ -27,13 +27,14 @@ enum ServerSentEvent {
         return bytes
     }
 
-    /// A comment that keeps the connection, with the id up to which everything was sent: an event without data sets the
-    /// last event id and dispatches nothing.
+    /// Returns a comment that keeps the connection open, with the id up to which all updates were sent.
+    ///
+    /// An event without data sets the reader's last event id and is not dispatched.
     static func heartbeat(_ id: StreamOffset) -> WebChunk { WebChunk(": heartbeat\nid: \(id)\n\n") }
 
-    /// An event without data, which only sets the reader's last event id.
+    /// Returns an event without data, which only sets the reader's last event id.
     static func position(_ id: StreamOffset) -> Data { Data("id: \(id)\n\n".utf8) }
 
-    /// The time that a native client waits before it connects again.
+    /// Returns the field that sets the pause before a browser reconnects.
     static func retry(after interval: Duration) -> Data { Data("retry: \(interval.wholeMilliseconds)\n\n".utf8) }
 }

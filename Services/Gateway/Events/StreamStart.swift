@@ -3,14 +3,14 @@
 
 /// The data of a stream's first event.
 struct StreamStart: Codable, Hashable, Sendable {
-    /// A Boolean value that indicates whether updates between `since` and the first one sent may be missing.
+    /// A Boolean value that indicates whether updates between `since` and the first sent one may be missing.
     ///
-    /// The state of each widget follows then.
+    /// If so, the state of each widget follows.
     var gap: Bool
-    /// The id that the reader gave.
+    /// The id from which the reader resumes.
     var since: String?
-    /// The id of the stream's present end.
+    /// The id of the current end of the stream.
     var at: String
-    /// The number of widgets that the reader's filter lets through.
+    /// The number of widgets that match the reader's filter.
     var widgets: Int
 }

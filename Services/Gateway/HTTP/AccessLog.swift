@@ -4,9 +4,9 @@
 import Synchronization
 import Telemetry
 
-/// One line for each request that was answered, at most so many in a second.
+/// A log line for each answered request, up to a maximum number per second.
 final class AccessLog: Sendable {
-    /// The maximum number of lines in a second; a flood of requests must not fill a disk.
+    /// The maximum number of lines per second, so that a flood of requests does not fill the disk.
     static let linesPerSecond = 500
 
     private struct Second {
@@ -27,7 +27,9 @@ final class AccessLog: Sendable {
         second = Mutex(Second(start: now))
     }
 
-    /// Writes a line; the first of a second tells how many were dropped in the one before.
+    /// Writes a line.
+    ///
+    /// The first line of a second has the number of lines that were dropped in the previous second.
     func write(_ entry: @autoclosure () -> Logger.Metadata, now: ContinuousClock.Instant = .now) {
         guard isOn else { return }
         let dropped = second.withLock { second -> Int? in

@@ -10,9 +10,9 @@ import WidgetSchema
 struct Call: Sendable {
     let request: WebRequest
     let parameters: [String: String]
-    /// The client behind trusted proxies.
+    /// The address of the client, also behind trusted proxies.
     let client: String
-    /// The token that the client showed; nil: none.
+    /// The token of the request; nil if it has none.
     let token: TokenRecord?
 
     var isHead: Bool { request.method == "HEAD" }
@@ -33,7 +33,7 @@ struct Call: Sendable {
         return display
     }
 
-    /// A parameter of the query that is a whole number.
+    /// Returns a query parameter as a whole number within a range; nil if it is absent.
     func integer(_ name: String, in range: ClosedRange<Int>) throws(Problem) -> Int? {
         guard let text = request.query(name) else { return nil }
         guard let value = Int(text), range.contains(value), !text.hasPrefix("+") else {
@@ -71,7 +71,7 @@ struct Call: Sendable {
         return value
     }
 
-    /// All values of a parameter that may be given several times, or with commas between.
+    /// Returns all values of a parameter that may be repeated or contain a comma-separated list.
     func values(_ name: String) -> [String] {
         request.query.filter { $0.name == name }.flatMap { $0.value.split(separator: ",").map(String.init) }
     }

@@ -5,14 +5,15 @@ import Foundation
 import Synchronization
 import WidgetSchema
 
-/// Numbers the commands of this gateway, one widget at a time, and shares update requests.
+/// The command counters of this gateway, and the update requests that several clients share.
 final class CommandSequencer: Sendable {
     typealias Send = @Sendable (_ client: String, _ counter: UInt64) async throws(Problem) -> CycleAnswer
     private typealias Flight = Task<Result<CycleAnswer, Problem>, Never>
 
-    /// The time after a verdict during which new requests for an update share it.
+    /// The time after a verdict during which new update requests get the same verdict.
     ///
-    /// A thousand simultaneous requests take a second or two to arrive at a busy machine, and a cycle takes less.
+    /// A thousand simultaneous requests take a second or two to arrive at a busy machine, and a cycle takes less time
+    /// than that.
     static let sharedAfterVerdict: Duration = .seconds(2)
 
     private struct State {
@@ -23,21 +24,20 @@ final class CommandSequencer: Sendable {
     }
 
     private let state = Mutex(State())
-    /// The name of this gateway towards the cache.
+    /// The name under which this gateway sends commands to the cache.
     private let client: String
 
     init(nonce: String) { client = "gateway-\(nonce)" }
 
-    /// Sends a command after the earlier ones of the same widget, because the cache accepts rising numbers only.
+    /// Sends a command after the earlier ones for the same widget, because the cache accepts only increasing counters.
     func command(_ widget: WidgetID, _ send: @escaping Send) async throws(Problem) -> CycleAnswer {
         try await state.withLock { enqueue(widget, send, &$0) }.value.get()
     }
 
-    /// Sends an update request, or shares the one of which the verdict has not come yet, or came less than
-    /// `sharedAfterVerdict` ago.
+    /// Sends an update request, or shares one whose verdict is pending or came less than `sharedAfterVerdict` ago.
     ///
-    /// `settle` returns when the verdict of the cycle has come, or does not come in time. A failure is shared by those
-    /// alone that came before it.
+    /// `settle` returns when the verdict of the cycle has come, or does not come in time. Only requests that arrived
+    /// before a failure share it.
     func update(
         _ widget: WidgetID,
         settle: @escaping @Sendable (CycleAnswer) async -> Void,

@@ -5,7 +5,7 @@ import Configuration
 import Synchronization
 import WidgetSchema
 
-/// The displays and widgets of the configuration file in its current version.
+/// The displays and widgets of the configuration file, which are updated when the file changes.
 final class LiveConfiguration: Sendable {
     private struct State {
         var configuration: TidingsConfiguration
@@ -30,7 +30,7 @@ final class LiveConfiguration: Sendable {
 
     func widget(_ id: WidgetID) -> TidingsConfiguration.Widget? { state.withLock { $0.widgets[id] } }
 
-    /// The displays of a widget, in their order.
+    /// Returns the displays of a widget, in the order of the configuration.
     func displays(of widget: TidingsConfiguration.Widget) -> [Display] {
         state.withLock { state in widget.displays.compactMap(state.configuration.display) }
     }

@@ -29,21 +29,21 @@ struct Operation: Sendable {
         case string(pattern: String? = nil)
         case choice([String])
         case integer(ClosedRange<Int>)
-        /// Several values with commas between.
+        /// A comma-separated list of values.
         case list(pattern: String)
     }
 
     struct Response: Sendable {
         var status: Int
         var summary: String
-        /// Media types with the names of schemas; no name: any bytes.
+        /// Media types with the names of their schemas; an empty name means arbitrary bytes.
         var content: [(mediaType: String, schema: String?)] = []
     }
 
     var id: String
     var summary: String
     var parameters: [Parameter] = []
-    /// Media type and schema of the request's body.
+    /// The media type and the schema of the request's body.
     var body: (mediaType: String, schema: String)?
     var responses: [Response]
 }

@@ -5,14 +5,14 @@ import Foundation
 import WebServer
 import WidgetSchema
 
-/// Why a request has no result, as problem details (RFC 9457).
+/// The reason why a request has no result, as problem details (RFC 9457).
 struct Problem: Error, Sendable {
     var status: Int
-    /// A short sentence that is the same for each occurrence.
+    /// A short sentence, the same for every occurrence of the type.
     var title: String
-    /// The description of this occurrence, and what to do.
+    /// A description of this occurrence, and the remedy.
     var detail: String
-    /// The last part of the type's address.
+    /// The last part of the type's URI.
     var type: String
     var headers: [WebHeader]
 
@@ -33,7 +33,7 @@ struct Problem: Error, Sendable {
         var instance: String
     }
 
-    /// The prefix of the types of problems.
+    /// The prefix of the type URIs.
     static let typePrefix = "urn:tidings:problem:"
 
     func response(instance: String) -> WebResponse {
@@ -59,7 +59,7 @@ struct Problem: Error, Sendable {
         Problem(400, "bad-body", "The body cannot be understood.", detail)
     }
 
-    /// The problem for an error that a service of the bus answered.
+    /// Creates the problem for an error answer of a service on the bus.
     init(_ error: RequestError) {
         let retry = [WebHeader("Retry-After", "1")]
         switch error.code {

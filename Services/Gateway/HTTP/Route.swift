@@ -4,7 +4,9 @@
 import AccessTokens
 import WebServer
 
-/// One operation of the HTTP interface: routing and its description come from the same value.
+/// One operation of the HTTP interface.
+///
+/// Routing and the OpenAPI description use the same value.
 struct Route: Sendable {
     enum Method: String, Sendable {
         case get = "GET"
@@ -13,9 +15,9 @@ struct Route: Sendable {
     }
 
     let method: Method
-    /// `/v1/widgets/{widget}`: a part in braces is a parameter.
+    /// The path, such as `/v1/widgets/{widget}`; a part in braces is a parameter.
     let path: String
-    /// Nil: everybody may call it.
+    /// The required scope; nil if everyone may use the route.
     let scope: AccessScope?
     let operation: Operation
     let handle: @Sendable (Call) throws(Problem) -> WebAnswer
@@ -23,7 +25,7 @@ struct Route: Sendable {
     /// A part of a path.
     enum Segment: Hashable, Sendable {
         case text(String)
-        /// A parameter, with what follows it in the same part: `{display}.png`.
+        /// A parameter, with the literal suffix of the same part, as in `{display}.png`.
         case parameter(String, suffix: String)
     }
 
@@ -34,7 +36,7 @@ struct Route: Sendable {
         }
     }
 
-    /// The parameters of a path that fits; nil if it does not.
+    /// Returns the parameters of a matching path; nil if the path does not match.
     static func match(_ segments: [Segment], _ parts: [Substring]) -> [String: String]? {
         guard segments.count == parts.count else { return nil }
         var parameters: [String: String] = [:]

@@ -10,11 +10,11 @@ import Telemetry
 import WebServer
 import WidgetSchema
 
-/// The parts that the routes of one gateway use.
+/// The dependencies of one gateway's routes.
 struct RouteContext: Sendable {
-    /// The timeout of the layout service for a picture.
+    /// The timeout for a picture from the layout service.
     static let renderTimeout: Duration = .seconds(15)
-    /// The timeout of other services for an answer.
+    /// The timeout for other answers of services.
     static let requestTimeout: Duration = .seconds(5)
 
     let client: BusClient
@@ -31,13 +31,13 @@ struct RouteContext: Sendable {
     let statistics: UpdateStatistics
     let pages: PageFiles
 
-    /// The current displays and widgets, with the other settings from the start of the process.
+    /// The configuration: the current displays and widgets, and all other settings as of the process's start.
     var configuration: TidingsConfiguration { live.configuration }
 
-    /// The links that clients may follow, as configured at the start of the process.
+    /// The links that clients may follow, as configured at the process's start.
     var links: LinkFilter { LinkFilter(configuration.gateway.linkSchemes) }
 
-    /// The latest update of a widget.
+    /// Returns the latest update of a widget; throws if there is none.
     func latest(_ widget: WidgetID) throws(Problem) -> StreamedUpdate {
         if let update = view[widget] { return update }
         guard view.isReady else {
@@ -61,12 +61,12 @@ struct RouteContext: Sendable {
         throw .notFound("There is no widget '\(widget)'; \(access.basePath)/v1/widgets lists them.")
     }
 
-    /// Checks that there is such a widget; it may have no cycle yet.
+    /// Throws if there is no such widget; a widget without a cycle is valid.
     func require(_ widget: WidgetID) throws(Problem) {
         if view[widget] == nil, live.widget(widget) == nil { _ = try latest(widget) }
     }
 
-    /// Asks a service of the bus.
+    /// Sends a request to a service on the bus and returns the result.
     func ask<Body: RequestBody>(
         _ service: ServiceName,
         _ body: Body,
@@ -83,7 +83,7 @@ struct RouteContext: Sendable {
         }
     }
 
-    /// The earliest instant at which the widget may show something else; nil if that is not known.
+    /// Returns the earliest time at which the widget may look different; nil if it is unknown.
     func nextChange(_ update: StreamedUpdate, now: Instant) -> Instant? {
         guard let widget = live.widget(update.widget) else { return nil }
         let displays = live.displays(of: widget)
@@ -98,7 +98,7 @@ struct RouteContext: Sendable {
 }
 
 extension WebAnswer {
-    /// An answer that takes time and may turn out to be a problem.
+    /// Returns an answer that runs `body` in a task; a thrown problem becomes the response.
     static func async(_ call: Call, _ body: @escaping @Sendable () async throws(Problem) -> WebResponse) -> WebAnswer {
         .later {
             do throws(Problem) {
@@ -111,7 +111,7 @@ extension WebAnswer {
 }
 
 extension WebResponse {
-    /// A JSON document of the interface.
+    /// Returns a response with a JSON document.
     static func json(
         _ value: some Encodable,
         status: Int = 200,

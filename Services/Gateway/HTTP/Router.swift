@@ -12,7 +12,7 @@ final class Router: Sendable {
         let segments: [Route.Segment]
     }
 
-    /// The longest path that is looked at, in bytes.
+    /// The maximum length of a path that is routed, in bytes.
     static let maximumPathBytes = 2_048
 
     let routes: [Route]
@@ -31,7 +31,9 @@ final class Router: Sendable {
         self.log = log
     }
 
-    /// Called on the web server's thread: does not block.
+    /// Returns the answer to a request.
+    ///
+    /// Called on the web server's thread, so it must not block.
     func respond(_ request: WebRequest) -> WebAnswer {
         let started = ContinuousClock.now
         do throws(Problem) {

@@ -5,7 +5,7 @@ import Foundation
 import Synchronization
 import WidgetSchema
 
-/// Requests that wait for the update of a cycle.
+/// The requests that wait for the update of a cycle.
 final class UpdateWaiters: Sendable {
     private struct Waiter {
         let number: UInt64
@@ -23,9 +23,9 @@ final class UpdateWaiters: Sendable {
 
     init(view: BusView) { self.view = view }
 
-    /// Wakes those who wait for this update or an earlier one.
+    /// Wakes the requests that wait for this update or an earlier one.
     ///
-    /// Called after the view has it.
+    /// Must be called after the view contains the update.
     func take(_ update: StreamedUpdate) {
         let ready = state.withLock { state -> [Waiter] in
             guard let waiters = state.waiters[update.widget] else { return [] }
@@ -36,7 +36,7 @@ final class UpdateWaiters: Sendable {
         for waiter in ready { waiter.continuation.resume(returning: update) }
     }
 
-    /// The first update of the widget that reaches the cycle; nil if it does not come in time.
+    /// Returns the first update of the widget that covers the cycle; nil if it does not come in time.
     func update(of widget: WidgetID, reaching sequence: SequenceNumber, within timeout: Duration) async
         -> StreamedUpdate?
     {

@@ -7,7 +7,7 @@ import WidgetSchema
 
 /// The gateway's metrics for Prometheus.
 enum MetricsPage {
-    /// The metrics whose label is the rest of a counter's name after a prefix.
+    /// The metrics with a label: in a counter's name, the label follows the prefix.
     private static let labelled: [(prefix: String, name: String, label: String, help: String)] = [
         ("gateway.requests.", "tidings_http_requests_total", "code", "Requests by the status of their answer."),
         ("gateway.refused.", "tidings_http_refused_total", "reason", "Requests that were refused by what was wrong."),
@@ -32,7 +32,7 @@ enum MetricsPage {
         ("gateway.connections", "tidings_http_connections", .gauge, "Connections that are open."),
     ]
 
-    /// The gateway's own metrics.
+    /// Returns the gateway's own metrics.
     static func own(_ gateway: RouteContext) -> String {
         let metrics = gateway.metrics.reading()
         var page = MetricsText()
@@ -57,7 +57,7 @@ enum MetricsPage {
         return page.text
     }
 
-    /// The metrics in the heartbeats of all instances.
+    /// Returns the metrics in the heartbeats of all instances.
     static func system(_ gateway: RouteContext) -> String {
         let instances = gateway.view.instances.sorted { $0.key < $1.key }
         func labels(_ name: String) -> [(String, String)] {

@@ -3,7 +3,7 @@
 
 import WidgetSchema
 
-/// Metrics in Prometheus' text format, version 0.0.4.
+/// Metrics in the Prometheus text format, version 0.0.4.
 struct MetricsText {
     static let mediaType = "text/plain; version=0.0.4; charset=utf-8"
 

@@ -9,7 +9,7 @@ import WebServer
 
 /// The description of the interface (OpenAPI 3.1), generated from the routes.
 enum OpenAPIDocument {
-    /// The JSON of the description.
+    /// Returns the description as JSON.
     static func json(_ routes: [Route], basePath: String) -> Data {
         var paths: [String: [String: Any]] = [:]
         for route in routes { paths[route.path, default: [:]][route.method.rawValue.lowercased()] = operation(route) }
@@ -66,7 +66,7 @@ enum OpenAPIDocument {
         return operation
     }
 
-    /// Returns the problems that any operation may respond with.
+    /// Returns the problems that an operation may respond with.
     private static func problems(_ route: Route) -> [Operation.Response] {
         func problem(_ status: Int, _ summary: String) -> Operation.Response {
             Operation.Response(status: status, summary: summary, content: Operation.problem)
@@ -101,7 +101,7 @@ enum OpenAPIDocument {
         return result
     }
 
-    /// A parameter of the path.
+    /// Returns the description of a parameter in the path.
     private static func parameter(_ segment: Route.Segment) -> [String: Any]? {
         guard case .parameter(let name, _) = segment else { return nil }
         let pattern =
@@ -133,6 +133,6 @@ enum OpenAPIDocument {
 }
 
 extension Operation {
-    /// The content of an answer that is a problem.
+    /// The content of a problem response.
     static let problem: [(mediaType: String, schema: String?)] = [("application/problem+json", "Problem")]
 }

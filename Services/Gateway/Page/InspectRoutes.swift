@@ -12,48 +12,48 @@ import Telemetry
 import WebServer
 import WidgetSchema
 
-/// The routes of "Add a widget": inspect an address, preview a widget, and write it to the folder of widgets.
+/// The routes of "Add a widget": inspect a URL, preview a widget, and write it to the folder of widgets.
 struct InspectRoutes: Sendable {
     struct Inspection: Codable, Hashable, Sendable {
         var url: String
-        /// Absent: every kind that can read the document.
+        /// The kind to try; nil for every kind that can read the document.
         var kind: WidgetKind?
-        /// The displays of the preview; absent: the first one of the configuration.
+        /// The displays of the preview; nil for the first display of the configuration.
         var displays: [DisplayName]?
     }
 
-    /// The kind of document at an address.
+    /// The result of inspecting a URL.
     struct Report: Codable, Hashable, Sendable {
         struct Reading: Codable, Hashable, Sendable {
             var kind: WidgetKind
             /// The number of posts, facts, days, quotes, documents or rows.
             var count: Int
             var title: String?
-            /// An id that no widget has.
+            /// A suggested id, which no widget has.
             var id: WidgetID
-            /// The lines below `widgets:` in the configuration.
+            /// The lines to add below `widgets:` in the configuration.
             var entry: String
-            /// Empty if the layout service cannot draw now.
+            /// The layouts; empty if the layout service is not available.
             var layouts: [PreviewAnswer.Entry]
         }
 
-        /// The address to put into the configuration: that of the feed which a page announces, if it is one.
+        /// The URL to configure: that of the document, or of the feed that a web page announces.
         var url: String
-        /// The best reading first.
+        /// The readings, best first.
         var readings: [Reading]
-        /// A Boolean value that indicates whether the gateway may write the widget to the configuration.
+        /// A Boolean value that indicates whether the gateway may add the widget to the configuration.
         var mayAdd: Bool
     }
 
     struct Addition: Codable, Hashable, Sendable {
         var id: WidgetID
-        /// The lines below `widgets:` in the configuration, as `Reading.entry` has them.
+        /// The lines to add below `widgets:` in the configuration, as in `Reading.entry`.
         var entry: String
     }
 
     /// The maximum number of concurrent inspections; further requests are rejected.
     static let maximumAtATime = 4
-    /// The size of an entry, in bytes.
+    /// The maximum size of an entry, in bytes.
     static let maximumEntryBytes = 64 * 1024
 
     let gateway: RouteContext
@@ -178,7 +178,9 @@ struct InspectRoutes: Sendable {
         return Report(url: url, readings: readings, mayAdd: mayAdd)
     }
 
-    /// Asks an address as a fetcher does, and a second one if a page announces its feed.
+    /// Requests a URL as a fetcher does.
+    ///
+    /// If a page announces its feed, requests the feed too.
     private func fetch(_ url: String) async throws(Problem) -> (url: String, response: HTTPResponse) {
         let allowPrivateNetworks = gateway.configuration.fetching.allowPrivateNetworks
         let configuration = HTTPClientConfiguration(userAgent: "Tidings/\(TidingsVersion.current)")

@@ -3,11 +3,11 @@
 
 import Synchronization
 
-/// Limits how many inspections run at a time.
+/// A limit on the number of concurrent inspections.
 final class InspectionTurns: Sendable {
     private let running = Mutex(0)
 
-    /// Returns false if as many run as may.
+    /// Starts an inspection; returns false if the maximum number is running.
     func take() -> Bool {
         running.withLock { running in
             guard running < InspectRoutes.maximumAtATime else { return false }

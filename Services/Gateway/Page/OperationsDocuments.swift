@@ -10,7 +10,7 @@ struct DisplayCatalogue: Codable, Hashable, Sendable {
         var name: DisplayName
         var family: Display.Family
         var mode: Display.Mode?
-        /// Points.
+        /// The width in points.
         var width: Double
         var maximumHeight: Double
         var contentSizeCategory: ContentSizeCategory
@@ -32,24 +32,24 @@ struct DisplayCatalogue: Codable, Hashable, Sendable {
     var displays: [Entry]
 }
 
-/// The sources with the results of their last attempts, from the widgets' updates.
+/// The sources with the results of their last attempts, taken from their widgets' updates.
 struct SourceList: Codable, Hashable, Sendable {
     struct Entry: Codable, Hashable, Sendable {
-        /// Without its query; `push` if the content is pushed.
+        /// The URL without its query, or `push` if the content is pushed.
         var address: String
         var widgets: [WidgetID] = []
         var intervalSeconds: Int64?
         var outcome: Outcome?
         var lastAnswer: Instant?
-        /// The planned next attempt: from the interval or, after a failure, from the fetcher.
+        /// The planned time of the next attempt: from the interval or, after a failure, from the fetcher.
         var nextCheck: Instant?
         var failure: AttemptFailure?
-        /// The widgets whose last attempt failed.
+        /// The number of widgets whose last attempt failed.
         var failing = 0
 
         init(address: String) { self.address = address }
 
-        /// Adds the information from the latest update of one of its widgets.
+        /// Adds the latest update of one of the source's widgets.
         mutating func take(_ update: Update, _ widget: TidingsConfiguration.Widget, now: Instant) {
             if let failure = update.failure {
                 failing += 1
@@ -71,11 +71,11 @@ struct SourceList: Codable, Hashable, Sendable {
     var sources: [Entry]
 }
 
-/// The data of the operations page besides health and sources.
+/// The data of the operations page, except health and sources.
 struct OperationsReport: Codable, Hashable, Sendable {
     var at: Instant
     var startedAt: Instant
-    /// Configured widgets.
+    /// The number of configured widgets.
     var widgets: Int
     var minutes: [UpdateHistory.Minute]
     /// The gateway's own counters.

@@ -9,7 +9,7 @@ import Telemetry
 import WebServer
 import WidgetSchema
 
-/// The history of updates, written by the gateway's thread and read by the web server's.
+/// The history of updates; the gateway's thread writes it, and the web server's threads read it.
 final class UpdateStatistics: Sendable {
     private let history: Mutex<UpdateHistory>
 
@@ -20,7 +20,7 @@ final class UpdateStatistics: Sendable {
     func take(_ update: StreamedUpdate) { history.withLock { $0.take(update.event.data, now: .now) } }
 }
 
-/// The routes that the pages need besides those of widgets.
+/// The routes for the pages, except those of widgets.
 struct OperationsRoutes: Sendable {
     let gateway: RouteContext
 
@@ -80,7 +80,7 @@ struct OperationsRoutes: Sendable {
         )
     }
 
-    /// One entry for each address, with the widgets that it feeds.
+    /// Returns one entry for each source, with the widgets that use it.
     private func sources(now: Instant) -> [SourceList.Entry] {
         var entries: [String: SourceList.Entry] = [:]
         for widget in gateway.configuration.widgets {
@@ -97,7 +97,7 @@ struct OperationsRoutes: Sendable {
         return entries.sorted { $0.key < $1.key }.map(\.value)
     }
 
-    /// The address without its query, which may hold a key.
+    /// Returns a URL without its query, which may contain a key.
     static func withoutSecrets(_ url: String) -> String {
         guard let query = url.firstIndex(of: "?") else { return url }
         return url[..<query] + "?…"

@@ -5,21 +5,22 @@ import Digests
 import Foundation
 import WebServer
 
-/// A file of the pages, kept in memory with its headers.
+/// A file of the pages in memory, with its headers.
 struct PageFile: Sendable {
-    /// The path below the folder, `fonts/inter-regular.2396abef4095.woff2`.
+    /// The path within the folder, such as `fonts/inter-regular.2396abef4095.woff2`.
     let name: String
     let contentType: String
     let bytes: SharedBytes
-    /// A strong validator: the digest of the bytes.
+    /// The strong validator: a digest of the bytes.
     let entityTag: String
-    /// A Boolean value that indicates whether the name has the digest of the bytes, so that they never change.
+    /// A Boolean value that indicates whether the name contains the digest of the bytes, so that the content never
+    /// changes.
     let isImmutable: Bool
 
-    /// The number of digits of the digest in a name or a tag.
+    /// The number of digits of the digest in a name or a validator.
     static let digestDigits = 12
 
-    /// Returns nil if the file's kind is not one that the pages use.
+    /// Creates a file; nil if its type is not one that the pages use.
     init?(name: String, data: Data) {
         guard let dot = name.lastIndex(of: "."),
             let contentType = Self.contentTypes[String(name[name.index(after: dot)...])]

@@ -5,7 +5,7 @@ import Foundation
 
 /// The files of the pages, read once at the start.
 struct PageFiles: Sendable {
-    /// The folder of the files, relative to that of the executable.
+    /// The path of the folder, relative to the executable's folder.
     static let folder = "tidings_Gateway.resources/Files"
 
     private let files: [String: PageFile]
@@ -34,7 +34,7 @@ struct PageFiles: Sendable {
         self.init(files)
     }
 
-    /// The folder beside the executable of this process.
+    /// Returns the folder beside the executable of this process.
     static func besideExecutable() -> URL {
         URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent().appending(path: folder)
     }

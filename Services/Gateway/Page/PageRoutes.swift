@@ -4,11 +4,12 @@
 import Configuration
 import WebServer
 
-/// The Today page and the operations page with their files.
+/// The routes of the Today page, the operations page and their files.
 ///
-/// Everybody may load them: they hold no data, and somebody without access signs in there.
+/// Everyone may load them, because they contain no data and users without access sign in there.
 struct PageRoutes: Sendable {
-    /// Scripts, styles and connections from here alone; text never becomes markup or script (Trusted Types).
+    /// The content security policy: scripts, styles and connections only from this origin, and no text that becomes
+    /// markup or script (Trusted Types).
     static let contentSecurityPolicy = [
         "default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'", "font-src 'self'",
         "worker-src 'self'", "manifest-src 'self'", "img-src 'self' blob: data:", "base-uri 'none'",

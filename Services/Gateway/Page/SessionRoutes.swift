@@ -6,16 +6,18 @@ import Foundation
 import WebServer
 import WidgetSchema
 
-/// Signing in and out of the pages.
+/// The routes for signing in to the pages and signing out.
 struct SessionRoutes: Sendable {
     struct SignIn: Codable, Hashable, Sendable {
-        /// Empty: sign out.
+        /// The token; empty to sign out.
         var token: String
     }
 
     /// The scopes of the caller.
     struct Session: Codable, Hashable, Sendable {
-        /// The names of the scopes, sorted; `read` without a token if reads are open.
+        /// The names of the scopes, sorted.
+        ///
+        /// Without a token they are `read` if reads are open, else empty.
         var scopes: [String]
     }
 

@@ -3,17 +3,18 @@
 
 import WidgetSchema
 
-/// Verdicts and latencies by the minute, since the gateway's start.
+/// Verdicts and latencies per minute since the gateway's start.
 ///
-/// A value without a clock.
+/// A value type without a clock.
 struct UpdateHistory: Sendable {
-    /// The minutes that are kept: a day.
+    /// The maximum number of stored minutes: one day.
     static let maximumMinutes = 1_440
-    /// The latencies of one hop and minute that take part in percentiles; later ones of the minute are left out.
+    /// The maximum number of latencies of one hop per minute from which percentiles are computed; later ones are
+    /// ignored.
     static let maximumSamples = 4_096
     private static let millisecondsOfMinute: Int64 = 60_000
 
-    /// A way between two services.
+    /// The way from one service to the next.
     enum Hop: String, Codable, CaseIterable, CodingKeyRepresentable, Sendable {
         /// From the origin's answer to the cache's commit.
         case commit
@@ -25,7 +26,7 @@ struct UpdateHistory: Sendable {
         case gateway
     }
 
-    /// Percentiles of a minute, in milliseconds.
+    /// The percentiles of one minute, in milliseconds.
     struct Latency: Codable, Hashable, Sendable {
         var count: Int
         var median: Int64
@@ -34,12 +35,12 @@ struct UpdateHistory: Sendable {
     }
 
     struct Minute: Codable, Hashable, Sendable {
-        /// When the minute began.
+        /// The beginning of the minute.
         var at: Instant
         var newData = 0
         var noData = 0
         var failed = 0
-        /// Absent: no update passed the hop.
+        /// The latencies by hop; a hop without an update is absent.
         var hops: [Hop: Latency] = [:]
     }
 
@@ -48,10 +49,12 @@ struct UpdateHistory: Sendable {
     private var current: Minute?
     private var samples: [Hop: [Int64]] = [:]
 
-    /// Updates that were decided before `start` are not counted: they come from the snapshot.
+    /// Creates a history.
+    ///
+    /// Updates that were decided before `start` come from the snapshot and are not counted.
     init(start: Instant) { self.start = start }
 
-    /// All minutes with updates, the current one last.
+    /// All minutes with updates in ascending order, including the current one.
     var minutes: [Minute] { finished + (current.map { [summed($0)] } ?? []) }
 
     mutating func take(_ update: Update, now: Instant) {

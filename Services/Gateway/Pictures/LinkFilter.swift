@@ -3,10 +3,11 @@
 
 import WidgetSchema
 
-/// Removes links that HTTP clients must not follow from layouts: those with other schemes than http, https and the
-/// configured ones.
+/// A filter that removes links from layouts if HTTP clients must not follow them.
+///
+/// Allowed are the schemes http, https and those of the configuration.
 struct LinkFilter: Sendable {
-    /// In lower case, without the colon.
+    /// The allowed schemes, in lower case and without the colon.
     let schemes: Set<String>
 
     init(_ schemes: [String] = []) { self.schemes = Set(schemes.map { $0.lowercased() }) }

@@ -20,7 +20,7 @@ extension RenderFormat {
         }
     }
 
-    /// The format of a file name's extension.
+    /// Creates the format for a file name's extension; nil if there is none.
     init?(fileExtension: String) {
         switch fileExtension {
         case "png": self = .png

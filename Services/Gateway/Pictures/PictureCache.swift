@@ -41,7 +41,7 @@ final class PictureCache: Sendable {
         dropped = metrics.limit("gateway.pictureBytes")
     }
 
-    /// The picture if it is here.
+    /// The picture of a key; nil if it is not in the cache.
     subscript(key: PictureKey) -> Picture? {
         let picture = state.withLock { state -> Picture? in
             guard state.entries[key] != nil else { return nil }
@@ -53,7 +53,7 @@ final class PictureCache: Sendable {
         return picture
     }
 
-    /// A picture by the name of its key.
+    /// Returns the key with a name, and its picture; nil if it is not in the cache.
     func named(_ name: String) -> (PictureKey, Picture)? {
         state.withLock { state in
             guard let key = state.names[name], let entry = state.entries[key] else { return nil }
@@ -61,7 +61,9 @@ final class PictureCache: Sendable {
         }
     }
 
-    /// Returns a picture, drawn if it is missing; concurrent requests share the drawing.
+    /// Returns a picture, and draws it if it is missing.
+    ///
+    /// Concurrent requests share one drawing.
     func picture(_ key: PictureKey, draw: @escaping Draw) async throws -> Picture {
         if let picture = self[key] { return picture }
         let flight = state.withLock { state in

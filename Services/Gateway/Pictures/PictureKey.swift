@@ -3,19 +3,19 @@
 
 import WidgetSchema
 
-/// The values on which the bytes of a picture or a layout depend.
+/// The values that determine the bytes of a picture or a layout.
 struct PictureKey: Hashable, Sendable {
-    /// The layout's digest on the display, as the display has it.
+    /// The digest of the layout with the display's own properties.
     var digest: ContentDigest
-    /// The version of the engine that draws.
+    /// The version of the layout engine that draws.
     var engine: Int64
     var format: RenderFormat
     var variant = PictureVariant()
 
-    /// A strong validator: the same tag is the same bytes.
+    /// The strong validator: equal tags mean equal bytes.
     var entityTag: String { "\"\(name)\"" }
 
-    /// The key as a part of an address.
+    /// The key as part of a URL.
     var name: String {
         let parts: [String?] = [
             digest.rawValue, "\(engine)", variant.appearance?.rawValue, variant.textSize?.rawValue,
@@ -26,7 +26,7 @@ struct PictureKey: Hashable, Sendable {
     }
 }
 
-/// The properties that replace those of the display; nil leaves the display's own.
+/// The properties that replace those of the display; nil keeps the display's own.
 struct PictureVariant: Hashable, Sendable {
     var appearance: Appearance?
     var textSize: ContentSizeCategory?

@@ -4,11 +4,11 @@
 import Synchronization
 import WidgetSchema
 
-/// Counts the picture sizes that each client chose: a size has to be drawn, and takes memory.
+/// A limit on the number of picture sizes that each client requests, because each size takes time to draw and memory.
 final class SizeLimiter: Sendable {
-    /// The sizes of a client in an hour.
+    /// The maximum number of sizes per client and hour.
     static let sizesPerHour = 24
-    /// The most clients that are remembered.
+    /// The maximum number of clients in memory.
     static let maximumClients = 10_000
 
     private struct Entry {
@@ -18,7 +18,7 @@ final class SizeLimiter: Sendable {
 
     private let entries = Mutex<[String: Entry]>([:])
 
-    /// Returns false if the client has chosen too many other sizes within the hour.
+    /// Counts a size; returns false if the client has requested too many different sizes within the hour.
     func take(_ size: PanelSize, of client: String, now: ContinuousClock.Instant = .now) -> Bool {
         entries.withLock { entries in
             if entries.count >= Self.maximumClients, entries[client] == nil {

@@ -6,7 +6,7 @@ import Foundation
 import WebServer
 import WidgetSchema
 
-/// The routes that change something: commands to widgets.
+/// The routes that send commands to widgets.
 struct CommandRoutes: Sendable {
     /// The default time that a request waits for the verdict.
     static let defaultWaitSeconds = 10
@@ -97,7 +97,7 @@ struct CommandRoutes: Sendable {
         _ = await gateway.waiters.update(of: answer.widget, reaching: answer.sequence, within: timeout)
     }
 
-    /// Answers with the verdict if it comes in time.
+    /// Returns the response, with the verdict if it comes in time.
     func respond(_ answer: CycleAnswer, wait: Duration?) async throws(Problem) -> WebResponse {
         let timeout = wait ?? .seconds(Self.defaultWaitSeconds)
         let update =
@@ -113,7 +113,7 @@ struct CommandRoutes: Sendable {
         return try .json(CycleDocument(answer, update), status: update == nil ? 202 : 200, headers: headers)
     }
 
-    /// The seconds of `Prefer: wait=N`, no more than allowed; nil if there is no such preference.
+    /// Returns the time in `Prefer: wait=N`, at most the allowed maximum; nil if the request has no such preference.
     static func wait(_ call: Call) -> Duration? {
         for preference in call.request.list("Prefer")?.split(separator: ",") ?? [] {
             let parts = preference.split(separator: "=").map { $0.trimmingCharacters(in: .whitespaces) }

@@ -5,12 +5,12 @@ import Configuration
 import ServiceRuntime
 import WidgetSchema
 
-/// The configuration without anything secret: no headers of sources, no query of their addresses, no tokens.
+/// The configuration without secrets: no headers of sources, no queries in their URLs, no tokens.
 struct ConfigurationDocument: Codable, Hashable, Sendable {
     struct WidgetEntry: Codable, Hashable, Sendable {
         var id: WidgetID
         var kind: WidgetKind
-        /// Absent if the content is pushed.
+        /// The URL of the source; absent if the content is pushed.
         var source: String?
         var intervalSeconds: Double
         var displays: [DisplayName]

@@ -8,7 +8,7 @@ import SourceParsing
 import WebServer
 import WidgetSchema
 
-/// New content for widgets whose content is pushed.
+/// The route for pushing content.
 struct ContentRoutes: Sendable {
     let gateway: RouteContext
     let commands: CommandRoutes
@@ -99,7 +99,7 @@ struct ContentRoutes: Sendable {
         }
     }
 
-    /// The client's name of a request with an `Idempotency-Key`; nil: it has none.
+    /// Returns the client's name for a request with an `Idempotency-Key`; nil if it has none.
     private func key(_ call: Call, _ widget: WidgetID) throws(Problem) -> String? {
         guard let header = call.request.header("Idempotency-Key") else { return nil }
         guard let key = IdempotencyKeys.key(header) else {

@@ -3,9 +3,9 @@
 
 import WidgetSchema
 
-/// Where a page of a list ends, as a text that clients only give back.
+/// The position at the end of a list's page, as an opaque text for the client.
 enum Cursor {
-    /// The cursors that are understood, whether a page gave them or not.
+    /// The pattern of valid cursors, even if no page contained them.
     static let pattern = "^[a-z0-9][a-z0-9-]{0,62}$"
 
     static func text(_ widget: WidgetID) -> String { widget.rawValue }

@@ -3,9 +3,9 @@
 
 import WidgetSchema
 
-/// One cycle, hop by hop.
+/// One cycle with the times at which it passed each service.
 struct CycleExplanation: Codable, Hashable, Sendable {
-    /// A service that the cycle passed.
+    /// A service that handled the cycle.
     struct Hop: Codable, Hashable, Sendable {
         enum Name: String, Codable, Sendable {
             case answered
@@ -15,41 +15,41 @@ struct CycleExplanation: Codable, Hashable, Sendable {
         }
 
         var name: Name
-        /// `origin`, or the service.
+        /// The name of the service, or `origin`.
         var by: String
         var at: Instant
-        /// The time since the hop before; absent for the first one.
+        /// The time since the previous hop; absent for the first one.
         var milliseconds: Int64?
     }
 
     /// The cycle as the cache committed it.
     struct Committed: Codable, Hashable, Sendable {
         var expanded: Bool
-        /// The cycle that brought the content; absent if there is none yet.
+        /// The cycle that introduced the content; absent if there is none yet.
         var contentSequence: SequenceNumber?
-        /// When the origin gave the content.
+        /// The time at which the origin sent the content.
         var contentDate: Instant?
     }
 
     /// The cycle as the layout service draws it.
     struct LaidOutCycle: Codable, Hashable, Sendable {
-        /// The version of the engine.
+        /// The version of the layout engine.
         var engine: Int
     }
 
     var widget: WidgetID
     var update: Event<Update>
-    /// The update before it; absent if it is no longer kept.
+    /// The previous update; absent if it is no longer stored.
     var previous: Event<Update>?
     /// The verdict as a sentence.
     var verdict: String
-    /// The cause as a clause.
+    /// The cause of the cycle, as a clause.
     var because: String
-    /// In order; the hops that the cycle did not pass are absent.
+    /// The hops in order; those that the cycle did not pass are absent.
     var hops: [Hop]
-    /// Absent if the cache does not keep the cycle or does not answer.
+    /// The cycle in the cache; absent if the cache does not store it or does not answer.
     var committed: Committed?
-    /// Absent if the layout service cannot draw the cycle any more or does not answer.
+    /// The layouts; absent if the layout service cannot draw the cycle any more or does not answer.
     var laidOut: LaidOutCycle?
 
     init(

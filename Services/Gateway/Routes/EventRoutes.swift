@@ -6,11 +6,11 @@ import Foundation
 import WebServer
 import WidgetSchema
 
-/// Server-sent events.
+/// The route for server-sent events.
 struct EventRoutes: Sendable {
-    /// The most widgets that a reader names.
+    /// The maximum number of widgets in a filter.
     static let maximumWidgets = 1000
-    /// The characters of an unknown id that are repeated in the first event.
+    /// The maximum number of characters of an unknown id that the first event repeats.
     static let maximumIDLength = 100
 
     let gateway: RouteContext
@@ -120,7 +120,9 @@ struct EventRoutes: Sendable {
         return found
     }
 
-    /// An id of another form counts as a gap, not as an error: after an error a browser does not reconnect.
+    /// Returns the position in `Last-Event-ID` or `since`.
+    ///
+    /// An id of an unknown form is a gap rather than an error, because a browser does not reconnect after an error.
     private func since(_ call: Call) -> EventHub.Subscription.Resume? {
         guard let text = call.request.header("Last-Event-ID") ?? call.request.query("since"), !text.isEmpty else {
             return nil

@@ -5,12 +5,12 @@ import Digests
 import Foundation
 import WidgetSchema
 
-/// The keys that clients give to their writes.
+/// The idempotency keys of writes.
 ///
-/// The cache remembers them: it makes one cycle for a key, however often and through whichever gateway it comes, and tells
-/// a repetition from another body.
+/// The cache stores them. It makes one cycle for a key, even if the request is repeated or sent through another
+/// gateway, and rejects the same key with another body.
 enum IdempotencyKeys {
-    /// The longest key, in bytes.
+    /// The maximum length of a key, in bytes.
     static let maximumKeyBytes = 255
 
     /// Returns the client's name for the cache: a hash of token, widget and key.
@@ -18,7 +18,7 @@ enum IdempotencyKeys {
         "key-" + SHA256.hexDigest(of: "\(token)\n\(widget)\n\(key)").prefix(40)
     }
 
-    /// Reads the header, a quoted string (draft-ietf-httpapi-idempotency-key-header); a plain one is taken as well.
+    /// Returns the key in a header: a quoted string (draft-ietf-httpapi-idempotency-key-header), or plain text.
     static func key(_ header: String) -> String? {
         var text = header.trimmingCharacters(in: .whitespaces)
         if text.count >= 2, text.hasPrefix("\""), text.hasSuffix("\"") { text = String(text.dropFirst().dropLast()) }

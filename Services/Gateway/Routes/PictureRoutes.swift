@@ -10,7 +10,7 @@ import Telemetry
 import WebServer
 import WidgetSchema
 
-/// The short addresses that people type: `/widgets/blog/phone.png`.
+/// The routes with short URLs for people to type, such as `/widgets/blog/phone.png`.
 struct PictureRoutes: Sendable {
     let gateway: RouteContext
     let sizes = SizeLimiter()
@@ -103,7 +103,7 @@ struct PictureRoutes: Sendable {
         return try picture(call, try call.widget(), display, format, variant)
     }
 
-    /// The size that the query chooses; nil: the display's own.
+    /// Returns the size in the query; nil for the display's own size.
     private func panel(_ call: Call) throws(Problem) -> PanelSize? {
         let width = try call.integer("width", in: PanelSize.lengths)
         let height = try call.integer("height", in: PanelSize.lengths)
@@ -161,7 +161,7 @@ struct PictureRoutes: Sendable {
         }
     }
 
-    /// The request for the placeholder of a widget that is configured and has no cycle yet; nil if it has one.
+    /// Returns the request for the placeholder of a configured widget without a cycle; nil if the widget has a cycle.
     private func placeholder(
         _ widget: WidgetID,
         _ display: DisplayName,
@@ -188,7 +188,7 @@ struct PictureRoutes: Sendable {
         )
     }
 
-    /// Answers with a placeholder: its bytes depend on the request alone.
+    /// Returns the response with a placeholder, whose bytes depend only on the request.
     private func picture(_ call: Call, _ request: RenderRequest) -> WebAnswer {
         let draw = draw(request)
         return .async(call) { () throws(Problem) in
@@ -221,7 +221,7 @@ struct PictureRoutes: Sendable {
         }
     }
 
-    /// Returns a picture, drawn if it is not in memory.
+    /// Returns a picture, and draws it if it is not in memory.
     private func drawn(_ key: PictureKey, _ draw: @escaping PictureCache.Draw) async throws(Problem) -> Picture {
         do {
             return try await gateway.pictures.picture(key, draw: draw)

@@ -10,7 +10,7 @@ import WidgetSchema
 /// The routes for health, readiness and metrics.
 struct SystemRoutes: Sendable {
     let gateway: RouteContext
-    /// The description of all other routes.
+    /// The OpenAPI description of all other routes.
     let description: SharedBytes
 
     var routes: [Route] {
@@ -141,10 +141,10 @@ struct SystemRoutes: Sendable {
     }
 }
 
-/// The state of all instances.
+/// The states of all instances.
 struct HealthReport: Codable, Hashable, Sendable {
     struct Instance: Codable, Hashable, Sendable {
-        /// `SERVICE/INSTANCE`.
+        /// The name, `SERVICE/INSTANCE`.
         var name: String
         var at: String
         var health: Health

@@ -4,22 +4,22 @@
 import Configuration
 import WidgetSchema
 
-/// A widget as the interface shows it.
+/// A widget in the HTTP interface.
 struct WidgetDocument: Codable, Hashable, Sendable {
     struct DisplayDocument: Codable, Hashable, Sendable {
         var digest: ContentDigest
         var height: Double
-        /// The addresses of its pictures and its layout.
+        /// The URLs of its pictures and its layout.
         var png: String
         var svg: String
         var layout: String
     }
 
     var id: WidgetID
-    /// Absent if the gateway's configuration does not have the widget.
+    /// The kind; absent if the gateway's configuration does not contain the widget.
     var kind: WidgetKind?
     var name: String?
-    /// The index in the configuration; absent if the gateway's configuration does not have the widget.
+    /// The index in the configuration; absent if the gateway's configuration does not contain the widget.
     var position: Int?
     var sequence: SequenceNumber
     var result: UpdateResult
@@ -31,7 +31,7 @@ struct WidgetDocument: Codable, Hashable, Sendable {
     var contentDate: Instant?
     var times: CycleTimes
     var summary: String
-    /// The earliest instant at which it may show something else.
+    /// The earliest time at which the widget may look different.
     var nextChange: Instant?
     var displays: [DisplayName: DisplayDocument]
 
@@ -80,15 +80,15 @@ struct DisplayList: Codable, Hashable, Sendable {
     var displays: [DisplayName: WidgetDocument.DisplayDocument]
 }
 
-/// The updates of a widget that are kept.
+/// The stored updates of a widget.
 struct History: Codable, Hashable, Sendable {
     var widget: WidgetID
     var updates: [Event<Update>]
-    /// The sequence number to go on from; absent at the end.
+    /// The sequence number at which the next page begins; absent on the last page.
     var next: SequenceNumber?
 }
 
-/// The cycle that a command or a push made, with its verdict if that came in time.
+/// The cycle that a command or a push made, with its verdict if the verdict came in time.
 struct CycleDocument: Codable, Hashable, Sendable {
     var widget: WidgetID
     var sequence: SequenceNumber

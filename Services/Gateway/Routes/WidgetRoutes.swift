@@ -8,7 +8,7 @@ import ServiceRuntime
 import WebServer
 import WidgetSchema
 
-/// Reading widgets.
+/// The routes that read widgets.
 struct WidgetRoutes: Sendable {
     static let nextChangeHeader = "Tidings-Next-Change"
     static let sequenceHeader = "Tidings-Sequence"
@@ -18,7 +18,7 @@ struct WidgetRoutes: Sendable {
     let gateway: RouteContext
 
     private static let widgetPattern = "^[a-z0-9][a-z0-9-]{0,62}$"
-    /// As a number, or with the zeros that events have.
+    /// The pattern of sequence numbers: without leading zeros, or with those in events.
     private static let sequencePattern = "^([1-9][0-9]{0,18}|0{7}[1-9][0-9]{12})$"
 
     private static func ok(_ summary: String, _ schema: String) -> [Operation.Response] {
@@ -175,7 +175,7 @@ struct WidgetRoutes: Sendable {
         }
     }
 
-    /// The updates from a number on, in one page of the notifier.
+    /// Returns the updates from a number on, in one page of the notifier.
     private func updates(_ widget: WidgetID, from: SequenceNumber) async throws(Problem) -> Records<Update> {
         try await gateway.ask(.notifier, ReplayRequest<Update>(from: [widget: from])).result
     }
@@ -227,7 +227,7 @@ struct WidgetRoutes: Sendable {
         }
     }
 
-    /// Returns a service's record of exactly that cycle; nil if it keeps none or does not answer.
+    /// Returns a service's record of exactly that cycle; nil if the service does not store it or does not answer.
     private func record<Payload: EventPayload>(
         _ type: Payload.Type,
         _ sequence: SequenceNumber,

@@ -10,11 +10,11 @@ import ServiceRuntime
 import Telemetry
 import WidgetSchema
 
-/// Translates between the bus and the layout core.
+/// The adapter between the bus and the layout core.
 final class LayoutAdapter: ServiceAdapter {
     typealias Core = LayoutCore
 
-    /// The subscribed topics: the cycles, and the heartbeats of the instances that share the widgets.
+    /// The subscribed topics: cycles, and the heartbeats of the instances that share the widgets.
     static let subscriptions = [Topic.Prefix.refreshed, layoutHealth]
     private static let layoutHealth = Topic.Prefix.health + ServiceName.layout.rawValue + "/"
     /// The maximum deadline of a request, in milliseconds.
@@ -37,7 +37,9 @@ final class LayoutAdapter: ServiceAdapter {
     private let instances: Gauge
     private var share: LayoutShare
 
-    /// `memory` is that of the texts which the workers measure.
+    /// Creates an adapter.
+    ///
+    /// `memory` is the workers' memory of measured texts.
     init(_ context: ServiceContext, client: BusClient, memory: TextMemory) {
         self.client = client
         self.memory = memory
@@ -245,7 +247,7 @@ final class LayoutAdapter: ServiceAdapter {
         }
     }
 
-    /// Brings the process's counters up to the values that the core and the memory of texts have.
+    /// Updates the process's counters from those of the core and of the memory of texts.
     private func count(_ values: [String: Int64]) {
         let texts = memory.counts
         let ofTexts = [

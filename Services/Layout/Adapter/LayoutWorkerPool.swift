@@ -7,17 +7,17 @@ public import ServiceEngine
 import ServiceRuntime
 import Synchronization
 
-/// Draws the variants of a batch on all cores.
+/// The threads that draw the variants of a batch, one of which is the thread that owns the pool.
 ///
-/// The thread that owns it also draws. Each thread has its own fonts, because Pango's objects must not be shared; the
-/// lines of measured texts are shared.
+/// Each thread has fonts of its own, because Pango's objects must not be shared. The memory of measured texts is
+/// shared.
 final class LayoutWorkerPool: Workers {
     let memory: TextMemory
     private let own: LayoutRenderer
     private let helpers: Int
     private let pool: WorkerPool<LayoutRenderer>?
 
-    /// Must be called on the thread that uses it; `size` threads draw, that one included.
+    /// Creates a pool of `size` threads, including the calling thread, which must also be the one that calls `run`.
     init(size: Int, memory: TextMemory = TextMemory()) {
         self.memory = memory
         helpers = max(size, 1) - 1
@@ -43,7 +43,7 @@ final class LayoutWorkerPool: Workers {
         return batch.run(with: own, helpers: called)
     }
 
-    /// The orders of one call of `run`, from which each thread takes the next.
+    /// The orders of one call of `run`; each thread takes the next one.
     private final class Batch: Sendable {
         private struct State {
             let orders: [DrawingOrder]
@@ -58,7 +58,7 @@ final class LayoutWorkerPool: Workers {
         }
 
         private let state: Mutex<State>
-        /// Signalled by each helper that has run out of work.
+        /// Signalled by each helper thread that finds no more orders.
         private let ends = DispatchSemaphore(value: 0)
 
         init(_ orders: [DrawingOrder]) {

@@ -5,9 +5,9 @@ import LayoutEngine
 import ServiceRuntime
 import WidgetSchema
 
-/// Draws pictures one after the other on its own thread, so that cycles do not wait for them.
+/// A thread that draws pictures one after another, so that cycles do not wait for them.
 final class PicturePool: Sendable {
-    /// The maximum number of pictures that wait; more are rejected.
+    /// The maximum number of waiting pictures; further ones are rejected.
     static let maximumWaiting = 32
 
     /// The result of a job.
@@ -19,6 +19,8 @@ final class PicturePool: Sendable {
     private let pool: WorkerPool<CairoPainter>
     private let done: @Sendable (Painted) -> Void
 
+    /// Creates a pool.
+    ///
     /// `done` is called on the pool's thread.
     init(_ done: @escaping @Sendable (Painted) -> Void) {
         self.done = done
@@ -31,12 +33,12 @@ final class PicturePool: Sendable {
         pool = WorkerPool(named: "painting", options) { CairoPainter() }
     }
 
-    /// Returns false if too many pictures wait.
+    /// Submits a job; returns false if too many pictures are waiting.
     func paint(_ job: PaintJob) -> Bool {
         pool.submit { [done] painter in done(Painted(reply: job.reply, result: Self.result(of: job, painter))) }
     }
 
-    /// Ends the thread after the current picture; drops those that wait.
+    /// Ends the thread after the current picture, and drops the waiting ones.
     func stop() { pool.stop() }
 
     private static func result(of job: PaintJob, _ painter: CairoPainter) -> Result<PaintJob.Answer, RequestError> {

@@ -6,9 +6,9 @@ import Foundation
 import LayoutEngine
 import WidgetSchema
 
-/// The contents that came with cycles, by digest, so that a cycle without a new one can be laid out.
+/// The contents of recent cycles by digest, for later cycles that have the same content.
 struct ContentMemory {
-    /// Of the contents' JSON.
+    /// The maximum size of all contents' JSON, in bytes.
     static let maximumBytes = 64 * 1024 * 1024
     static let maximumWidgets = 65_536
 
@@ -25,7 +25,7 @@ struct ContentMemory {
     }
 
     private var contents: BoundedMemory<ContentDigest, Held>
-    /// Which content a widget had, for cycles that name its sequence alone.
+    /// The latest content of each widget, for cycles that refer to it by sequence number only.
     private var latest = BoundedMemory<WidgetID, Latest>(limit: ContentMemory.maximumWidgets)
 
     init(maximumBytes: Int = ContentMemory.maximumBytes) {
@@ -36,7 +36,7 @@ struct ContentMemory {
 
     var count: Int { contents.count }
 
-    /// Reads a content's frame; returns nil if it does not have the digest.
+    /// Returns the content in a frame; nil if the frame does not have the digest.
     static func read(_ frame: Data, as digest: ContentDigest) -> ShownContent? {
         guard SHA256.hexDigest(of: frame) == digest.rawValue else { return nil }
         do {
@@ -46,7 +46,7 @@ struct ContentMemory {
         }
     }
 
-    /// Keeps a content's frame; returns false if it does not have the digest.
+    /// Stores the content of a frame; returns false if the frame does not have the digest.
     mutating func remember(_ frame: Data, as digest: ContentDigest) -> Bool {
         // Feeds of many widgets come from one source: their content is read once.
         if contents.value(for: digest) != nil { return true }
@@ -55,15 +55,16 @@ struct ContentMemory {
         return true
     }
 
-    /// Keeps a content that was read already; `bytes` is the size of its frame.
+    /// Stores a decoded content; `bytes` is the size of its frame.
     mutating func remember(_ content: ShownContent, as digest: ContentDigest, bytes: Int) {
         let users = contents.value(for: digest)?.users ?? 0
         contents.remember(Held(content: content, bytes: bytes, users: users), for: digest, cost: bytes)
     }
 
-    /// Records the content that a widget shows from a cycle on, and drops the one before unless another widget shows it.
+    /// Records the content that a widget shows from a cycle on, and drops its previous content unless another widget
+    /// shows it.
     ///
-    /// A dropped content can still be asked of the cache, for a cycle that came late.
+    /// For a cycle that arrives late, the cache can still be asked for a dropped content.
     mutating func note(_ digest: ContentDigest, at sequence: SequenceNumber, for widget: WidgetID) {
         let known = latest.value(for: widget)
         if let known, known.sequence > sequence { return }
@@ -83,7 +84,7 @@ struct ContentMemory {
         }
     }
 
-    /// Returns the content of a cycle, or nil if it is not here and must be requested.
+    /// Returns the content of a cycle; nil if it must be requested from the cache.
     mutating func shown(
         by refreshed: Refreshed,
         of widget: WidgetID,

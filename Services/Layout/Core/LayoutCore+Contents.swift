@@ -5,9 +5,9 @@ import Foundation
 import LayoutEngine
 import WidgetSchema
 
-/// Missing contents: cycles wait until the cache has answered.
+/// The handling of missing contents: cycles wait until the cache has sent them.
 extension LayoutCore {
-    /// Keeps a cycle until its content arrives, and requests the content of the first waiting cycle from the cache.
+    /// Holds a cycle until its content arrives, and requests the content of the first waiting cycle from the cache.
     mutating func hold(_ cycle: HeldCycles.Cycle, of widget: WidgetID, now: Instant) -> [Effect] {
         var cycles = held.value(for: widget) ?? HeldCycles()
         counts.cyclesDropped += cycles.append(cycle)
@@ -35,7 +35,7 @@ extension LayoutCore {
         return .ask(id, question, deadlineMilliseconds: deadlineMilliseconds)
     }
 
-    /// Publishes the cycle that the cache answered, then the waiting cycles that can be laid out now.
+    /// Publishes the cycle that the cache has sent, then the waiting cycles whose contents are available now.
     mutating func contentCame(
         _ records: Records<Refreshed>,
         frames: [Data],

@@ -7,9 +7,9 @@ import WidgetSchema
 
 /// The setup of a layout core.
 struct LayoutSetup: Sendable {
-    /// The digest of the fonts, named in everything that is laid out.
+    /// The digest of the fonts, which every laid-out cycle contains.
     var fonts: ContentDigest?
-    /// The version of the engine; tests run several side by side.
+    /// The version of the engine; a parameter because tests run several versions.
     var version = LayoutCore.engineVersion
     var maximumContentBytes = ContentMemory.maximumBytes
     var maximumWaiting = LayoutCore.maximumWaiting
@@ -21,7 +21,9 @@ extension LayoutCore: ServiceCore {
     typealias Work = DrawingOrder
     typealias Done = FinishedDrawing
 
-    /// The batch is smaller than in other services, because effects wait until all drawings of the batch are done.
+    /// The maximum number of inputs in a batch.
+    ///
+    /// It is smaller than in other services, because effects wait until all drawings of the batch are complete.
     static var batchLimit: Int { 64 }
 
     init(_ state: State, setup: LayoutSetup, load: UInt64) {

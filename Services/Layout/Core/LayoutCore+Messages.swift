@@ -5,27 +5,31 @@ import Foundation
 import WidgetSchema
 
 extension LayoutCore {
-    /// Names a question to the cache until it is answered.
+    /// Identifies a request to the cache until it is answered.
     struct AskID: Hashable, Sendable {
         let number: UInt64
     }
 
-    /// The id of a request until it is answered; the adapter assigns it.
+    /// Identifies a client's request until it is answered; assigned by the adapter.
     struct ReplyID: Hashable, Sendable {
         let number: UInt64
     }
 
     /// An input of the layout core.
     enum Input: Sendable {
-        /// A cycle was committed; the frame is its content, or nil if that is not new.
+        /// A cycle was committed.
+        ///
+        /// The frame contains its content; nil if the content is not new.
         case refreshed(Event<Refreshed>, content: Data?)
-        /// The cache answered; the frames are the contents that the page names, in its order.
+        /// The cache answered.
+        ///
+        /// The frames are the contents that the page refers to, in the same order.
         case answered(AskID, Records<Refreshed>, contents: [Data])
         case askFailed(AskID, RequestError)
         case request(ReplyID, Query, deadline: Instant)
     }
 
-    /// A request of another service or client.
+    /// A request from a service or a client.
     enum Query: Hashable, Sendable {
         case replay(ReplayRequest<LaidOut>)
         case render(RenderRequest)
@@ -39,31 +43,31 @@ extension LayoutCore {
         case snapshot(SnapshotRequest<Refreshed>)
     }
 
-    /// An effect of the layout core, in order.
+    /// An effect of the layout core; effects are performed in order.
     enum Effect: Hashable, Sendable {
         case publish(Topic, Data)
         case ask(AskID, Question, deadlineMilliseconds: Int)
-        /// `{"result": …}` as JSON.
+        /// Replies with `{"result": …}` as JSON.
         case reply(ReplyID, Data)
-        /// Draw, then reply.
+        /// Draws a picture, then replies.
         case paint(PaintJob)
         case refuse(ReplyID, RequestError)
         case report(Report)
-        /// The values of the core's counters that have changed.
+        /// Reports the counters that have changed.
         case counts([String: Int64])
     }
 
-    /// An event that is logged.
+    /// An occurrence that is logged.
     enum Report: Hashable, Sendable {
-        /// The event names no widget or no cycle.
+        /// An event without a widget or a cycle.
         case notOfAStream(id: String)
-        /// The number is one that the cache cannot have given; the event was dropped.
+        /// A sequence number that the cache cannot have assigned; the event was dropped.
         case implausible(WidgetID, SequenceNumber)
-        /// The frame does not have the digest it is named by.
+        /// A frame that does not have the digest in the event.
         case contentRefused(WidgetID, SequenceNumber, ContentDigest)
-        /// A missing content was requested from the cache.
+        /// A request to the cache for a missing content.
         case contentAsked(WidgetID, SequenceNumber)
-        /// The cycles are not laid out: the cache did not give their content.
+        /// Cycles that are not laid out, because the cache did not send their content.
         case cyclesDropped(WidgetID, count: Int, RequestError?)
         case cannotWrite(WidgetID, WireError)
     }

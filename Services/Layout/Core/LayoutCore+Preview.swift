@@ -6,9 +6,9 @@ import Foundation
 import LayoutEngine
 import WidgetSchema
 
-/// Layouts of widgets that do not exist: everything is in the request.
+/// Previews: layouts of widgets that do not exist, made from the request alone.
 extension LayoutCore {
-    /// A preview of a widget with its content.
+    /// A widget to preview, with its content.
     struct Preview {
         let shown: ShownContent
         let moment: WidgetMoment
@@ -43,7 +43,7 @@ extension LayoutCore {
         return begin(.preview(id, preview), now: now)
     }
 
-    /// Returns the layouts, or nil if some have to be drawn first.
+    /// Returns the layouts; nil if some must be drawn first.
     mutating func draw(_ preview: Preview) -> PreviewAnswer? {
         let drawings = drawingCache.drawings(of: preview.shown, at: preview.moment, on: preview.displays)
         return drawings.map { drawings in

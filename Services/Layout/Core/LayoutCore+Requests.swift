@@ -42,7 +42,7 @@ extension LayoutCore {
         ]
     }
 
-    /// Handles a page of the cache's replay, with the contents that its frames contain.
+    /// Handles a page of the cache's replay, whose frames are the contents.
     mutating func replay(_ page: Records<Refreshed>, _ frames: [Data], for id: ReplyID) -> Job {
         let others = Self.read(page, frames)
         let records = page.records.compactMap { event in
@@ -51,7 +51,7 @@ extension LayoutCore {
         return .replay(id, records, more: page.more)
     }
 
-    /// Returns the records laid out, or nil if something has to be drawn first.
+    /// Returns the records as laid-out cycles; nil if something must be drawn first.
     mutating func layOutAgain(
         _ records: [ShownRecord],
         more: Bool,
@@ -100,7 +100,7 @@ extension LayoutCore {
         return .result(Records(records: events, more: more))
     }
 
-    /// Returns the picture's job or the layout, or nil if it has to be drawn first.
+    /// Returns the layout, or the job that paints the picture; nil if the layout must be drawn first.
     mutating func render(
         _ request: RenderRequest,
         _ variant: Variant,
@@ -126,7 +126,7 @@ extension LayoutCore {
         return reply(id, .result(answer))
     }
 
-    /// Returns the layout now and those at the next instants of visible change, or nil if some have to be drawn first.
+    /// Returns the layout as of now and those at the next times of visible change; nil if some must be drawn first.
     mutating func timeline(_ variant: Variant) -> Timeline? {
         var moment = WidgetMoment(variant.refreshed)
         let horizon = moment.instant.advanced(by: Self.timelineLength)
@@ -167,7 +167,7 @@ extension LayoutCore {
         try Self.chosen(by: request, variant(request.widget, request.display, request.sequence, page, frames))
     }
 
-    /// Returns the placeholder of a widget that has no cycle yet.
+    /// Returns the variant for the placeholder of a widget without a cycle.
     static func variant(
         of request: RenderRequest,
         _ placeholder: RenderRequest.Placeholder,
@@ -188,7 +188,7 @@ extension LayoutCore {
         return try chosen(by: request, variant)
     }
 
-    /// Returns a variant with the appearance and the size that a request chooses.
+    /// Returns a variant with the appearance and the size of the request.
     private static func chosen(
         by request: RenderRequest,
         _ variant: Variant
@@ -210,7 +210,7 @@ extension LayoutCore {
         return variant
     }
 
-    /// Returns one variant as it was in a cycle, or in the latest.
+    /// Returns one variant as of a cycle, or as of the latest one.
     mutating func variant(
         _ widget: WidgetID,
         _ display: DisplayName,

@@ -5,26 +5,26 @@ import Foundation
 import LayoutEngine
 import WidgetSchema
 
-/// Decides what the layout service publishes, asks and answers.
+/// The rules of the layout service: what it publishes, requests and answers.
 ///
-/// It keeps no position: a cycle in, its layouts out. What it remembers (contents, what it drew last) saves work and
-/// makes row changes; forgetting all of it changes no digest. A value without clock and socket: `now` is given, and
-/// the same inputs give the same actions.
+/// It stores no position: each cycle gives its layouts. Its memory (contents and last drawings) saves work and makes
+/// row changes possible; losing it changes no digest. A value type without clock and socket: equal inputs, including
+/// `now`, give equal effects.
 struct LayoutCore {
-    /// Raised with every change that makes equal cycles look different.
+    /// The version of the engine, increased with every change that makes equal cycles look different.
     static let engineVersion = 8
-    /// The minimum interval, in milliseconds, between two requests for a widget's content.
+    /// The minimum interval between two requests for a widget's content, in milliseconds.
     static let askInterval: Int64 = 300
-    /// The deadline of a request to the cache, in milliseconds.
+    /// The timeout of a request to the cache, in milliseconds.
     static let askDeadline = 2000
-    /// The time, in milliseconds, that an answer takes from the cache to the requester.
+    /// The time that an answer takes from the cache to the requester, in milliseconds.
     static let replyMargin = 100
-    /// Requests that wait for the cache at a time; those beyond are refused.
+    /// The maximum number of requests that wait for the cache; further ones are rejected.
     static let maximumWaiting = 1024
     static let maximumDrawnVariants = 65_536
     static let maximumHeldWidgets = 4096
     static let maximumTimelineEntries = 16
-    /// The range of a timeline: seven days, for which forecasts are useful.
+    /// The length of a timeline: seven days, the range of useful forecasts.
     static let timelineLength: Duration = .seconds(7 * 86_400)
 
     var counts = LayoutCounts()
@@ -39,13 +39,15 @@ struct LayoutCore {
     var nextAsk: UInt64 = 0
     let maximumWaiting: Int
     let engine: LayoutEngineVersion
-    /// The jobs that wait for drawings, in order.
+    /// The jobs that wait for drawings, in order of arrival.
     var jobs: [Job] = []
-    /// The widgets with a cycle that waits.
+    /// The widgets with a waiting cycle.
     var blocked: Set<WidgetID> = []
     var reported: [String: Int64] = [:]
 
-    /// Creates a core that names the digest of the fonts, for information, in everything that is laid out.
+    /// Creates a core.
+    ///
+    /// Every laid-out cycle contains the digest of the fonts, for information.
     init(
         fonts: ContentDigest? = nil,
         version: Int = LayoutCore.engineVersion,
@@ -63,9 +65,7 @@ struct LayoutCore {
         case request(ReplyID, Query, deadline: Instant)
     }
 
-    /// Work that may have to wait for drawings.
-    ///
-    /// Everything else that it depends on is in it.
+    /// Work that may have to wait for drawings, with all of its inputs.
     enum Job {
         case cycle(WidgetID, SequenceRange, Refreshed, ShownContent)
         case replay(ReplyID, [ShownRecord], more: Bool)
@@ -73,19 +73,19 @@ struct LayoutCore {
         case timeline(ReplyID, Variant)
         case preview(ReplyID, Preview)
 
-        /// The widget whose cycles it must not overtake.
+        /// The widget whose earlier cycles must be published first; nil if the job is not a cycle.
         var widget: WidgetID? {
             if case .cycle(let widget, _, _, _) = self { widget } else { nil }
         }
     }
 
-    /// A record with its content; nil if that is not known.
+    /// A record with its content; nil if the content is not known.
     struct ShownRecord {
         let event: Event<Refreshed>
         let shown: ShownContent?
     }
 
-    /// One variant as it was in a cycle.
+    /// One variant of a widget as of a cycle.
     struct Variant {
         let range: SequenceRange
         let refreshed: Refreshed
@@ -93,7 +93,7 @@ struct LayoutCore {
         var display: Display
     }
 
-    /// The last drawing of a widget, for row changes and to decide whether `layout/` has news.
+    /// The last drawing of a widget, which determines row changes and whether `layout/` has a new layout to publish.
     struct DrawnWidget {
         struct Variant {
             let digest: ContentDigest
@@ -116,7 +116,7 @@ struct LayoutCore {
 
     // MARK: Jobs
 
-    /// Performs a job, or keeps it until its drawings are there; cycles of one widget stay in order.
+    /// Runs a job, or queues it until its drawings are available; the cycles of one widget stay in order.
     mutating func begin(_ job: Job, now: Instant) -> [Effect] {
         if let widget = job.widget, blocked.contains(widget) {
             jobs.append(job)
@@ -128,7 +128,7 @@ struct LayoutCore {
         return []
     }
 
-    /// Goes on with the jobs that waited for drawings.
+    /// Continues the jobs that waited for drawings.
     mutating func goOn(now: Instant) -> [Effect] {
         let waiting = jobs
         (jobs, blocked) = ([], [])
@@ -137,7 +137,7 @@ struct LayoutCore {
         return effects
     }
 
-    /// Returns the effects of a job; nil, without any change, if a drawing is needed first.
+    /// Returns the effects of a job; nil, without changing anything, if a drawing is missing.
     mutating func attempt(_ job: Job, now: Instant) -> [Effect]? {
         switch job {
         case .cycle(let widget, let range, let refreshed, let shown):
@@ -191,7 +191,7 @@ struct LayoutCore {
         contents.note(reference.digest, at: sequence, for: widget)
     }
 
-    /// Publishes a cycle laid out, and each layout that is new; nil if something has to be drawn first.
+    /// Publishes a laid-out cycle and its new layouts; nil if a drawing is missing.
     mutating func publish(
         _ refreshed: Refreshed,
         _ shown: ShownContent,
@@ -263,7 +263,7 @@ struct LayoutCore {
         return .publish(topic, try WireJSON.encode(Event(topic, widget: widget, range: range, time: now, data: data)))
     }
 
-    /// Returns the data of a cycle's `laidout`, or nil if something has to be drawn first.
+    /// Returns the data of a cycle's `laidout` event; nil if a drawing is missing.
     ///
     /// It depends only on the cycle, except for `times.laidOut`.
     mutating func layOut(
@@ -366,7 +366,7 @@ struct LayoutCore {
         }
     }
 
-    /// The contents that came with a page, by digest.
+    /// Returns the contents of a page by digest.
     static func read(_ records: Records<Refreshed>, _ frames: [Data]) -> [ContentDigest: ShownContent] {
         var contents: [ContentDigest: ShownContent] = [:]
         for (reference, frame) in zip(records.contents ?? [], frames) {

@@ -3,26 +3,27 @@
 
 /// The counters of the layout service since its start.
 struct LayoutCounts: Equatable, Sendable {
-    /// Cycles laid out and published.
+    /// The number of cycles that were laid out and published.
     var cycles: Int64 = 0
-    /// Cycles laid out again on request.
+    /// The number of cycles that were laid out again on request.
     var replayed: Int64 = 0
-    /// Layouts published because their digest changed.
+    /// The number of layouts that were published because their digest changed.
     var layouts: Int64 = 0
-    /// Layouts too large for a frame, published without their tree.
+    /// The number of layouts that were too large for a frame and therefore published without their tree.
     var layoutsTooLarge: Int64 = 0
-    /// Questions to the cache for a content that was not here.
+    /// The number of requests to the cache for a missing content.
     var contentsAsked: Int64 = 0
-    /// Cycles with a number that the cache cannot have given.
+    /// The number of cycles with a sequence number that the cache cannot have assigned.
     var cyclesImplausible: Int64 = 0
-    /// Contents that did not have the digest they were named by.
+    /// The number of contents that did not have the expected digest.
     var contentsRefused: Int64 = 0
-    /// Cycles that were not laid out because their content was not available; consumers request them again.
+    /// The number of cycles that were not laid out because their content was not available; consumers request them
+    /// again.
     var cyclesDropped: Int64 = 0
-    /// Requests that were rejected because too many were waiting for the cache.
+    /// The number of requests that were rejected because too many were waiting for the cache.
     var requestsRefused: Int64 = 0
 
-    /// By the name that metrics have.
+    /// The counters by their names in metrics.
     var named: [String: Int64] {
         [
             "layout.cycles": cycles,

@@ -5,7 +5,7 @@ import Foundation
 import LayoutEngine
 import WidgetSchema
 
-/// A requested picture, and the metadata of its answer.
+/// A picture to draw, with the metadata of its answer.
 struct PaintJob: Hashable, Sendable {
     let reply: LayoutCore.ReplyID
     let picture: Picture
@@ -15,13 +15,13 @@ struct PaintJob: Hashable, Sendable {
     /// The time at which the request expires.
     let deadline: Instant
 
-    /// The answer's JSON and the frame after it.
+    /// An answer: the JSON, and the frame that follows it.
     struct Answer: Hashable, Sendable {
         let json: Data
         let picture: Data
     }
 
-    /// Draws it.
+    /// Draws the picture.
     func run(with painter: CairoPainter) throws(RequestError) -> Answer {
         let data: Data
         do throws(RenderingError) {

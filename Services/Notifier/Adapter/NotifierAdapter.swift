@@ -17,8 +17,9 @@ final class NotifierAdapter: ServiceAdapter {
     /// The subscribed topics.
     static let subscriptions = [Topic.Prefix.laidOut, Topic.heads(of: .cache).text, layoutHealth]
     private static let layoutHealth = Topic.Prefix.health + ServiceName.layout.rawValue + "/"
-    /// The timeout for a page of a replay from the layout service; it is shorter than the time after which a request
-    /// counts as lost.
+    /// The timeout of a replay request to the layout service.
+    ///
+    /// It is shorter than the time after which the core counts a request as lost.
     static let askDeadline: Duration = .seconds(4)
 
     /// The service's counters.
@@ -69,7 +70,7 @@ final class NotifierAdapter: ServiceAdapter {
     /// The requests that wait for their answer.
     private var requests: [UInt64: IncomingRequest] = [:]
     private var requestCount: UInt64 = 0
-    /// The numbers of the replay requests in flight, by request id.
+    /// The core's ids of the replay requests in flight, by request id.
     private var asks: [RequestID: UInt64] = [:]
 
     let setup = NotifierSetup(nonce: BusConfiguration.makeNonce())

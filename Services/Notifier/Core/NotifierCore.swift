@@ -18,7 +18,7 @@ struct NotifierCore: Sendable {
     /// The widgets with a state, ordered by id.
     private var index: WidgetIndex
     private var engines = LayoutInstances()
-    /// The position of the last update that was decided.
+    /// The position of the last update, including those of the current batch.
     private(set) var end: StreamOffset
     private let nonce: String
     private var messages: UInt64 = 0
@@ -40,7 +40,7 @@ struct NotifierCore: Sendable {
         self.nonce = nonce
     }
 
-    /// The time at which `endBatch` has something to do without an input.
+    /// The time at which `endBatch` has something to do without another input.
     var nextDue: Instant? {
         [positions.nextDeadline, heads.nextDeadline].compactMap { $0 }.min()
     }
@@ -100,7 +100,9 @@ struct NotifierCore: Sendable {
         }
     }
 
-    /// A position of another epoch, or one that no update has reached, is not one of this stream.
+    /// Answers a request for the updates after a position.
+    ///
+    /// The position is unknown if it has another epoch, or if no update has reached it.
     private func answer(_ request: UInt64, since: StreamOffset) -> NotifierEffect {
         guard since.epoch == end.epoch, since.number <= end.number else {
             return .refuse(
@@ -114,7 +116,7 @@ struct NotifierCore: Sendable {
         return .answerUpdates(request, since: since)
     }
 
-    /// Returns the widgets that have an update, in order.
+    /// Returns the widgets after `after` that have an update, in order.
     private func known(among widgets: [WidgetID], after: WidgetID?) -> ArraySlice<WidgetID> {
         Set(widgets).filter { widget in
             states[widget] != nil && after.map { widget > $0 } ?? true
@@ -251,10 +253,10 @@ struct NotifierCore: Sendable {
         return alarms + [.effect(.ask(ask, of: engines.instanceToAsk(at: now)))]
     }
 
-    /// Passes on a request for a number beyond this service's position.
+    /// Forwards a request for a number beyond this service's position to the layout service.
     ///
-    /// A consumer that is ahead has seen updates that a restored store lacks. The cache is asked for the same number,
-    /// so that it notices if it was restored too.
+    /// A consumer that is ahead has seen updates that are missing in a restored store. The cache is asked for the same
+    /// number, so that it detects whether its own store was restored.
     private mutating func lookBeyond(_ from: [WidgetID: SequenceNumber], now: Instant) -> [NotifierAction] {
         let latest = PlausibleSequence.latest(at: now)
         var notes: [NotifierAction] = []

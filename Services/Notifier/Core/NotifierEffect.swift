@@ -27,22 +27,23 @@ enum NotifierEffect: Hashable, Sendable {
     enum Note: Hashable, Sendable {
         case decided(WidgetID, SequenceNumber, UpdateResult, Reason)
         case duplicate(WidgetID)
-        /// The cycle was laid out by an older version than that of a live instance, or with other fonts.
+        /// A cycle was laid out by an older version than that of a live instance, or with other fonts than the current
+        /// ones.
         case olderEngine(WidgetID, version: Int)
         case gap(WidgetID, askFrom: SequenceNumber)
-        /// The cache's head is behind cycles that were laid out: its store was restored.
+        /// The cache's head is behind cycles that were already laid out, so its store was restored.
         case producerBehind(WidgetID, position: SequenceNumber)
-        /// A consumer has seen a number that this service has not: one of the stores was restored.
+        /// A consumer has seen a number that this service has not, so a store was restored.
         case consumerAhead(WidgetID, asksFor: SequenceNumber)
         /// A cycle or a head has a sequence number that the cache cannot have assigned; it was dropped.
         case implausible(WidgetID, SequenceNumber)
         case malformed(WidgetID, problem: String)
-        /// The update was shortened to fit into a client's frame.
+        /// An update was shortened to fit into a client's frame.
         case shortened(WidgetID, bytes: Int)
     }
 }
 
-/// The sizes that the notifier reports when they change.
+/// The gauges that the notifier reports when they change.
 struct NotifierGauges: Hashable, Sendable {
     /// The number of widgets that have an update.
     var widgets: Int

@@ -9,14 +9,16 @@ struct Verdict: Hashable, Sendable {
     var reason: Reason
     /// The displays that differ from the previous update, sorted; none if the content is missing.
     var changed: [DisplayName]
-    /// All displays.
+    /// The states of all displays.
     ///
-    /// Row changes are kept only if they start from the layout that was published.
+    /// Row changes are included only if they start from the published layout.
     var displays: [DisplayName: DisplayState]
     /// One line of text from the first changed display; if none changed, from the widget's first display.
     var summary: String
 
-    /// Determines the verdict of a laid-out cycle for a widget in a state; the first matching condition decides.
+    /// Determines the verdict of a laid-out cycle for a widget in a state.
+    ///
+    /// The first matching condition decides.
     init(of laidOut: LaidOut, after state: WidgetState) {
         displays = laidOut.displays
         for (name, display) in laidOut.displays {

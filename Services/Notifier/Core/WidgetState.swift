@@ -3,14 +3,14 @@
 
 import WidgetSchema
 
-/// The state of a widget as of its last update; the next verdict is relative to it.
+/// The state of a widget as of its last update, with which the next cycle is compared.
 struct WidgetState: Hashable, Sendable {
     /// The digest of each display; empty after a removal, so that a widget that is added again is new.
     var digests: [DisplayName: ContentDigest] = [:]
-    /// A Boolean value that indicates whether it showed content, and not a placeholder.
+    /// A Boolean value that indicates whether the widget showed content rather than a placeholder.
     var hadContent = false
     /// A Boolean value that indicates whether hosts were told to hide the widget.
     var wasHidden = false
-    /// The last update that was `newData`.
+    /// The sequence number of the last `newData` update.
     var lastNewData: SequenceNumber?
 }

@@ -9,7 +9,9 @@ import WidgetSchema
 
 /// The store of the updates, in the notifier's own database.
 final class DatabaseUpdateStore: ServiceStore, UpdateReader {
-    /// The default number of updates per widget that are kept for replays; older ones merge into the oldest of them.
+    /// The default number of updates per widget that are stored for replays.
+    ///
+    /// Older ones are merged into the oldest stored one.
     static let defaultHistory = 64
 
     private let database: FencedDatabase
@@ -145,7 +147,7 @@ final class DatabaseUpdateStore: ServiceStore, UpdateReader {
 
     // MARK: Rows
 
-    /// The bits of the column `had_content`.
+    /// The bits in the column `had_content`.
     private static let content: Int64 = 1
     private static let hidden: Int64 = 2
 

@@ -5,12 +5,12 @@ import EventStreams
 import Foundation
 import WidgetSchema
 
-/// An update as it was published: the exact bytes, with the values to find and publish them.
+/// An update as it was published: the exact bytes, and the values for finding it.
 struct StoredUpdate: Hashable, Sendable {
     var widget: WidgetID
     var range: SequenceRange
     var result: UpdateResult
-    /// The number in the stream of all widgets.
+    /// The offset in the stream of all widgets.
     var offset: UInt64
     /// The event's JSON.
     var event: Data

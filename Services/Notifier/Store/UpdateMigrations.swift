@@ -87,7 +87,7 @@ enum UpdateMigrations {
         ),
     ]
 
-    /// The tables on PostgreSQL, which have had their present form from the beginning.
+    /// The tables on PostgreSQL, which have not changed since their first version.
     private static let postgreSQL = [
         """
         CREATE TABLE widget (

@@ -5,11 +5,11 @@ import Foundation
 import Storage
 import WidgetSchema
 
-/// The row that numbers the updates of a store: its epoch, and the last number that was given.
+/// The row with the epoch of a store and the last assigned offset.
 enum UpdateNumbering {
     static let query = "SELECT epoch, last_offset FROM stream WHERE id = 1"
 
-    /// Reads a row of `query`.
+    /// Returns the position in a row of `query`.
     static func end(_ row: borrowing Row) throws -> StreamOffset {
         let text = try row.text(0)
         guard let epoch = StreamEpoch(rawValue: text) else {
@@ -25,7 +25,7 @@ enum UpdateNumbering {
         )
     }
 
-    /// Begins a new epoch, for a store that is new, of a version without offsets, or restored.
+    /// Begins a new epoch if the store is new, was restored, or is from a version without offsets.
     static func prepare(_ transaction: borrowing Transaction) throws {
         var end = StreamOffset(epoch: .random(), number: 0)
         try transaction.execute("UPDATE widget_update SET stream_offset = 0 WHERE stream_offset > 0")

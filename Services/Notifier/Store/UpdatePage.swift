@@ -5,9 +5,9 @@ import EventStreams
 import Foundation
 import WidgetSchema
 
-/// A page of updates as the bytes of an answer, composed of the published bytes.
+/// A page of updates as the bytes of an answer, which contain the updates as they were published.
 struct UpdatePage: Hashable, Sendable {
-    /// `{"result":{"end":…,"more":…,"records":[…]}}`, as the coder of `Answer<Records<Update>>` writes it.
+    /// The answer `{"result":{"end":…,"more":…,"records":[…]}}`, in the format of `Answer<Records<Update>>`.
     let json: Data
 
     private init(_ page: Page<Data>, more: Bool? = nil, end: StreamOffset) throws {
@@ -46,9 +46,9 @@ struct UpdatePage: Hashable, Sendable {
         )
     }
 
-    /// Returns the kept updates of all widgets after a position, ascending by offset.
+    /// Returns the stored updates of all widgets after a position, ascending by offset.
     ///
-    /// The oldest record of a widget whose earlier updates are no longer kept stands for all of them.
+    /// If earlier updates of a widget are no longer stored, its oldest record replaces them.
     static func updates(
         since: StreamOffset,
         of store: some UpdateReader,
@@ -69,7 +69,9 @@ struct UpdatePage: Hashable, Sendable {
     /// The maximum number of records of a page that are read from the store at once.
     static let maximumRecords = 1024
 
-    /// The last update of each of these widgets, whose ids ascend.
+    /// Returns the last update of each of these widgets.
+    ///
+    /// The ids must be in ascending order.
     static func snapshot(
         of widgets: some Sequence<WidgetID>,
         in store: some UpdateReader,

@@ -8,7 +8,7 @@ import WidgetSchema
 protocol UpdateReader {
     /// Returns the stored updates of a widget from a sequence number on, ascending.
     func updates(of widget: WidgetID, from: SequenceNumber) throws -> [StoredUpdate]
-    /// Returns up to `limit` kept updates of all widgets after an offset, ascending by offset.
+    /// Returns up to `limit` stored updates of all widgets after an offset, ascending by offset.
     func updates(behind offset: UInt64, limit: Int) throws -> [StreamUpdate]
     /// Returns the position of the last update that was committed.
     func end() throws -> StreamOffset
@@ -19,11 +19,11 @@ protocol UpdateReader {
 /// An update in the stream of all widgets.
 struct StreamUpdate: Hashable, Sendable {
     var update: StoredUpdate
-    /// A Boolean value that indicates whether no earlier update of the widget is kept.
+    /// A Boolean value that indicates whether this is the oldest stored update of the widget.
     var isOldest: Bool
 }
 
-/// The content of the store when a notifier starts.
+/// The state in the store when a notifier starts.
 struct NotifierState: Hashable, Sendable {
     var positions: [WidgetID: WidgetPosition] = [:]
     /// The position of the last update.

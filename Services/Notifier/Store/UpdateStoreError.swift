@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The error for a row of the store that this program did not write.
+/// The error for a row in the store that this program cannot have written.
 struct UpdateStoreError: Error, Hashable, CustomStringConvertible {
     var path: String
     var widget: String

@@ -10,8 +10,9 @@ struct YAMLNode: Sendable, Equatable {
     }
 
     enum Content: Sendable, Equatable {
-        /// The text as written; `isPlain` means that it had no quotes, so that `true`, `12` and an empty text have a
-        /// meaning.
+        /// The text as written.
+        ///
+        /// `isPlain` means that it has no quotes, so that `true`, `12` and an empty text have a special meaning.
         case scalar(String, isPlain: Bool)
         case sequence([YAMLNode])
         /// The entries in the order of the file; keys are unique.

@@ -5,9 +5,9 @@ import CYAML
 
 /// A parser that reads a YAML document into a tree of nodes with marks, from libyaml's events.
 ///
-/// Features that a configuration never needs are rejected by name: anchors and aliases (which can make a small file a
-/// huge tree), tags, merge keys, several documents, and keys that are not scalars. Duplicate keys do not stop the
-/// parser: it collects them and uses the first value.
+/// Features that a configuration never needs are rejected with an error that names them: anchors and aliases (which can
+/// make a small file a huge tree), tags, merge keys, several documents, and keys that are not scalars. Duplicate keys
+/// do not stop the parser: it collects them and uses the first value.
 struct YAMLParser {
     static let maximumBytes = 32 << 20
     static let maximumDepth = 16
@@ -176,7 +176,7 @@ struct YAMLParser {
         return YAMLError(mark: mark, message: problem + context)
     }
 
-    /// Returns the place of a tab in the indentation of an error's line, or at the place of the error.
+    /// Returns the place of a tab in the indentation of the error's line; the place of the error if there is none.
     private static func tab(at mark: YAMLMark, in bytes: [UInt8]) -> YAMLMark? {
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         guard lines.indices.contains(mark.line - 1) else { return nil }

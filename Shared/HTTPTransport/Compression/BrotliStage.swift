@@ -3,7 +3,7 @@
 
 import CCompression
 
-/// Brotli (RFC 7932), with windows of up to 16 MiB.
+/// A decoder for Brotli (RFC 7932), with windows of up to 16 MiB.
 final class BrotliStage: DecodingStage {
     private static let bufferBytes = 64 * 1024
 

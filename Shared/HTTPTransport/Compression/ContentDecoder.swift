@@ -8,7 +8,7 @@
 final class ContentDecoder {
     /// The value of `Accept-Encoding` in requests.
     static let acceptEncoding = "gzip, deflate, br, zstd"
-    /// The maximum number of stacked codings; more would be a decompression bomb.
+    /// The maximum number of stacked codings, as a protection against decompression bombs.
     static let maximumCodings = 4
 
     private var stages: [any DecodingStage]

@@ -3,13 +3,13 @@
 
 import CCompression
 
-/// gzip (RFC 1952) and deflate, which is zlib's format (RFC 1950) or, by a common mistake, raw deflate without its
-/// header.
+/// A decoder for gzip (RFC 1952) and deflate, which is zlib's format (RFC 1950) or, by a common mistake, raw deflate
+/// data without a header.
 final class InflateStage: DecodingStage {
     private static let bufferBytes = 64 * 1024
-    /// zlib's largest window, 32 KiB.
+    /// The largest window of zlib, 32 KiB.
     private static let windowBits: Int32 = 15
-    /// Added to `windowBits` to decode gzip's header.
+    /// The value to add to `windowBits` for gzip's header.
     private static let gzipHeader: Int32 = 16
 
     private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)

@@ -3,7 +3,7 @@
 
 import CCompression
 
-/// Zstandard (RFC 8878), with windows of up to 8 MiB, the maximum for a content coding (RFC 9659).
+/// A decoder for Zstandard (RFC 8878), with windows of up to 8 MiB, the maximum for a content coding (RFC 9659).
 final class ZstandardStage: DecodingStage {
     private static let bufferBytes = 64 * 1024
     private static let maximumWindowLog: Int32 = 23

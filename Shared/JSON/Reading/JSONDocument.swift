@@ -3,13 +3,15 @@
 
 /// A valid JSON document (RFC 8259).
 ///
-/// Values are decoded on demand, and nothing is built for the others.
+/// Values are decoded on demand; nothing is allocated for the others.
 package final class JSONDocument: Sendable {
     /// The document in UTF-8.
     package let bytes: [UInt8]
     let budget: (any JSONReadingBudget)?
 
-    /// Throws if the bytes are not exactly one JSON value, or if the budget does not suffice to check them.
+    /// Creates a document.
+    ///
+    /// Throws if the bytes are not exactly one JSON value, or if the budget is exhausted during the check.
     package init(_ bytes: [UInt8], budget: (any JSONReadingBudget)? = nil) throws(JSONSyntaxError) {
         self.bytes = bytes
         self.budget = budget
@@ -18,6 +20,6 @@ package final class JSONDocument: Sendable {
 
     package var root: JSONValue { JSONValue(document: self, start: bytes.firstIndex { $0 > 32 } ?? 0) }
 
-    /// Returns the place of a value, which takes time to find.
+    /// Returns the place of a value, in time proportional to its offset.
     package func place(of value: JSONValue) -> JSONPlace { JSONPlace.of(value.start, in: bytes) }
 }

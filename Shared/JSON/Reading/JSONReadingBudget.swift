@@ -3,7 +3,7 @@
 
 /// A limit on the work of reading one document.
 ///
-/// Readers add the bytes and values that they visit, and end the document early when the budget is exhausted.
+/// Readers add the bytes and values that they visit, and stop when the budget is exhausted.
 public protocol JSONReadingBudget: AnyObject, Sendable {
     /// A Boolean value that indicates whether readers must stop.
     var isExhausted: Bool { get }

@@ -3,8 +3,8 @@
 
 /// A scanner that reads a JSON document (RFC 8259) once and builds only the requested values.
 ///
-/// It tolerates missing or extra separators between values, and raw control characters in strings; the end of a
-/// truncated document is a normal end. Nesting does not use the stack, and the time of each step is proportional to the
+/// It tolerates missing or extra separators between values, and raw control characters in strings. The end of a
+/// truncated document is not an error. Nesting does not use the stack, and each step takes time proportional to the
 /// bytes it passes.
 package struct JSONScanner {
     package enum Kind {
@@ -38,9 +38,10 @@ package struct JSONScanner {
         }
     }
 
-    /// Calls `body` with the name of each member, which it may read or leave, and moves behind the object.
+    /// Calls `body` with the name of each member, and moves behind the object.
     ///
-    /// Returns false if the document ends within the object. Skips a value that is not an object.
+    /// `body` may read the member's value or leave it. Returns false if the document ends within the object. Skips a
+    /// value that is not an object.
     package mutating func readObject(_ body: (inout JSONScanner, String) -> Void) -> Bool {
         guard kind() == .object else {
             skipValue()
@@ -69,11 +70,10 @@ package struct JSONScanner {
         }
     }
 
-    /// Calls `body` at each element, which it may read or leave, and moves behind the array; `body` returns false to
-    /// stop.
+    /// Calls `body` at each element, and moves behind the array.
     ///
-    /// Returns false if the document ends within the array, or if `body` stopped. A value that is not an array counts
-    /// as one element.
+    /// `body` may read the element or leave it, and returns false to stop. Returns false if the document ends within
+    /// the array, or if `body` stopped. A value that is not an array counts as one element.
     package mutating func readArray(_ body: (inout JSONScanner) -> Bool) -> Bool {
         guard kind() == .array else { return body(&self) }
         position += 1
@@ -119,7 +119,7 @@ package struct JSONScanner {
         }
     }
 
-    /// Goes behind the value that begins here.
+    /// Skips the value that begins at the current position.
     package mutating func skipValue() {
         skipSeparators()
         var depth = 0

@@ -10,7 +10,7 @@ struct JSONSyntaxCheck {
     private let bytes: [UInt8]
     private var steps: StepCounter
     private var position = 0
-    /// For each open container, whether it is an object.
+    /// A Boolean value for each open container that indicates whether it is an object.
     private var open: [Bool] = []
 
     private init(_ bytes: [UInt8], _ budget: (any JSONReadingBudget)?) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// A writer for one JSON value that passes its output on in pieces, so that a large value is never in memory as text.
+/// A writer that passes on its output in pieces, so that a large value is never in memory as text.
 package struct JSONStreamWriter {
     /// The approximate size of a piece in bytes.
     private static let pieceBytes = 64 * 1024

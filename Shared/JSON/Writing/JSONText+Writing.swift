@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The parts of JSON text, which every writer appends to its output.
+/// Functions that append parts of JSON text to a writer's output.
 extension JSONText {
     /// The characters that a string writes as escapes.
     package enum Escapes {
-        /// Quotation mark, backslash and the characters below U+0020, which JSON requires to be escaped.
+        /// The quotation mark, the backslash and the characters below U+0020, which JSON requires to be escaped.
         case required
-        /// In addition, all other control characters and the separators U+2028 and U+2029, so that the output is one line
-        /// in every viewer and cannot control a terminal.
+        /// The required ones, all other control characters and the separators U+2028 and U+2029.
+        ///
+        /// The output is then one line in every viewer and cannot control a terminal.
         case allControls
     }
 

@@ -9,7 +9,8 @@ package import Foundation
 /// tree of dictionaries first, which took a third of the cache's time per cycle. This encoder writes each value
 /// directly and sorts the members of an object at its end.
 package final class SortedJSONEncoder: Encoder {
-    /// Allocated, because each access to a stored property of a class is checked for exclusivity at run time.
+    /// The text, allocated separately because each access to a stored property of a class is checked for exclusivity at
+    /// run time.
     fileprivate let text: UnsafeMutablePointer<SortedJSONText>
 
     package var codingPath: [any CodingKey] { [] }

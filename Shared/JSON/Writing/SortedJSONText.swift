@@ -4,7 +4,7 @@
 /// JSON that is being written, with the objects and arrays that are not complete.
 struct SortedJSONText {
     enum Kind {
-        /// No container was requested: no value yet, or a single value.
+        /// The kind is not known yet: the value is missing, or a single value.
         case unknown
         case array
         case object
@@ -30,7 +30,7 @@ struct SortedJSONText {
         var nested: SortedJSONEncoder?
     }
 
-    /// The maximum number of members for insertion sort; larger objects usually have data as keys.
+    /// The maximum number of members for insertion sort; larger objects are usually dictionaries of data.
     private static let fewMembers = 24
 
     private(set) var bytes: [UInt8] = []

@@ -3,8 +3,7 @@
 
 import WidgetSchema
 
-/// The rules of every layout: nothing is cut off, nothing exceeds its parent, and nothing covers anything
-/// else.
+/// The rules for every layout: nothing is cut off, nothing exceeds its parent, and no two elements overlap.
 struct LayoutCheck {
     private let display: Display
     private let definition: WidgetDefinition
@@ -93,8 +92,9 @@ struct LayoutCheck {
         for child in view.views ?? [] { inspect(child, in: frame, x: place.x, y: place.y, &marks, &problems) }
     }
 
-    /// Each line's letters lie in the circle: from the tallest ones' top, which is below 0.8 times the font's size, to
-    /// the baseline.
+    /// Returns a problem for each line whose letters leave the circle.
+    ///
+    /// Letters extend from the top of the tallest ones, which is below 0.8 times the font's size, to the baseline.
     private func circleProblems(_ text: LayoutText, at place: Rectangle) -> [String] {
         let circle = Capsule(size: Size(width: area.width, height: area.maximumHeight))
         return text.lines.compactMap { line in

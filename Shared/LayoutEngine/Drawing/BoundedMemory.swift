@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// Remembers the values used last, up to a total cost.
+/// A memory of the most recently used values, up to a total cost.
 ///
-/// Two generations: a value that is used moves to the younger one; when that has half of the cost, the older one is
-/// forgotten and the younger becomes the older. So every operation takes constant time, and the total stays below the
-/// limit and one value.
+/// It has two generations. A value that is used moves to the younger generation. When the younger one has half of the
+/// maximum cost, the older one is dropped and the younger one becomes the older. Every operation takes constant time,
+/// and the total cost exceeds the limit by at most one value.
 public struct BoundedMemory<Key: Hashable, Value> {
     private struct Entry {
         var value: Value
@@ -26,7 +26,7 @@ public struct BoundedMemory<Key: Hashable, Value> {
 
     public var count: Int { younger.count + older.count }
 
-    /// The value, which counts as used.
+    /// Returns the value for a key and marks it as used; nil if there is none.
     public mutating func value(for key: Key) -> Value? {
         if let entry = younger[key] { return entry.value }
         guard !older.isEmpty, let entry = older.removeValue(forKey: key) else { return nil }

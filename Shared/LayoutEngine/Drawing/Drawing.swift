@@ -3,7 +3,7 @@
 
 public import WidgetSchema
 
-/// A layout with the digest of all that is visible in it, and its rows.
+/// A layout with its rows and the digest of its visible parts.
 public struct Drawing: Hashable, Sendable {
     public let layout: Layout
     public let digest: ContentDigest
@@ -18,16 +18,18 @@ public struct Drawing: Hashable, Sendable {
         rowIDs = sketch.rowIDs
     }
 
-    /// From top to bottom; worked out anew each time, since only layouts that are published need them.
+    /// The rows from top to bottom.
+    ///
+    /// They are computed at each access, because only published layouts need them.
     public var rows: [DrawnRow] {
         let views = layout.views.filter { $0.kind == .row }
         return zip(rowIDs, views).map { DrawnRow(id: $0, digest: LayoutDigest.of(row: $1)) }
     }
 }
 
-/// A drawn row: its identity and the digest of its looks.
+/// A drawn row: its identity and the digest of its appearance.
 public struct DrawnRow: Hashable, Sendable {
-    /// Names the row among those of its layout.
+    /// The id, unique within the layout.
     public let id: String
     public let digest: ContentDigest
 }

@@ -5,11 +5,11 @@ public import WidgetSchema
 
 /// A memory of drawings that collects orders for the missing ones.
 ///
-/// Drawing is a pure function, so a remembered drawing equals a new one: a cycle that changed nothing costs a
-/// look-up. Drawings are kept until the end of the batch only.
+/// Drawing is a pure function, so a stored drawing equals a new one: a cycle that changed nothing costs a look-up.
+/// Complete drawings are stored until the end of the batch only.
 public struct DrawingCache {
     public static let maximumRemembered = 32_768
-    /// The maximum number of different variants among the remembered looks; beyond it, all are forgotten.
+    /// The maximum number of different variants of the stored looks; beyond it, all looks are dropped.
     static let maximumVariants = 4096
 
     /// A key with a number in place of its variant, which would be a large copy in each key.
@@ -29,7 +29,7 @@ public struct DrawingCache {
 
     public init() {}
 
-    /// Returns the looks of a widget on some displays, in their order, or nil if some have to be drawn first.
+    /// Returns the looks of a widget on some displays, in the order of the displays; nil if some must be drawn first.
     public mutating func looks(
         of shown: ShownContent,
         at moment: WidgetMoment,
@@ -55,7 +55,8 @@ public struct DrawingCache {
         return found
     }
 
-    /// Returns the drawings of a widget on some displays, in their order, or nil if some have to be drawn first.
+    /// Returns the drawings of a widget on some displays, in the order of the displays; nil if some must be drawn
+    /// first.
     public mutating func drawings(of shown: ShownContent, at moment: WidgetMoment, on displays: [Display]) -> [Drawing]?
     {
         var found: [Drawing] = []
@@ -86,7 +87,7 @@ public struct DrawingCache {
         }
     }
 
-    /// Returns the orders since the last call, each once.
+    /// Returns the orders since the last call, each one once.
     public mutating func takeOrders() -> [DrawingOrder] {
         guard !orders.isEmpty else { return [] }
         defer { (orders, ordered) = ([], [:]) }

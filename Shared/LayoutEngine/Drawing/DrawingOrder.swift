@@ -5,30 +5,30 @@ public import WidgetSchema
 
 /// All inputs of a drawing: equal keys give equal drawings.
 ///
-/// Its numbers come from JSON, which has no NaN, so a key equals itself.
+/// Its numbers come from JSON, which has no NaN, so a key is always equal to itself.
 public struct DrawingKey: Hashable, Sendable {
     public let shown: ShownContent.Identity
     public let variant: DrawingVariant
 }
 
-/// The dependencies of a drawing besides the content.
+/// The inputs of a drawing besides the content.
 ///
-/// Most widgets share theirs with many others.
+/// Most widgets have the same variant as many others.
 public struct DrawingVariant: Hashable, Sendable {
     public let display: Display
     public let definition: WidgetDefinition
     public let interaction: InteractionState
-    /// Nil if the kind looks the same on every day.
+    /// The day; nil if the kind looks the same on every day.
     public let day: CalendarDate?
     public let hasContent: Bool
 }
 
-/// One variant that is to be drawn.
+/// An order to draw one variant.
 public struct DrawingOrder: Sendable {
     public let shown: ShownContent
     public let moment: WidgetMoment
     public let display: Display
-    /// A Boolean value that indicates whether the layout is needed, and not only its digest.
+    /// A Boolean value that indicates whether the layout is needed in addition to its digest.
     public var needsLayout: Bool
 
     public init(shown: ShownContent, moment: WidgetMoment, display: Display, needsLayout: Bool = true) {
@@ -56,11 +56,11 @@ public struct DrawingOrder: Sendable {
 public struct FinishedDrawing: Hashable, Sendable {
     public let key: DrawingKey
     public let look: Look
-    /// Nil if the order did not need the layout.
+    /// The drawing; nil if the order did not need the layout.
     public let drawing: Drawing?
 }
 
-/// The part of a drawing that is remembered across batches.
+/// The part of a drawing that is stored across batches.
 public struct Look: Hashable, Sendable {
     public let digest: ContentDigest
     public let height: Double

@@ -4,12 +4,14 @@
 import Digests
 import WidgetSchema
 
-/// SHA-256 over everything visible and every action, and nothing else.
+/// The SHA-256 digest of everything visible and every action in a layout.
 ///
-/// Invisible frames, names of text styles and the nesting of views do not count: layouts with the same pixels and
-/// the same actions have the same digest. Lengths are rounded to thousandths of a point.
+/// Invisible frames, names of text styles and the nesting of views do not count: layouts with the same pixels and the
+/// same actions have the same digest. Lengths are rounded to thousandths of a point.
 enum LayoutDigest {
-    /// A widget that hosts should hide has another digest: they show something else.
+    /// Returns the digest of a layout.
+    ///
+    /// A widget that hosts should hide has another digest, because they show something else.
     static func of(_ layout: Layout, hasContent: Bool = true) -> ContentDigest {
         var visible = VisibleBytes()
         visible.append(layout.size.width, layout.size.height)
@@ -34,7 +36,7 @@ enum LayoutDigest {
 private struct VisibleBytes {
     private var bytes: [UInt8] = []
 
-    /// Reserves the size of a Today view's six rows, so that no byte is moved.
+    /// Creates an empty value with space for a Today view of six rows, so that no byte is moved later.
     init() { bytes.reserveCapacity(4096) }
 
     var digest: ContentDigest {
@@ -63,7 +65,7 @@ private struct VisibleBytes {
         withUnsafeBytes(of: numbers) { bytes.append(contentsOf: $0) }
     }
 
-    /// Appends a view, its parent's origin being at `x` and `y`.
+    /// Appends a view whose parent's origin is at `x` and `y`.
     mutating func append(_ view: LayoutView, x: Double, y: Double) {
         let frame = Rectangle(
             x: x + view.frame.x,

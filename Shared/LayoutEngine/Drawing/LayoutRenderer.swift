@@ -3,16 +3,18 @@
 
 import WidgetSchema
 
-/// A renderer for layouts, which belongs to one thread.
+/// A renderer for layouts.
+///
+/// Used by one thread.
 public final class LayoutRenderer {
     private let measurer: any TextMeasuring
     private let formats = LocaleFormats()
     private var pairs = BoundedMemory<PairKey, [Canvas.Sketch]>(limit: LayoutRenderer.rememberedPairs)
 
-    /// The number of remembered pairs: both modes of a device are requested one after the other.
+    /// The number of stored pairs of both modes, because the modes of a device are requested one after the other.
     private static let rememberedPairs = 16
 
-    /// The values that both modes of a device have in common.
+    /// The inputs that both modes of a device have in common.
     private struct PairKey: Hashable {
         let shown: ShownContent.Identity
         let moment: WidgetMoment
@@ -56,7 +58,8 @@ public final class LayoutRenderer {
         return bothModes(order, modes)[index]
     }
 
-    /// Returns the sketches of compact and expanded mode; both note it if expanded mode shows no more.
+    /// Returns the layouts of compact and expanded mode; both record it if expanded mode shows no more than compact
+    /// mode.
     private func bothModes(_ order: DrawingOrder, _ modes: [Display.Mode]) -> [Canvas.Sketch] {
         var common = order.display
         common.name = order.display.device
@@ -87,7 +90,7 @@ public final class LayoutRenderer {
 }
 
 extension Layout {
-    /// Returns whether it shows more rows, symbols or letters than another layout of the same content.
+    /// Returns whether the layout shows more rows, symbols or letters than another layout of the same content.
     func showsMore(than other: Layout) -> Bool {
         let (own, others) = (amount, other.amount)
         return own.rows > others.rows || own.symbols > others.symbols || own.characters > others.characters
@@ -103,7 +106,7 @@ extension Layout {
         var labels = 0
         var characters = 0
 
-        /// Returns whether it has as many rows, symbols and texts as another layout at least.
+        /// Returns whether it has at least as many rows, symbols and texts as another layout.
         func covers(_ other: Amount) -> Bool {
             rows >= other.rows && symbols >= other.symbols && labels >= other.labels
         }

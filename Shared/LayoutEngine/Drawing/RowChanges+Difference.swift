@@ -4,9 +4,9 @@
 public import WidgetSchema
 
 extension RowChanges {
-    /// Creates the changes that turn the old rows into the new ones; returns nil if they are the same.
+    /// Creates the changes that turn the old rows into the new ones; nil if they are equal.
     ///
-    /// As few rows as possible move: those that keep their order among one another stay.
+    /// The number of moved rows is minimal: rows that keep their relative order are not moved.
     public init?(from digest: ContentDigest, old: [DrawnRow], new: [DrawnRow]) {
         let oldPlaces = Dictionary(old.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
         let newIDs = Set(new.map(\.id))
@@ -33,7 +33,7 @@ extension RowChanges {
         if inserted.isEmpty, deleted.isEmpty, moved.isEmpty, updated.isEmpty { return nil }
     }
 
-    /// The positions of a longest part of different numbers that rises.
+    /// Returns the indices of a longest increasing subsequence.
     private static func longestRise(of numbers: [Int]) -> Set<Int> {
         // By length, where the lowest end of a part of that length is; and before which each came.
         var ends: [Int] = []

@@ -5,9 +5,11 @@ public import WidgetSchema
 
 /// The content of a cycle, or the reason why there is none.
 public enum ShownContent: Hashable, Sendable {
-    /// There is no content yet; `isRefreshing` is true if a person requested it.
+    /// There is no content yet.
+    ///
+    /// `isRefreshing` is true if a user requested it.
     case none(isRefreshing: Bool, attemptFailed: Bool)
-    /// There is one that this version cannot read.
+    /// There is a content that this version cannot read.
     case unreadable(ContentDigest)
     case content(Content, ContentDigest)
 
@@ -19,7 +21,7 @@ public enum ShownContent: Hashable, Sendable {
         return content
     }
 
-    /// The value that stands for it in a key: a digest instead of the whole content.
+    /// The value that represents the content in a key: a digest instead of the whole content.
     public enum Identity: Hashable, Sendable {
         case none(isRefreshing: Bool, attemptFailed: Bool)
         case unreadable

@@ -4,7 +4,7 @@
 /// One line of bounded length, for a table or a notification.
 struct Summary {
     static let maximumCharacters = 120
-    /// A character may be a long chain of marks.
+    /// The maximum size in bytes, because a single character may be a long sequence of combining marks.
     static let maximumBytes = 480
 
     let text: String

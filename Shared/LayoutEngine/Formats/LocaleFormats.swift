@@ -4,15 +4,17 @@
 import Foundation
 import WidgetSchema
 
-/// The formats of dates, numbers and temperatures in all locales, and the directions of their texts.
+/// The formats of dates, numbers and temperatures in all locales, and the writing directions of locales.
 ///
-/// No other module formats by locale, because the data for it triples a process's memory. Formatted values
-/// are remembered. Owned by one thread.
+/// No other module formats by locale, because the data for it triples a process's memory. Formatted values are cached.
+/// Used by one thread.
 final class LocaleFormats {
     static let maximumRememberedLocales = 256
     static let maximumRememberedTexts = 16_384
 
-    /// The locale, time zone and hour cycle of dates; equal ones share an instance, and are compared by identity.
+    /// The locale, time zone and hour cycle of dates.
+    ///
+    /// Equal values share one instance, so they are compared by identity.
     final class Place: Hashable, Sendable {
         let locale: String
         let timeZone: String
@@ -67,7 +69,7 @@ final class LocaleFormats {
     private var locales = BoundedMemory<String, Locale>(limit: LocaleFormats.maximumRememberedLocales)
     private var places = BoundedMemory<PlaceName, Place>(limit: LocaleFormats.maximumRememberedLocales)
 
-    /// The years that calendars and hosts agree on; a date outside them is a feed's mistake.
+    /// The years that calendars and hosts agree on; a date outside of them is an error in the feed.
     private static let years =
         Instant(
             year: 1,
@@ -101,7 +103,8 @@ final class LocaleFormats {
         return remembered(.numeric(instant, place)) { write(instant, Style(place: place, form: .numericDay)) }
     }
 
-    /// A date in figures and the time of day, `11/21/2026, 1:49 PM`; nil if no calendar has the moment.
+    /// Returns a date in figures and the time of day, `11/21/2026, 1:49 PM`; nil if the instant is outside the
+    /// calendar.
     func numericDateAndTime(_ instant: Instant, at place: Place) -> String? {
         guard Self.years.contains(instant) else { return nil }
         return remembered(.numericMoment(instant, place)) {
@@ -121,9 +124,10 @@ final class LocaleFormats {
         }
     }
 
-    /// Whole degrees of the scale that the locale's people use, `21°`.
+    /// Returns whole degrees in the scale of the locale's region, such as `21°`.
     ///
-    /// Digits have no direction of their own, so that of the locale stands before them if it is from right to left.
+    /// Digits have no direction of their own, so a right-to-left mark precedes them in locales that are written from
+    /// right to left.
     func temperature(celsius: Double, locale: String) -> String? {
         guard celsius.isFinite, abs(celsius) < 10_000 else { return nil }
         let tenths = Int((celsius * 10).rounded())
@@ -152,7 +156,7 @@ final class LocaleFormats {
         }
     }
 
-    /// The place of a locale, a time zone, and the clock that its people chose.
+    /// Returns the shared place for a locale, a time zone and an hour cycle.
     func place(locale: String, timeZone: String, hourCycle: Display.HourCycle?) -> Place {
         let name = PlaceName(locale: locale, timeZone: timeZone, hourCycle: hourCycle)
         if let known = places.value(for: name) { return known }

@@ -3,8 +3,9 @@
 
 import WidgetSchema
 
-/// The symbols that widgets show of themselves, with the names that Apple's platforms have for them; documents, quick
-/// actions and pushed contents may name others.
+/// The symbols that widgets use themselves, with their names on Apple's platforms.
+///
+/// Documents, quick actions and pushed contents may name other symbols.
 enum SymbolName: String, CaseIterable, Sendable {
     case refresh = "arrow.clockwise"
     case document = "doc"

@@ -3,12 +3,14 @@
 
 import WidgetSchema
 
-/// The texts of the widgets' own.
+/// The texts that widgets show besides their content.
 enum WidgetText: Hashable, Sendable {
     case loading
     case refreshing
     case failed
-    /// The app has to give the first content; without a name it is called "the app".
+    /// The text for a widget whose app has not sent content yet.
+    ///
+    /// Without a name, the app is called "the app".
     case openFirst(name: String?)
     case noPosts
     case untitled

@@ -3,7 +3,7 @@
 
 import WidgetSchema
 
-/// The widgets' own words by language: data, in the order of ``WidgetWord``.
+/// The words of widgets in all languages, in the order of ``WidgetWord``.
 ///
 /// `%@` stands for the name of the app.
 extension WidgetWord {

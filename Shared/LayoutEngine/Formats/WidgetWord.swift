@@ -3,7 +3,7 @@
 
 import WidgetSchema
 
-/// One of the words and sentences of the widgets' own, which every language has.
+/// One of the words and sentences that widgets show besides their content, in every language.
 enum WidgetWord: String, CaseIterable, Sendable {
     case loading, refreshing, failed, openFirst, openAppFirst
     case noPosts, untitled, noFacts, noForecast, noQuotes, noDocuments, noRows
@@ -12,21 +12,21 @@ enum WidgetWord: String, CaseIterable, Sendable {
     case clear, mainlyClear, partlyCloudy, cloudy, fog, drizzle, freezingDrizzle, rain, heavyRain, freezingRain
     case sleet, snow, heavySnow, rainShowers, sleetShowers, snowShowers, thunderstorm, hail, unknown
 
-    /// The word in a language; in English if the language lacks it.
+    /// Returns the word in a language; in English if the language does not have it.
     func string(in language: WidgetLanguage) -> String {
         Self.table(of: language)[self] ?? Self.table(of: .english)[self] ?? rawValue
     }
 }
 
 extension WeatherCondition {
-    /// The condition in words, for the people of a language.
+    /// Returns the name of the condition in a language.
     func words(in language: WidgetLanguage) -> String {
         (WidgetWord(rawValue: rawValue) ?? .unknown).string(in: language)
     }
 }
 
 extension ForecastDay {
-    /// The condition in words; as it was given if it is not a known one.
+    /// Returns the name of the day's condition in a language; an unknown condition is returned as the source gave it.
     func conditionWords(in language: WidgetLanguage) -> String {
         if condition == .unknown, let text = conditionText, !text.isEmpty { return text }
         return condition.words(in: language)

@@ -3,12 +3,12 @@
 
 import WidgetSchema
 
-/// A box whose shorter sides are half circles, or a circle if all sides are equal: the shape of round displays.
+/// A rectangle whose shorter sides are half circles, or a circle if all sides are equal: the shape of round displays.
 struct Capsule: Hashable, Sendable {
-    /// Points.
+    /// The size in points.
     let size: Size
 
-    /// Its width at a distance above or below its middle; 0 beyond its edge.
+    /// Returns the width at a vertical distance from the middle; 0 beyond the edge.
     func width(at distance: Double) -> Double {
         let radius = min(size.width, size.height) / 2
         let fromCenter = max(abs(distance) - (size.height / 2 - radius), 0)

@@ -5,25 +5,27 @@ import WidgetSchema
 
 /// The area of a widget on a display; invalid numbers of the display are replaced by valid ones.
 struct DisplayArea: Hashable, Sendable {
-    /// No host is larger; beyond it, fractions of a point would get lost.
+    /// The maximum length in points.
+    ///
+    /// No host is larger, and larger numbers would lose fractions of a point.
     static let maximumLength = 16_384.0
-    /// Text keeps this distance to the display's left and right edge, the host's margins included.
+    /// The distance between text and the display's left and right edges in points, including the host's margins.
     static let textMargin = 16.0
-    /// The margin of text on narrow panels, which have no host with margins of its own.
+    /// The distance between text and the edges on narrow panels in points; panels have no margins from a host.
     static let narrowTextMargin = 8.0
-    /// The minimum width for views beside one another, in points.
+    /// The minimum width for views side by side, in points.
     static let narrow = 200.0
 
     enum Mode: Hashable, Sendable {
-        /// A height given by the host.
+        /// The host sets the height.
         case compact(height: Double)
         case expanded
-        /// No modes: the widget has its own "Show more".
+        /// There are no modes; the widget has its own "Show more" button.
         case classic
-        /// All of the display.
+        /// The widget fills the display.
         case fixed(height: Double)
 
-        /// A Boolean value that indicates whether the height is the content's.
+        /// A Boolean value that indicates whether the height is that of the content.
         var isExpanded: Bool {
             switch self {
             case .expanded, .classic: true
@@ -39,10 +41,10 @@ struct DisplayArea: Hashable, Sendable {
     let maximumHeight: Double
     let top: Double
     let bottom: Double
-    /// The left and right edge of the rows.
+    /// The left and right edges of the rows.
     let left: Double
     let right: Double
-    /// The distance of text to the rows' leading and trailing edge.
+    /// The distances between text and the leading and trailing edges of the rows.
     let leadingTextMargin: Double
     let trailingTextMargin: Double
 
@@ -87,12 +89,12 @@ struct DisplayArea: Hashable, Sendable {
             }
     }
 
-    /// The width that rows have for text.
+    /// The width of the text in rows.
     var textWidth: Double { max(right - left - leadingTextMargin - trailingTextMargin, 0) }
 
     var isNarrow: Bool { right - left < Self.narrow }
 
-    /// The height between the insets: the host's if it is known, otherwise the maximum.
+    /// The height between the insets: the host's height if it is known, otherwise the maximum.
     var roomHeight: Double {
         let height =
             switch mode {
@@ -102,8 +104,8 @@ struct DisplayArea: Hashable, Sendable {
         return max(grid.down(height - top - bottom), 0)
     }
 
-    /// A Boolean value that indicates whether what is lower than the room stands in its middle; panels are read from
-    /// the top.
+    /// A Boolean value that indicates whether content that is lower than the available height is centred; on panels, it
+    /// is at the top.
     var centersContent: Bool {
         switch mode {
         case .compact: true

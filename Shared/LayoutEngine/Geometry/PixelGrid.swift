@@ -3,17 +3,17 @@
 
 import WidgetSchema
 
-/// The pixels of a display: lengths in points are moved onto it so that edges are sharp.
+/// The pixels of a display; lengths in points are rounded to it, so that edges are sharp.
 struct PixelGrid: Hashable, Sendable {
     private let scale: Double
 
-    /// Pixels per point; the world's displays have 1 to 3.
+    /// Creates a grid with this number of pixels per point; displays have 1 to 3.
     init(scale: Int) { self.scale = Double(Self.pixels(perPoint: scale)) }
 
     /// Returns the scale of a display, within the supported range.
     static func pixels(perPoint scale: Int) -> Int { min(max(scale, 1), 4) }
 
-    /// One pixel in points.
+    /// The size of one pixel in points.
     var pixel: Double { 1 / scale }
 
     // Adding zero turns -0 into 0: both are the same place, and would have different digests.
@@ -24,7 +24,6 @@ struct PixelGrid: Hashable, Sendable {
 
     func down(_ value: Double) -> Double { (value * scale + Self.noise).rounded(.down) / scale + 0 }
 
-    /// The rounding error of added thirds of a point, in pixels: a length that is this close to the grid counts as on
-    /// it.
+    /// The tolerance for rounding errors of added thirds of a point, in pixels.
     private static let noise = 1e-6
 }

@@ -3,7 +3,7 @@
 
 import WidgetSchema
 
-/// The number of whole rows that a display shows, their heights, and whether the widget's own footer follows them.
+/// The rows that a display shows, their heights, and whether the widget's own footer follows them.
 struct RowPlan: Hashable, Sendable {
     /// The footer that holds "Show more" and "Show less".
     static let footerHeight = 44.0
@@ -34,11 +34,11 @@ struct RowPlan: Hashable, Sendable {
         var isExpanded: Bool
         var height: Double
         var mode: DisplayArea.Mode
-        /// A Boolean value that indicates whether rows may stand closer together to show one more.
+        /// A Boolean value that indicates whether the padding of rows may be reduced to show one more row.
         var mayTighten = false
     }
 
-    /// Makes the plan with as many rows as fit, but at least one: every widget is useful in compact alone.
+    /// Creates the plan with as many rows as fit, but at least one, so that every widget is useful in compact mode.
     init(_ input: Input, titles: RowTitles? = nil) {
         let collapsed = min(input.items, max(input.limits.collapsed, 0))
         let expanded = min(input.items, max(input.limits.expanded, collapsed))
@@ -66,11 +66,11 @@ struct RowPlan: Hashable, Sendable {
         }
     }
 
-    /// Fits rows into a height.
+    /// The computation that fits rows into a height.
     private struct Fitter {
         let input: Input
         let titles: RowTitles?
-        /// The lines beyond the first that each title needs, for as many rows as are wanted.
+        /// The number of additional lines of each title, for as many rows as are requested.
         private let added: [Int]
 
         init(input: Input, titles: RowTitles?, wanted: Int) {
@@ -80,7 +80,7 @@ struct RowPlan: Hashable, Sendable {
             added = growRows ? (0..<min(wanted, Self.mostMeasured)).map { (titles?.wantedLines(of: $0) ?? 1) - 1 } : []
         }
 
-        /// The maximum number of rows with a height of their own; no display has room for more.
+        /// The maximum number of rows whose heights are computed individually; no display has space for more.
         private static let mostMeasured = 64
 
         func rows(_ wanted: Int, in height: Double) -> (rows: [Row], padding: Double) {

@@ -3,21 +3,21 @@
 
 import WidgetSchema
 
-/// The part of a widget that fits a lock screen or one line of text.
+/// The part of a widget that fits a lock screen or a single line of text.
 struct AccessoryLayout: Hashable, Sendable {
     var symbol: SymbolName
     /// The most important text.
     var title: String
-    /// The title in a few characters.
+    /// A form of the title with a few characters.
     var short: String?
-    /// The title for the line above the clock; nil if it is the same.
+    /// A form of the title for the line above the clock; nil if it is the same.
     var inline: String?
-    /// Less important lines, each with shorter forms that are used if it would be cut.
+    /// The less important lines, each with shorter forms that are used if the line would be cut.
     var details: [[String]] = []
     /// The action of a tap anywhere on the widget.
     var action: LayoutAction?
 
-    /// Title and details in one line.
+    /// The title and the details on one line.
     var line: String { title }
 
     func view(in environment: LayoutEnvironment) -> any View {
@@ -37,7 +37,9 @@ struct AccessoryLayout: Hashable, Sendable {
         }
     }
 
-    /// The maximum width of the text is that of the circle at its position.
+    /// Returns the view for a circle.
+    ///
+    /// The maximum width of a text is that of the circle at its position.
     private func circular(in environment: LayoutEnvironment) -> any View {
         let area = environment.area
         let symbol = Symbol(symbol.rawValue, .title2)
@@ -68,7 +70,8 @@ struct AccessoryLayout: Hashable, Sendable {
         )
     }
 
-    /// A text's first words, from more to fewer: in so little room, whole words say more than a cut one.
+    /// Returns the first words of a text, in descending number, because in little space whole words say more than a cut
+    /// one.
     private static func beginnings(of text: String) -> [String] {
         let words = text.split(separator: " ", maxSplits: maximumWords).prefix(maximumWords)
         return words.indices.reversed().map { last in
@@ -79,10 +82,14 @@ struct AccessoryLayout: Hashable, Sendable {
     }
 
     private static let maximumWords = 4
-    /// In points: circles do not grow with the text size.
+    /// The maximum font size in a circle, in points.
+    ///
+    /// Circles do not grow with the text size.
     private static let largestInACircle = 12.0
 
-    /// The title has the lines that the details leave.
+    /// Returns the view for a rectangle.
+    ///
+    /// The title has the lines that the details do not need.
     private func rectangular(in environment: LayoutEnvironment) -> any View {
         let area = environment.area
         let below = Double(details.count) * area.grid.up(environment.font(.subheadline).leading)

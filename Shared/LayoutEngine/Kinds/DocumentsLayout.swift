@@ -3,20 +3,22 @@
 
 import WidgetSchema
 
-/// Lays out quick actions, side by side and as high as compact mode in every mode, and below them recent documents.
+/// The layout of a documents widget: quick actions side by side, and recent documents below them.
+///
+/// In every mode, the actions are as high as compact mode.
 struct DocumentsLayout: WidgetLayout {
     static let maximumDocuments = 4
-    /// Around icon and caption of an action, in points.
+    /// The space around the icon and the caption of an action, in points.
     static let actionPadding = 6.0
     static let spacing = 10.0
-    /// Of a panel's height, so that documents have room, too.
+    /// The maximum part of a panel's height that the actions cover, so that there is space for documents.
     static let largestPart = 0.5
-    /// Of compact mode's height: on a lower panel, the actions have all of it.
+    /// The part of compact mode's height below which the actions cover the whole panel.
     static let lowestPart = 0.8
-    /// The minimum width of a document's texts beside its symbol, as a multiple of the date's font size.
+    /// The minimum width of a document's text beside its symbol, as a multiple of the date's font size.
     static let narrowestTexts = 5.5
 
-    /// Documents stand at the display's edge where the hosts of iOS 8 and 9 propose a wide margin.
+    /// Returns a leading margin of zero for iOS 8 and 9, whose hosts propose a wide one, and no margins for other hosts.
     func insets(on family: Display.Family) -> InsetsOverride {
         family == .todayClassic ? InsetsOverride(leading: 0) : InsetsOverride()
     }
@@ -88,7 +90,7 @@ struct DocumentsLayout: WidgetLayout {
         )
     }
 
-    /// The actions need no content; what is missing is said below them, where there is room.
+    /// Returns the actions, which need no content, with the placeholder's text below them if there is space.
     func view(of placeholder: Placeholder, in environment: LayoutEnvironment) -> any View {
         let text = placeholder.view(in: environment)
         guard !environment.display.family.isAccessory, let actions = Self.actions(environment) else { return text }
@@ -103,7 +105,7 @@ struct DocumentsLayout: WidgetLayout {
         return title.isEmpty ? DisplayText(environment.words(.untitled)) : title
     }
 
-    /// The actions, and their captions as large as all of them fit; nil where there are none.
+    /// Returns the actions with captions in the largest common size that fits; nil if there are no actions.
     private static func actions(_ environment: LayoutEnvironment) -> Frame? {
         let actions = (environment.moment.definition.actions ?? []).compactMap { action in
             LayoutAction.opening(link: action.url).map { (action: action, tap: $0) }
@@ -149,7 +151,8 @@ struct DocumentsLayout: WidgetLayout {
         return Frame(width: .room, height: .points(height), row)
     }
 
-    /// Where the widget is too narrow for captions side by side: one below the other, in all of its height.
+    /// Returns the actions one below the other, over the full height, for widgets that are too narrow for captions side
+    /// by side.
     private static func list(
         of actions: [(action: QuickAction, tap: LayoutAction)],
         _ environment: LayoutEnvironment
@@ -176,13 +179,13 @@ struct DocumentsLayout: WidgetLayout {
         return Frame(width: .room, height: .points(area.roomHeight), stack)
     }
 
-    /// The captions of all actions in one size, the largest at which no word is broken and nothing is cut.
+    /// The captions of all actions in one size: the largest at which no word is broken and nothing is cut.
     ///
-    /// In a third of the widget's width there is no room for text at accessibility sizes; the symbols beside it grow.
+    /// At accessibility sizes, a third of the widget's width is too narrow for text; the symbols grow instead.
     private struct Captions {
-        /// Of the text style's size.
+        /// The factors of the text style's size that are tried.
         static let scales = [1, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3]
-        /// Points; smaller text is not to be read (Human Interface Guidelines, "Widgets").
+        /// The minimum font size in points (Human Interface Guidelines, "Widgets").
         static let smallestSize = 11.0
         static let style = LayoutFont.Style.caption1
 
@@ -190,8 +193,9 @@ struct DocumentsLayout: WidgetLayout {
         private var maximumLines = 1
         /// A Boolean value that indicates whether no word of the captions is hyphenated or cut.
         private var isWhole = false
-        /// Captions with a word that is too wide even in the smallest letters: they are cut in one line, because half of a
-        /// word below the other half is harder to read.
+        /// The captions with a word that is too wide even at the smallest size.
+        ///
+        /// They are cut in one line, because a word that is broken into two lines is harder to read.
         private var cutTitles: Set<String> = []
         /// The height of the highest caption, in points.
         private(set) var height: Double
@@ -282,7 +286,7 @@ struct DocumentsLayout: WidgetLayout {
             return isWhole(title, font, width, environment, partsIdeographs: partsIdeographs) ? lines.count : nil
         }
 
-        /// Kana, and ideographs after it.
+        /// The first scalar of kana; ideographs follow it.
         private static let firstOfKana: UInt32 = 0x3040
     }
 }

@@ -3,11 +3,11 @@
 
 import WidgetSchema
 
-/// Lays out the latest posts of a feed: rows of three labels, title, author and short date.
+/// The layout of the latest posts of a feed: rows of three labels, title, author and short date.
 ///
-/// All rows of a layout are equally high. If a post has no author or date, its label is left
-/// out and the next one moves up. Three labels and the padding are 64 pt at text size `large`, so that the 110 pt of
-/// compact mode hold one whole row, and the six of `todayClassic` with their footer fit the smallest phone.
+/// All rows of a layout have the same height. If a post has no author or date, the label is omitted and the next one
+/// moves up. Three labels and the padding are 64 pt at text size `large`, so that one whole row fits the 110 pt of
+/// compact mode, and the six rows of `todayClassic` with their footer fit the smallest phone.
 struct FeedLayout: WidgetLayout {
     var empty: Placeholder { .empty(.noPosts) }
 
@@ -41,7 +41,7 @@ struct FeedLayout: WidgetLayout {
         )
     }
 
-    /// The number of posts of the newest post's day, and at least one.
+    /// Returns the number of posts on the day of the newest post; at least one.
     private static func newPosts(of feed: FeedContent, _ environment: LayoutEnvironment) -> Int {
         // A date that no calendar has is a feed's mistake.
         let days = feed.items.compactMap { item -> CalendarDate? in

@@ -3,17 +3,17 @@
 
 import WidgetSchema
 
-/// Lays out the weather of today and the next four days: a high first row that fills compact mode, and rows for
-/// the others.
+/// The layout of the weather of today and the next four days: a high first row that fills compact mode, and a row for
+/// each other day.
 ///
-/// Days that have passed are not shown. A tap opens the day in the app.
+/// Past days are not shown. A tap opens the day in the app.
 struct ForecastLayout: WidgetLayout {
     static let maximumDays = ForecastLink.forecastDays
     static let spacing = 12.0
     static let stackSpacing = 2.0
-    /// The reduced distance between a day's symbol, name and temperature if there is little room.
+    /// The reduced space between a day's symbol, name and temperature if there is little space.
     static let narrowSpacing = 4.0
-    /// The minimum width of a condition, as a multiple of the font size: fewer letters are not understood.
+    /// The minimum width of a condition as a multiple of the font size; narrower texts would be incomprehensible.
     static let narrowestCondition = 5.0
 
     var empty: Placeholder { .empty(.noForecast) }
@@ -95,23 +95,24 @@ struct ForecastLayout: WidgetLayout {
         ])
     }
 
-    /// Returns whether the parts of the first row stand below one another.
+    /// Returns whether the parts of the first row are one below the other.
     private static func isStacked(_ environment: LayoutEnvironment) -> Bool {
         hasLargeType(environment) || environment.area.isNarrow
     }
 
-    /// Returns whether type is so large that a temperature does not fit beside its day.
+    /// Returns whether the text is so large that a temperature does not fit beside its day.
     private static func hasLargeType(_ environment: LayoutEnvironment) -> Bool {
         guard environment.isAccessibilitySize else { return false }
         return !environment.area.isPanel || environment.area.textWidth < narrowestRow * environment.font(.body).size
     }
 
-    /// The width of a row with its temperatures beside its day, in times the font's size.
+    /// The minimum width of a row with its temperatures beside its day, as a multiple of the font size.
     private static let narrowestRow = 13.0
-    /// The maximum width of a row on a panel, so that temperatures stay close to their days.
+    /// The maximum width of a row on a panel, as a multiple of the font size, so that temperatures are close to their
+    /// days.
     private static let widestRow = 17.0
 
-    /// A row's content, which on a wide panel takes a part of the width.
+    /// Returns a row's content, which covers a part of the width on a wide panel.
     private static func inRow(_ view: any View, _ environment: LayoutEnvironment) -> any View {
         let widest = environment.area.grid.nearest(widestRow * environment.font(.body).size)
         guard environment.area.isPanel, environment.area.textWidth > widest else { return view }
@@ -222,16 +223,16 @@ struct ForecastLayout: WidgetLayout {
         return Frame(width: .points(width), label)
     }
 
-    /// The columns of the rows below the first.
+    /// The columns of the rows after the first.
     ///
-    /// All rows use the same ones, so that they are aligned, and neither a day's name nor a temperature is cut.
+    /// All rows use the same columns, so that they are aligned, and no name of a day and no temperature is cut.
     private struct Arrangement: Hashable {
         enum Form: Hashable {
-            /// The temperatures beside each other.
+            /// The temperatures are side by side.
             case columns
-            /// The low one below the high one.
+            /// The low temperature is below the high one.
             case stacked
-            /// Both below the day's name, for text at accessibility sizes.
+            /// Both temperatures are below the day's name, for accessibility text sizes.
             case belowName
         }
 
@@ -240,7 +241,7 @@ struct ForecastLayout: WidgetLayout {
         var hasShortNames = false
         var hasCondition = true
         var hasLow = true
-        /// Between the columns.
+        /// The space between the columns.
         var gap = ForecastLayout.spacing
         var highWidth = 0.0
         var lowWidth = 0.0

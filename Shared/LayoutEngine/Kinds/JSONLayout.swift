@@ -3,7 +3,7 @@
 
 import WidgetSchema
 
-/// Lays out rows of any JSON document that the configuration described, each with a title and an optional subtitle and date.
+/// The layout of rows from any JSON document, each with a title and an optional subtitle and date.
 struct JSONLayout: WidgetLayout {
     var empty: Placeholder { .empty(.noRows) }
 

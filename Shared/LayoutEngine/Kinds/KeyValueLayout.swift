@@ -3,11 +3,12 @@
 
 import WidgetSchema
 
-/// Lays out one fact, "key - value", beside a button that shows another one.
+/// The layout of one fact, "key - value", beside a button that shows another fact.
 ///
-/// The widget's state selects the fact: its seed shuffles the pairs, and its position counts through them.
+/// The widget's state selects the fact: its seed shuffles the pairs, and its position is the index in the shuffled
+/// order.
 struct KeyValueLayout: WidgetLayout {
-    /// The side of the smallest area that a finger hits reliably, in points.
+    /// The minimum side of a tap target, in points.
     static let buttonSide = 44.0
     static let spacing = 8.0
     /// The padding of the text in points; the button has none.
@@ -15,9 +16,9 @@ struct KeyValueLayout: WidgetLayout {
     /// The minimum width of the text beside the button, as a multiple of the font size.
     static let narrowestText = 2.5
     static let maximumLines = 8
-    /// The number of facts that a table has room for at least.
+    /// The minimum number of facts in a table.
     static let fewestRows = 3
-    /// The part of a row's width that keys have at most.
+    /// The maximum part of a row's width for keys.
     static let widestKey = 0.45
 
     func insets(on family: Display.Family) -> InsetsOverride {
@@ -44,7 +45,7 @@ struct KeyValueLayout: WidgetLayout {
         }
     }
 
-    /// A table of all facts if the widget is to show it and at least ``fewestRows`` have room; else nil.
+    /// Returns a table of all facts; nil if the configuration does not request it or fewer than ``fewestRows`` fit.
     private static func table(of facts: KeyValueContent, in environment: LayoutEnvironment) -> Table? {
         guard environment.moment.definition.show == .all, facts.pairs.count > 1 else { return nil }
         let isStacked = environment.isAccessibilitySize || environment.area.isNarrow
@@ -84,7 +85,7 @@ struct KeyValueLayout: WidgetLayout {
         }
     }
 
-    /// Shows the placeholder with the button, which requests content when it is pressed.
+    /// Returns the placeholder with the button, which requests content.
     func view(of placeholder: Placeholder, in environment: LayoutEnvironment) -> any View {
         guard !environment.display.family.isAccessory else { return placeholder.view(in: environment) }
         return Self.view(placeholder.label(in: environment, alignment: .leading), in: environment)

@@ -4,16 +4,16 @@
 import Foundation
 import WidgetSchema
 
-/// The display and the moment of a layout, with the means to measure text and to format values.
+/// The display and the time of a layout, with the functions that measure text and format values.
 struct LayoutEnvironment {
     let display: Display
     let moment: WidgetMoment
     let area: DisplayArea
-    /// The factor of all sizes of type and symbols: panels have larger ones, the more room they have.
+    /// The factor for all sizes of text and symbols, which grows with the size of a panel.
     private(set) var typeScale = 1.0
-    /// The number of columns that rows may stand in.
+    /// The maximum number of columns of rows.
     private(set) var panelColumns = 1
-    /// The counter of broken words while a scale is tried.
+    /// The counter of broken words while a scale is tried; nil otherwise.
     private(set) var findings: WordFindings?
     private let measurer: any TextMeasuring
     private let formats: LocaleFormats
@@ -41,29 +41,29 @@ struct LayoutEnvironment {
 
     var language: WidgetLanguage { place.language }
 
-    /// The text size that counts on this display.
+    /// The effective text size on this display.
     var contentSizeCategory: ContentSizeCategory { display.family.textSize(display.contentSizeCategory) }
 
-    /// A Boolean value that indicates whether text is so large that views should stand below instead of beside one another.
+    /// A Boolean value that indicates whether the text is so large that views should be one below the other.
     var isAccessibilitySize: Bool { contentSizeCategory >= .accessibilityMedium }
 
-    /// The height of a Today widget's compact mode, also on displays without it.
+    /// The height of a Today widget's compact mode, which is also defined for displays without modes.
     var compactHeight: Double { area.grid.down(hostsCompactHeight) }
 
-    /// The height of compact mode as the host states it, which may be a fraction of a pixel.
+    /// The height of compact mode as the host gives it, which may not be a whole number of pixels.
     var hostsCompactHeight: Double {
         let regular = CompactHeights.regular.height(contentSizeCategory).value
         return DisplayArea.length(display.compactHeight ?? regular)
     }
 
-    /// The day of an instant at the display.
+    /// Returns the day of an instant in the display's time zone.
     func day(of instant: Instant) -> CalendarDate {
         var other = moment
         other.instant = instant
         return other.day(on: display)
     }
 
-    /// The widget's day.
+    /// The current day in the widget's time zone.
     var today: CalendarDate { moment.day(on: display) }
 
     /// The font of a text style at the display's text size.
@@ -71,7 +71,7 @@ struct LayoutEnvironment {
         LayoutFont(style, weight, scale: typeScale, in: contentSizeCategory)
     }
 
-    /// The same with type of another scale, in columns.
+    /// Returns the same environment with another scale of text and number of columns.
     func scaled(by typeScale: Double, columns: Int = 1, words: WordFindings? = nil) -> LayoutEnvironment {
         var environment = self
         environment.findings = words
@@ -86,7 +86,7 @@ struct LayoutEnvironment {
         return (area.right - area.left) / Double(panelColumns) - 2 * columnMargin
     }
 
-    /// The margin beside a column where another one stands: hosts with margins of their own leave none for texts.
+    /// The margin of a column next to another one; never zero, although some hosts leave no margins for text.
     var columnMargin: Double {
         max(area.leadingTextMargin, area.trailingTextMargin, DisplayArea.textMargin / 2)
     }
@@ -97,16 +97,16 @@ struct LayoutEnvironment {
 
     // MARK: In the display's language
 
-    /// Words of the widget's own.
+    /// Returns a text that the widget shows besides its content, in the display's language.
     func words(_ text: WidgetText) -> String { text.string(in: language) }
 
-    /// A date in the form that the widget's configuration chose.
+    /// Returns a date in the configured format.
     func date(_ instant: Instant) -> String? {
         moment.definition.dateStyle == .short
             ? formats.numericDate(instant, at: place) : formats.date(instant, at: place)
     }
 
-    /// A date and the time of day.
+    /// Returns a date and the time of day in the configured format.
     func dateAndTime(_ instant: Instant) -> String? {
         moment.definition.dateStyle == .short
             ? formats.numericDateAndTime(instant, at: place) : formats.dateAndTime(instant, at: place)
@@ -118,7 +118,7 @@ struct LayoutEnvironment {
         return [timed ? date(instant) : nil, formats.numericDate(instant, at: place)].compactMap(\.self)
     }
 
-    /// Returns "Today" or the name of the day.
+    /// Returns "Today" or the name of the day, in the display's language.
     func name(of date: CalendarDate, isShort: Bool = false) -> String {
         date == today ? words(.today) : formats.weekday(of: date, isShort: isShort, locale: display.locale)
     }

@@ -5,7 +5,7 @@ import WidgetSchema
 
 /// The widget's own button "Show more" or "Show less" below its rows, for hosts without modes.
 struct ListFooter {
-    /// Above and below the title at least, in points.
+    /// The minimum padding above and below the title, in points.
     static let padding = 6.0
 
     private let kind: RowPlan.Footer
@@ -19,7 +19,7 @@ struct ListFooter {
         }
     }
 
-    /// Absolute, so that pressing twice is pressing once.
+    /// The action, which names the new state, so that pressing twice has the same effect as pressing once.
     var action: LayoutAction {
         switch kind {
         case .showMore: .command(.setExpanded(true))
@@ -27,7 +27,9 @@ struct ListFooter {
         }
     }
 
-    /// The height is the same at every text size: a title that is too high gets a smaller font.
+    /// Returns the view.
+    ///
+    /// It has the same height at every text size; a title that is too high gets a smaller font.
     func view(in environment: LayoutEnvironment) -> Button {
         let style = LayoutFont.Style.subheadline
         let leading = environment.font(style).leading

@@ -3,19 +3,19 @@
 
 import WidgetSchema
 
-/// The sentence in the middle of a widget without content, with room for at least two lines.
+/// The text in the centre of a widget without content.
 enum Placeholder: Hashable, Sendable {
     static let margin = 12.0
     static let minimumLines = 2
     static let maximumLines = 4
 
-    /// No content yet, and no attempt has failed.
+    /// There is no content yet, and no attempt has failed.
     case loading
-    /// No content yet, and a person requested it.
+    /// There is no content yet, and a user requested it.
     case refreshing
-    /// No content yet, and the last attempt failed.
+    /// There is no content yet, and the last attempt failed.
     case failed
-    /// No content yet from the app that pushes it.
+    /// There is no content yet, because the app has not pushed any.
     case openFirst
     /// The content has no items.
     case empty(WidgetText)
@@ -39,9 +39,9 @@ enum Placeholder: Hashable, Sendable {
         return environment.words(text)
     }
 
-    /// Returns the sentence in the middle of the area, at least two lines high.
+    /// Returns the text in the centre of the area, with space for at least two lines.
     ///
-    /// A circle has no room for a sentence; it shows the widget's symbol, and whether content is loading.
+    /// A circle has no space for a sentence; it shows the widget's symbol, and whether content is loading.
     func view(in environment: LayoutEnvironment) -> any View {
         if environment.display.family == .accessoryCircular {
             let symbol = SymbolName(environment.moment.definition.kind)

@@ -3,14 +3,15 @@
 
 import WidgetSchema
 
-/// Lays out the quote of the day: its text, its author in bold and its source in italics.
+/// The layout of the quote of the day: its text, its author in bold and its source in italics.
 struct QuoteLayout: WidgetLayout {
-    /// Of author and source.
+    /// The scale of author and source.
     static let nameScale = 0.85
     static let lineSpacing = 1.3
     static let padding = 8.0
     static let maximumLines = 60
-    /// Of author and source; at the largest text size a name of three words has three lines.
+    /// The maximum number of lines of author and source; at the largest text size, a name of three words has three
+    /// lines.
     static let maximumNameLines = 3
 
     var missing: Placeholder { .openFirst }

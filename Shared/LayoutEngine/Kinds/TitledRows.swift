@@ -3,9 +3,10 @@
 
 import WidgetSchema
 
-/// A table of rows with a title in bold type, which has more than one line if there is room, and details below it.
+/// A table of rows with a title in bold, which has more than one line if there is space, and details below it.
 ///
-/// All rows are equally high. `fonts` are those of the title and of each detail, `title` and `row` return those of an item.
+/// All rows have the same height. `fonts` are those of the title and of each detail; `title` and `row` return those of
+/// an item.
 struct TitledRows<Item> {
     static var titleStyle: LayoutFont.Style { .subheadline }
     static var titleWeight: LayoutFont.Weight { .semibold }

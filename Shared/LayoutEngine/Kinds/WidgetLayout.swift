@@ -3,7 +3,7 @@
 
 import WidgetSchema
 
-/// Lays out the widgets of one kind: a pure function of content, moment and display.
+/// The layout of the widgets of one kind: a pure function of content, time and display.
 ///
 /// A new kind is one file with a conformance and one line in ``WidgetKind/widgetLayout``.
 protocol WidgetLayout: Sendable {
@@ -19,7 +19,7 @@ protocol WidgetLayout: Sendable {
     /// Returns the view of a placeholder.
     func view(of placeholder: Placeholder, in environment: LayoutEnvironment) -> any View
 
-    /// The placeholder before the first attempt to get content.
+    /// The placeholder before the first attempt to fetch content.
     var missing: Placeholder { get }
 
     /// The placeholder for content without items.
@@ -63,7 +63,7 @@ extension WidgetLayout {
 }
 
 extension InsetsOverride {
-    /// Returns these margins, with the edges of `others` instead if those are set.
+    /// Returns these margins with the edges of `others` that are set.
     func overridden(by others: InsetsOverride?) -> InsetsOverride {
         InsetsOverride(
             top: others?.top ?? top,

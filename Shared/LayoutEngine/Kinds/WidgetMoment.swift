@@ -4,7 +4,7 @@
 import Foundation
 public import WidgetSchema
 
-/// The data of a cycle besides the content: together they are all that a layout depends on.
+/// The values of a cycle besides the content that a layout depends on.
 public struct WidgetMoment: Hashable, Sendable {
     public var definition: WidgetDefinition
     public var interaction: InteractionState
@@ -36,7 +36,7 @@ public struct WidgetMoment: Hashable, Sendable {
 
     /// Returns whether hosts should show the widget.
     ///
-    /// A push decides first, then the content, then `hideWhenEmpty`; a placeholder is shown.
+    /// A push decides first, then the content, then `hideWhenEmpty`; a placeholder is always shown.
     public func hasContent(showing shown: ShownContent) -> Bool {
         guard let content = shown.content else { return true }
         return pushedHasContent ?? content.hasContent ?? !(definition.hideWhenEmpty == true && content.isEmpty)

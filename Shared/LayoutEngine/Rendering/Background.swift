@@ -3,10 +3,10 @@
 
 import WidgetSchema
 
-/// The background of a widget: a colour and the radius of its corners, which clip everything.
+/// The background of a widget: a colour, and the radius of the corners to which everything is clipped.
 struct Background: Hashable, Sendable {
     let color: Color
-    /// Points.
+    /// The radius of the corners, in points.
     let cornerRadius: Double
 
     init(_ family: Display.Family, size: Size, palette: Palette) {

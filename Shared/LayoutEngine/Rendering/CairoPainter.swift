@@ -6,13 +6,14 @@ public import Foundation
 import Synchronization
 import WidgetSchema
 
-/// Draws pictures as PNG, in as many pixels as their display has, with the fonts that their texts were measured with.
+/// A painter that renders pictures as PNG at the resolution of their display, with the fonts with which their texts
+/// were measured.
 ///
-/// Owned by one thread, which made it: Pango's objects are not to be shared.
+/// Used only by the thread that created it, because Pango's objects must not be shared.
 public final class CairoPainter {
-    /// Of one picture: at four bytes each, 64 MiB.
+    /// The maximum number of pixels of one picture: 64 MiB at four bytes each.
     public static let maximumPixels = 16 * 1024 * 1024
-    /// Cairo's own limit of a surface's width and height.
+    /// The maximum width and height of a surface in cairo.
     public static let maximumSide = 32_767
 
     /// A picture with its place on a sheet, in pixels.
@@ -20,7 +21,7 @@ public final class CairoPainter {
         var picture: Picture
         var x: Int
         var y: Int
-        /// Pixels per point.
+        /// The number of pixels per point.
         var zoom: Double
     }
 
@@ -41,7 +42,7 @@ public final class CairoPainter {
         g_object_unref(UnsafeMutableRawPointer(layout))
     }
 
-    /// Returns the picture; the area outside round corners is transparent.
+    /// Returns the PNG of a picture; the area outside round corners is transparent.
     public func png(of picture: Picture) throws(RenderingError) -> Data {
         try png(
             of: [Placed(picture: picture, x: 0, y: 0, zoom: Double(picture.scale))],
@@ -51,7 +52,7 @@ public final class CairoPainter {
         )
     }
 
-    /// The widths that the lines of a picture are drawn with, in points.
+    /// Returns the widths at which the text lines of a picture are drawn, in points.
     func lineWidths(of picture: Picture) -> [Double] {
         FontSet.drawingTurn.withLock { _ in
             picture.elements.compactMap { element in
@@ -66,7 +67,7 @@ public final class CairoPainter {
         }
     }
 
-    /// Many pictures on one sheet, in pixels.
+    /// Returns the PNG of many pictures on one sheet, in pixels.
     func png(
         of pictures: [Placed],
         width: Int,
@@ -162,7 +163,7 @@ public final class CairoPainter {
         }
     }
 
-    /// Pixels per point up to which text is drawn as outlines.
+    /// The number of pixels per point up to which text is drawn as outlines.
     private static let outlinedScale = 1.5
 
     /// Returns whether a line has glyphs in colour.

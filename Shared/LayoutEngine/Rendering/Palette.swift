@@ -17,10 +17,10 @@ struct Color: Hashable, Sendable {
         self.opacity = opacity
     }
 
-    /// Nothing is drawn.
+    /// The transparent colour.
     static let clear = Color(0, 0, 0, opacity: 0)
 
-    /// `#007aff`, without the opacity.
+    /// The colour in the form `#007aff`, without the opacity.
     var hex: String {
         "#"
             + [red, green, blue].map { value in
@@ -39,11 +39,11 @@ struct Palette: Hashable, Sendable {
     let secondaryLabel: Color
     let tint: Color
     let separator: Color
-    /// The background of widgets that draw their own.
+    /// The background of widgets that draw a background themselves.
     let background: Color
-    /// The substitute for the blurred wallpaper behind Today widgets.
+    /// The replacement for the blurred wallpaper behind Today widgets.
     let material: Color
-    /// Behind round widgets of the lock screen, in place of `AccessoryWidgetBackground`.
+    /// The background of round widgets on the lock screen, a replacement for `AccessoryWidgetBackground`.
     let veil: Color
 
     static func of(_ appearance: Appearance) -> Palette {

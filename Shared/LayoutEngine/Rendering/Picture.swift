@@ -5,7 +5,7 @@ public import WidgetSchema
 
 /// The elements of a layout in drawing order, in points from the top left corner of the picture.
 ///
-/// It is the same for every format; all lines are already measured and broken.
+/// It is the same for every format; all texts are already measured and broken into lines.
 public struct Picture: Hashable, Sendable {
     struct Line: Hashable, Sendable {
         var text: String
@@ -24,7 +24,7 @@ public struct Picture: Hashable, Sendable {
     }
 
     public let size: Size
-    /// Pixels per point.
+    /// The number of pixels per point.
     public let scale: Int
     let background: Background
     let elements: [Element]

@@ -6,12 +6,12 @@ import WidgetSchema
 
 /// A writer for SVG 1.1 whose texts can be selected, searched and read aloud.
 ///
-/// The output is self-contained. Each line is stretched to its measured width, so that lines
-/// keep their places if the viewer has other fonts.
+/// The output is self-contained. Each line has its measured width as `textLength`, so that lines keep their places if
+/// the viewer has other fonts.
 public struct SVGWriter {
     private var lines: [String] = []
 
-    /// The document in UTF-8.
+    /// Returns the document in UTF-8.
     public static func data(of picture: Picture) -> Data {
         var writer = SVGWriter()
         writer.append(picture)
@@ -97,7 +97,7 @@ public struct SVGWriter {
         return rounded == rounded.rounded() && abs(rounded) < 1e15 ? "\(Int(rounded))" : "\(rounded)"
     }
 
-    /// Characters that XML 1.0 has no place for are left out.
+    /// Returns a text with escaped markup, without the characters that XML 1.0 does not allow.
     private static func escaped(_ text: String) -> String {
         var result = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {

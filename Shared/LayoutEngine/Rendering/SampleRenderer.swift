@@ -5,10 +5,10 @@ import Digests
 package import Foundation
 package import WidgetSchema
 
-/// A widget on a display at one moment, with its content.
+/// A widget on a display at one time, with its content.
 package struct WidgetSample: Hashable, Sendable {
     package var definition: WidgetDefinition
-    /// Nil if there is none yet.
+    /// The content; nil if there is none yet.
     package var content: Content?
     package var interaction: InteractionState
     package var instant: Instant
@@ -37,10 +37,10 @@ package final class SampleRenderer {
     package struct PlacedLayout: Sendable {
         package var layout: Layout
         package var family: Display.Family
-        /// Pixels.
+        /// The left edge in pixels.
         package var x: Int
         package var y: Int
-        /// Pixels per point.
+        /// The number of pixels per point.
         package var zoom: Double
 
         package init(layout: Layout, family: Display.Family, x: Int, y: Int, zoom: Double) {
@@ -52,7 +52,7 @@ package final class SampleRenderer {
         }
     }
 
-    /// Behind the pictures of a sheet: neither as light nor as dark as they are.
+    /// The colour behind the pictures of a sheet, between the light and the dark ones.
     private static let wall = Color(174, 178, 186)
 
     private let renderer = LayoutRenderer(measurer: TextMeasurer())
@@ -75,18 +75,18 @@ package final class SampleRenderer {
         LayoutCheck(display: sample.display, definition: sample.definition).problems(of: layout(of: sample))
     }
 
-    /// The picture in as many pixels as the display has.
+    /// Returns the PNG of a layout at the resolution of the display.
     package func png(of layout: Layout, on display: Display) throws -> Data {
 
         try painter.png(of: Picture(layout, on: display))
     }
 
-    /// The picture as SVG.
+    /// Returns the SVG of a layout.
     package func svg(of layout: Layout) -> Data {
         SVGWriter.data(of: Picture(layout, family: .panel, scale: 1))
     }
 
-    /// The left edge, the baseline and the width of each line of text, as the PNG and the SVG of a layout have them.
+    /// Returns the left edge, the baseline and the width of each line of text in the PNG and the SVG of a layout.
     package func lineBoxes(of layout: Layout, on display: Display) -> (png: [[Double]], svg: [[Double]]) {
         let picture = Picture(layout, family: display.family, scale: 1)
         let lines = picture.elements.compactMap { element -> Picture.Line? in
@@ -106,7 +106,7 @@ package final class SampleRenderer {
         return (png, svg)
     }
 
-    /// Many pictures in one, in the order of drawing.
+    /// Returns the PNG of many layouts, in drawing order.
     package func sheet(_ placedLayouts: [PlacedLayout], width: Int, height: Int) throws -> Data {
         let placed = placedLayouts.map { placedLayout in
             CairoPainter.Placed(
@@ -119,7 +119,7 @@ package final class SampleRenderer {
         return try painter.png(of: placed, width: width, height: height, background: Self.wall)
     }
 
-    /// Names a content; another one for each.
+    /// Returns a digest that differs for different contents.
     private static func digest(of content: Content) -> ContentDigest {
         let text = (try? WireJSON.encode(content)).map { SHA256.hexDigest(of: $0) }
         return text.flatMap { ContentDigest(rawValue: $0) }

@@ -3,10 +3,11 @@
 
 /// A symbol in one colour: lines and areas in a square of 24 units, with a margin of 2 units.
 ///
-/// Drawn for this project: the licence of Apple's own symbols allows them only on Apple's platforms.
+/// The symbols were drawn for this project, because the licence of Apple's own symbols allows them only on Apple's
+/// platforms.
 struct SymbolArt: Hashable, Sendable {
     static let side = 24.0
-    /// The width of its lines, whose ends and corners are round.
+    /// The width of the lines in units; ends and corners are round.
     static let lineWidth = 1.7
 
     var lines = VectorPath()
@@ -14,8 +15,8 @@ struct SymbolArt: Hashable, Sendable {
 
     /// Returns the symbol of a name.
     ///
-    /// A variant without a symbol of its own gets that of its base name: `folder.badge.plus` that of `folder`. A name
-    /// that is in no table gets a square with a dot in it.
+    /// A variant without its own symbol gets that of its base name: `folder.badge.plus` gets that of `folder`. An
+    /// unknown name gets a square with a dot.
     static func named(_ name: String) -> SymbolArt {
         var parts = name.split(separator: ".")
         while !parts.isEmpty {
@@ -33,7 +34,7 @@ struct SymbolArt: Hashable, Sendable {
     /// Returns the symbol of exactly that name on Apple's platforms; nil if there is none.
     static func known(_ name: String) -> SymbolArt? { all[name] }
 
-    /// The symbols of ``table`` by their names.
+    /// The symbols of ``table`` by name.
     static let all = read(table)
 
     /// Returns the symbols of a table; skips invalid path data.

@@ -27,7 +27,7 @@ struct VectorPath: Hashable, Sendable {
 
     init(_ segments: [Segment] = []) { self.segments = segments }
 
-    /// Reads path data of SVG (SVG 1.1, section 8.3) with the commands M, L, C and Z; nil if it is anything else.
+    /// Reads path data of SVG (SVG 1.1, section 8.3) with the commands M, L, C and Z; nil if the text is anything else.
     init?(data: some StringProtocol) {
         segments = []
         var rest = Substring(data)
@@ -67,7 +67,7 @@ struct VectorPath: Hashable, Sendable {
 
     mutating func append(_ other: VectorPath) { segments += other.segments }
 
-    /// Path data of SVG, with numbers written by `number`.
+    /// Returns the path data of SVG, with numbers formatted by `number`.
     func data(_ number: (Double) -> String) -> String {
         func pair(_ point: Point) -> String { "\(number(point.x)) \(number(point.y))" }
         return segments.map { segment in

@@ -3,9 +3,9 @@
 
 import Foundation
 
-/// Text that can be shown as it is: no line breaks, no control characters, single spaces, a bounded length.
+/// Text that can be shown unchanged: no line breaks, no control characters, single spaces, a limited length.
 public struct DisplayText: Hashable, Sendable {
-    /// More than the widest display shows, so that no text costs more to measure than this.
+    /// The maximum number of scalars: more than the widest display shows, to limit the time for measuring.
     public static let maximumScalars = 1000
 
     public let string: String
@@ -41,8 +41,10 @@ public struct DisplayText: Hashable, Sendable {
 
     public var isEmpty: Bool { string.isEmpty }
 
-    /// Returns whether a text is short and of ordinary characters with single spaces between, as most are: it is shown
-    /// as it is, and nothing about its scalars needs to be looked up.
+    /// Returns whether a text is short and consists of ordinary characters and single spaces, so that it is shown
+    /// unchanged.
+    ///
+    /// Most texts are. The check is fast because it does not look up the properties of each scalar.
     private static func isOrdinary(_ raw: String) -> Bool {
         var raw = raw
         return raw.withUTF8 { bytes in
@@ -80,7 +82,11 @@ public struct DisplayText: Hashable, Sendable {
         }
     }
 
-    /// Latin, Greek, Cyrillic and what follows up to Syriac, dashes, quotation marks and the narrow space of dates, then
+    /// Returns whether a scalar is known to be visible without looking up its properties, which would take longer than
+    /// the layout.
+    ///
+    /// These are Latin, Greek, Cyrillic and the following scripts up to Syriac, dashes, quotation marks and the narrow
+    /// space in dates, kana, ideographs and hangul.
     /// kana, ideographs and hangul: all of it is shown, and looking each up would take longer than laying it out.
     private static func isOrdinary(_ scalar: UInt32) -> Bool {
         switch scalar {
@@ -97,7 +103,7 @@ public struct DisplayText: Hashable, Sendable {
             && scalar != "\u{2007}"
     }
 
-    /// Returns whether fonts have no glyph or only a box: control characters, noncharacters and object replacements.
+    /// Returns whether fonts show nothing or only a box: for control characters, noncharacters and object replacements.
     private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
         !isOrdinary(scalar.value)
             && (scalar.properties.generalCategory == .control || scalar.properties.isNoncharacterCodePoint

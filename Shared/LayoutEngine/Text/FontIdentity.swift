@@ -5,12 +5,12 @@ import CPango
 import Digests
 public import WidgetSchema
 
-/// The digest of the fonts that texts are measured with: if it differs, every width may differ.
+/// The digest of the fonts with which texts are measured: if it differs, any width may differ.
 ///
-/// Over the `head` tables of the fonts that stand for the families here. A `head` has the font's revision and a
-/// checksum of the whole file (OpenType 1.9), so no file needs to be read as a whole, and no path counts.
+/// It covers the `head` tables of the fonts for the configured families. A `head` table contains the font's revision
+/// and a checksum of the whole file (OpenType 1.9), so that files need not be read completely and paths do not count.
 public enum FontIdentity {
-    /// Returns nil if no family has a font.
+    /// Returns the digest; nil if no family has a font.
     public static func digest() -> ContentDigest? {
         guard let fontMap = pango_ft2_font_map_new() else { return nil }
         defer { g_object_unref(UnsafeMutableRawPointer(fontMap)) }

@@ -7,30 +7,32 @@ import WidgetSchema
 
 /// Pango's fonts with the same settings for measuring and drawing.
 ///
-/// Inter replaces the host's own font, so widths are estimates there. Hinting and glyph rounding are off, and neither
-/// the environment's language nor its resolution counts: equal text has equal lines on every machine with these fonts.
-///
-/// Owned by one thread, which made it: Pango's objects are not to be shared.
+/// Inter replaces the fonts of Apple's platforms, so widths are estimates for those hosts. Hinting and glyph rounding
+/// are off, and the environment's language and resolution are ignored: equal text has equal lines on every machine with
+/// these fonts. Used only by the thread that created it, because Pango's objects must not be shared.
 public final class FontSet {
-    /// The use of a font set; glyphs, and so lines and their widths, are the same for both.
+    /// The purpose of a font set; glyphs, and therefore lines and their widths, are equal for both.
     enum Purpose {
-        /// FreeType alone, for each set on its own, so that threads measure at the same time.
+        /// For measuring: FreeType without cairo, separate for each set, so that threads can measure concurrently.
         ///
-        /// It is unreliable for characters that no font has: their replacement sometimes has no width
-        /// if several threads measure (Pango 1.50).
+        /// It is unreliable for characters that no font has: with several threads, their replacement glyph sometimes
+        /// has no width (Pango 1.50).
         case measuring
-        /// Cairo, for all sets of a process together: it closes a file that another thread is about to use (1.16,
-        /// `_cairo_ft_unscaled_font_lock_face`). Whoever uses such a set holds ``FontSet/drawingTurn``.
+        /// For drawing: cairo, shared by all sets of a process.
+        ///
+        /// Cairo closes font files that another thread is about to use (1.16, `_cairo_ft_unscaled_font_lock_face`), so
+        /// a caller must hold ``FontSet/drawingTurn``.
         case drawing
     }
 
-    /// Held while a font set for drawing is used.
+    /// The lock that must be held while a font set for drawing is used.
     static let drawingTurn = Mutex<Void>(())
 
     private let purpose: Purpose
-    /// Inter first, then fonts for other scripts; Fontconfig finds fonts for the remaining characters.
+    /// The font families: Inter first, then fonts for other scripts; Fontconfig finds fonts for the remaining
+    /// characters.
     ///
-    /// A font for emoji is not named: Pango 1.50 would use it for digits too, and finds it without its name.
+    /// No font for emoji is named, because Pango 1.50 would also use it for digits; it is found without its name.
     public static let families =
         "Inter, Noto Sans, Noto Sans Arabic UI, Noto Sans Hebrew, Noto Sans Devanagari UI, Noto Sans Tamil UI, "
         + "Noto Sans Thai UI, Noto Sans CJK JP, DejaVu Sans"
@@ -48,7 +50,7 @@ public final class FontSet {
         let italic: Bool
     }
 
-    /// Lives as long as this.
+    /// The Pango context, which lives as long as this object.
     let context: OpaquePointer
     private let fontMap: UnsafeMutablePointer<PangoFontMap>
     private var fonts: [Key: Font] = [:]
@@ -96,7 +98,9 @@ public final class FontSet {
         return attributes
     }
 
-    /// The fonts are as few as styles and text sizes are, so they are kept for good.
+    /// Returns a font.
+    ///
+    /// Fonts are never removed, because there are only as many as styles and text sizes.
     func font(size: Double, weight: LayoutFont.Weight, italic: Bool) -> Font {
         let key = Key(size: size, weight: weight, italic: italic)
         if let font = fonts[key] { return font }

@@ -4,15 +4,17 @@
 import CPango
 import WidgetSchema
 
-/// Has Pango break texts into lines with one set of fonts.
+/// A line breaker that uses Pango with one set of fonts.
 ///
-/// Owned by one thread, which made it: Pango's objects are not to be shared.
+/// Used only by the thread that created it, because Pango's objects must not be shared.
 final class LineBreaker {
     private let fonts: FontSet
     private let layout: OpaquePointer
     private let attributes: OpaquePointer
 
-    /// One for drawing is made and used in ``FontSet/drawingTurn``.
+    /// Creates a line breaker.
+    ///
+    /// One for drawing must be created and used while ``FontSet/drawingTurn`` is held.
     init(for purpose: FontSet.Purpose) {
         fonts = FontSet(for: purpose)
         layout = pango_layout_new(fonts.context)
@@ -28,7 +30,7 @@ final class LineBreaker {
         g_object_unref(UnsafeMutableRawPointer(layout))
     }
 
-    /// The lines of a text; nil where no font has one of its characters, unless such texts are taken too.
+    /// Returns the lines of a text; nil if no font has one of its characters, unless such texts are allowed.
     func lines(of question: TextMemory.Question, takesUnknown: Bool = false) -> [MeasuredLine]? {
         let font = fonts.font(size: question.size, weight: question.weight, italic: question.italic)
         pango_layout_set_font_description(layout, font.description)
@@ -70,7 +72,7 @@ final class LineBreaker {
         return lines
     }
 
-    /// The width of a text in one line, with the font that is set.
+    /// Returns the width of a text on one line in the current font.
     private func width(of text: String) -> Double {
         pango_layout_set_width(layout, -1)
         pango_layout_set_text(layout, text, Int32(clamping: text.utf8.count))
@@ -80,7 +82,7 @@ final class LineBreaker {
         return Double(extents.width) / Double(PANGO_SCALE)
     }
 
-    /// A line's text as it is shown, in logical order, and its width without the space it broke at.
+    /// Returns the visible text of a line in logical order, and its width without the space at which it was broken.
     private static func shown(
         _ line: UnsafeMutablePointer<PangoLayoutLine>,
         of bytes: UnsafeRawBufferPointer
@@ -107,7 +109,7 @@ final class LineBreaker {
         return (text, width, pieces.contains { $0.isEllipsis })
     }
 
-    /// A part of a line in one font and direction: its bytes in the text, or what stands for those that were cut off.
+    /// A part of a line in one font and direction: its bytes in the text, or the ellipsis that replaces cut text.
     private struct Piece {
         let start: Int
         let end: Int
@@ -120,7 +122,7 @@ final class LineBreaker {
         return (0xD8...0xDD).contains(bytes[bytes.count - 2]) && (0x80...0xBF).contains(bytes[bytes.count - 1])
     }
 
-    /// The pieces in the text's order, without the spaces at the end.
+    /// Returns the text of pieces in logical order, without the spaces at the end.
     private static func text(of pieces: [Piece], in bytes: UnsafeRawBufferPointer) -> String {
         var shown: [UInt8] = []
         shown.reserveCapacity(pieces.reduce(0) { $0 + max($1.end - $1.start, 3) })

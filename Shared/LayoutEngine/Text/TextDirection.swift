@@ -6,7 +6,7 @@ enum TextDirection: Hashable, Sendable {
     case leftToRight
     case rightToLeft
 
-    /// The direction is left to right if no character has one.
+    /// Creates the direction of a text; left to right if no character has a direction.
     init(of text: String) {
         for scalar in text.unicodeScalars {
             if scalar.isASCII {
@@ -27,7 +27,7 @@ enum TextDirection: Hashable, Sendable {
         ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar)
     }
 
-    /// Invisible, and with the direction.
+    /// The invisible character with this direction.
     var mark: Unicode.Scalar {
         switch self {
         case .leftToRight: "\u{200E}"
@@ -35,7 +35,8 @@ enum TextDirection: Hashable, Sendable {
         }
     }
 
-    /// Letters in the blocks that Unicode keeps for scripts that run from right to left (DerivedBidiClass.txt).
+    /// Returns whether a scalar is in a block that Unicode reserves for scripts written from right to left
+    /// (DerivedBidiClass.txt).
     private static func isOfRightToLeftScript(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x0590...0x08FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFF, 0x10800...0x10FFF, 0x1E800...0x1EFFF:

@@ -4,17 +4,15 @@
 import Synchronization
 public import WidgetSchema
 
-/// Measures text as it will be drawn: shaping, line breaking, bidi and fallback fonts by Pango.
+/// Measures text as it will be drawn: shaping, line breaking, bidirectional text and fallback fonts by Pango.
 ///
-/// Lines are measured at the font's size alone; their distance is the text style's leading, which Pango's extents exceed
-/// where a line mixes fonts.
-///
-/// Owned by one thread, which made it: Pango's objects are not to be shared.
+/// Lines are measured with the primary font only. Their distance is the text style's leading, which Pango's extents
+/// exceed if a line mixes fonts. Used only by the thread that created it, because Pango's objects must not be shared.
 public final class TextMeasurer: TextMeasuring {
     private let breaker = LineBreaker(for: .measuring)
-    /// For texts with characters that no font has; most threads never see one.
+    /// The line breaker for texts with characters that no font has, which most threads never need.
     private lazy var turnTaker = LineBreaker(for: .drawing)
-    /// Nil: every text is measured anew.
+    /// The memory of measured texts; nil if every text is measured again.
     private let memory: TextMemory?
 
     public init(memory: TextMemory? = TextMemory()) { self.memory = memory }

@@ -3,12 +3,11 @@
 
 public import WidgetSchema
 
-/// Breaks text into lines of a maximum width.
+/// A type that breaks text into lines of a maximum width.
 ///
 /// Equal arguments give equal results.
 public protocol TextMeasuring {
-    /// The lines of a text without line breaks of its own, at most `maximumLines`; the last one ends in an ellipsis
-    /// where text was cut off.
+    /// Returns the lines of a text, at most `maximumLines`; the last one ends with an ellipsis if text was cut off.
     func measure(_ text: DisplayText, font: LayoutFont, width: Double, maximumLines: Int) -> [MeasuredLine]
 }
 
@@ -16,7 +15,7 @@ public protocol TextMeasuring {
 public struct MeasuredLine: Hashable, Sendable {
     public var text: String
     public var width: Double
-    /// The distance from the top to the baseline of the first line; the lines have the font's leading.
+    /// The distance from the top to the baseline of the first line, in points; the line spacing is the font's leading.
     public var baseline: Double
 
     public init(text: String, width: Double, baseline: Double) {

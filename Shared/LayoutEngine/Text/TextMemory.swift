@@ -4,12 +4,12 @@
 import Synchronization
 import WidgetSchema
 
-/// The lines of the texts that were measured last, for all threads that measure: each text is shaped once.
+/// The lines of recently measured texts, shared by all threads that measure, so that each text is shaped once.
 public final class TextMemory: Sendable {
-    /// The default for the memory of all texts, in bytes.
+    /// The default size of the memory, in bytes.
     public static let maximumBytes = 12 * 1024 * 1024
 
-    /// All that the lines of a text depend on.
+    /// The values that determine the lines of a text.
     struct Question: Hashable, Sendable {
         let text: DisplayText
         let size: Double
@@ -19,7 +19,7 @@ public final class TextMemory: Sendable {
         let width: Double
         let maximumLines: Int
 
-        /// Hashes the parts that differ in most questions; equality compares the rest.
+        /// Hashes only the values that differ in most questions; equality compares all.
         func hash(into hasher: inout Hasher) {
             text.hash(into: &hasher)
             hasher.combine(size)
@@ -39,7 +39,7 @@ public final class TextMemory: Sendable {
         state = Mutex(State(answers: BoundedMemory(limit: maximumBytes)))
     }
 
-    /// The number of texts that were measured, that were found in the memory, and that were dropped from it.
+    /// The numbers of texts that were measured, found in the memory and dropped from it.
     public var counts: (measured: Int64, remembered: Int64, forgotten: Int64) {
         state.withLock { ($0.measured, $0.remembered, $0.answers.forgotten) }
     }
@@ -52,7 +52,8 @@ public final class TextMemory: Sendable {
         }
     }
 
-    /// The memory of a question and its entry in the dictionary, of an array, and of a line, without their characters.
+    /// The memory of an entry without its characters, in bytes: the question, the dictionary's entry, an array and a
+    /// line.
     private static let entryBytes = 256
     private static let lineBytes = 80
 

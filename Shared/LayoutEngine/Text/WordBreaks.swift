@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// Tells whether lines of a text end within a word.
+/// The detection of line breaks within words.
 package enum WordBreaks {
-    /// Returns whether a line ends between two letters or digits of a script that separates its words by spaces.
+    /// Returns whether a line ends between two letters or digits of a script that separates words by spaces.
     ///
-    /// `lines` are those that are shown of `text`, in their order.
+    /// `lines` are the visible lines of `text` in order.
     package static func isBroken(lines: [String], of text: String) -> Bool {
         guard lines.count > 1 else { return false }
         return isBrokenUnchanged(lines: lines, of: text) ?? isBrokenChanged(lines: lines, of: text)
     }
 
-    /// The result if each line is a part of the text as it is, which is compared by bytes; nil if one is not.
+    /// Returns the result if each line is a part of the unchanged text, which is compared by bytes; nil if one is not.
     private static func isBrokenUnchanged(lines: [String], of text: String) -> Bool? {
         var rest = Substring(text).utf8
         for line in lines.dropLast() {
@@ -25,7 +25,7 @@ package enum WordBreaks {
         return false
     }
 
-    /// The result for lines that lack characters of the text or contain direction marks that it lacks.
+    /// Returns the result for lines without some characters of the text, or with added direction marks.
     private static func isBrokenChanged(lines: [String], of text: String) -> Bool {
         var rest = Substring(text).unicodeScalars
         for line in lines.dropLast() {
@@ -42,7 +42,7 @@ package enum WordBreaks {
         return false
     }
 
-    /// Unicode's property `Bidi_Control`; the standard library's getter is much slower.
+    /// Returns Unicode's property `Bidi_Control`; the standard library's getter is much slower.
     private static func isBidiControl(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: true
@@ -50,7 +50,9 @@ package enum WordBreaks {
         }
     }
 
-    /// Letters, marks and digits of scripts that separate words by spaces: not Thai and its neighbours, kana, ideographs.
+    /// Returns whether a scalar is a letter, mark or digit of a script that separates words by spaces.
+    ///
+    /// Thai and similar scripts, kana and ideographs do not.
     private static func isPartOfWord(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x0E00...0x0EFF, 0x1000...0x109F, 0x1780...0x17FF, 0x2E80...0xABFF, 0xF900...0xFAFF, 0xFE30...0xFE4F,

@@ -5,8 +5,8 @@ import WidgetSchema
 
 /// The table of Dynamic Type: font sizes and leadings of each text style.
 ///
-/// Source: Apple's Human Interface Guidelines, "Typography", iOS and iPadOS, captured in June 2026. Copied as it is,
-/// with its oddities: the subheadline's leading at `extraExtraExtraLarge` is 28.
+/// Source: Apple's Human Interface Guidelines, "Typography", iOS and iPadOS, captured in June 2026. Irregular values
+/// are from the source: the subheadline's leading at `extraExtraExtraLarge` is 28.
 enum DynamicType {
     /// Size and leading in points.
     struct Metrics: Hashable, Sendable {
@@ -78,9 +78,9 @@ enum DynamicType {
 }
 
 extension LayoutFont {
-    /// The font of a text style at a text size.
+    /// Creates the font of a text style at a text size.
     ///
-    /// A scaled style's size is rounded to whole points; its lines keep their distance in proportion.
+    /// The size of a scaled style is rounded to whole points; the leading is scaled in proportion.
     init(
         _ style: Style,
         _ weight: Weight,

@@ -3,12 +3,12 @@
 
 import WidgetSchema
 
-/// Solves a widget's view in the room of a display's mode, and converts it to a layout.
+/// The conversion of a view to a layout: solves the view for the size of a display's mode.
 enum Canvas {
     /// A layout with the names of its rows.
     struct Sketch: Hashable, Sendable {
         var layout: Layout
-        /// Of the rows from top to bottom, each name once.
+        /// The names of the rows from top to bottom, without duplicates.
         var rowIDs: [String]
     }
 
@@ -51,7 +51,7 @@ enum Canvas {
         return Sketch(layout: layout, rowIDs: unique(result.rowIDs))
     }
 
-    /// Moves the edges of views onto the pixel grid, and mirrors them in their parent if text runs from right to left.
+    /// Rounds the edges of views to the pixel grid, and mirrors them in their parent if text runs from right to left.
     private static func settle(
         _ views: inout [LayoutView],
         across parentWidth: Double,

@@ -3,12 +3,12 @@
 
 import WidgetSchema
 
-/// Chooses the size of type on home-screen widgets, which have a fixed size and cannot be expanded.
+/// The choice of the text size on home-screen widgets, which have a fixed size and cannot be expanded.
 ///
-/// A single text has the largest size at which it is whole on the two large families, and shrinks on the others before it
-/// is cut. Rows of the extra large family stand in two columns if that shows more of them.
+/// A single text has the largest size at which it is complete on the two large families, and shrinks on the others
+/// before it is cut. Rows of the extra large family are in two columns if more of them fit that way.
 struct FixedScale {
-    /// The factors of the text size that are tried if there is room, from large to small.
+    /// The factors of the text size that are tried if there is space, in descending order.
     private static let larger = [1.8, 1.6, 1.4, 1.2]
     /// The factors that are tried if a text is cut.
     private static let smaller = [0.9, 0.8, 0.75, 0.7, 0.65]
@@ -16,7 +16,7 @@ struct FixedScale {
     private static let smallestSize = 11.0
     private static let columnsOfExtraLarge = 2
 
-    /// Returns the sketch of a view on a display of a system family.
+    /// Returns the sketch of a view on a display of a family with a fixed size.
     static func sketch(
         in environment: LayoutEnvironment,
         _ view: (LayoutEnvironment) -> any View

@@ -3,7 +3,9 @@
 
 import WidgetSchema
 
-/// A view in a box with padding, whose size is fixed, that of its content, or all of the room.
+/// A view in a box with padding.
+///
+/// The box has a fixed size, that of its content, or that of the available space.
 struct Frame: View {
     enum Alignment: Sendable {
         case top
@@ -15,18 +17,18 @@ struct Frame: View {
         /// The size of the content with its padding.
         case content
         case points(Double)
-        /// All that there is.
+        /// All of the available space.
         case room
     }
 
     var width: Length
     var height: Length
-    /// In the box, from top to bottom.
+    /// The vertical alignment of the content.
     var alignment: Alignment
-    /// The alignment of a content that is narrower than the box.
+    /// The horizontal alignment of content that is narrower than the box.
     var horizontal: Label.Alignment
     var padding: EdgeInsets
-    /// The minimum height of a box that is as high as its content; it is reduced only if the room is lower.
+    /// The minimum height of a box that is as high as its content; less only if there is less space.
     var minimumHeight: Double
     private let content: any View
 
@@ -113,7 +115,7 @@ struct Frame: View {
 }
 
 extension View {
-    /// As wide as the rows of a table have room for text.
+    /// Returns a view that is as wide as the text of a table's rows.
     func inTextMargins(of environment: LayoutEnvironment) -> Frame {
         let area = environment.area
         let padding = EdgeInsets(leading: area.leadingTextMargin, trailing: area.trailingTextMargin)

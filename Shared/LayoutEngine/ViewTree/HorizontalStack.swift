@@ -3,17 +3,17 @@
 
 import WidgetSchema
 
-/// Views one beside the other, from the leading to the trailing edge.
+/// Views side by side, from the leading to the trailing edge.
 ///
-/// Views that are as wide as their content get their width first, by priority, but leave the flexible ones what they
-/// need; the flexible ones share the rest.
+/// Views that are as wide as their content get their width first, by priority, but leave the flexible ones their
+/// minimum; the flexible ones share the rest.
 struct HorizontalStack: View {
     enum Distribution: Sendable {
-        /// Flexible views share the width that the others leave.
+        /// Flexible views share the remaining width.
         case fill
-        /// All have the same width.
+        /// All views have the same width.
         case equal
-        /// As wide as the room, with equal spaces between the views.
+        /// The stack is as wide as the available space, with equal spaces between the views.
         case spaced
     }
 

@@ -3,12 +3,12 @@
 
 import WidgetSchema
 
-/// Text in lines; it takes the width it is given, and is as high as its lines.
+/// Text in lines; it has the given width, and is as high as its lines.
 ///
-/// Text that does not fit ends in an ellipsis; no line is cut at its top or bottom.
+/// Text that does not fit ends with an ellipsis; no line is cut at its top or bottom.
 struct Label: View {
     enum Alignment: Sendable {
-        /// Left if text runs from left to right.
+        /// At the leading edge: left if text runs from left to right.
         case leading
         case center
         case trailing
@@ -16,29 +16,31 @@ struct Label: View {
 
     /// The minimum width of a readable label, as a multiple of the font size.
     static let narrowest = 1.5
-    /// The width that others in a row leave to a flexible label, as a multiple of the font size.
+    /// The width that other views in a row leave to a flexible label, as a multiple of the font size.
     private static let comfortable = 4.0
 
     var text: DisplayText
     var style: LayoutFont.Style
     var weight: LayoutFont.Weight = .regular
     var italic = false
-    /// Of the text style's size.
+    /// The factor of the text style's size.
     var scale = 1.0
-    /// Of the text style's distance of lines.
+    /// The factor of the text style's leading.
     var lineSpacing = 1.0
     var color = LayoutText.ColorRole.label
     var maximumLines = 1
-    /// The number of lines that are kept as long as views with a lower priority can go instead.
+    /// The number of lines that are kept while views with a lower priority can be removed instead.
     var minimumLines = 1
     var alignment = Alignment.leading
-    /// A Boolean value that indicates whether it is as wide as its text instead of as the room; it is shown whole then,
-    /// or not at all.
+    /// A Boolean value that indicates whether it is as wide as its text instead of the available space.
+    ///
+    /// It is then shown completely or not at all.
     var isHugging = false
-    /// A Boolean value that indicates whether it goes as a whole where the room is too low for all of its lines; beyond
-    /// the most lines it is cut.
+    /// A Boolean value that indicates whether the label is removed if there is no space for all of its lines.
+    ///
+    /// Text beyond the maximum number of lines is still cut.
     var isWhole = false
-    /// Shorter texts that say the same, from the longest to the shortest: the first that is not cut stands in its place.
+    /// Shorter texts with the same meaning, from the longest to the shortest; the first one that is not cut is shown.
     var alternatives: (LayoutEnvironment) -> [DisplayText] = { _ in [] }
     var priority = 0
 
@@ -100,9 +102,9 @@ struct Label: View {
 
     /// The scales that are tried until no word is broken.
     private static let wordScales = [0.9, 0.8, 0.7, 0.6, 0.5]
-    /// Points; smaller text is not to be read (Human Interface Guidelines, "Widgets").
+    /// The minimum font size in points (Human Interface Guidelines, "Widgets").
     private static let smallestSize = 11.0
-    /// Points; of text that is much smaller than its style.
+    /// The minimum font size of a text style that is much larger, in points.
     private static let smallestOfLargeType = 17.0
 
     func solve(in room: Room, _ environment: LayoutEnvironment) -> SolvedView? {
@@ -121,7 +123,7 @@ struct Label: View {
         return solved
     }
 
-    /// Returns whether lines of a label end within a word that is written with spaces around it.
+    /// Returns whether lines of a label end within a word, in a script that separates words by spaces.
     private static func breaksAWord(_ solved: SolvedView, of text: DisplayText) -> Bool {
         WordBreaks.isBroken(lines: solved.views.first?.text?.lines.map(\.text) ?? [], of: text.string)
     }
@@ -162,13 +164,15 @@ struct Label: View {
         return SolvedView(size: size, views: [view])
     }
 
-    /// Returns whether lines end before their text does.
+    /// Returns whether the lines end before the text does.
     static func isCut(_ lines: [MeasuredLine], of text: DisplayText) -> Bool {
         guard let last = lines.last else { return false }
         return endsInEllipsis(last.text) && !endsInEllipsis(text.string)
     }
 
-    /// By bytes: characters take longer, and nearly all lines end otherwise.
+    /// Returns whether a text ends with an ellipsis.
+    ///
+    /// It compares bytes, because characters take longer.
     private static func endsInEllipsis(_ text: String) -> Bool {
         var text = text
         return text.withUTF8 { bytes in

@@ -4,25 +4,25 @@
 import Foundation
 import WidgetSchema
 
-/// Chooses the size of type on a panel, so that the content fills it.
+/// The choice of the text size on a panel, so that the content fills it.
 ///
-/// It is the largest scale at which everything is shown whole. If not everything fits at the scale that the panel's
-/// size asks for, that scale stays, or a somewhat smaller one with rows in columns.
+/// It is the largest scale at which everything is shown completely. If not everything fits at the panel's ordinary
+/// scale, that scale is used, or a somewhat smaller one with rows in columns.
 struct PanelScale {
-    /// The area in square points at which type has the sizes of a phone.
+    /// The area at which text has the sizes of a phone, in square points.
     private static let ordinaryArea = 112_500.0
-    /// Type grows slower than the panel: a larger panel has larger type and more rows.
+    /// The exponent by which text grows with the panel: a larger panel has larger text and more rows.
     private static let growth = 0.4
     private static let largest = 6.0
-    /// The factors of the ordinary scale that are tried, from large to small.
+    /// The factors of the ordinary scale that are tried, in descending order.
     private static let factors = [2.6, 2.2, 1.9, 1.6, 1.4, 1.2, 1.1, 1]
-    /// The factor of the scale in columns.
+    /// The factor of the scale for rows in columns.
     private static let columnFactor = 0.75
-    /// The width of a column at least, in points of ordinary type.
+    /// The minimum width of a column, in points of ordinary text.
     private static let narrowestColumn = 240.0
     private static let mostColumns = 4
 
-    /// The sketch of a view on a panel at the scale that suits it.
+    /// Returns the sketch of a view on a panel at the best scale.
     static func sketch(
         in environment: LayoutEnvironment,
         _ view: (LayoutEnvironment) -> any View
@@ -46,7 +46,7 @@ struct PanelScale {
         return inColumns.rowIDs.count > sketch.rowIDs.count ? inColumns : sketch
     }
 
-    /// At which a panel shows as many rows as it ever does.
+    /// The smallest scale; smaller text would not show more rows.
     private static let smallestScale = 1.0
 
     private static func ordinaryScale(_ environment: LayoutEnvironment) -> Double {
@@ -61,7 +61,7 @@ struct PanelScale {
 }
 
 extension LayoutEnvironment {
-    /// Draws a view with type of another scale, in columns, and counts the words that it breaks.
+    /// Draws a view with another scale in columns, and counts the words that it breaks.
     func draw(
         _ view: (LayoutEnvironment) -> any View,
         scaledBy scale: Double,
@@ -73,7 +73,7 @@ extension LayoutEnvironment {
     }
 }
 
-/// Counts the words that labels would break at the size of type that is tried.
+/// A counter for the words that labels would break at a scale.
 final class WordFindings {
     var broken = 0
 }

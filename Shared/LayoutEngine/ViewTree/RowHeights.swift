@@ -3,11 +3,11 @@
 
 import WidgetSchema
 
-/// The heights of a table's rows: at best, and with less in them if not even one such row fits.
+/// The heights of a table's rows: with all of their labels, and with fewer labels if not even one row fits.
 struct RowHeights: Hashable, Sendable {
-    /// Above and below the content of a row, in points.
+    /// The padding above and below the content of a row, in points.
     static let padding = 6.0
-    /// The padding that is used if it makes room for another row: 2 points less for each row.
+    /// The padding that is used if one more row fits with it: 2 points less for each row.
     static let tightPadding = 5.0
 
     /// The heights of the first row and of those after it.
@@ -16,12 +16,12 @@ struct RowHeights: Hashable, Sendable {
         let other: Double
     }
 
-    /// From the fullest to the sparest.
+    /// The levels, from all labels to the fewest.
     let levels: [Level]
 
     init(_ levels: [Level]) { self.levels = levels }
 
-    /// Rows of labels one below the other, of which the lowest go if there is no room.
+    /// Creates the heights for rows of labels one below the other; the lowest labels are removed if there is no space.
     init(lines fonts: [LayoutFont], grid: PixelGrid) {
         levels = (0..<fonts.count).reversed().map { last in
             let height = fonts[...last].reduce(2 * Self.padding) { $0 + grid.up($1.leading) }
@@ -29,9 +29,9 @@ struct RowHeights: Hashable, Sendable {
         }
     }
 
-    /// The heights of the whole rows of a level that fit, of `rows` that there are.
+    /// Returns the heights of the rows of a level that fit completely, of `rows` available ones.
     ///
-    /// `added` is the height that single rows need beyond the level's; empty if none does.
+    /// `added` is the additional height of each row; empty if there is none.
     func fitting(_ level: Level, rows: Int, added: [Double] = [], in height: Double) -> [Double] {
         var rest = height + Room.tolerance
         var result: [Double] = []

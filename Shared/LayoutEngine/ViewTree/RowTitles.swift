@@ -3,17 +3,17 @@
 
 import WidgetSchema
 
-/// The titles of a table's rows, which have more than one line if there is room.
+/// The titles of a table's rows, which have more than one line if there is space.
 struct RowTitles {
     static let maximumLines = 3
 
-    /// The distance of a title's lines, in points.
+    /// The line spacing of titles, in points.
     let leading: Double
-    /// A Boolean value that indicates whether rows grow for their titles even if that leaves fewer rows.
+    /// A Boolean value that indicates whether rows grow for their titles even if fewer rows fit then.
     let growRows: Bool
     private let lines: (Int) -> Int
 
-    /// `width` is the maximum width of a title, in points.
+    /// Creates the titles; `width` is their maximum width in points.
     init(
         _ titles: @escaping (Int) -> DisplayText,
         font: LayoutFont,

@@ -3,11 +3,12 @@
 
 import WidgetSchema
 
-/// Whole rows, as many as the widget's limits and the display's height allow, with its own footer on hosts without modes.
+/// Rows that are shown completely, as many as the widget's limits and the display's height allow, with a footer on
+/// hosts without modes.
 ///
-/// Panels and the extra large family show as many rows as have room, in columns if one is not enough for all.
+/// Panels and the extra large family show as many rows as fit, in columns if one column is not enough.
 struct Table: View {
-    /// A view above the rows that has its place in every mode.
+    /// A view above the rows, which is shown in every mode.
     var header: (any View)?
     let count: Int
     let heights: RowHeights
@@ -15,8 +16,10 @@ struct Table: View {
     private let titles: RowTitles?
     private let row: (Int, Int) -> TableRow
 
-    /// `titles` are those of the rows, if they may have more than one line; `row` makes the row of an item, with the number of
-    /// its title's lines.
+    /// Creates a table.
+    ///
+    /// `titles` are the titles of the rows if they may have more than one line; `row` returns the row of an item, for a
+    /// number of title lines.
     init<Item>(
         _ items: [Item],
         heights: RowHeights,
@@ -74,7 +77,7 @@ struct Table: View {
         return result
     }
 
-    /// Returns the limits on a panel, which has no modes: its room, or the configured limit.
+    /// Returns the limits on a panel, which has no modes: the rows that fit, or the configured limit.
     static func panelLimits(_ limits: RowLimits) -> RowLimits {
         limits.expanded == RowLimits.defaultExpanded ? RowLimits(collapsed: .max, expanded: .max) : limits
     }
@@ -149,7 +152,7 @@ struct Table: View {
         result.size.height = top + (bottoms.last ?? 0)
     }
 
-    /// The height that a row may grow by if there are no more of them, of its own.
+    /// The maximum height that a row may gain if there are no more rows, as a part of its own height.
     private static let mostStretched = 0.6
     private var heightOfRow: Double { heights.levels.first?.other ?? 0 }
 

@@ -3,11 +3,11 @@
 
 import WidgetSchema
 
-/// One row of a table: a name to follow it by, the action of a tap, and its content.
+/// One row of a table: a stable name, the action of a tap, and its content.
 struct TableRow {
     let id: String
     let action: LayoutAction?
-    /// The place of the content in a row that is higher.
+    /// The vertical alignment of the content in a row that is higher.
     let alignment: Frame.Alignment
     private let content: any View
 
@@ -18,10 +18,10 @@ struct TableRow {
         self.content = content
     }
 
-    /// The row, which is as large as its room.
+    /// Returns the view of the row, which fills the available space.
     ///
-    /// `margins` are the distances of its content to the leading and trailing edge, `padding` that to the upper and lower
-    /// one.
+    /// `margins` are the distances of its content to the leading and trailing edges, `padding` those to the upper and
+    /// lower edges.
     func view(
         in room: Room,
         margins: (leading: Double, trailing: Double),

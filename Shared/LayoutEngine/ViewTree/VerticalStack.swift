@@ -5,14 +5,14 @@ import WidgetSchema
 
 /// Views one below the other.
 ///
-/// If the room is too low for all views, texts lose lines first; then views with a low priority go as a whole.
+/// If there is not enough height for all views, texts lose lines first; then views with a low priority are removed.
 struct VerticalStack: View {
     enum Distribution: Sendable {
-        /// As high as the views and the spaces between.
+        /// The stack is as high as its views and the spaces between them.
         case packed
-        /// As high as the room, with equal spaces between the views.
+        /// The stack is as high as the available space, with equal spaces between the views.
         case spaced
-        /// As high as the room, which all views share equally.
+        /// The stack is as high as the available space, which the views share equally.
         case equal
     }
 
@@ -104,7 +104,9 @@ struct VerticalStack: View {
         return sum + spacing * Double(max(shown - 1, 0))
     }
 
-    /// First each gets the least that it should have, by priority; then they grow, by priority.
+    /// Returns the solved views for a height that is too low for all of them.
+    ///
+    /// In the order of their priorities, the views get their minimum heights first, and then the remaining height.
     private func squeezed(
         _ ideal: [SolvedView?],
         into room: Room,

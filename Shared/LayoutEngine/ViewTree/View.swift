@@ -3,24 +3,24 @@
 
 import WidgetSchema
 
-/// A part of a widget that has no frame yet; solving it in a room determines its size and contents.
+/// A part of a widget without a frame; solving it for an available space determines its size and contents.
 ///
 /// Views are solved as if text ran from left to right; ``Canvas`` mirrors the result for other scripts.
 protocol View {
-    /// A Boolean value that indicates whether it takes the width that its stack has left over.
+    /// A Boolean value that indicates whether the view takes the remaining width of its stack.
     var isFlexible: Bool { get }
 
-    /// The priority in a stack without room for all of its views: those with a higher priority stay.
+    /// The priority in a stack without space for all of its views; views with a higher priority are kept.
     var priority: Int { get }
 
-    /// The width below which it should not fall because of views with a lower priority.
+    /// Returns the width that views with a lower priority must leave to this view.
     func leastWidth(in environment: LayoutEnvironment) -> Double
 
-    /// The height below which it should not fall because of views with a lower priority, given what it comes to where
-    /// there is room.
+    /// Returns the height that views with a lower priority must leave to this view, given its result without such a
+    /// limit.
     func leastHeight(of solved: SolvedView, in environment: LayoutEnvironment) -> Double
 
-    /// Returns the solved view, or nil if there is nothing to show, or no room to show it whole.
+    /// Returns the solved view; nil if there is nothing to show, or no space to show it completely.
     func solve(in room: Room, _ environment: LayoutEnvironment) -> SolvedView?
 }
 
@@ -34,7 +34,7 @@ extension View {
 }
 
 extension View {
-    /// The view with another priority in its stack.
+    /// Returns the view with another priority in its stack.
     func withPriority(_ priority: Int) -> some View { Prioritized(content: self, priority: priority) }
 }
 
@@ -53,12 +53,12 @@ private struct Prioritized: View {
     func solve(in room: Room, _ environment: LayoutEnvironment) -> SolvedView? { content.solve(in: room, environment) }
 }
 
-/// The room that a view is given, in points.
+/// The space that is available to a view, in points.
 struct Room: Hashable, Sendable {
     var width: Double
     var height: Double
 
-    /// The tolerance of comparisons of lengths, for rounding errors of thirds of a point.
+    /// The tolerance for comparing lengths, because of rounding errors of thirds of a point.
     static let tolerance = 1e-6
 }
 
@@ -66,7 +66,7 @@ struct Room: Hashable, Sendable {
 struct SolvedView: Hashable, Sendable {
     var size: Size
     var views: [LayoutView]
-    /// The ids of the table rows among the views, in their order, for row changes.
+    /// The ids of the table rows among the views in order, for row changes.
     var rowIDs: [String] = []
 
     /// The baseline of the topmost text, from the top.
@@ -92,7 +92,7 @@ struct SolvedView: Hashable, Sendable {
         move(from: start, x: x, y: y)
     }
 
-    /// Moves all that it shows, from a view on.
+    /// Moves all elements from an index on.
     mutating func move(from start: Int = 0, x: Double, y: Double) {
         guard x != 0 || y != 0 else { return }
         for index in start..<views.count {

@@ -16,7 +16,7 @@ package struct AcceptedConnections: ~Copyable {
     private var descriptors: Set<Int32> = []
     private var frames = FrameBuffer()
 
-    /// Begins to watch a socket; connections that were accepted earlier are not known.
+    /// Starts to watch a socket; connections that were accepted before are not included.
     package init(of socket: borrowing ZeroMQSocket, name: String) throws(ZeroMQError) {
         events = try socket.acceptedConnectionEvents(name: name)
     }

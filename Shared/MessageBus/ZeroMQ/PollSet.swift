@@ -26,7 +26,7 @@ package struct PollSet: ~Copyable {
         return Index(number: items.count - 1)
     }
 
-    /// Sets whether to wait for space to send, too.
+    /// Sets whether to wait until the socket can send, in addition to incoming messages.
     package mutating func waitForRoom(_ index: Index, _ wanted: Bool) {
         items[index.number].events = Int16(wanted ? ZMQ_POLLIN | ZMQ_POLLOUT : ZMQ_POLLIN)
     }

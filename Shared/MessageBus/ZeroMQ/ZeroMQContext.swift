@@ -6,8 +6,8 @@ internal import Glibc
 
 /// The I/O thread and the memory that sockets share.
 ///
-/// Each socket keeps its context alive. Releasing the last reference blocks until pending messages are sent, for at
-/// most the sockets' linger time.
+/// Each socket keeps its context alive. Releasing the last reference blocks until pending messages are sent, at most
+/// for the sockets' linger time.
 package final class ZeroMQContext: Sendable {
     // Safe: libzmq's contexts are thread safe; the handle is set once and ended in deinit, when no socket is left.
     nonisolated(unsafe) let handle: UnsafeMutableRawPointer

@@ -5,7 +5,7 @@ internal import CZeroMQ
 
 /// An error of a call to libzmq, with the call, the place and the error number.
 public struct ZeroMQError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The C function, `zmq_bind`.
+    /// The C function, such as `zmq_bind`.
     public let call: String
     /// The value of `zmq_errno`, such as `EADDRINUSE`.
     public let code: Int32

@@ -29,12 +29,12 @@ package struct ZeroMQSocket: ~Copyable {
         }
     }
 
-    /// The result of an attempt to send that did not fail with an error.
+    /// The result of an attempt to send that is not an error.
     package enum Sending: Hashable, Sendable {
         case sent
         /// The peer's queue is full, or no peer is connected yet.
         case wouldBlock
-        /// A router has no peer with that identity any more.
+        /// A router has no connected peer with that identity.
         case unreachable
     }
 
@@ -135,14 +135,16 @@ package struct ZeroMQSocket: ~Copyable {
         precondition(result == 0, "\(kind) refused a subscription")
     }
 
-    /// Returns a socket that receives one message for each connection made or lost; see `ConnectionEvent`.
+    /// Returns a socket that receives one message for each connection that is made or lost; see `ConnectionEvent`.
     ///
-    /// `name` is unique within a context.
+    /// `name` must be unique within a context.
     package func connectionEvents(name: String = "connection-events") throws(ZeroMQError) -> ZeroMQSocket {
         try events(ZMQ_EVENT_HANDSHAKE_SUCCEEDED | ZMQ_EVENT_DISCONNECTED, name: name)
     }
 
-    /// Returns such a socket for the connections that a listening socket accepts; `name` is unique within a context.
+    /// Returns such a socket for the connections that a listening socket accepts.
+    ///
+    /// `name` must be unique within a context.
     func acceptedConnectionEvents(name: String) throws(ZeroMQError) -> ZeroMQSocket {
         try events(ZMQ_EVENT_ACCEPTED | ZMQ_EVENT_DISCONNECTED, name: name)
     }

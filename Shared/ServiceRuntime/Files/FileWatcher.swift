@@ -5,18 +5,18 @@ import Foundation
 import Glibc
 import WidgetSchema
 
-/// The changes that a watcher reports: paths below its directory; nil if it may have missed some.
+/// The changed files that a watcher reports, as paths below its directory; nil if it may have missed some.
 package struct FilesChanged: Sendable, Hashable {
     package var paths: Set<String>?
 
     package init(paths: Set<String>?) { self.paths = paths }
 }
 
-/// A watcher that reports which of some files below a directory were written or replaced (`inotify`), on its own
-/// thread.
+/// A watcher that reports which of a set of files below a directory were written or replaced (`inotify`), on a thread
+/// of its own.
 ///
 /// A file is reported when its writer has closed it or moved it there; a removed file is reported when it exists again.
-/// Directories may appear, disappear and be replaced.
+/// Directories may be created, removed and replaced.
 package final class FileWatcher: Sendable {
     /// The reason why a directory cannot be watched.
     package struct Failure: Error, CustomStringConvertible {
@@ -26,7 +26,9 @@ package final class FileWatcher: Sendable {
         package var description: String { "\(call): \(String(cString: strerror(code)))" }
     }
 
-    /// The interval between checks for a missing directory; the kernel reports all other changes.
+    /// The interval between checks for a missing directory.
+    ///
+    /// The kernel reports all other changes.
     private static let retryInterval: Duration = .seconds(5)
     private static let mask = UInt32(
         IN_CLOSE_WRITE | IN_MOVED_TO | IN_CREATE | IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR
@@ -39,8 +41,8 @@ package final class FileWatcher: Sendable {
 
     /// Watches `files`, which are paths below `directory`.
     ///
-    /// `report` is called on the watcher's thread. `failed` is called when a directory cannot be watched, here or on the
-    /// watcher's thread, and not again until all could be watched.
+    /// `report` is called on the watcher's thread. `failed` is called when a directory cannot be watched, on the
+    /// calling thread or on the watcher's thread; it is not called again until all directories could be watched.
     package init(
         directory: String,
         files: Set<String>,
@@ -109,7 +111,7 @@ package final class FileWatcher: Sendable {
         close(stopPipe.read)
     }
 
-    /// Watches the directory and those in it that lead to files; returns the first failure.
+    /// Watches the directory and those of its subdirectories that lead to files; returns the first failure.
     private func addWatches(_ watched: inout [Int32: String]) -> Failure? {
         var wanted: Set<String> = [""]
         for file in files {
@@ -133,7 +135,7 @@ package final class FileWatcher: Sendable {
         return failure
     }
 
-    /// Returns the files of the events (nil for any file), and whether directories have appeared or disappeared.
+    /// Returns the files of the events (nil for any file), and whether directories were created or removed.
     private func readEvents(_ watched: inout [Int32: String]) -> (paths: Set<String>?, mustLookAgain: Bool) {
         var paths: Set<String>? = []
         var mustLookAgain = false

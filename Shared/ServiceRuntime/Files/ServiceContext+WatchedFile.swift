@@ -8,11 +8,11 @@ extension ServiceContext {
     /// The counter of folders that could not be watched.
     public static let watchFailureCounter = "files.watchFailures"
 
-    /// Calls `changed` from a thread of its own whenever a file was written and closed, or replaced, for as long as the
-    /// process lives.
+    /// Calls `changed` on a separate thread whenever a file was written and closed, or replaced, until the process
+    /// ends.
     ///
-    /// If the file is a symbolic link, the file that it leads to now is watched, too. A folder that cannot be watched is
-    /// logged and counted, and tried again every few seconds.
+    /// If the file is a symbolic link, its present target is watched too. A folder that cannot be watched is logged and
+    /// counted, and tried again every few seconds.
     public func watchFile(_ file: String, changed: @escaping @Sendable () -> Void) {
         for path in Set([file, URL(filePath: file).resolvingSymlinksInPath().path]) {
             let url = URL(filePath: path)

@@ -7,10 +7,10 @@ import Glibc
 import Telemetry
 
 extension ServiceContext {
-    /// Calls `changed` from a thread of its own whenever a file in `widgets.d` beside the configuration was written, replaced or
-    /// removed, for as long as the process lives.
+    /// Calls `changed` on a separate thread whenever a file in `widgets.d` beside the configuration was written,
+    /// replaced or removed, until the process ends.
     ///
-    /// The folder may be made later. A folder that cannot be watched is logged and counted.
+    /// The folder may be created later. A folder that cannot be watched is logged and counted.
     public func watchWidgets(beside file: String, changed: @escaping @Sendable () -> Void) {
         do throws(FileWatcher.Failure) {
             try WidgetFolderWatch.start(beside: file, changed: changed)
@@ -25,7 +25,7 @@ extension ServiceContext {
     }
 }
 
-/// Watches the folder `widgets.d` (inotify).
+/// The watch of the folder `widgets.d` (inotify).
 enum WidgetFolderWatch {
     /// One event of inotify.
     struct Event: Hashable {
@@ -66,8 +66,9 @@ enum WidgetFolderWatch {
         }
     }
 
-    /// The events of a batch of inotify's: each a head of 16 bytes, which begins with the watch and ends with the name's
-    /// length.
+    /// Returns the events in a batch of bytes from inotify.
+    ///
+    /// Each event has a header of 16 bytes, which begins with the watch and ends with the length of the name.
     static func events(in bytes: ArraySlice<UInt8>) -> Set<Event> {
         let head = 16
         var found: Set<Event> = []

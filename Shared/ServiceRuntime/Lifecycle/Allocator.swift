@@ -5,25 +5,25 @@ internal import CMalloc
 
 /// The process's memory allocator (glibc).
 public enum Allocator {
-    /// The size from which blocks are allocated from the system and returned to it: 128 KiB.
+    /// The size from which blocks are allocated by the system and returned to it: 128 KiB.
     private static let largeBlock: Int32 = 128 << 10
-    /// The free memory at the end of the heap that is kept: 1 MiB.
+    /// The amount of free memory at the end of the heap that is not returned to the system: 1 MiB.
     private static let keptFree: Int32 = 1 << 20
 
-    /// Makes the allocator return large blocks to the system when they are freed, for a service that needs some
-    /// occasionally for a short time.
+    /// Makes the allocator return large blocks to the system when they are freed.
     ///
-    /// By default, the allocator raises both limits with the sizes of freed blocks, up to 32 and 64 MiB (mallopt(3)).
+    /// For services that need such blocks rarely and for a short time. By default, the allocator raises both limits
+    /// with the sizes of freed blocks, up to 32 and 64 MiB (mallopt(3)).
     public static func returnLargeBlocks() {
         // Each call returns 1 on success; there is nothing to do about a failure.
         mallopt(M_MMAP_THRESHOLD, largeBlock)
         mallopt(M_TRIM_THRESHOLD, keptFree)
     }
 
-    /// Makes all threads use one heap, for a service in which one thread does most of the work.
+    /// Makes all threads use one heap.
     ///
-    /// By default, each thread uses a heap of its own, and memory that one thread freed is not used by another one. Must be
-    /// called before another thread starts.
+    /// For services in which one thread does most of the work. By default, each thread has a heap, and memory that one
+    /// thread has freed is not used by another one. Must be called before another thread starts.
     public static func shareOneHeap() { mallopt(M_ARENA_MAX, 1) }
 
     /// Returns free memory to the system (malloc_trim(3)); takes some milliseconds.

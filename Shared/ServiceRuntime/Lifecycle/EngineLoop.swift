@@ -13,7 +13,9 @@ where
     Store.State == Adapter.Core.State, Store.Write == Adapter.Core.Write, Store.Reader == Adapter.Reader,
     Pool.Work == Adapter.Core.Work, Pool.Done == Adapter.Core.Done
 {
-    /// The maximum time for which started work continues after the stop; the process has 2 seconds.
+    /// The maximum time for which work in flight continues after the stop.
+    ///
+    /// The process has 2 seconds in total.
     static var finishDeadline: Duration { .milliseconds(1700) }
 
     private let context: ServiceContext
@@ -25,7 +27,7 @@ where
     private let batchDuration: Histogram
     private var isRefused = false
     private var stopBy: ContinuousClock.Instant?
-    /// The settings of a service with a store; nil for others.
+    /// The settings of standbys, for a service with a store; nil for other services.
     private let standby: StandbySettings?
     private var peers: PeerWatch
     private let peerTopics: String
@@ -54,7 +56,7 @@ where
         batchDuration = context.metrics.histogram("engine.batchDuration")
     }
 
-    /// Returns when the process stops; throws if the service cannot continue.
+    /// Runs until the process stops; throws if the service cannot continue.
     mutating func run() throws {
         defer {
             adapter.finish()
@@ -116,7 +118,9 @@ where
         }
     }
 
-    /// Performs effects in order, and asks the store before each that comes too long after the last commit.
+    /// Performs effects in order.
+    ///
+    /// If the last commit is too long ago, it first asks the store whether this process still owns it.
     private mutating func perform(_ effects: [Adapter.Core.Effect], reading: Adapter.Reader) throws {
         for effect in effects {
             guard try confirmOwnership() else { return }
@@ -124,7 +128,8 @@ where
         }
     }
 
-    /// Returns false if the store does not answer, so that the service must not act.
+    /// Asks the store whether this process still owns it; returns false if the store does not answer, so that the
+    /// service must not act.
     private mutating func confirmOwnership(always: Bool = false) throws -> Bool {
         guard always || standby?.waits == true && engine.needsConfirmation(now: .now) else { return true }
         let isConfirmed: Bool
@@ -172,7 +177,7 @@ where
 
     // MARK: Roles
 
-    /// Returns true for the health of another instance of this service.
+    /// Returns whether an input is the health of another instance of this service.
     private func isOfPeers(_ input: BusInput) -> Bool {
         guard standby != nil, case .message(let topic, _) = input else { return false }
         return topic.text.hasPrefix(peerTopics)
@@ -188,9 +193,9 @@ where
         peers.hear(event.data, of: instance, now: .now)
     }
 
-    /// Reports the role with the term, which changes when the store's server does.
+    /// Reports the role with the current term, which changes if the store's server does.
     ///
-    /// Throws `SupersededInstance` if another instance has a higher term, although the store still belongs to this one.
+    /// Throws `SupersededInstance` if another instance has a higher term, even if the store still belongs to this one.
     private mutating func reportRole() throws {
         guard let standby, let ownership = engine.store.ownership else { return }
         peers.forget(now: .now)

@@ -26,8 +26,8 @@ where
 
 /// A service on the bus, on a thread of its own.
 ///
-/// It takes the inputs that have arrived as one batch, runs the batch through the engine and performs the effects. The
-/// inputs that arrive meanwhile are the next batch.
+/// It takes the inputs that have arrived as one batch, runs the batch through the engine and performs the effects.
+/// Inputs that arrive meanwhile belong to the next batch.
 public struct EngineService<Adapter: ServiceAdapter, Store: ServiceStore, Pool: Workers>: Service
 where
     Store.State == Adapter.Core.State, Store.Write == Adapter.Core.Write, Store.Reader == Adapter.Reader,
@@ -41,9 +41,11 @@ where
     private let standby: StandbySettings?
     private let makeParts: @Sendable (BusClient) throws -> Parts
 
-    /// Creates a service whose parts are created on its thread when its connection to the bus is open.
+    /// Creates a service.
     ///
-    /// `standby` has the settings of a service with a store, and is nil for others.
+    /// Its parts are created on its thread when its connection to the bus is open.
+    ///
+    /// `standby` are the settings of a service with a store; nil for other services.
     public init(
         _ context: ServiceContext,
         subscriptions: [String],

@@ -5,7 +5,7 @@ import Foundation
 public import WidgetSchema
 
 extension Instant {
-    /// The current time of this machine's wall clock.
+    /// The present time of this machine's wall clock.
     ///
     /// Not for cores, which get the time as a parameter.
     public static var now: Instant {

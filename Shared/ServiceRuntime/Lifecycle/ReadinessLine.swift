@@ -4,10 +4,10 @@
 import Foundation
 public import WidgetSchema
 
-/// The line that a service writes to standard output when it is ready for others to use.
+/// The line that a service writes to standard output when other processes can use it.
 ///
-/// `ready SERVICE INSTANCE key=value …`, sorted by key; a space, a control character or a `%` in a value is written as
-/// `%XX`. Parent processes wait for it instead of guessing the duration of a start.
+/// The form is `ready SERVICE INSTANCE key=value …`, sorted by key. A space, a control character or a `%` in a value is
+/// written as `%XX`. Parent processes wait for this line, because the duration of a start varies.
 public struct ReadinessLine: Sendable, Equatable, CustomStringConvertible {
     public var service: String
     public var instance: InstanceName
@@ -20,7 +20,7 @@ public struct ReadinessLine: Sendable, Equatable, CustomStringConvertible {
         self.values = values
     }
 
-    /// Returns nil if the line, with or without its newline, is not a readiness line.
+    /// Parses a line, with or without its newline; nil if it is not a readiness line.
     public init?(_ line: some StringProtocol) {
         let words = line.split(whereSeparator: { $0 == " " || $0.isNewline })
         guard words.count >= 3, words[0] == "ready", let instance = InstanceName(rawValue: String(words[2])) else {

@@ -12,7 +12,9 @@ public final class ReloadSignal: Sendable {
 
     public init() {}
 
-    /// Runs `action` at each reload from now on, on the thread that calls `reload`; it must return at once.
+    /// Registers `action` for all future reloads.
+    ///
+    /// It runs on the thread that calls `reload` and must return at once.
     public func onReload(_ action: @escaping @Sendable () -> Void) {
         actions.withLock { $0.append(action) }
     }

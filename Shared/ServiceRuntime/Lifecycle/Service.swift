@@ -3,8 +3,8 @@
 
 /// One long-running part of a process.
 ///
-/// When `run` returns, the part is done and the process ends; when it throws, the part failed. A service must return
-/// soon after the process's `StopSignal` stops; it registers the action that wakes it there.
+/// When `run` returns, the part is complete and the process ends; when it throws, the part has failed. A service must
+/// return soon after the process's `StopSignal` stops; it registers an action there that wakes it.
 public protocol Service: Sendable {
     func run() async throws
 }

@@ -14,17 +14,17 @@ public protocol ServiceAdapter: AnyObject, SendableMetatype {
     /// The current values that a core needs besides the stored state.
     var setup: Core.Setup { get }
 
-    /// Returns the core's input for an input from the bus; nil if there is none.
+    /// Returns the core's input for an input from the bus; nil if the core does not need it.
     ///
     /// Malformed messages are counted and logged; no message may end the service.
     func input(_ input: BusInput) -> Core.Input?
 
-    /// Performs an effect; answers that need the store read it.
+    /// Performs an effect, which may read the store.
     ///
-    /// A failure is counted and logged: consumers get committed data by heads and replays.
+    /// A failure is counted and logged; consumers get committed data by heads and replays.
     func perform(_ effect: Core.Effect, reading: Reader)
 
-    /// Tells the requester, if there is one, that writes are not possible now.
+    /// Tells the requester, if there is one, that writes are not possible at present.
     func refuse(_ input: Core.Input)
 
     /// Removes everything that belongs to the core of a discarded batch.
@@ -32,7 +32,7 @@ public protocol ServiceAdapter: AnyObject, SendableMetatype {
     /// Called after its inputs were refused; other requesters retry.
     func discarded()
 
-    /// Closes everything that is open.
+    /// Closes all open resources.
     ///
     /// This is the last call.
     func finish()

@@ -11,23 +11,25 @@ public import WidgetSchema
 /// The environment of a service within its process.
 public struct ServiceContext: Sendable {
     public var service: ServiceName
-    /// The name of this process among all that run the same service.
+    /// The name of this process, which is unique among the instances of its service.
     public var instance: InstanceName
     /// The configuration without its widgets.
     public let configuration: TidingsConfiguration
-    /// The options of the command line, besides those that all services have.
+    /// The options of the command line, except those that all services have.
     public var options: ParsedOptions
     public var log: Logger
     public var metrics: Metrics
-    /// Stops once; a service registers the action that wakes it.
+    /// The stop signal; a service registers an action that wakes it.
     public var stop: StopSignal
-    /// Signals a reload of the configuration; services that support it register an action.
+    /// The reload signal; services that support a reload register an action.
     public var reload: ReloadSignal
-    /// The digest of the configuration in use, which heartbeats carry; services for which it matters set it.
+    /// The digest of the configuration in use, which heartbeats contain.
+    ///
+    /// Only services with standbys set it.
     public private(set) var configurationDigest = CurrentDigest()
     private let widgets: Widgets
 
-    /// The widgets until a service takes them: 100,000 use 40 MB, which would be kept as long as the process runs.
+    /// The widgets until a service takes them, so that they can be freed: 100,000 widgets use 40 MB.
     private final class Widgets: Sendable {
         let held: Mutex<[TidingsConfiguration.Widget]>
 
@@ -57,7 +59,7 @@ public struct ServiceContext: Sendable {
         self.reload = reload
     }
 
-    /// Returns the configuration with its widgets, which the context forgets.
+    /// Returns the configuration with its widgets, and removes them from the context.
     public func takeConfiguration() -> TidingsConfiguration {
         var whole = configuration
         whole.widgets = widgets.held.withLock { held in
@@ -67,7 +69,7 @@ public struct ServiceContext: Sendable {
         return whole
     }
 
-    /// Returns this context with the configuration as it is in the file now; the old one stays if it is invalid.
+    /// Returns this context with the present configuration of the file; if that is invalid, with the old configuration.
     public func reloaded(needsSecrets: Bool) -> ServiceContext {
         guard let file = configuration.file else { return self }
         do throws(ConfigurationErrors) {
@@ -89,7 +91,9 @@ public struct ServiceContext: Sendable {
         }
     }
 
-    /// Writes the readiness line: from here on, others can use this service.
+    /// Writes the readiness line.
+    ///
+    /// From then on, other processes can use this service.
     public func announceReady(_ values: [String: String] = [:]) {
         let line = ReadinessLine(service: service.rawValue, instance: instance, values: values)
         StandardStream.output.write("\(line)\n")

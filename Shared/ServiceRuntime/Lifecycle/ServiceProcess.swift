@@ -9,18 +9,17 @@ import Glibc
 import Synchronization
 public import Telemetry
 
-/// The frame of a process that runs until it is stopped: signals, the pipe from its parent, the deadline and the exit
-/// status.
+/// The lifecycle of a process that runs until it is stopped: signals, the pipe from its parent, the deadline and the
+/// exit status.
 ///
 /// SIGTERM, SIGINT and (with `TIDINGS_STOP_WITH_INPUT`) the end of standard input stop the process gracefully; a second
 /// signal ends it immediately. SIGHUP reloads the configuration of services that support it. SIGPIPE is ignored.
 ///
-/// Signals are blocked in the main thread before any other thread exists, so all threads inherit the block, and one
-/// thread takes them with `sigwait`. No signal is lost, whenever it arrives, even in process 1 of a container. This
-/// requires that the main thread never enters `dispatchMain`, which unblocks all signals; therefore `main` is not
-/// `async`.
+/// The main thread blocks signals before any other thread exists, so that all threads inherit the block, and one thread
+/// takes them with `sigwait`. No signal is lost, even in process 1 of a container. This requires that the main thread
+/// never enters `dispatchMain`, which unblocks all signals; therefore `main` is not `async`.
 public enum ServiceProcess {
-    /// The maximum time from the stop to the exit; after it, the process is ended.
+    /// The maximum time from the stop to the exit; then the process is ended.
     public static let stopDeadline: Duration = .seconds(2)
 
     private struct State {
@@ -41,8 +40,8 @@ public enum ServiceProcess {
 
     /// Blocks the signals that `run` handles, and ignores SIGPIPE.
     ///
-    /// Call it first in `main`; signals stay pending until `run`. Child processes inherit the block and take their
-    /// signals themselves, because they are services too.
+    /// Must be called first in `main`; signals stay pending until `run`. Child processes are services too, so they may
+    /// inherit the block.
     public static func prepareSignals() {
         signal(SIGPIPE, SIG_IGN)
         // Ignored until a thread waits for it: Linux keeps a signal that is both ignored and blocked.

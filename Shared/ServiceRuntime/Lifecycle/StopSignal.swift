@@ -55,7 +55,7 @@ public final class StopSignal: Sendable {
 
     public var isStopped: Bool { reason != nil }
 
-    /// Runs all registered actions on the caller's thread, in the order of their registration.
+    /// Runs all registered actions on the calling thread, in the order of their registration.
     ///
     /// Only the first call has an effect.
     public func stop(_ reason: Reason = .requested) {
@@ -68,7 +68,7 @@ public final class StopSignal: Sendable {
         for action in actions { action.run() }
     }
 
-    /// Runs `action` once at the stop, on the thread that calls `stop`; immediately if the signal has already stopped.
+    /// Runs `action` once at the stop, on the thread that calls `stop`; at once if the signal has already stopped.
     ///
     /// An action must return at once; it should only wake a waiting thread or task.
     @discardableResult

@@ -4,7 +4,7 @@
 import Synchronization
 public import WidgetSchema
 
-/// The digest of a process's configuration, which changes when it is reloaded.
+/// The digest of a process's configuration, which changes with a reload.
 ///
 /// Safe on any thread.
 public final class CurrentDigest: Sendable {

@@ -4,20 +4,22 @@
 import MessageBus
 import WidgetSchema
 
-/// The knowledge of an active instance about the other instances of its service, from their health.
+/// The other instances of a service, as an active instance knows them from their health.
 ///
-/// A value without clock or socket.
+/// A value type without clock or socket.
 struct PeerWatch {
     private struct Peer {
         var health: Health
         var heardAt: ContinuousClock.Instant
     }
 
-    /// The time after which a peer without news is forgotten; the bus publishes the health of each every 2 s.
+    /// The time without news after which a peer is removed.
+    ///
+    /// The bus publishes the health of each instance every 2 s.
     static let memory: Duration = .seconds(10)
-    /// The time after its start in which an active instance does not miss its standbys.
+    /// The time after its start for which an active instance does not report missing standbys.
     static let grace: Duration = .seconds(10)
-    /// The maximum number of peers that are remembered.
+    /// The maximum number of known peers.
     static let maximumPeers = 64
 
     private let service: ServiceName
@@ -33,7 +35,7 @@ struct PeerWatch {
         startedAt = now
     }
 
-    /// The prefix of the topics that tell the health of the instances of the service.
+    /// Returns the prefix of the topics with the health of the service's instances.
     static func subscription(_ service: ServiceName) -> String { Topic.Prefix.health + service.rawValue + "/" }
 
     mutating func hear(_ health: Health, of instance: InstanceName, now: ContinuousClock.Instant) {
@@ -46,13 +48,13 @@ struct PeerWatch {
         peers[instance] = Peer(health: health, heardAt: now)
     }
 
-    /// Removes the peers that have not been heard for a long time.
+    /// Removes the peers that have not been heard for `memory`.
     mutating func forget(now: ContinuousClock.Instant) {
         guard peers.contains(where: { now - $0.value.heardAt >= Self.memory }) else { return }
         peers = peers.filter { now - $0.value.heardAt < Self.memory }
     }
 
-    /// Returns the active instance with the highest term above this one; nil if there is none.
+    /// Returns the active instance with the highest term above this one's; nil if there is none.
     func superior(to term: Term) -> (instance: InstanceName, term: Term)? {
         peers.compactMap { instance, peer -> (instance: InstanceName, term: Term)? in
             guard peer.health.role == .active, let other = peer.health.term, other > term else { return nil }
@@ -60,7 +62,7 @@ struct PeerWatch {
         }.max { ($0.term, $0.instance) < ($1.term, $1.instance) }
     }
 
-    /// Returns the problem for the health of this instance: missing standbys, or one with another configuration.
+    /// Returns the problem for the health of this instance: missing standbys, or a standby with another configuration.
     func problem(configuration: ContentDigest?, now: ContinuousClock.Instant) -> InstanceRole.Problem? {
         let standbys = peers.filter { $0.value.health.role == .standby }
         if standbys.count < expectedStandbys, now - startedAt >= Self.grace {
@@ -79,9 +81,10 @@ struct PeerWatch {
     }
 }
 
-/// The error of an instance that has heard of another one with a higher term, while its store still belongs to it.
+/// The error of an instance that has heard of another one with a higher term while its store still belongs to it.
 ///
-/// That happens when a server was promoted while the former primary goes on: the process is connected to the wrong one.
+/// This happens when a server was promoted while the former primary continues: the process is connected to the wrong
+/// server.
 struct SupersededInstance: Error, CustomStringConvertible {
     var service: ServiceName
     var instance: InstanceName

@@ -4,7 +4,7 @@
 public import CommandOptions
 import Configuration
 
-/// The settings of a service with a store that concern its standbys.
+/// The settings for the standbys of a service with a store.
 public struct StandbySettings: Hashable, Sendable {
     public static let standbyOption = Option(
         "standby",
@@ -22,16 +22,18 @@ public struct StandbySettings: Hashable, Sendable {
     )
     public static let options = [standbyOption, leaseOption, expectedOption]
 
-    /// The possible durations of a lease in seconds: an owner that works hard must be able to renew it.
+    /// The valid durations of a lease in seconds.
+    ///
+    /// The minimum ensures that a busy owner can renew its lease.
     public static let leaseRange = 2...300
-    /// The maximum number of expected standbys.
+    /// The maximum number of standbys that can be expected.
     public static let maximumStandbys = 16
 
     /// A Boolean value that indicates whether the process waits while another one owns the store.
     public var waits: Bool
     /// The time without a renewal after which a standby takes over; nil for the default of the store.
     public var lease: Duration?
-    /// The number of standbys that must be registered beside the active instance.
+    /// The expected number of standbys.
     public var expectedStandbys: Int
 
     public init(waits: Bool = false, lease: Duration? = nil, expectedStandbys: Int = 0) {
@@ -40,7 +42,7 @@ public struct StandbySettings: Hashable, Sendable {
         self.expectedStandbys = expectedStandbys
     }
 
-    /// Reads the settings from the command line, or else from the environment.
+    /// Reads the settings from the options, or else from the environment.
     public init(_ options: ParsedOptions, command: String, environment: [String: String]) throws(UsageError) {
         func value(_ variable: EnvironmentVariable) -> String? {
             environment[variable.name].flatMap { $0.isEmpty ? nil : $0 }

@@ -8,9 +8,9 @@ import WidgetSchema
 
 /// The wait of a standby for its service's store.
 ///
-/// It reads the inbox so that it does not fill up: a standby drops every message, and catches up when it is active.
+/// Meanwhile it reads and drops all messages, so that the inbox does not fill up; it catches up when it becomes active.
 public struct StandbyWait {
-    /// The interval between two looks at the store's owner.
+    /// The interval between checks of the store's owner.
     static let lookInterval: Duration = .milliseconds(250)
 
     private let context: ServiceContext
@@ -18,7 +18,9 @@ public struct StandbyWait {
     private let settings: StandbySettings
     private let needsSecrets: Bool
 
-    /// Creates a wait; `needsSecrets` is that of the service's configuration.
+    /// Creates a wait.
+    ///
+    /// `needsSecrets` is that of the service.
     public init(
         _ context: ServiceContext,
         _ client: BusClient,
@@ -33,8 +35,8 @@ public struct StandbyWait {
 
     /// Opens the store: at once, or for a standby when it is free.
     ///
-    /// `isFree` looks at the owner. `open` opens the store; its error, as that of `isFree`, is reported and tried again
-    /// by a standby. Throws `StandbyStopped` if the process stops before.
+    /// `isFree` checks the owner; `open` opens the store. A standby reports the errors of both and tries again. Throws
+    /// `StandbyStopped` if the process stops first.
     public func open<Store>(isFree: () throws -> Bool, _ open: () throws -> Store) throws -> Store {
         guard settings.waits else { return try open() }
         context.log.notice("Waiting as a standby.")

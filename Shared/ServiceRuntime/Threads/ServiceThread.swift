@@ -3,7 +3,9 @@
 
 import Foundation
 
-/// A thread for one blocking loop: Swift's own pool has only one thread per core, which must not block.
+/// A thread for a blocking loop.
+///
+/// Swift's own pool is unsuitable, because it has only one thread per core.
 public enum ServiceThread {
     /// The stack size of a service thread, in bytes.
     public static let stackBytes = 1 << 20

@@ -4,22 +4,23 @@
 import Glibc
 import MessageBus
 
-/// Threads that run jobs in the order in which they are submitted, each thread with a tool of its own.
+/// Threads that run jobs in the order in which they are submitted, each with a tool of its own.
 ///
-/// The tool is created and used on one thread, so it need not be `Sendable`; Pango's objects are an example. May be used
-/// from any thread.
+/// The tool is created and used on one thread, so it need not be `Sendable`; Pango's objects are an example. May be
+/// used from any thread.
 public final class WorkerPool<Tool>: Sendable {
     public typealias Job = @Sendable (Tool) -> Void
 
-    /// The configuration of a pool.
+    /// The settings of a pool.
     public struct Options: Sendable {
-        /// The number of threads; at least one is started.
+        /// The number of threads, at least one.
         public var threads: Int
-        /// The maximum number of jobs that wait; `submit` rejects more.
+        /// The maximum number of waiting jobs; `submit` rejects further ones.
         public var maximumWaiting: Int
-        /// The `nice` value of the threads: a higher one is less urgent.
+        /// The `nice` value of the threads; a higher value means a lower priority.
         public var niceness: Int32
-        /// A Boolean value that indicates whether threads create their tools at once, and not with their first jobs.
+        /// A Boolean value that indicates whether threads create their tools at their start rather than for their first
+        /// jobs.
         public var createsToolsAtStart: Bool
 
         public init(
@@ -44,11 +45,11 @@ public final class WorkerPool<Tool>: Sendable {
         }
     }
 
-    /// Returns false if too many jobs wait, or after `stop`.
+    /// Submits a job; returns false if too many jobs are waiting, or after `stop`.
     @discardableResult
     public func submit(_ job: @escaping Job) -> Bool { jobs.offer(job, bytes: 0) }
 
-    /// Ends the threads after their current jobs; drops the jobs that wait.
+    /// Ends the threads after their current jobs, and drops the waiting jobs.
     public func stop() { jobs.finish(dropsElements: true) }
 
     private static func work(_ jobs: Inbox<Job>, _ options: Options, _ createTool: () -> Tool) {

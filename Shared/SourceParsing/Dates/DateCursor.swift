@@ -87,14 +87,14 @@ struct DateCursor {
         return position > start ? String(decoding: bytes[start..<position], as: UTF8.self).lowercased() : nil
     }
 
-    /// Reads three digits without a fourth one: a day of the year.
+    /// Reads a day of the year: exactly three digits.
     mutating func dayOfYear() -> Int64? {
         let end = position + 3
         if end < bytes.count, (48...57).contains(bytes[end]) { return nil }
         return number(digits: 3)
     }
 
-    /// Reads `004916` or `0049`.
+    /// Reads a time such as `004916` or `0049`.
     mutating func compactTimeOfDay(into parts: inout DateParts) -> Bool {
         let start = position
         guard let hour = number(digits: 2), let minute = number(digits: 2) else {
@@ -136,7 +136,7 @@ struct DateCursor {
         return position > start ? (value, position - start) : nil
     }
 
-    /// Reads `9:05`, `09:05:16` or `09:05:16.123`.
+    /// Reads a time such as `9:05`, `09:05:16` or `09:05:16.123`.
     mutating func timeOfDay(into parts: inout DateParts) -> Bool {
         guard let hour = number(), hour.digits <= 2, skip(":"), let minute = number(), minute.digits <= 2 else {
             return false
@@ -157,7 +157,7 @@ struct DateCursor {
         return position > start
     }
 
-    /// Reads `+01:00`, `-0530` or `+1`.
+    /// Reads an offset such as `+01:00`, `-0530` or `+1`.
     mutating func offset() -> Int64? {
         guard isAtSign else { return nil }
         let sign: Int64 = skip("-") ? -1 : 1
@@ -165,7 +165,7 @@ struct DateCursor {
         return unsignedOffset().map { sign * $0 }
     }
 
-    /// Reads `01:00`, `0530` or `1`.
+    /// Reads an offset without a sign, such as `01:00`, `0530` or `1`.
     mutating func unsignedOffset() -> Int64? {
         guard let (value, digits) = number() else { return nil }
         if digits > 2 { return value / 100 * 60 + value % 100 }

@@ -98,7 +98,7 @@ public enum FeedDate {
         byte == UInt8(ascii: "+") ? 1 : byte == UInt8(ascii: "-") ? -1 : nil
     }
 
-    /// Returns the three bytes in lower case as one number.
+    /// Returns three bytes, in lower case, as one number.
     private static func triple(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int) -> UInt32 {
         (UInt32(bytes[start]) << 16 | UInt32(bytes[start + 1]) << 8 | UInt32(bytes[start + 2])) | 0x20_2020
     }
@@ -177,7 +177,9 @@ public enum FeedDate {
         return takeZone(from: &cursor, into: &parts) ? parts.instant : nil
     }
 
-    /// Reads what may follow a time of day: `pm`, a zone, and comments; returns false if anything else follows.
+    /// Reads the optional parts after a time of day: `pm`, a zone, and comments.
+    ///
+    /// Returns false if anything else follows.
     private static func takeZone(from cursor: inout DateCursor, into parts: inout DateParts) -> Bool {
         cursor.skipSpaces()
         if let half = cursor.half(), !takeHalf(half, into: &parts) { return false }
@@ -208,8 +210,10 @@ public enum FeedDate {
         return nil
     }
 
-    /// Parses `21.11.2026 00:49`, `11/21/2026` and `2026/11/21`: with dots the day comes first; with slashes the month
-    /// comes first, unless its number is too large; with dashes, one of both must be too large for a month.
+    /// Parses `21.11.2026 00:49`, `11/21/2026` and `2026/11/21`.
+    ///
+    /// With dots the day comes first. With slashes the month comes first, unless its number is too large. With dashes,
+    /// one of the two numbers must be too large for a month.
     private static func numeric(_ bytes: [UInt8]) -> Instant? {
         var cursor = DateCursor(bytes)
         var parts = DateParts()
@@ -276,7 +280,7 @@ public enum FeedDate {
 
     /// Applies `am` or `pm`; returns false if the hour does not fit.
     ///
-    /// Some feeds add `pm` to hours that are counted to 24 anyway.
+    /// Some feeds add `pm` to hours of the 24-hour clock.
     private static func takeHalf(_ half: String, into parts: inout DateParts) -> Bool {
         switch (parts.hour, half) {
         case (13...23, "pm"), (0, "am"): return true

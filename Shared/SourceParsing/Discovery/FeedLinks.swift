@@ -43,7 +43,7 @@ public enum FeedLinks {
         return withExtendedLifetime(search) { search.links }
     }
 
-    /// Reads pairs of names and values up to a null; a name may have no value.
+    /// Reads pairs of names and values up to a null pointer; a name may have no value.
     private static func attributes(
         _ pairs: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?
     ) -> [String: String] {

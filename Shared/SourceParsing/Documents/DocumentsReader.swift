@@ -4,11 +4,11 @@
 internal import JSON
 internal import WidgetSchema
 
-/// A reader for an app's list of recent documents, `[{"id", "title", "url", "openedAt", "icon"}]` or `{"documents":
-/// […]}`, which sorts the latest first.
+/// A reader for an app's list of recent documents, `[{"id", "title", "url", "openedAt", "icon"}]` or
+/// `{"documents": […]}`, which sorts the latest first.
 ///
 /// A link that widgets may not open is dropped; in content in its own form, it is an error. A document without a title
-/// gets the last part of its link as title.
+/// gets the last part of its link as its title.
 enum DocumentsReader {
     /// The maximum number of elements that are read.
     private static let maximumElements = 1_000
@@ -44,7 +44,9 @@ enum DocumentsReader {
         return DocumentsContent(documents: latestFirst(found))
     }
 
-    /// Sorts documents with a time by that time, the latest first, then the others in their order; keeps each id once.
+    /// Sorts documents with a time by that time, the latest first, followed by the others in their order.
+    ///
+    /// Of documents with the same id, the first one is kept.
     private static func latestFirst(_ documents: [RecentDocument]) -> [RecentDocument] {
         let sorted = documents.enumerated().sorted { left, right in
             let (first, second) = (left.element.openedAt, right.element.openedAt)

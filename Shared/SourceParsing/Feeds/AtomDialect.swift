@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// Atom 1.0 (RFC 4287), and 0.3, which differs only in names.
+/// The dialect of Atom 1.0 (RFC 4287), and 0.3, which differs only in names.
 struct AtomDialect: FeedDialect {
     var draft = FeedDraft()
-    /// A Boolean value that indicates whether the last author is that of the feed from which an entry was copied.
+    /// A Boolean value that indicates whether the last author belongs to the feed from which an entry was copied.
     private var isInSource = false
 
     func isItem(_ element: XMLElement) -> Bool {
@@ -36,8 +36,8 @@ struct AtomDialect: FeedDialect {
 
     /// Returns the form of a text construct (RFC 4287, sections 3.1.1 and 4.1.3).
     ///
-    /// `defaultForm` is the form of an element without a type: plain text in Atom, but HTML in RSS, whose authors
-    /// intend that.
+    /// `defaultForm` is the form of an element without a type: plain text in Atom, but HTML in RSS, whose authors mean
+    /// HTML.
     static func form(of element: XMLElement, default defaultForm: TextForm = .plain) -> TextForm {
         guard element.attribute(.type) != nil || element.attribute(.mode) != nil else { return defaultForm }
         let type = element.attribute(.type)?.lowercased() ?? "text"

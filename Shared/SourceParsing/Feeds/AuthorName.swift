@@ -38,7 +38,7 @@ enum AuthorName {
         return parts.count == 2 && !parts[0].isEmpty && parts[1].contains(".") && !word.hasPrefix(scheme)
     }
 
-    /// Returns the part that is not a mail address, if the other one is; the address if the other part is empty.
+    /// Returns the part of two that is not a mail address; the address if the other part is empty.
     private static func name(_ outer: Substring, _ inner: Substring) -> String? {
         let (outer, inner) = (PlainText.trimmed(String(outer)), PlainText.trimmed(String(inner)))
         if isMail(inner[...]), outer.isEmpty || !hasScheme(inner[...]) {

@@ -10,7 +10,7 @@ extension FeedContent {
     /// The maximum size of an id on the wire; a longer one is replaced by its digest.
     static let maximumIDBytes = 512
 
-    /// Creates the content that a widget can show of a feed.
+    /// Creates the content of a feed, with the parts that a widget can show.
     init(_ feed: ParsedFeed) {
         var seen: Set<String> = []
         var items: [FeedItem] = []
@@ -40,7 +40,7 @@ extension FeedContent {
 }
 
 extension FeedItem {
-    /// Returns nil if there is nothing to show.
+    /// Creates an item; nil if there is nothing to show.
     init?(_ item: ParsedItem) {
         guard !item.isEmpty, let id = item.id,
             let title = item.title?.plain(limit: FeedContent.maximumTitleCharacters)

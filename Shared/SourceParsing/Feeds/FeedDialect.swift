@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The meaning of the elements in one format of feeds.
+/// A format of feeds, which defines the meaning of elements.
 protocol FeedDialect {
-    /// The feed as read so far.
+    /// The part of the feed that was already read.
     var draft: FeedDraft { get set }
     /// Returns whether an element begins an item of this format, at any place.
     func isItem(_ element: XMLElement) -> Bool
-    /// Returns the role of an element whose parents were entered; takes the values of its attributes.
+    /// Returns the role of an element within elements that were entered, and takes the values of its attributes.
     mutating func role(of element: XMLElement, in parent: XMLElement) -> ElementRole
     /// Takes the values of the attributes of an item's start tag.
     mutating func didBeginItem(_ element: XMLElement)
@@ -85,7 +85,8 @@ extension FeedDialect {
 
     /// Returns the role of Atom's `link`, and takes its reference.
     ///
-    /// `page` is the rank of a link to a page. Without a reference, the text counts: some feeds write the link as in RSS.
+    /// `page` is the rank of a link to a page. If the reference is missing, the element's text is used, because some
+    /// feeds write the link as in RSS.
     mutating func role(ofAtomLink element: XMLElement, page: LinkRank) -> ElementRole {
         let type = element.attribute(.type)?.lowercased()
         switch LinkRelation(element.attribute(.rel)) {
@@ -122,13 +123,13 @@ extension FeedDialect {
     }
 }
 
-/// The relation of a link to the feed or item that contains it.
+/// The relation of a link to its feed or item.
 enum LinkRelation {
     case alternate
     case enclosure
     case other
 
-    /// Every relation has a name and an IRI (RFC 4287, section 4.2.7.2).
+    /// The prefix of the IRI of a relation, which may replace the relation's name (RFC 4287, section 4.2.7.2).
     private static let prefix = "http://www.iana.org/assignments/relation/"
 
     /// Creates the relation from an attribute; a missing one means `alternate`.
@@ -142,7 +143,7 @@ enum LinkRelation {
     }
 }
 
-/// The role of an element for a reader of feeds.
+/// The role of an element for the reader of a feed.
 enum ElementRole {
     /// The reader enters the element and reads its children.
     case container
@@ -152,18 +153,20 @@ enum ElementRole {
     case item
     /// The element's text is a field.
     case text(FeedField, TextForm)
-    /// As `text`; but if the element has a `name` or a mail address of its own, it is a container of these.
+    /// The element's text is a field, as for `text`.
+    ///
+    /// If the element contains a name or a mail address as elements, it is a container of these instead.
     case person(FeedField, TextForm)
 }
 
 /// A part of a feed or of an item.
 ///
-/// A part whose name begins with `other` comes from a second vocabulary, and counts only if the first part is missing.
+/// A part whose name begins with `other` comes from a second vocabulary, and is used only if the first one is missing.
 enum FeedField: Int {
     case title
     case otherTitle
     case link
-    /// The original link, which a reader-counting service replaced.
+    /// The original link, in place of which the feed has one that counts its readers.
     case originalLink
     case id
     case otherID
@@ -178,7 +181,7 @@ enum FeedField: Int {
     case summary
     case otherSummary
     case content
-    /// The publisher's advice about when the feed changes; see `FeedHints`.
+    /// The publisher's advice on when the feed changes; see `FeedHints`.
     case timeToLive
     case updatePeriod
     case updateFrequency
@@ -188,12 +191,14 @@ enum FeedField: Int {
 
 /// The form of the text in an element.
 enum TextForm {
-    /// Plain characters; the tags of inner elements are dropped, but their text is kept.
+    /// Plain text.
+    ///
+    /// The tags of inner elements are dropped, and their text is kept.
     case plain
-    /// Characters that are HTML; inner elements are part of it.
+    /// HTML as characters; inner elements are part of it.
     case html
-    /// Elements, whose text is literal.
+    /// XHTML elements, whose text is literal.
     case xhtml
-    /// Characters that are base64 of the text, which is HTML or plain.
+    /// The base64 encoding of HTML or plain text.
     case base64(MarkedText.Markup)
 }

@@ -66,7 +66,7 @@ struct FeedDraft {
         openItem?.relativeID = LinkCandidate(rank: .permanent, reference: reference, base: base)
     }
 
-    /// Returns the feed with all links resolved, and with missing parts derived from others.
+    /// Returns the feed with all links resolved, and with missing parts derived from other parts.
     consuming func finished(documentURL: String, work: ParsingWork) throws(ParsingError) -> ParsedFeed {
         if head.isLimited { work.reach(.parts) }
         let head = head.finished(base: documentURL, documentURL: documentURL)
@@ -94,7 +94,7 @@ struct FeedDraft {
 
 /// The suitability of a link as an item's own link, best first.
 enum LinkRank: Int, Comparable {
-    /// The link behind a reader-counting service.
+    /// The original of a link that counts readers.
     case original
     /// The link that the item declares as its page.
     case own
@@ -107,7 +107,7 @@ enum LinkRank: Int, Comparable {
     /// A picture of the item.
     case picture
 
-    /// The extensions of pictures' names, which tell if the media type is missing.
+    /// The extensions of file names for pictures, for files without a media type.
     private static let pictureExtensions = [".jpg", ".jpeg", ".png", ".gif", ".webp", ".svg", ".avif"]
 
     /// Returns the rank of a file with a media type, which may be missing.
@@ -143,7 +143,7 @@ struct LinkCandidate {
 struct ItemDraft {
     /// The maximum number of parts of one kind that an item keeps: authors, links of one rank, or dates.
     ///
-    /// No reader shows more, and the limit keeps the work proportional to the size of the document.
+    /// Readers show no more than that, and the limit keeps the work proportional to the size of the document.
     static let maximumParts = 32
     /// The maximum size of a date in bytes.
     static let maximumDateBytes = 256
@@ -177,7 +177,9 @@ struct ItemDraft {
         links.append(link)
     }
 
-    /// Takes a part of the item: the first text of each kind counts, and the last date; blank parts are ignored.
+    /// Takes a part of the item.
+    ///
+    /// The first text of each kind and the last date count; blank parts are ignored.
     mutating func take(_ field: FeedField, _ text: MarkedText, base: String?) {
         guard !PlainText.isBlank(text.text) else { return }
         guard partCounts[field.rawValue] < Self.maximumParts else {
@@ -208,7 +210,7 @@ struct ItemDraft {
 
     /// Returns the item with the best link that widgets can open.
     ///
-    /// Links are resolved against `base`, which is the site's address if the feed has one.
+    /// Links are resolved against `base`, which is the site's URL if the feed has one.
     func finished(base: String, documentURL: String) -> ParsedItem {
         var item = item
         item.title = item.title ?? otherTitle

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The publisher's advice in a feed about when it changes, checked only for plausibility.
+/// The publisher's advice in a feed on when the feed changes; only its plausibility is checked.
 public struct FeedHints: Hashable, Sendable {
-    /// The maximum for all times; larger values are reduced to it.
+    /// The maximum of all times in seconds; larger values are reduced to it.
     public static let maximumSeconds = 366 * 24 * 3600
 
     /// The time for which the feed may be cached, in seconds, from the `ttl` of RSS 2.0, which is in minutes.

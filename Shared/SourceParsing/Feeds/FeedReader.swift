@@ -19,7 +19,7 @@ struct FeedReader<Dialect: FeedDialect> {
         let form: TextForm
         let element: XMLElement
         let depth: Int
-        /// A Boolean value that indicates whether the element may be a container of a name or mail address.
+        /// A Boolean value that indicates whether the element may contain a name and a mail address as elements.
         let isPerson: Bool
     }
 
@@ -30,7 +30,7 @@ struct FeedReader<Dialect: FeedDialect> {
     private var capture: Capture?
     /// The text of the capture.
     private var text = XMLTextDecoder()
-    /// A piece of the text that must be escaped first.
+    /// A piece of the text that must be escaped before it is added.
     private var piece = XMLTextDecoder()
     private let rootDepth: Int
     /// The depth of the element that is being skipped; 0 if there is none.
@@ -114,7 +114,7 @@ struct FeedReader<Dialect: FeedDialect> {
         text.clear()
     }
 
-    /// Returns whether the last start tag shows that the element being read is a container with the parts of a person.
+    /// Returns whether the last start tag shows that the element being read contains the parts of a person as elements.
     ///
     /// In a form with markup, only the names of such parts show it.
     private func isPartOfPerson(_ capture: Capture) -> Bool {
@@ -238,7 +238,7 @@ extension ParsedFeed {
     /// Throws if this feed must not replace the stored content of its source.
     ///
     /// That is the case for a truncated document, and for one that has the root element of a feed but none of its other
-    /// elements. With `allowsIncomplete`, a truncated document is accepted if it has items.
+    /// elements. If `allowsIncomplete` is true, a truncated document is accepted if it contains items.
     func requireReplacement(allowsIncomplete: Bool, documentURL: String) throws(ParsingError) {
         guard isComplete || (allowsIncomplete && !items.isEmpty) else {
             throw ParsingError(

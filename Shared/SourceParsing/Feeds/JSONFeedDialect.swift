@@ -3,13 +3,13 @@
 
 internal import JSON
 
-/// JSON Feed 1.0 and 1.1 (https://www.jsonfeed.org/version/1.1/), and later versions as far as they are compatible.
+/// The dialect of JSON Feed 1.0 and 1.1 (https://www.jsonfeed.org/version/1.1/), and of compatible later versions.
 struct JSONFeedDialect {
     private var draft = FeedDraft()
     private var version: String?
     private var hasItems = false
     private var hasAddress = false
-    /// The author of version 1.0, used if there is no list of authors as in 1.1.
+    /// The author in version 1.0, used if there is no list of authors as in 1.1.
     private var earlierAuthors: [String] = []
     private let itemLimit: Int
 
@@ -69,7 +69,7 @@ struct JSONFeedDialect {
         }
     }
 
-    /// Reads one item; false where there is nothing more to read.
+    /// Reads one item; returns false if the document contains nothing more to read.
     private mutating func readItem(_ scanner: inout JSONScanner) -> Bool {
         guard draft.items.count < itemLimit else {
             draft.isLimited = true

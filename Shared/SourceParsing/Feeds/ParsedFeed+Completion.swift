@@ -10,10 +10,10 @@ extension ParsedFeed {
     /// The maximum number of characters of a title that is taken from an item's text.
     static let borrowedTitleCharacters = 100
 
-    /// Fills in missing parts from others; never a date.
+    /// Derives missing parts, but never a date, from other parts.
     ///
-    /// An id is the feed's own, or else the link, or else a digest of the text, so that it is stable between answers.
-    /// `author` applies to every item without one (RFC 4287, section 4.2.1).
+    /// An id is the feed's own, or else the link, or else a digest of the text, so that it does not change between
+    /// answers. `author` applies to every item without one (RFC 4287, section 4.2.1).
     mutating func complete(author: String?, documentURL: String) {
         if link == nil { link = WebLink.resolve(documentURL, base: documentURL) }
         if title?.isBlank ?? true { title = link.map { MarkedText($0, .plain) } }
@@ -25,7 +25,7 @@ extension ParsedItem {
     /// The number of digits of a digest that replaces an id; 64 bits are enough within one feed.
     static let digestDigits = 16
 
-    /// The digest of the item's text without its dates, which can change while the post does not.
+    /// The digest of the item's text without its dates, which may change although the post does not.
     var textDigest: String {
         var hash = SHA256()
         hash.update(title?.text ?? "")
@@ -55,10 +55,9 @@ extension ParsedItem {
 }
 
 extension MarkedText {
-    /// The literal text, if it is HTML with tags without attributes only, such as `<video>`: a title of that form is
-    /// about the tags.
+    /// The text as literal text if it is HTML whose only tags have no attributes, such as `<video>`; else nil.
     ///
-    /// Nil otherwise.
+    /// A title of that form is about the tags.
     fileprivate var tagsAsText: MarkedText? {
         guard markup == .html, text.utf8.count <= ParsedFeed.borrowedTitleCharacters,
             text.contains("<"), !text.contains("="), !text.contains("<!")

@@ -8,25 +8,26 @@ public struct ParsedFeed: Hashable, Sendable {
     /// The maximum number of items that are read.
     public static let maximumItems = 1000
 
-    /// The title with its original markup; `PlainText` removes the markup.
+    /// The title with its original markup, which `PlainText` removes.
     public var title: MarkedText?
-    /// The absolute address of the feed's site.
+    /// The absolute URL of the feed's site.
     public var link: String?
     public var subtitle: MarkedText?
-    /// The publisher's advice about when the feed changes.
+    /// The publisher's advice on when the feed changes.
     public var hints = FeedHints()
     /// A Boolean value that indicates whether hosts should show the widget; nil if the feed says nothing about it.
     public var hasContent: Bool?
-    /// In the feed's order.
+    /// The items, in the feed's order.
     public var items: [ParsedItem] = []
     /// A Boolean value that indicates whether the document contains the end of its root element.
     ///
-    /// False for a truncated document, even if its transfer was complete.
+    /// It is false for a truncated document, even if the transfer was complete.
     public internal(set) var isComplete = true
     /// A Boolean value that indicates whether the feed has more items than were read.
     var isLimited = false
-    /// A Boolean value that indicates whether the document has anything specific to feeds; false for a foreign document
-    /// with the root element of a feed.
+    /// A Boolean value that indicates whether the document contains anything specific to feeds.
+    ///
+    /// It is false for another kind of document with the root element of a feed.
     var isRecognized = true
 
     public init() {}
@@ -45,7 +46,7 @@ public struct ParsedItem: Hashable, Sendable {
     public var updated: Instant?
     public var summary: MarkedText?
     public var content: MarkedText?
-    /// A Boolean value that indicates whether the item has nothing of its own to show.
+    /// A Boolean value that indicates whether the item contains nothing to show.
     public var isEmpty = false
 
     public init() {}
@@ -54,7 +55,7 @@ public struct ParsedItem: Hashable, Sendable {
 /// A text with its markup language.
 public struct MarkedText: Hashable, Sendable {
     public enum Markup: String, Hashable, Sendable {
-        /// Every character is literal.
+        /// Plain text: every character is literal.
         case plain
         /// HTML, with tags and character references.
         case html
@@ -68,10 +69,10 @@ public struct MarkedText: Hashable, Sendable {
         self.markup = markup
     }
 
-    /// A Boolean value that indicates whether the text shows nothing but white space.
+    /// A Boolean value that indicates whether the text contains only white space.
     var isBlank: Bool { plain(limit: 1).isEmpty }
 
-    /// Returns the text without markup on one line, of at most about `limit` characters.
+    /// Returns the text without markup on one line, with at most about `limit` characters.
     public func plain(limit: Int = .max) -> String {
         switch markup {
         case .plain: PlainText.collapse(text, limit: limit)

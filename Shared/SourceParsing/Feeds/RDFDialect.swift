@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// RSS 0.90 and 1.0, whose items are siblings of the channel (https://web.resource.org/rss/1.0/spec), and 1.1, whose items
-/// are in `items` (https://inamidst.com/rss1.1/).
+/// The dialect of RSS 0.90 and 1.0, whose items are siblings of the channel (https://web.resource.org/rss/1.0/spec),
+/// and of 1.1, whose items are in `items` (https://inamidst.com/rss1.1/).
 ///
-/// Elements have the same meaning as in RSS 2.0, whose elements also occur.
+/// Elements have the same meaning as in RSS 2.0, whose elements may also occur.
 struct RDFDialect: FeedDialect {
     private var rss = RSSDialect()
 

@@ -14,7 +14,7 @@ struct DayListForm {
     private static let maximumDaysFromNow = 365
 
     private let zone: LocalDays
-    /// Day 0; nil if the date of the document is unknown.
+    /// The day 0 of relative days; nil if the date of the document is unknown.
     private let firstDay: CalendarDate?
 
     static func read(_ value: JSONValue, days zone: LocalDays, received: Instant?) throws(JSONFault) -> ForecastContent
@@ -90,7 +90,7 @@ struct DayListForm {
         return firstDay.advanced(byDays: Int(number))
     }
 
-    /// Parses a day, or an instant on it, as in property lists.
+    /// Parses a day, or a time on that day, as in property lists.
     private static func date(_ value: JSONValue, zone: LocalDays) throws(JSONFault) -> CalendarDate {
         let text = try value.expectString()
         if let date = CalendarDate(text) { return date }

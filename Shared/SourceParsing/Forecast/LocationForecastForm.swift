@@ -11,7 +11,7 @@ internal import WidgetSchema
 enum LocationForecastForm {
     private static let maximumEntries = 2_000
     private static let noon: Int64 = 12 * 3_600_000
-    /// The periods in order of preference: those that cover most of the day from noon on.
+    /// The periods in order of preference: the one that covers most of the day from noon on comes first.
     private static let periods = ["next_6_hours", "next_12_hours", "next_1_hours"]
 
     /// The values of a day so far.

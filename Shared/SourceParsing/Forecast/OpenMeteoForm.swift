@@ -56,8 +56,8 @@ enum OpenMeteoForm {
         return entries
     }
 
-    /// Parses `2026-11-21`, with or without a time; with `timeformat=unixtime`, the seconds at the beginning of the
-    /// day.
+    /// Parses `2026-11-21`, with or without a time; with `timeformat=unixtime`, a number of seconds at the beginning of
+    /// the day.
     private static func date(_ value: JSONValue, offset: Double) throws(JSONFault) -> CalendarDate? {
         guard !value.isNull else { return nil }
         if let seconds = value.number {

@@ -29,7 +29,8 @@ extension WeatherCondition {
         }
     }
 
-    /// Creates the condition for a name of this enumeration, or for some other English words; nil for any other word.
+    /// Creates the condition for a name of this enumeration, or for one of some other English words; nil for any other
+    /// word.
     ///
     /// Case, spaces and punctuation are ignored: `Partly cloudy` is `partlyCloudy`.
     init?(word: String) {

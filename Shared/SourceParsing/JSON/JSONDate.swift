@@ -6,9 +6,10 @@ internal import WidgetSchema
 
 /// A reader for dates in JSON documents, in the forms that a configuration names.
 enum JSONDate {
-    /// A smaller number counts seconds: as milliseconds, it would be a date before March 1973.
+    /// The smallest number that counts milliseconds; a smaller one would be a date before March 1973 and therefore
+    /// counts seconds.
     private static let firstMilliseconds = 100_000_000_000.0
-    /// The years 1 to 9999.
+    /// The range of valid dates in milliseconds: the years 1 to 9999.
     private static let possible = -62_135_596_800_000.0...253_402_300_799_999.0
 
     static func read(_ value: JSONValue, _ format: RowsParsing.Format) throws(JSONFault) -> Instant {

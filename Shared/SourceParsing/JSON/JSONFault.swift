@@ -6,7 +6,7 @@ internal import JSON
 /// The problem of a value in a document; ``SourceDocument/error(_:)`` determines its place.
 struct JSONFault: Error {
     var value: JSONValue
-    /// A description of the found and the expected value.
+    /// A description of the value that was found and the value that was expected.
     var message: String
     var kind: ParsingError.Kind
 }

@@ -4,7 +4,7 @@
 internal import JSON
 internal import WidgetSchema
 
-/// Accessors that throw an error with the expected kind of value.
+/// Accessors that throw an error, which names the expected kind, for any other kind of value.
 extension JSONValue {
     /// Throws if the value is not an array.
     func expectList() throws(JSONFault) {
@@ -36,7 +36,7 @@ extension JSONValue {
 
     func value(at pointer: JSONPointer) -> JSONValue? { values(at: [pointer]).first ?? nil }
 
-    /// Returns an error for this value.
+    /// Returns an error at this value's place.
     func fault(_ message: String, kind: ParsingError.Kind = .wrongFormat) -> JSONFault {
         JSONFault(value: self, message: message, kind: kind)
     }

@@ -3,9 +3,9 @@
 
 internal import JSON
 
-/// The detection of an origin's error message in place of data, which many send with status 200.
+/// The detection of an error message that an origin sends in place of data, often with status 200.
 enum OriginRefusal {
-    /// The text that a free tier has in place of numbers.
+    /// The text that free plans of an origin have in place of numbers.
     private static let placeholder = "sign up to access"
     private static let maximumReasonCharacters = 200
 
@@ -33,7 +33,7 @@ enum OriginRefusal {
         return nil
     }
 
-    /// Returns an error if a value says that it requires payment.
+    /// Returns an error if a value says that it is only available for payment.
     static func find(inValue value: JSONValue, _ text: String) -> JSONFault? {
         guard text.utf8.count <= 100, text.lowercased().hasPrefix(placeholder) else { return nil }
         return value.fault("the origin says: \(text)", kind: .refused)

@@ -9,7 +9,9 @@ internal import WidgetSchema
 struct SourceDocument {
     let documentURL: String
     private let json: JSONDocument
-    /// False for a property list, because places in its JSON are not those of the original.
+    /// A Boolean value that indicates whether errors have places.
+    ///
+    /// It is false for a property list, because places in its JSON are not those in the original.
     private let hasPlaces: Bool
 
     /// Throws if the bytes are not exactly one JSON value or property list.
@@ -48,7 +50,9 @@ struct SourceDocument {
 
     var root: JSONValue { json.root }
 
-    /// Returns the error of a value, with its pointer, line and column, which take time to find.
+    /// Returns an error for a value, with its pointer, line and column.
+    ///
+    /// Finding these takes time.
     func error(_ fault: JSONFault) -> ParsingError {
         let pointer = JSONPointer(tokens: root.path(to: fault.value)).description
         let place = hasPlaces ? json.place(of: fault.value) : nil

@@ -4,10 +4,11 @@
 internal import JSON
 internal import WidgetSchema
 
-/// Reads whether a document asks hosts to show or to hide its widget.
+/// The request in a document that hosts show or hide its widget.
 ///
-/// Any JSON document may have `"_tidings": {"hasContent": false}` at its top; a JSON Feed too, whose version 1.1 leaves
-/// names with an underscore to extensions. In a content's own form, `hasContent` stands beside its list.
+/// Any JSON document may have `"_tidings": {"hasContent": false}` at its top level, including a JSON Feed, whose
+/// version 1.1 reserves names with an underscore for extensions. In a content's own form, `hasContent` stands beside
+/// its list.
 enum Visibility {
     static let extensionName = "_tidings"
     static let flagName = "hasContent"

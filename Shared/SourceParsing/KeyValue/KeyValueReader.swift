@@ -11,7 +11,9 @@ internal import WidgetSchema
 enum KeyValueReader {
     /// The maximum depth of inner objects that are read.
     static let maximumDepth = 8
-    /// The maximum number of values, unless a configuration selects some: a larger document is not a set of facts.
+    /// The maximum number of values, unless a configuration selects some.
+    ///
+    /// A larger document is not a set of facts.
     static let maximumValues = 1_000
 
     static func read(_ document: SourceDocument, _ parsing: KeyValueParsing) throws(JSONFault) -> KeyValueContent {

@@ -12,8 +12,9 @@ struct SubscriptionListReader {
     private static let maximumTitleCharacters = 200
     /// The maximum size of the list's own title in bytes.
     private static let maximumTitleBytes = 64 * 1024
-    /// The maximum number of groups of a subscription, outermost first; otherwise a deep list would grow with each
-    /// level.
+    /// The maximum number of groups of a subscription, outermost first.
+    ///
+    /// Without this limit, the list of a deeply nested document would grow with each level.
     private static let maximumGroups = 16
 
     private var scanner: XMLScanner
@@ -25,7 +26,7 @@ struct SubscriptionListReader {
     private var headDepth: Int?
     private var titleDepth: Int?
     private var title = XMLTextDecoder()
-    /// The place up to which lines were counted, so that each is counted once.
+    /// The offset up to which lines were counted, so that each line is counted once, and the number of lines.
     private var counted = (offset: 0, line: 1)
 
     private init(_ scanner: XMLScanner, documentURL: String) {
@@ -140,7 +141,7 @@ struct SubscriptionListReader {
         )
     }
 
-    /// Returns an address with the scheme `feed` as what it stands for: `feed:https://…` and `feed://…`.
+    /// Returns the web address for one with the scheme `feed`: `feed:https://…` or `feed://…`.
     private static func webAddress(_ url: String) -> String {
         let scheme = "feed:"
         guard url.prefix(scheme.count).lowercased() == scheme else { return url }
@@ -148,7 +149,7 @@ struct SubscriptionListReader {
         return rest.hasPrefix("//") ? "http:\(rest)" : String(rest)
     }
 
-    /// Readers write markup into names now and then.
+    /// Returns a name without markup, which some feed readers write into names.
     private static func name(_ text: String) -> String? {
         PlainText.fromHTML(text, limit: maximumTitleCharacters).shortened(to: maximumTitleCharacters)
     }

@@ -14,7 +14,7 @@ struct BinaryPropertyList {
 
     static let magic = Array("bplist00".utf8)
     private static let trailerBytes = 32
-    /// Dates count from 2001; this is the start in milliseconds since 1970.
+    /// The start of dates in property lists, the year 2001, in milliseconds since 1970.
     private static let epoch: Int64 = 978_307_200_000
 
     private let bytes: [UInt8]

@@ -14,7 +14,7 @@ struct XMLPropertyList {
     private struct Tag {
         var name: String
         var isEnd = false
-        /// A Boolean value that indicates whether the tag ends itself, such as `<true/>`.
+        /// A Boolean value that indicates whether the tag is empty, such as `<true/>`.
         var isEmpty = false
     }
 

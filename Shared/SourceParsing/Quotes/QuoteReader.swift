@@ -6,7 +6,7 @@ internal import WidgetSchema
 
 /// A reader for one quote or a list of quotes, as texts or as objects with the member names of common services.
 ///
-/// A quote without text is dropped; if there are quotes but none has text, that is an error.
+/// A quote without text is dropped; if there are quotes but none of them has text, that is an error.
 enum QuoteReader {
     /// The maximum number of elements that are read.
     private static let maximumElements = 10_000
@@ -14,7 +14,7 @@ enum QuoteReader {
     private static let texts = ["text", "content", "quote", "q", "body"]
     private static let authors = ["author", "a"]
     private static let sources = ["source", "work", "book"]
-    /// The author of the quote with which a service reports that there were too many requests.
+    /// The author in the quote with which a service reports too many requests.
     private static let apologist = "zenquotes.io"
 
     static func read(_ document: SourceDocument) throws(JSONFault) -> QuoteContent {

@@ -70,7 +70,7 @@ struct RowsReader {
         return list
     }
 
-    /// Takes one element; returns false if no more are needed.
+    /// Takes one element; returns false if no further elements are needed.
     private mutating func take(_ element: JSONValue, key: String?) -> Bool {
         elementCount += 1
         do throws(JSONFault) {
@@ -81,7 +81,7 @@ struct RowsReader {
         return rows.count < RowsContent.maximumRows && elementCount < Self.maximumElements
     }
 
-    /// Returns nil if the id is that of an earlier row.
+    /// Returns the row of an element; nil if its id is that of an earlier row.
     private mutating func row(_ element: JSONValue, key: String?) throws(JSONFault) -> ContentRow? {
         let pointers: [JSONPointer?] = [
             parsing.title.pointer, parsing.subtitle?.pointer, parsing.link, parsing.date?.pointer, parsing.id,
@@ -100,9 +100,9 @@ struct RowsReader {
         return ContentRow(id: id, title: titleValue, subtitle: subtitle ?? nil, date: date, link: link)
     }
 
-    /// Returns an id that is stable between answers: the document's own, or else the link or the title.
+    /// Returns an id that does not change between answers: the document's own, or else the link or the title.
     ///
-    /// Returns nil if the document repeats its own id, because that is the same row.
+    /// Returns nil if the document contains its own id twice, because that is the same row.
     private mutating func uniqueID(_ named: String?, link: String?, title: JSONValue) -> String? {
         let base = named ?? link ?? title.line(atMost: Self.maximumIDBytes) ?? "row"
         let id = base.utf8.count <= Self.maximumIDBytes ? base : SHA256.hexDigest(of: base)

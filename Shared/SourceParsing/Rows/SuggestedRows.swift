@@ -6,9 +6,10 @@ internal import JSON
 public import WidgetSchema
 
 extension SourceParser {
-    /// Returns a description of the rows in a JSON document, for a person to begin with; nil if it has no list of objects.
+    /// Returns a suggested description of the rows in a JSON document; nil if it contains no list of objects.
     ///
-    /// The longest list of objects wins, the outer one of two. Names that services often use say which member is what.
+    /// The longest list of objects is used; of two equally long ones, the outer one. The members are recognised by
+    /// names that services often use.
     public static func suggestedRows(
         _ bytes: Data,
         contentType: String?,
@@ -33,9 +34,9 @@ extension SourceParser {
     }
 }
 
-/// Looks for the list of a document that is most likely meant.
+/// The search for the list in a document that most likely contains the rows.
 private struct RowsSearch {
-    /// The members of an element that say something, by what they say.
+    /// The names of an element's members, by their use in a row.
     struct Names {
         var title: String?
         var subtitle: String?
@@ -45,7 +46,7 @@ private struct RowsSearch {
     }
 
     private static let maximumDepth = 6
-    /// The number of elements that are looked at in each list.
+    /// The maximum number of elements that are examined in each list.
     private static let maximumElements = 100
     private static let titles = [
         "title", "name", "headline", "full_name", "label", "subject", "summary", "text", "message", "description",

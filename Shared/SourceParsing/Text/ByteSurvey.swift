@@ -5,8 +5,9 @@
 struct ByteSurvey {
     /// A Boolean value that indicates whether the bytes are UTF-8; if not, the other properties are meaningless.
     private(set) var isUTF8 = true
-    /// A Boolean value that indicates whether there is an escape character: it begins another alphabet in ISO 2022,
-    /// whose bytes are all ASCII.
+    /// A Boolean value that indicates whether there is an escape character, which switches the alphabet in ISO 2022.
+    ///
+    /// All bytes of such a text are ASCII.
     private(set) var hasEscape = false
     /// A Boolean value that indicates whether `cleaned` would change anything.
     private(set) var needsCleaning = false
@@ -75,10 +76,10 @@ struct ByteSurvey {
         }
     }
 
-    /// Returns whether bytes that are not UTF-8 have only a few errors.
+    /// Returns whether bytes are UTF-8 with only a few errors.
     ///
-    /// Text in another encoding hardly ever forms valid UTF-8 sequences: twice as many sequences as errors cannot be a
-    /// coincidence.
+    /// Text in another encoding hardly ever contains valid UTF-8 sequences, so at least twice as many sequences as
+    /// errors are required.
     static func isMostlyUTF8(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         let leastCharacters = 2
         var characters = 0
@@ -96,11 +97,11 @@ struct ByteSurvey {
         return characters >= leastCharacters && characters >= 2 * errors
     }
 
-    /// Returns the UTF-8 without the control characters that XML forbids, and with the line ends that XML prescribes
-    /// (XML 1.0, section 2.11).
+    /// Returns the UTF-8 without the control characters that XML forbids, and with the line ends that XML requires (XML
+    /// 1.0, section 2.11).
     ///
-    /// C1 control characters are replaced by the characters of Windows-1252 with the same numbers, because C1 controls
-    /// are never intended.
+    /// C1 control characters are replaced by the characters of Windows-1252 with the same numbers, because authors
+    /// never mean C1 controls.
     static func cleaned(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
         var result: [UInt8] = []
         // A control of two bytes becomes a character of three at most.

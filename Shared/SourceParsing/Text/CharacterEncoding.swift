@@ -23,7 +23,7 @@ enum CharacterEncoding {
 
     /// A document in UTF-8.
     enum Reading {
-        /// The original bytes without a byte order mark.
+        /// The original bytes, without a byte order mark.
         case asIs(UnsafeBufferPointer<UInt8>)
         case converted([UInt8])
     }
@@ -52,8 +52,9 @@ enum CharacterEncoding {
     /// The byte order mark of UTF-8.
     private static let mark: [UInt8] = [0xef, 0xbb, 0xbf]
 
-    /// An encoding, its evidence, and the document in UTF-8; the text is nil if the bytes are already UTF-8, apart from
-    /// a byte order mark.
+    /// An encoding, the evidence for it, and the document in UTF-8.
+    ///
+    /// The text is nil if the bytes are already UTF-8, apart from a byte order mark.
     private typealias Choice = (name: String, reason: String, text: [UInt8]?)
 
     private static func converted(
@@ -165,7 +166,7 @@ enum CharacterEncoding {
         return name.isEmpty ? nil : String(name)
     }
 
-    /// Returns the larger set that browsers use for a name (https://encoding.spec.whatwg.org).
+    /// Returns the superset that browsers use for the encoding with a name (https://encoding.spec.whatwg.org).
     private static func alias(of name: String) -> String {
         let name = name.lowercased()
         return switch name.hasPrefix("x-") ? String(name.dropFirst(2)) : name {

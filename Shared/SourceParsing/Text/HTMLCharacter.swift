@@ -6,8 +6,8 @@ enum HTMLCharacter {
     /// The maximum length of a name.
     private static let maximumNameBytes = 8
 
-    /// HTML 4's names (https://www.w3.org/TR/html401/sgml/entities.html), and HTML 5's for letters and punctuation, each
-    /// packed into a word.
+    /// The names of HTML 4 (https://www.w3.org/TR/html401/sgml/entities.html), and those of HTML 5 for letters and
+    /// punctuation, each packed into a word.
     private static let named: [UInt64: Unicode.Scalar] = {
         var table: [UInt64: Unicode.Scalar] = [:]
         // Bytes, not characters: those would load Unicode's tables into memory.
@@ -22,7 +22,7 @@ enum HTMLCharacter {
         return table
     }()
 
-    /// The names of the characters 160 to 255.
+    /// The names of the characters 160 to 255, in order.
     private static let latin = """
         nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute
         micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring

@@ -20,7 +20,7 @@ struct HTMLScanner {
     private var line: LineBuilder
     /// The position of the last `>`: no tag ends after it.
     private let lastEnd: Int
-    /// Set if an unclosed quotation mark was found; quotation marks are then ignored.
+    /// A Boolean value that indicates whether quotation marks are ignored, because an unclosed one was found.
     private var ignoresQuotes = false
 
     init(_ html: UnsafeBufferPointer<UInt8>, limit: Int) {
@@ -86,7 +86,9 @@ struct HTMLScanner {
         }
     }
 
-    /// Returns the position after a tag's end, which exists because `lastEnd` is after `start`.
+    /// Returns the position after a tag's end.
+    ///
+    /// There is one, because `lastEnd` is after `start`.
     private mutating func endOfTag(from start: Int) -> Int {
         if !ignoresQuotes {
             var quote: UInt8?

@@ -3,18 +3,20 @@
 
 /// A builder for a line of text: white space is collapsed to single spaces, and control characters are removed.
 struct LineBuilder {
-    /// The factor for the scalar limit: some characters consist of many scalars, but hardly all of a text do.
+    /// The factor for the limit on scalars.
+    ///
+    /// A character may consist of many scalars, but not nearly all characters of a text do.
     private static let scalarsPerCharacter = 8
 
     private var bytes: [UInt8] = []
     private let limit: Int
     private let scalarLimit: Int
     private var count = 0
-    /// A Boolean value that indicates whether each scalar so far is a character of its own.
+    /// A Boolean value that indicates whether each scalar so far is one character.
     private var isSimple = true
     private var hasPendingSpace = false
 
-    /// Creates a line that is full when it has more than `limit` characters.
+    /// Creates a line that is full as soon as it has more than `limit` characters.
     init(limit: Int) {
         self.limit = limit
         let (scalars, overflow) = limit.multipliedReportingOverflow(by: Self.scalarsPerCharacter)

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// Functions for texts without markup, on one line.
+/// Functions for text without markup, on one line.
 enum PlainText {
     /// Returns the text of HTML: tags are removed, references become characters, and white space is collapsed to single
     /// spaces.
     ///
-    /// Text after more than `limit` characters may be dropped. The time is proportional to the length.
+    /// Text after the first `limit` characters may be dropped. The time is proportional to the length.
     static func fromHTML(_ html: String, limit: Int = .max) -> String {
         withBytes(of: html) { bytes in
             if bytes.count <= limit, isLine(bytes, orMarkup: true) { return html }
@@ -57,7 +57,7 @@ enum PlainText {
         return String(scalars[first...last])
     }
 
-    /// Returns HTML that shows the text.
+    /// Returns the text as HTML with escaped markup.
     static func escaped(_ text: String) -> String {
         withBytes(of: text) { bytes in
             guard let first = bytes.firstIndex(where: meansMarkup) else { return text }
@@ -87,7 +87,7 @@ enum PlainText {
         }
     }
 
-    /// Returns the character reference for a byte with a meaning in markup.
+    /// Returns the character reference for a byte that is special in markup; nil for other bytes.
     static func reference(_ byte: UInt8) -> UnsafeBufferPointer<UInt8> {
         let text: StaticString =
             switch byte {
@@ -106,7 +106,7 @@ enum PlainText {
         text.utf8.withContiguousStorageIfAvailable(body) ?? Array(text.utf8).withUnsafeBufferPointer(body)
     }
 
-    /// Returns whether a text is already a collapsed line of ASCII and, if `orMarkup` is set, has no markup.
+    /// Returns whether a text is already a collapsed line of ASCII and, if `orMarkup` is set, contains no markup.
     private static func isLine(_ bytes: UnsafeBufferPointer<UInt8>, orMarkup: Bool) -> Bool {
         guard let last = bytes.last else { return true }
         guard last != 32 else { return false }
@@ -141,9 +141,9 @@ enum PlainText {
         }
     }
 
-    /// Returns whether a scalar forms a character of its own next to other such scalars.
+    /// Returns whether a scalar next to other such scalars is one character.
     ///
-    /// True for letters, digits and signs of most scripts; if it is false, only Unicode's rules decide (UAX 29).
+    /// True for letters, digits and signs of most scripts. If it is false, only Unicode's rules decide (UAX 29).
     static func standsAlone(_ scalar: UInt32) -> Bool {
         switch scalar {
         case 0x20..<0x7f, 0xa1..<0xa9, 0xaa..<0xad, 0xaf..<0x300, 0x370..<0x483, 0x48a..<0x591, 0x2010..<0x2028,

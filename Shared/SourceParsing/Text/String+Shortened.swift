@@ -2,8 +2,9 @@
 // Copyright (c) 2026 the Tidings authors
 
 extension String {
-    /// Returns at most `limit` characters, cut between words if a word ends in the last third; nil if the text is
-    /// empty.
+    /// Returns at most `limit` characters; nil if the text is empty.
+    ///
+    /// The text is cut between words if a word ends in its last third.
     func shortened(to limit: Int) -> String? {
         guard !isEmpty else { return nil }
         guard utf8.count > limit else { return self }
@@ -23,7 +24,7 @@ extension String {
         case unknown
     }
 
-    /// Returns the place to cut a text in which each scalar is a character.
+    /// Returns the position at which to cut a text in which each scalar is one character.
     private static func cut(_ bytes: UnsafeBufferPointer<UInt8>, to limit: Int) -> Cut {
         // The ellipsis takes the place of one character.
         let kept = limit - 1

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The entities of a document type that are safe to expand: short texts without any reference.
+/// The entities of a document type that are safe to expand: short texts without references.
 ///
-/// All other entities are not expanded: nothing refers to a file, an address or another entity.
+/// All other entities are not expanded, so a document cannot refer to a file, a URL or another entity.
 struct DocumentType {
     /// The maximum size of an entity's text, in bytes.
     static let maximumValueBytes = 256

@@ -30,10 +30,12 @@ struct XMLElement {
     /// The name without prefix.
     let name: XMLName
     let attributes: [Attribute]
-    /// The base of relative links from `xml:base`, here or in an ancestor; not resolved against the document's address.
+    /// The base of relative links from `xml:base`, here or in an ancestor.
+    ///
+    /// It may be relative to the document's URL.
     let base: String?
 
-    /// A Boolean value that indicates whether a name in the element is that of the item's author.
+    /// A Boolean value that indicates whether the element contains the name of the item's author as an element.
     var isPerson: Bool { name == .author || name == .creator }
 
     /// Returns the value of an attribute without prefix.
@@ -50,7 +52,8 @@ struct XMLElement {
 extension XMLElement.Vocabulary {
     /// Creates the vocabulary of a namespace, or of a well-known prefix that the feed does not declare.
     ///
-    /// The prefixes of modules count even if they are declared with an unknown namespace: many feeds misspell those.
+    /// The prefixes of modules are recognised even if they are declared with an unknown namespace, because many feeds
+    /// misspell the namespaces.
     init(namespace: String?, prefix: String?) {
         guard let namespace else {
             self =

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The distinct names in a document, so that each is parsed once however often it occurs.
+/// The distinct names in a document, so that each name is parsed once.
 struct XMLNameTable {
     /// The maximum number of names in the table; others are parsed at each occurrence.
     static let maximumNames = 384
-    /// The number of slots: a power of two, and larger than the number of names, so that there is always a free slot.
+    /// The number of slots: a power of two above the maximum number of names, so that there is always a free slot.
     private static let slots = 1024
 
     /// A name that occurs in a document.

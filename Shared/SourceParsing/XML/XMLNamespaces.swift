@@ -18,7 +18,7 @@ struct XMLNamespaces {
     /// The unknown namespace of the root, and the vocabulary that the root's name indicates.
     private(set) var adopted: (namespace: String, vocabulary: XMLElement.Vocabulary)?
 
-    /// Binds a prefix with a name for the element at a depth and everything inside it.
+    /// Binds a prefix to a name for the element at a depth and its descendants.
     mutating func bind(_ prefix: Int32, named name: String, to namespace: String, depth: Int) {
         guard bindings.count < Self.maximumDeclarations else { return }
         var vocabulary = XMLElement.Vocabulary(namespace: namespace, prefix: name)
@@ -26,7 +26,7 @@ struct XMLNamespaces {
         bindings.append(Binding(prefix: prefix, vocabulary: vocabulary, namespace: namespace, depth: depth))
     }
 
-    /// Ends the declarations of the element at a depth and of all elements inside it.
+    /// Ends the declarations of the element at a depth and of its descendants.
     mutating func close(to depth: Int) {
         while let last = bindings.last, last.depth >= depth { bindings.removeLast() }
     }

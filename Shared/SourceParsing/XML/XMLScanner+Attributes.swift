@@ -95,7 +95,7 @@ extension XMLScanner {
         return first
     }
 
-    /// A Boolean value that indicates whether behind a quote comes what follows on an attribute's value.
+    /// Returns whether a quote is followed by text that can follow an attribute's value.
     private func endsValue(_ quote: Int) -> Bool {
         var place = quote + 1
         func skip(_ isSkipped: (UInt8) -> Bool) {
@@ -114,6 +114,6 @@ extension XMLScanner {
         return place < bytes.count && [UInt8(ascii: "\""), UInt8(ascii: "'")].contains(bytes[place])
     }
 
-    /// The maximum number of bytes of a name that `endsValue` takes for that of an attribute.
+    /// The maximum number of bytes that `endsValue` accepts as the name of an attribute.
     private static let longestAttributeName = 64
 }

@@ -3,12 +3,11 @@
 
 /// A scanner that reads a document in UTF-8 once and reports its contents, well-formed or not.
 ///
-/// It reads XML 1.0 with namespaces, and continues after every error: an ampersand or a less-than sign that begins
-/// nothing is literal, an end tag closes the elements that were left open inside, and an end tag without a start tag is
-/// skipped. It never accesses an address or a file, and uses nothing of a document type but its short entities. The
-/// time of every step is proportional to the bytes it passes, and nesting does not use the stack.
-///
-/// It must not outlive the bytes that it was created with.
+/// It reads XML 1.0 with namespaces, and continues after every error: an ampersand or a less-than sign that is not part
+/// of markup is literal, an end tag closes the open elements inside, and an end tag without a start tag is skipped. It
+/// never accesses a URL or a file, and uses only the short entities of a document type. Each step takes time
+/// proportional to the bytes it passes, and nesting does not use the stack. It must not outlive the bytes that it was
+/// created with.
 struct XMLScanner {
     /// The maximum number of attributes of an element; others are skipped.
     static let maximumAttributes = 256
@@ -21,7 +20,7 @@ struct XMLScanner {
         case start
         /// Characters within the innermost element, or outside all elements.
         case text(XMLText)
-        /// The element at this depth has ended, with all elements inside it; the depth of the root is 1.
+        /// The element at this depth and all of its descendants have ended; the depth of the root is 1.
         case end(depth: Int)
         /// The document has ended.
         case finish
@@ -41,8 +40,9 @@ struct XMLScanner {
 
     let bytes: UnsafeBufferPointer<UInt8>
     let work: ParsingWork
-    /// A Boolean value that indicates whether a quote within an attribute's value may stand for itself: only one that the
-    /// tag's end or another attribute follows ends the value then.
+    /// A Boolean value that indicates whether an attribute's value may contain its own quotation mark.
+    ///
+    /// Only a quotation mark before the tag's end or another attribute ends the value then.
     var allowsUnescapedQuotes = false
     var position = 0
     private(set) var firstProblem: Problem?
@@ -125,7 +125,7 @@ struct XMLScanner {
 
     /// Returns whether an end tag with this name follows within the next 64 KiB.
     ///
-    /// All look-ahead in a document together is limited to four times its size; beyond that, the result is false.
+    /// The total look-ahead in a document is limited to four times its size; beyond that, the result is false.
     mutating func isClosedSoon(_ name: Range<Int>) -> Bool {
         let end = min(bytes.count, position + Self.lookAheadBytes)
         var next = position
@@ -142,7 +142,8 @@ struct XMLScanner {
         return false
     }
 
-    /// Makes the element that began last a child of the one at `depth`: those in between are missing their end tags.
+    /// Makes the element that began last a child of the one at `depth`, because the end tags of those in between are
+    /// missing.
     mutating func reparent(to depth: Int) {
         guard let last = open.last, open.count > depth + 1 else { return }
         _ = close(to: depth + 1)
@@ -198,7 +199,7 @@ struct XMLScanner {
 
     // MARK: - Text and declarations
 
-    /// Reads text up to the next less-than sign after the first byte.
+    /// Reads text up to the next less-than sign, which is not the first byte.
     private mutating func text(from start: Int) -> Event {
         position = index(of: UInt8(ascii: "<"), from: start + 1) ?? bytes.count
         return .text(XMLText(range: start..<position, isLiteral: false))

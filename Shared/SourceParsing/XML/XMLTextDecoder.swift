@@ -3,8 +3,8 @@
 
 /// A decoder that collects the characters of pieces of a document.
 ///
-/// It decodes XML's own references, HTML's names, numbers, and the short entities of a document type. Anything else is
-/// literal.
+/// It decodes XML's own references, HTML's names, numbers, and the short entities of a document type. Everything else
+/// is literal.
 struct XMLTextDecoder {
     /// The maximum length of a reference's name; all names of HTML are shorter.
     private static let maximumNameBytes = 32

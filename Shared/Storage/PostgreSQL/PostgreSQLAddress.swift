@@ -5,7 +5,7 @@ internal import CPostgreSQL
 
 /// The address of a PostgreSQL database, as libpq reads it: `postgresql://USER@HOST,HOST/DATABASE?…`.
 struct PostgreSQLAddress: Sendable {
-    /// The beginnings of such an address.
+    /// The prefixes of such an address.
     static let schemes = ["postgresql://", "postgres://"]
     /// The seconds after which the next host is tried.
     private static let connectTimeout = 3
@@ -46,10 +46,10 @@ struct PostgreSQLAddress: Sendable {
         return handle
     }
 
-    /// The error for a connection that was not made.
+    /// Returns the error for a failed connection.
     ///
-    /// Libpq tells no SQLSTATE for it, so the kind is read from the text. Libpq writes it itself in the first case; a
-    /// server's own text has the language of its configuration.
+    /// Libpq provides no SQLSTATE for it, so the kind is determined from the text. In the first case the text is
+    /// libpq's own; a server's text is in the language of its configuration.
     private func refused(_ text: String) -> StorageError {
         let message = text.split(whereSeparator: \.isNewline).joined(separator: " ")
         let kind: StorageError.Kind =

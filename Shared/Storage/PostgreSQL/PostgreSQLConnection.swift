@@ -20,7 +20,7 @@ final class PostgreSQLConnection {
         var types: [Oid]
     }
 
-    /// The origin of a result that has not come yet.
+    /// The origin of a result that has not arrived yet.
     private enum Expected {
         case prepare(StatementKey)
         case statement(String)
@@ -53,7 +53,7 @@ final class PostgreSQLConnection {
 
     deinit { PQfinish(handle) }
 
-    /// The server's version as libpq counts it: 150003 for 15.3.
+    /// The server's version in libpq's form: 150003 for 15.3.
     var serverVersion: Int { Int(PQserverVersion(handle)) }
 
     var serverEncoding: String { PQparameterStatus(handle, "server_encoding").map { String(cString: $0) } ?? "unknown" }
@@ -81,7 +81,7 @@ final class PostgreSQLConnection {
         expected.append(.statement(sql))
     }
 
-    /// Sends one statement, waits for its result and those before it, and returns it.
+    /// Sends one statement, waits for its result and the results before it, and returns its result.
     ///
     /// Throws the first error since the last sync.
     func run(_ sql: String, _ values: [SQLValue] = []) throws(StorageError) -> PostgreSQLResult {
@@ -89,7 +89,7 @@ final class PostgreSQLConnection {
         return try results(1)[0]
     }
 
-    /// Waits for all results that are missing, and returns those of the last statements.
+    /// Waits for all pending results, and returns those of the last `count` statements.
     ///
     /// Throws the first error since the last sync.
     func results(_ count: Int) throws(StorageError) -> [PostgreSQLResult] {
@@ -108,9 +108,9 @@ final class PostgreSQLConnection {
         return last
     }
 
-    /// Ends the pipeline: waits until the server has done all that was sent, and returns the last statement's result.
+    /// Ends the pipeline: waits until the server has executed all statements, and returns the last statement's result.
     ///
-    /// Throws the first error since the last sync; the connection can be used again after it unless it is broken.
+    /// Throws the first error since the last sync. The connection can be used again afterwards, unless it is broken.
     @discardableResult
     func sync() throws(StorageError) -> PostgreSQLResult? {
         guard PQpipelineSync(handle) == 1 else { throw lost() }
@@ -175,7 +175,7 @@ final class PostgreSQLConnection {
         received = 0
     }
 
-    /// Sends what is left to send and waits until `PQgetResult` does not block.
+    /// Sends the pending output and waits until `PQgetResult` does not block.
     private func waitForResult() throws(StorageError) {
         let deadline = ContinuousClock.now + Self.responseTimeout
         while true {
@@ -200,7 +200,7 @@ final class PostgreSQLConnection {
         if let error = PostgreSQLResult(pointer, sql: setting, path: name).error { throw error }
     }
 
-    /// Notes that the connection is lost, and returns the error that says so.
+    /// Marks the connection as lost, and returns the corresponding error.
     private func lost(_ error: StorageError? = nil, message: String? = nil) -> StorageError {
         isBroken = true
         var result = error ?? StorageError(kind: .disconnected, message: "", path: name)

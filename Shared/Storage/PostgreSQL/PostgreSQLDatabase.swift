@@ -3,12 +3,12 @@
 
 /// The tables of one service in a PostgreSQL database.
 ///
-/// A transaction is sent in pipeline mode: only its queries and its commit wait for the server. It is committed when the
-/// result of its COMMIT has come. It belongs to one thread at a time and blocks it.
+/// A transaction is sent in pipeline mode: only its queries and its commit wait for the server. It is committed when
+/// the result of its COMMIT has arrived. It belongs to one thread at a time and blocks it.
 final class PostgreSQLDatabase: StoreEngine {
-    /// The oldest version of the server that works, as libpq counts it.
+    /// The minimum version of the server, in libpq's form.
     static let minimumVersion = 130_000
-    /// The encoding that the database must have.
+    /// The required encoding of the database.
     static let encoding = "UTF8"
     private static let settings = [
         "SET lock_timeout = '5s'",
@@ -26,7 +26,7 @@ final class PostgreSQLDatabase: StoreEngine {
     var name: String { address.name }
     var hasMoved: Bool { false }
 
-    /// Connects to the server and applies the migrations that the service's tables lack.
+    /// Connects to the server and applies the missing migrations to the service's tables.
     init(url: String, service: String, migrations: [Migration]) throws(StorageError) {
         self.service = service
         address = try PostgreSQLAddress(url, application: "tidings-\(service)")
@@ -79,7 +79,7 @@ final class PostgreSQLDatabase: StoreEngine {
         return rows
     }
 
-    /// Returns the timeline, from the name of the current file of the write-ahead log; nil if the engine has no such
+    /// Returns the timeline, from the name of the current file of the write-ahead log; nil if the server has no such
     /// function.
     ///
     /// The control file's timeline is outdated for some seconds after a failover.
@@ -103,7 +103,8 @@ final class PostgreSQLDatabase: StoreEngine {
         try query("SELECT to_regclass($1) IS NOT NULL", [.text(name)]) { try $0.flag(0) } == [true]
     }
 
-    /// Waits for the commit: with synchronous replication, a server that was cut off must not renew a lease.
+    /// Runs `body` in a transaction and waits for the commit: with synchronous replication, a server that was cut off
+    /// must not renew a lease.
     func hastyTransaction(_ body: (borrowing Transaction) throws -> Void) throws { try transaction(body) }
 
     func connect() throws(StorageError) { _ = try connected() }
@@ -141,7 +142,7 @@ final class PostgreSQLDatabase: StoreEngine {
         return nil
     }
 
-    /// Gives up a connection that is lost, or in a transaction that could not be ended.
+    /// Drops the connection if it is lost, or if its transaction could not be ended; returns the error.
     private func dropped(_ error: StorageError) -> StorageError {
         if connection?.isBroken == true || connection?.isInTransaction == true { connection = nil }
         return error
@@ -189,7 +190,7 @@ final class PostgreSQLDatabase: StoreEngine {
 
     // MARK: Migrations
 
-    /// Returns the number of the last migration that was applied; zero if the service has no tables here.
+    /// Returns the number of the last applied migration; zero if the service has no tables in this database.
     func schemaVersion() throws -> Int {
         let table = try query("SELECT to_regclass('schema_version') IS NOT NULL", [], row: { try $0.flag(0) })
         guard table == [true] else { return 0 }

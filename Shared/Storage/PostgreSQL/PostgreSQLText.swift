@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The form of a text in PostgreSQL, which cannot store U+0000: `U+0001 0` stands for it, and `U+0001 1` for U+0001.
+/// The form of a text in PostgreSQL, which cannot store U+0000.
 ///
-/// All other texts are stored as they are.
+/// U+0000 is stored as `U+0001 0`, and U+0001 as `U+0001 1`. All other texts are stored unchanged.
 enum PostgreSQLText {
     private static let escape: UInt8 = 1
     private static let zero = UInt8(ascii: "0")
@@ -15,7 +15,7 @@ enum PostgreSQLText {
         return bytes.flatMap { $0 > escape ? [$0] : [escape, $0 == 0 ? zero : one] }
     }
 
-    /// Returns nil if the bytes are not UTF-8.
+    /// Returns the text for stored bytes; nil if they are not UTF-8.
     static func decoded(_ bytes: UnsafeRawBufferPointer) -> String? {
         guard bytes.contains(escape) else { return String(validating: bytes, as: UTF8.self) }
         var decoded: [UInt8] = []

@@ -11,7 +11,7 @@ final class SQLiteConnection: SQLSession {
     let path: String
     private var handle: OpaquePointer?
     private var statements: [String: SQLiteStatement] = [:]
-    /// The number of frames that the write-ahead log held after the last commit of this connection.
+    /// The number of frames in the write-ahead log after this connection's last commit.
     private let logFrames: UnsafeMutablePointer<Int32>
     private var pageBytes: Int64 = 0
     private var pageCacheKibibytes: Int64 = 0
@@ -54,7 +54,7 @@ final class SQLiteConnection: SQLSession {
         logFrames.deallocate()
     }
 
-    /// Sets whether a commit that was reported survives a loss of power.
+    /// Sets whether a reported commit survives a loss of power.
     ///
     /// Must be called outside of a transaction.
     func setDurableCommits(_ isDurable: Bool) throws(StorageError) {
@@ -62,13 +62,13 @@ final class SQLiteConnection: SQLSession {
         try executeAll("PRAGMA synchronous = \(isDurable ? "FULL" : "NORMAL")")
     }
 
-    /// From now on a statement waits so long for another connection's lock.
+    /// Sets the maximum time that a statement waits for another connection's lock.
     func setBusyTimeout(_ timeout: Duration) {
         let (seconds, attoseconds) = timeout.components
         sqlite3_busy_timeout(handle, Int32(clamping: seconds * 1000 + attoseconds / 1_000_000_000_000_000))
     }
 
-    /// A Boolean value that indicates whether another file, or none, has the path of the open one.
+    /// A Boolean value that indicates whether the path of the open file now belongs to another file, or to none.
     var hasMoved: Bool {
         var moved: Int32 = 0
         return sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &moved) == SQLITE_OK && moved != 0
@@ -79,7 +79,7 @@ final class SQLiteConnection: SQLSession {
         handle.map { sqlite3_get_autocommit($0) == 0 } ?? false
     }
 
-    /// The bytes of the write-ahead log after the last commit.
+    /// The size of the write-ahead log after the last commit, in bytes.
     var logBytes: Int64 {
         Int64(logFrames.pointee) * frameBytes
     }
@@ -117,8 +117,9 @@ final class SQLiteConnection: SQLSession {
         }
     }
 
-    /// Throws after SQLite has rolled back by itself (a full disk does that): the next statement would be a transaction of
-    /// its own.
+    /// Throws if SQLite has rolled back the transaction by itself, as it does when the disk is full.
+    ///
+    /// Otherwise, the next statement would be a transaction of its own.
     func checkTransactionIsOpen(_ sql: String) throws(StorageError) {
         guard isInTransaction else {
             throw StorageError(
@@ -142,7 +143,7 @@ final class SQLiteConnection: SQLSession {
         return result
     }
 
-    /// The integer in the first column of the only row of a statement.
+    /// Returns the integer in the first column of the only row of a statement.
     func integer(_ sql: String) throws(StorageError) -> Int64 {
         let statement = try borrowStatement(sql)
         defer { giveBack(statement) }
@@ -152,7 +153,7 @@ final class SQLiteConnection: SQLSession {
         return try Row(statement).integer(0)
     }
 
-    /// The texts in the first column of all rows.
+    /// Returns the texts in the first column of all rows.
     func texts(_ sql: String) throws(StorageError) -> [String] {
         let statement = try borrowStatement(sql)
         defer { giveBack(statement) }
@@ -174,8 +175,8 @@ final class SQLiteConnection: SQLSession {
 
     /// Moves the log's pages into the database, so that the next commit restarts the log.
     ///
-    /// Nearly all pages are moved without blocking the writer. It waits only while the last ones follow, unless
-    /// a reader still uses the log.
+    /// Nearly all pages are moved without blocking the writer. It waits only while the last ones are moved, unless a
+    /// reader still uses the log.
     func checkpoint() throws(StorageError) {
         try resizePageCache()
         guard try checkpoint(SQLITE_CHECKPOINT_PASSIVE) > 0 else { return }
@@ -186,9 +187,9 @@ final class SQLiteConnection: SQLSession {
         }
     }
 
-    /// Ends all statements, empties the log into the database, and closes the file.
+    /// Ends all statements, moves the log into the database, and closes the file.
     ///
-    /// The connection is closed in any case; an error says that the log could not be emptied, which loses nothing.
+    /// The connection is closed in any case. An error means that the log could not be emptied, which loses no data.
     func close() throws(StorageError) {
         guard handle != nil else { return }
         statements.removeAll()
@@ -203,14 +204,14 @@ final class SQLiteConnection: SQLSession {
         }
     }
 
-    /// The memory for pages, in KiB.
+    /// The range of the page cache in KiB.
     ///
-    /// The largest holds the keys of some 100,000 rows, so that a commit reads only the rows.
+    /// The maximum holds the keys of some 100,000 rows, so that a commit reads only the rows.
     private static let pageCacheRange: ClosedRange<Int64> = (2 * 1024)...(12 * 1024)
-    /// The keys of all tables are about this part of a file.
+    /// The approximate part of a file that the keys of all tables occupy, as a divisor.
     private static let keysPart: Int64 = 32
 
-    /// Lets the memory for pages grow with the file.
+    /// Adjusts the page cache to the size of the file.
     private func resizePageCache() throws(StorageError) {
         let kibibytes = try integer("PRAGMA page_count") * pageBytes / 1024 / Self.keysPart
         let wanted = min(max(kibibytes, Self.pageCacheRange.lowerBound), Self.pageCacheRange.upperBound)
@@ -219,7 +220,7 @@ final class SQLiteConnection: SQLSession {
         pageCacheKibibytes = wanted
     }
 
-    /// Gives the number of frames that are left in the log alone.
+    /// Runs a checkpoint; `logFrames` is then the number of frames that are left in the log.
     private func checkpoint(_ mode: Int32) throws(StorageError) -> Int32 {
         var frames: Int32 = 0
         var moved: Int32 = 0
@@ -245,7 +246,7 @@ final class SQLiteConnection: SQLSession {
         }
     }
 
-    /// Takes a statement out of the cache, so that a nested query with the same text gets its own one.
+    /// Removes a statement from the cache, so that a nested query with the same text gets another one.
     private func borrowStatement(_ sql: String) throws(StorageError) -> SQLiteStatement {
         if let statement = statements.removeValue(forKey: sql) { return statement }
         let (statement, tail) = try prepare(sql)
@@ -261,7 +262,7 @@ final class SQLiteConnection: SQLSession {
         statements[statement.sql] = statement
     }
 
-    /// Prepares the first statement of a text; throws if there are only white space and comments.
+    /// Prepares the first statement of a text; throws if the text contains only white space and comments.
     private func prepare(_ sql: String) throws(StorageError) -> (statement: SQLiteStatement?, tail: String) {
         guard let handle else {
             throw StorageError(kind: .other, message: "the database is closed", path: path, sql: sql)

@@ -3,9 +3,9 @@
 
 internal import CSQLite
 
-/// Copies whole databases with SQLite's backup interface, page by page in one read and one write transaction.
+/// The copying of whole databases with SQLite's backup interface, page by page in one read and one write transaction.
 enum SQLiteCopy {
-    /// The milliseconds that the copy waits for another connection's lock.
+    /// The maximum time that the copy waits for another connection's lock, in milliseconds.
     private static let timeout: Int32 = 10_000
 
     static func copy(from source: String, to destination: String) throws(StorageError) {

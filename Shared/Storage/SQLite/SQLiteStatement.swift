@@ -4,7 +4,7 @@
 internal import CSQLite
 internal import FoundationEssentials
 
-/// A prepared statement, finalised with its last reference; it must go before its connection is closed.
+/// A prepared statement, finalised with its last reference, which must be released before its connection is closed.
 final class SQLiteStatement: RowSource {
     let handle: OpaquePointer
     let sql: String
@@ -13,7 +13,7 @@ final class SQLiteStatement: RowSource {
     private let positions: [Int]
     private let valueCount: Int
 
-    /// Takes over a statement that `sqlite3_prepare_v3` made.
+    /// Takes ownership of a statement that `sqlite3_prepare_v3` has created.
     init(handle: OpaquePointer, sql: String, path: String) throws(StorageError) {
         self.handle = handle
         self.sql = sql
@@ -71,14 +71,14 @@ final class SQLiteStatement: RowSource {
         }
     }
 
-    /// Makes it ready for its next use and lets go of its values.
+    /// Resets the statement for its next use and releases its values.
     func reset() {
         // The code is that of the last step, which has been reported.
         sqlite3_reset(handle)
         sqlite3_clear_bindings(handle)
     }
 
-    /// The value of a column of the current row.
+    /// Returns the value of a column of the current row.
     func value(_ column: Int) throws(StorageError) -> SQLValue {
         guard column >= 0, column < sqlite3_data_count(handle) else {
             throw StorageError(

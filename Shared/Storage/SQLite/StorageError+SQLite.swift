@@ -5,7 +5,7 @@ internal import CSQLite
 internal import Glibc
 
 extension StorageError {
-    /// The error that a connection reported last.
+    /// Creates the error that a connection reported last.
     init(_ handle: OpaquePointer?, code: Int32, path: String, sql: String? = nil) {
         let extended = handle.map { sqlite3_extended_errcode($0) } ?? code
         // A later call may have reset the connection's state; the code of the failed call itself is what counts.
@@ -47,7 +47,8 @@ extension StorageError {
 }
 
 extension StorageError.Kind {
-    /// The kind of an input or output error by the operating system's number: SQLite has one code for nearly all of them.
+    /// Creates the kind of an input or output error from the operating system's number, because SQLite has one code for
+    /// nearly all of them.
     init(ioError number: Int32) {
         self =
             switch number {
@@ -57,7 +58,7 @@ extension StorageError.Kind {
             }
     }
 
-    /// The kind of a primary or extended result code.
+    /// Creates the kind for a primary or extended result code.
     init(_ code: Int32) {
         self =
             switch code & 0xff {

@@ -2,7 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 extension Content {
-    /// The faults of a content that did not come from a parser, each with its path; empty if there are none.
+    /// The problems of a content that did not come from a parser, each with its path; empty if there are none.
     public var faults: [String] {
         var report = FaultReport()
         switch self {

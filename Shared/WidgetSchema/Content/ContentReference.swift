@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// A reference to a content whose JSON travels in a frame of its own.
+/// A reference to a content whose JSON is in a frame of its own.
 public struct ContentReference: Codable, Hashable, Sendable {
-    /// ``Parsing/key``.
+    /// The key of the parsing, ``Parsing/key``.
     public var parsing: String
-    /// SHA-256 of the frame.
+    /// The SHA-256 of the frame.
     public var digest: ContentDigest
 
     public init(parsing: String, digest: ContentDigest) {

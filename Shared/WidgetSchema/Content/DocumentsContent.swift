@@ -20,13 +20,13 @@ public struct DocumentsContent: Codable, Hashable, Sendable {
 public struct RecentDocument: Codable, Hashable, Sendable {
     public static let maximumTitleCharacters = 300
 
-    /// Unique within its content, and stable for the same document.
+    /// The id, which is unique within the content and stable for the same document.
     public var id: String
     public var title: String
     /// The link that a tap opens: an https link, or one with the app's own scheme.
     public var link: String?
     public var openedAt: Instant?
-    /// A symbol's name, `doc.text`.
+    /// The name of a symbol, such as `doc.text`.
     public var icon: String?
 
     public init(id: String, title: String, link: String? = nil, openedAt: Instant? = nil, icon: String? = nil) {

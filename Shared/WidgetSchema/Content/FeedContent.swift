@@ -21,11 +21,13 @@ public struct FeedContent: Codable, Hashable, Sendable {
     }
 }
 
-/// One post of a feed; texts are plain, links absolute.
+/// One post of a feed.
+///
+/// Texts are plain, and links are absolute.
 public struct FeedItem: Codable, Hashable, Sendable {
     public static let maximumSummaryCharacters = 300
 
-    /// Unique within its feed, and stable between answers.
+    /// The id, which is unique within the feed and stable between answers.
     public var id: String
     public var title: String
     public var author: String?

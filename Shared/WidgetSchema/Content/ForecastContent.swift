@@ -27,9 +27,9 @@ public struct ForecastDay: Codable, Hashable, Sendable {
     public var condition: WeatherCondition
     /// The condition as the source gave it, if it is not one of ``WeatherCondition``.
     public var conditionText: String?
-    /// Degrees Celsius; nil if unknown.
+    /// The lowest temperature in degrees Celsius; nil if unknown.
     public var low: Double?
-    /// Degrees Celsius; nil if unknown.
+    /// The highest temperature in degrees Celsius; nil if unknown.
     public var high: Double?
 
     public init(

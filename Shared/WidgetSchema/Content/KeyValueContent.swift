@@ -15,10 +15,10 @@ public struct KeyValueContent: Codable, Hashable, Sendable {
         self.hasContent = hasContent
     }
 
-    /// Returns the facts that `values` name, with their labels and in their order.
+    /// Returns the facts that `values` select, with their labels and in their order.
     ///
-    /// A fact is found by its label, or by its path with dots, `location.city`. Returns all facts unchanged if no value
-    /// names one of them.
+    /// A fact is found by its label, or by its path with dots, `location.city`. Returns all facts unchanged if none of
+    /// the values matches.
     public func labelled(by values: [KeyValueParsing.Value]) -> KeyValueContent {
         let texts = Dictionary(pairs.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
         let named = values.compactMap { value -> KeyValuePair? in
@@ -34,7 +34,7 @@ public struct KeyValuePair: Codable, Hashable, Sendable {
     public static let maximumKeyCharacters = 100
     public static let maximumValueCharacters = 300
 
-    /// Unique within its content.
+    /// The key, which is unique within the content.
     public var key: String
     public var value: String
 

@@ -3,7 +3,7 @@
 
 /// The rules for links that widgets may open.
 public enum LinkSchemes {
-    /// Schemes that no app owns, and schemes that would run code or read data on the device that shows the widget.
+    /// The rejected schemes: those that no app owns, and those that run code or read data on the device.
     private static let refused: Set<String> = [
         "javascript", "vbscript", "data", "file", "blob", "about", "view-source", "filesystem",
     ]

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The way in which a widget wants a source's bytes parsed: a kind and its options.
+/// A way to parse a source's bytes: a kind of widget and its options.
 ///
 /// Widgets of one source with equal parsings share one content.
 public struct Parsing: Codable, Hashable, Sendable {
@@ -13,7 +13,7 @@ public struct Parsing: Codable, Hashable, Sendable {
         self.options = options
     }
 
-    /// Identifies this parsing within its source: `feed`, or `json;list=/items;title=/name`.
+    /// The id of this parsing within its source: `feed`, or `json;list=/items;title=/name`.
     ///
     /// `%`, `;` and `=` in names and values are percent-encoded (RFC 3986, section 2.1).
     public var key: String {

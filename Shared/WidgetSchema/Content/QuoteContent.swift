@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// A set of quotes, of which one is shown each day: by the day of the year, starting over if there are fewer quotes
-/// than days.
+/// A set of quotes, one of which is shown each day.
+///
+/// The day of the year selects the quote; if there are fewer quotes than days, they are repeated.
 public struct QuoteContent: Codable, Hashable, Sendable {
-    /// One for each day of a leap year.
+    /// The maximum number of quotes: one for each day of a leap year.
     public static let maximumQuotes = 366
 
     public var quotes: [Quote]
@@ -30,7 +31,7 @@ public struct Quote: Codable, Hashable, Sendable {
 
     public var text: String
     public var author: String?
-    /// The work that the quote is from: a book, a speech, a letter.
+    /// The source of the quote: a book, a speech or a letter.
     public var source: String?
 
     public init(text: String, author: String? = nil, source: String? = nil) {

@@ -18,7 +18,7 @@ public struct RowsContent: Codable, Hashable, Sendable {
 
 /// One row.
 public struct ContentRow: Codable, Hashable, Sendable {
-    /// Unique within its content, and stable between answers.
+    /// The id, which is unique within the content and stable between answers.
     public var id: String
     public var title: RowValue
     public var subtitle: RowValue?
@@ -47,9 +47,9 @@ public enum RowValue: Hashable, Sendable {
 public struct RowNumber: Codable, Hashable, Sendable {
     public enum Format: String, Codable, CaseIterable, Sendable {
         case decimal
-        /// 0.5 is 50 %.
+        /// A fraction as a percentage: 0.5 is 50 %.
         case percent
-        /// Bytes, in steps of 1000.
+        /// A number of bytes, with units in steps of 1000.
         case bytes
     }
 

@@ -16,6 +16,7 @@ public enum WidgetKind: String, Codable, CaseIterable, Sendable {
     /// Rows of any JSON document.
     case json
 
-    /// A Boolean value that indicates whether one of many values is shown, and commands select the next one.
+    /// A Boolean value that indicates whether the widget shows one of many values, so that commands can select the next
+    /// one.
     public var showsOneOfMany: Bool { self == .keyValue }
 }

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The failure of an attempt, with the time of the next one.
+/// The failure of an attempt, with the time of the next attempt.
 public struct AttemptFailure: Codable, Hashable, Sendable {
     public enum Class: String, Codable, CaseIterable, Sendable {
-        /// A later attempt may succeed: no connection, a timeout, a 5xx.
+        /// The failure is temporary: no connection, a timeout or a 5xx.
         case transient
         /// The host asked for fewer requests: 429, or 503 with Retry-After.
         case rateLimited
-        /// Another attempt cannot succeed until somebody changes something: 404, 410, a forbidden address.
+        /// The failure persists until the source or its configuration changes: 404, 410 or a forbidden address.
         case permanent
-        /// An answer came, but could not be parsed.
+        /// The answer could not be parsed.
         case malformed
     }
 

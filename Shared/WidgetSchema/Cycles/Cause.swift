@@ -7,10 +7,10 @@ public enum Cause: String, Codable, CaseIterable, Sendable {
     case refresh
     case interaction
     case push
-    /// A midnight, or an entry of a timeline.
+    /// The time changed: a midnight, or an entry of a timeline.
     case clock
-    /// The displays or the widget's definition changed.
+    /// The configuration of the displays or the widget changed.
     case configuration
-    /// The widget's last cycle.
+    /// The widget was removed; this is its last cycle.
     case removed
 }

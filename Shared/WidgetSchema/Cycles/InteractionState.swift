@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The state that commands have set on a widget; it survives restarts.
+/// The state of a widget that commands have set; it survives restarts.
 ///
-/// The state at the top level applies to every display without a state of its own in ``displays``.
+/// The state at the top level applies to every display without a state in ``displays``.
 public struct InteractionState: Codable, Hashable, Sendable {
     /// A Boolean value that indicates whether "Show more" was chosen (family `todayClassic`).
     public var expanded: Bool
@@ -44,8 +44,8 @@ public struct InteractionState: Codable, Hashable, Sendable {
 
     /// Returns the index of the pair that is shown; nil if there are no keys.
     ///
-    /// The order of the keys is shuffled by the seed, key by key: keys that appear or disappear do not change the order
-    /// of the others. If the shown key has disappeared, the next one in that order takes its place.
+    /// The seed determines the order of the keys, for each key separately: keys that appear or disappear do not change
+    /// the order of the others. If the shown key has disappeared, the next one in that order is shown.
     public func shownIndex(among keys: [String]) -> Int? {
         guard !keys.isEmpty else { return nil }
         let order = keys.indices.map { (place: Place(keys[$0], seed: seed), index: $0) }
@@ -104,7 +104,7 @@ public struct InteractionState: Codable, Hashable, Sendable {
         return state
     }
 
-    /// Changes the state of one device, or of all: the top-level state and each of ``displays``.
+    /// Changes the state of one device, or of all devices: the top-level state and each of ``displays``.
     private mutating func change(on device: DisplayName?, _ change: (inout InteractionState) -> Void) {
         func changed(_ device: DisplayName) -> DisplayInteraction {
             var state = on(device: device)

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The reason for a cycle's result: for `noData` the earliest step that showed that nothing changed, for `failed` the
-/// failure's class.
+/// The reason for a cycle's result.
+///
+/// For `noData`, it is the earliest step that showed that nothing changed; for `failed`, it is the class of the
+/// failure.
 public enum Reason: String, Codable, CaseIterable, Sendable {
     // newData
     case firstContent

@@ -14,12 +14,12 @@ public struct Display: Codable, Hashable, Sendable {
         case systemMedium
         case systemLarge
         case systemExtraLarge
-        /// Next to the clock on the lock screen.
+        /// The space next to the clock on the lock screen.
         case accessoryRectangular
-        /// One line above the clock.
+        /// The line above the clock on the lock screen.
         case accessoryInline
         case accessoryCircular
-        /// Any width and height, for dashboards and electronic paper.
+        /// A panel of any width and height, such as a dashboard or electronic paper.
         case panel
 
         /// A Boolean value that indicates whether displays of the family come in pairs, compact and expanded.
@@ -50,7 +50,7 @@ public struct Display: Codable, Hashable, Sendable {
         }
     }
 
-    /// `NCWidgetDisplayMode`.
+    /// The mode of a Today widget, `NCWidgetDisplayMode`.
     public enum Mode: String, Codable, CaseIterable, Sendable {
         /// The height is fixed by the host.
         case compact
@@ -60,9 +60,9 @@ public struct Display: Codable, Hashable, Sendable {
 
     /// The format of times of day.
     public enum HourCycle: String, Codable, CaseIterable, Sendable {
-        /// 1 to 12, with a marker for morning and afternoon.
+        /// The hours 1 to 12, with a marker for morning and afternoon.
         case twelveHour
-        /// 0 to 23.
+        /// The hours 0 to 23.
         case twentyFourHour
     }
 
@@ -80,7 +80,7 @@ public struct Display: Codable, Hashable, Sendable {
     public var width: Double
     /// The height of compact mode in points; nil if the family has no modes.
     public var compactHeight: Double?
-    /// The maximum height that the host allows, in points; the height, if the family has a fixed size.
+    /// The maximum height in points; the height, if the family has a fixed size.
     public var maximumHeight: Double
     public var contentSizeCategory: ContentSizeCategory
     /// Pixels per point, 1 to 3.
@@ -94,7 +94,7 @@ public struct Display: Codable, Hashable, Sendable {
     public var appearance: Appearance
     /// The format of times of day; nil for that of the locale.
     public var hourCycle: HourCycle?
-    /// Absent: that of the locale.
+    /// The direction of texts and rows; nil for that of the locale.
     public var direction: Direction?
 
     public init(
@@ -143,7 +143,7 @@ extension Display {
         contentSizeCategory = size
     }
 
-    /// The name of the display's entry in the configuration: both modes of a device have the same.
+    /// The name of the display's entry in the configuration, which is the same for both modes of a device.
     public var device: DisplayName {
         guard let mode, name.rawValue.hasSuffix("-\(mode.rawValue)") else { return name }
         return DisplayName(rawValue: String(name.rawValue.dropLast(mode.rawValue.count + 1))) ?? name

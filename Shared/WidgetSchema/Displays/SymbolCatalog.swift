@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The names of the symbols that rendered widgets can show; the names are those of Apple's platforms.
+/// The names of the symbols that rendered widgets can show, which are those of Apple's platforms.
 public enum SymbolCatalog {
-    /// Returns whether a renderer shows a symbol of that name, or the symbol that it is a variant of.
+    /// Returns whether a renderer shows a symbol with this name, or the symbol of which it is a variant.
     ///
     /// A variant without its own symbol, such as `folder.badge.plus`, looks like `folder`.
     public static func draws(_ name: String) -> Bool {

@@ -5,15 +5,17 @@
 public struct WidgetDefinition: Codable, Hashable, Sendable {
     public var kind: WidgetKind
     public var rows: RowLimits
-    /// Overrides the displays' time zone if set.
+    /// The time zone; nil for that of the display.
     public var timeZone: String?
     /// The name that the widget uses for itself: "Open NAME at least once before using this widget".
     public var name: String?
     /// The quick actions of kind `documents`, in reading order; nil for none.
     public var actions: [QuickAction]?
-    /// Overrides single edges of the margins that the host proposes.
+    /// The margins that replace those that the host proposes, for single edges.
     public var insets: InsetsOverride?
-    /// The URL that a tap outside the rows opens; for kind `forecast` also the base of the days' links.
+    /// The URL that a tap outside the rows opens.
+    ///
+    /// For kind `forecast`, it is also the base of the days' links.
     public var link: String?
     /// Hides the widget while its content is empty.
     public var hideWhenEmpty: Bool?
@@ -49,9 +51,9 @@ public struct WidgetDefinition: Codable, Hashable, Sendable {
 
 /// The format of a date, with the names of `DateFormatter.Style`.
 public enum DateStyle: String, Codable, CaseIterable, Sendable {
-    /// In figures: `11/21/2026`.
+    /// A date in figures: `11/21/2026`.
     case short
-    /// With the month's short name: `Nov 21, 2026`.
+    /// A date with the abbreviated month: `Nov 21, 2026`.
     case medium
 }
 
@@ -63,10 +65,12 @@ public enum ShownPairs: String, Codable, CaseIterable, Sendable {
     case all
 }
 
-/// An icon above a caption; a tap opens something in the app.
+/// A quick action: an icon above a caption.
+///
+/// A tap opens a link in the app.
 public struct QuickAction: Codable, Hashable, Sendable {
     public var title: String
-    /// A symbol's name, `square.and.pencil`.
+    /// The name of a symbol, such as `square.and.pencil`.
     public var icon: String
     /// An https link, or one with the app's own scheme.
     public var url: String

@@ -29,7 +29,7 @@ public struct Fetched: EventPayload {
     /// SHA-256 of the body; nil if there was no body.
     public var bodyDigest: ContentDigest?
     public var freshness: Freshness
-    /// The publisher's statements in the document about when it changes; nil if no document was parsed, or if it has
+    /// The publisher's advice in the document on when it changes; nil if no document was parsed, or if it contains
     /// none.
     public var advice: PublisherAdvice?
     /// The host that answered; nil if it is that of the leased address.
@@ -82,11 +82,11 @@ public struct Validators: Codable, Hashable, Sendable {
     }
 }
 
-/// The statements of an answer about when to ask again, in seconds from the answer (RFC 9111).
+/// The freshness of an answer, in seconds from the answer (RFC 9111).
 public struct Freshness: Codable, Hashable, Sendable {
-    /// From `Cache-Control: max-age` minus `Age`, else from `Expires`.
+    /// The freshness lifetime: from `Cache-Control: max-age` minus `Age`, else from `Expires`.
     public var lifetimeSeconds: Int?
-    /// From `Retry-After`, else from the fields of an exhausted rate limit.
+    /// The wait that the answer requests: from `Retry-After`, else from the fields of an exhausted rate limit.
     public var retryAfterSeconds: Int?
 
     public init(lifetimeSeconds: Int? = nil, retryAfterSeconds: Int? = nil) {
@@ -95,11 +95,11 @@ public struct Freshness: Codable, Hashable, Sendable {
     }
 }
 
-/// A document's statements about when it changes; they can lengthen an interval, but never shorten it.
+/// The advice in a document on when it changes; it can lengthen an interval, but never shorten it.
 public struct PublisherAdvice: Codable, Hashable, Sendable {
-    /// From the `ttl` of RSS 2.0, which is in minutes.
+    /// The interval from the `ttl` of RSS 2.0, which is in minutes.
     public var timeToLiveSeconds: Int?
-    /// From `sy:updatePeriod` and `sy:updateFrequency`.
+    /// The interval from `sy:updatePeriod` and `sy:updateFrequency`.
     public var updateIntervalSeconds: Int?
     /// The hours of the day in UTC, 0 to 23, in which nothing is published; ascending.
     public var skippedHours: [Int]
@@ -121,7 +121,7 @@ public struct PublisherAdvice: Codable, Hashable, Sendable {
 
 /// A parsing that could not be applied to a body, with the reason.
 public struct RejectedParsing: Codable, Hashable, Sendable {
-    /// ``Parsing/key``.
+    /// The key of the parsing, ``Parsing/key``.
     public var parsing: String
     /// One sentence for a person, including the place of the problem.
     public var message: String

@@ -25,7 +25,7 @@ public struct NotifierHeads: HeadsPayload {
     public static let publisher = ServiceName.notifier
 
     public var heads: [WidgetID: Head]
-    /// The position of the last update of all; nil if the notifier is of a version that gives none.
+    /// The position of the last update of all widgets; nil in versions of the notifier without positions.
     public var end: StreamOffset?
 
     public init(heads: [WidgetID: Head]) {
@@ -41,7 +41,7 @@ public struct NotifierHeads: HeadsPayload {
 /// The latest sequence number of a stream for one widget.
 public struct Head: Codable, Hashable, Sendable {
     public var sequence: SequenceNumber
-    /// The sequence number of the last `newData`; nil if there was none, or if the stream is not that of updates.
+    /// The sequence number of the last `newData`; nil if there was none, or if this is not the stream of updates.
     public var lastNewData: SequenceNumber?
 
     public init(sequence: SequenceNumber, lastNewData: SequenceNumber? = nil) {

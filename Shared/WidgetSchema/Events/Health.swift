@@ -9,18 +9,18 @@ public struct Health: EventPayload {
     public enum State: String, Codable, CaseIterable, Sendable {
         case starting
         case ready
-        /// The instance works with restrictions; `message` says which.
+        /// The instance works with restrictions, which `message` describes.
         case degraded
         case stopping
         /// The heartbeats of the instance have stopped; only the bus reports this state.
         case gone
     }
 
-    /// The role of an instance whose service has a store, and so one active instance.
+    /// The role of an instance of a service with a store, of which only one instance is active.
     public enum Role: String, Codable, CaseIterable, Sendable {
-        /// The instance owns the store, and gets the requests to its service.
+        /// The instance owns the store, and receives the requests to its service.
         case active
-        /// The instance waits to take the store over; it answers `health` alone.
+        /// The instance waits to take the store over; it answers only `health`.
         case standby
     }
 
@@ -28,11 +28,11 @@ public struct Health: EventPayload {
     public var message: String?
     public var version: String
     public var startedAt: Instant
-    /// Values that only increase since `startedAt`, by name: work done, limits reached.
+    /// The values that only increase since `startedAt`, by name: completed work and reached limits.
     public var counters: [String: Int64]
-    /// Values that increase and decrease, by name; empty in heartbeats of versions before 0.2.
+    /// The values that increase and decrease, by name; empty in heartbeats of versions before 0.2.
     public var gauges: [String: Int64]
-    /// Durations by name; empty in heartbeats of versions before 0.2.
+    /// The distributions of durations, by name; empty in heartbeats of versions before 0.2.
     public var histograms: [String: DurationHistogram]
     /// The role; nil for a service without a store, and in heartbeats of versions before 0.2.
     public var role: Role?
@@ -40,8 +40,8 @@ public struct Health: EventPayload {
     public var term: Term?
     /// The time at which the instance became active; nil if it is not.
     public var activeSince: Instant?
-    /// The digest of the configuration's files, which is the same for the active instance and its standbys; nil if it
-    /// does not matter.
+    /// The digest of the configuration's files, which the active instance and its standbys have in common; nil if the
+    /// service has no standbys.
     public var configurationDigest: ContentDigest?
 
     public init(
@@ -70,7 +70,7 @@ public struct Health: EventPayload {
         self.configurationDigest = configurationDigest
     }
 
-    /// A Boolean value that indicates whether the instance lives, as far as the bus knows.
+    /// A Boolean value that indicates whether the instance is live, as far as the bus knows.
     public var isLive: Bool { state != .stopping && state != .gone }
 
     /// The version of a layout instance's engine; nil in the health of other services.

@@ -13,12 +13,12 @@ public struct LaidOut: EventPayload {
     public var contentIsMissing: Bool
     /// A Boolean value that indicates whether hosts should show the widget.
     ///
-    /// False only if a push, the content or `hideWhenEmpty` says so.
+    /// It is false only if a push, the content or `hideWhenEmpty` requests it.
     public var hasContent: Bool
     public var contentDate: Instant?
     /// The state of each display by its name; empty if the widget was removed.
     public var displays: [DisplayName: DisplayState]
-    /// One line of what the widget's first display shows.
+    /// A one-line summary of the widget's first display.
     public var summary: String
     public var engine: LayoutEngineVersion
     public var times: CycleTimes
@@ -50,13 +50,13 @@ public struct LaidOut: EventPayload {
 
 /// The visible state of one display, by digest.
 public struct DisplayState: Codable, Hashable, Sendable {
-    /// SHA-256 of everything visible and of all actions.
+    /// The SHA-256 of everything visible and of all actions.
     public var digest: ContentDigest
     /// The height in points.
     public var height: Double
     /// The changes since the previous layout; nil if there was none.
     public var rowChanges: RowChanges?
-    /// One line of what the display shows, if it differs from the event's `summary`.
+    /// A one-line summary of the display, if it differs from the event's `summary`.
     public var summary: String?
 
     public init(digest: ContentDigest, height: Double, rowChanges: RowChanges? = nil, summary: String? = nil) {
@@ -73,10 +73,10 @@ public struct LayoutEngineVersion: Codable, Hashable, Sendable {
     public static let healthGauge = "layout.engine"
     /// The gauge in heartbeats of layout instances that holds the mark of their fonts.
     public static let fontsHealthGauge = "layout.fonts"
-    /// The number of hexadecimal digits in a mark: it fits into 52 bits, which every JSON reader keeps exactly.
+    /// The number of hexadecimal digits in a mark, which fits into 52 bits: every JSON reader represents it exactly.
     private static let markDigits = 13
 
-    /// Increased with every visible change.
+    /// The version, increased with every visible change.
     public var version: Int
     /// The digest of the fonts with which texts were measured, for information: other fonts give other widths.
     public var fonts: ContentDigest?

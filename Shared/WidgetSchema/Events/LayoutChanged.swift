@@ -10,7 +10,7 @@ public struct LayoutChanged: EventPayload {
 
     public var display: DisplayName
     public var digest: ContentDigest
-    /// Nil if it would exceed a client's frame; clients then request it with `render`.
+    /// The layout; nil if it would exceed a client's frame, in which case clients request it with `render`.
     public var layout: Layout?
     public var rowChanges: RowChanges?
 

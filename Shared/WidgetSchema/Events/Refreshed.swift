@@ -12,20 +12,20 @@ public struct Refreshed: EventPayload {
     public var cause: Cause
     public var outcome: Outcome
     public var failure: AttemptFailure?
-    /// The point in time that the cycle shows.
+    /// The time that the cycle shows.
     public var instant: Instant
-    /// Empty if the widget was removed.
+    /// The displays; empty if the widget was removed.
     public var displays: [Display]
     public var definition: WidgetDefinition
     public var interaction: InteractionState
-    /// The cycle that brought the content; nil if there is none yet.
+    /// The cycle that introduced the content; nil if there is none yet.
     public var contentSequence: SequenceNumber?
     public var content: ContentReference?
-    /// The value that a push set for whether hosts should show the widget; nil if the content decides.
+    /// The value from a push for whether hosts should show the widget; nil if the content decides.
     public var hasContent: Bool?
     /// The time at which the origin sent the content.
     public var contentDate: Instant?
-    /// Set if there is no content yet and a person has requested some.
+    /// A Boolean value that indicates whether there is no content yet and a user has requested some.
     public var isRefreshing: Bool?
     public var times: CycleTimes
 

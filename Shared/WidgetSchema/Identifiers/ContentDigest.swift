@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The SHA-256 of a content's bytes, or of what a display shows.
+/// The SHA-256 of a content's bytes, or of the visible parts of a display.
 ///
-/// Stored as integers, because each source and each widget keeps one in memory.
+/// It is stored as integers, because each source and each widget has one in memory.
 public struct ContentDigest: ValidatedString {
     public static let rule = "a digest is 64 hex digits"
 
@@ -35,7 +35,7 @@ public struct ContentDigest: ValidatedString {
         hasher.combine(first)
     }
 
-    /// The numeric order is that of the hex digits.
+    /// Compares the digests as numbers, in the order of their hexadecimal digits.
     public static func < (left: ContentDigest, right: ContentDigest) -> Bool {
         (left.first, left.second, left.third, left.fourth) < (right.first, right.second, right.third, right.fourth)
     }

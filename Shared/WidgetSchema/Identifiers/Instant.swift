@@ -26,7 +26,7 @@ public struct Instant: Hashable, Comparable, Codable, Sendable, CustomStringConv
 
     public static func < (left: Instant, right: Instant) -> Bool { left.milliseconds < right.milliseconds }
 
-    /// RFC 3339, for example `2026-11-21T00:49:16.123Z`.
+    /// The RFC 3339 form, for example `2026-11-21T00:49:16.123Z`.
     public var description: String {
         let (days, inDay) = CalendarDate.floorDivide(milliseconds, by: 86_400_000)
         let (year, month, day) = CalendarDate.civil(days)
@@ -94,7 +94,7 @@ public struct Instant: Hashable, Comparable, Codable, Sendable, CustomStringConv
 
     /// Creates an instant from a date in the proleptic Gregorian calendar and a time of day, both in UTC.
     ///
-    /// A day after the last one of its month counts on into the next month.
+    /// A day after the last one of its month is a day of the next month.
     public init(year: Int64, month: Int64, day: Int64, millisecondsOfDay: Int64) {
         milliseconds = CalendarDate.days(year, month, day) * 86_400_000 + millisecondsOfDay
     }
@@ -120,7 +120,7 @@ public struct Instant: Hashable, Comparable, Codable, Sendable, CustomStringConv
     }
 }
 
-/// A reader for fixed-width numbers in bytes of text.
+/// A reader for fixed-width numbers in a text's bytes.
 private struct DigitReader<Bytes: Collection<UInt8>> {
     private var rest: Bytes.SubSequence
 
@@ -143,7 +143,7 @@ private struct DigitReader<Bytes: Collection<UInt8>> {
         return value
     }
 
-    /// Milliseconds from one or more fraction digits.
+    /// Reads one or more fraction digits as milliseconds.
     mutating func fraction() -> Int64? {
         guard var value = nextDigit() else { return nil }
         var scale = 1

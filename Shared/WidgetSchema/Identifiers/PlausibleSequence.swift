@@ -8,7 +8,8 @@
 ///
 /// Anyone who can reach the bus can publish a number; a consumer that stored 2^64-1 would drop every later cycle.
 public enum PlausibleSequence {
-    /// The maximum lead of a number over the wall clock, or over the consumer's own position: one day, in milliseconds.
+    /// The maximum difference between a number and the wall clock, or the consumer's own position: one day, in
+    /// milliseconds.
     public static let leadMilliseconds: Int64 = 24 * 60 * 60 * 1000
 
     /// Returns the largest number that a consumer at `position` accepts.

@@ -6,7 +6,7 @@ public struct SequenceRange: Hashable, Sendable, CustomStringConvertible {
     public let first: SequenceNumber
     public let sequence: SequenceNumber
 
-    /// Returns nil if the range is empty or starts at zero, which is not a cycle.
+    /// Creates a range; nil if it is empty or starts at zero, which is not a cycle.
     public init?(first: SequenceNumber, sequence: SequenceNumber) {
         guard first > .zero, first <= sequence else { return nil }
         self.first = first

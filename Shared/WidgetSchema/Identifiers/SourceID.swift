@@ -3,7 +3,7 @@
 
 /// The id of a source: the first half of a SHA-256 of everything that is sent to its origin.
 ///
-/// Stored as an integer, because each source has its id in memory several times.
+/// It is stored as an integer, because each source has its id in memory several times.
 public struct SourceID: ValidatedString {
     public static let rule = "a source id is 16 hex digits"
 
@@ -20,6 +20,6 @@ public struct SourceID: ValidatedString {
 
     public func hash(into hasher: inout Hasher) { hasher.combine(number) }
 
-    /// The numeric order is that of the hex digits.
+    /// Compares the ids as numbers, in the order of their hexadecimal digits.
     public static func < (left: SourceID, right: SourceID) -> Bool { left.number < right.number }
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// Names one numbering of the stream of updates: restarts and takeovers of the notifier keep it, a restore replaces it.
+/// The id of one numbering of the stream of updates.
+///
+/// It stays the same across restarts and takeovers of the notifier, and changes with a restore.
 public struct StreamEpoch: ValidatedString {
     public static let rule = "an epoch is 16 hex digits"
 

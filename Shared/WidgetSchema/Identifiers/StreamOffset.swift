@@ -4,7 +4,7 @@
 /// The position of an update in the stream of all widgets: each update of an epoch has the number after the one before.
 public struct StreamOffset: Hashable, Sendable, CustomStringConvertible {
     public let epoch: StreamEpoch
-    /// 0 is the position before the first update.
+    /// The offset; 0 is the position before the first update.
     public let number: UInt64
 
     public init(epoch: StreamEpoch, number: UInt64) {
@@ -12,7 +12,7 @@ public struct StreamOffset: Hashable, Sendable, CustomStringConvertible {
         self.number = number
     }
 
-    /// Reads `EPOCH:NUMBER`; returns nil if the text is something else.
+    /// Parses `EPOCH:NUMBER`; nil for any other text.
     public init?(_ text: some StringProtocol) {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 2, let epoch = StreamEpoch(rawValue: String(parts[0])),
@@ -21,10 +21,10 @@ public struct StreamOffset: Hashable, Sendable, CustomStringConvertible {
         self.init(epoch: epoch, number: number.number)
     }
 
-    /// `EPOCH:NUMBER`, without leading zeros.
+    /// The form `EPOCH:NUMBER`, without leading zeros.
     public var description: String { "\(epoch):\(number)" }
 
-    /// The position of the next update; the last number is its own successor.
+    /// The position of the next update; the maximum is its own successor.
     public var next: StreamOffset { StreamOffset(epoch: epoch, number: SequenceNumber(number).next.number) }
 }
 

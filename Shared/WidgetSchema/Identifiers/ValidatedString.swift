@@ -3,7 +3,7 @@
 
 /// A string that is valid by construction.
 ///
-/// It is coded as that string, also as a key of a JSON object.
+/// It is coded as a JSON string, also as a key of a JSON object.
 public protocol ValidatedString: RawRepresentable, Hashable, Comparable, Codable, CodingKeyRepresentable, Sendable,
     CustomStringConvertible
 where RawValue == String {

@@ -3,7 +3,7 @@
 
 /// The deep link to a day of the forecast, `weatherwidget://?daysFromNow=2`.
 public struct ForecastLink: Hashable, Sendable {
-    /// The link without its day, if a widget's configuration has no other one.
+    /// The link without a day, if a widget's configuration does not set one.
     public static let defaultBase = "weatherwidget://"
     public static let scheme = "weatherwidget"
     public static let parameter = "daysFromNow"
@@ -27,7 +27,7 @@ public struct ForecastLink: Hashable, Sendable {
         return "\(front)\(separator)\(Self.parameter)=\(daysFromNow)\(fragment)"
     }
 
-    /// An error that says why a text is not a forecast link, for a person.
+    /// The reason why a text is not a forecast link, for a person.
     public struct ParsingError: Error, Hashable, CustomStringConvertible {
         public let description: String
     }

@@ -5,9 +5,10 @@
 public struct Layout: Codable, Hashable, Sendable {
     /// The preferred content size.
     public var size: Size
-    /// The appearance, which decides the colours of the colour roles.
+    /// The appearance, which determines the colours of the colour roles.
     public var appearance: Appearance
-    /// `compact` if expanded mode shows no more than compact mode (family `today`); the host offers no "Show more" then.
+    /// The mode `compact` if expanded mode shows no more than compact mode (family `today`), so that the host offers no
+    /// "Show more"; else nil.
     public var largestMode: Display.Mode?
     /// The URL that a tap opens where no view has an action; nil if there is none.
     public var link: String?
@@ -31,7 +32,7 @@ public struct Layout: Codable, Hashable, Sendable {
 /// One positioned view; its frame is relative to its parent's.
 public struct LayoutView: Codable, Hashable, Sendable {
     public enum Kind: String, Codable, CaseIterable, Sendable {
-        /// A row of a table; row changes count rows.
+        /// A row of a table; row changes refer to rows by index.
         case row
         case label
         case image
@@ -65,7 +66,7 @@ public struct LayoutView: Codable, Hashable, Sendable {
 
 /// An image by its name; it fills the frame of its view.
 public struct LayoutImage: Codable, Hashable, Sendable {
-    /// A symbol's name, `sun.max`.
+    /// The name of a symbol, such as `sun.max`.
     public var symbol: String
     public var color: LayoutText.ColorRole
 
@@ -77,7 +78,7 @@ public struct LayoutImage: Codable, Hashable, Sendable {
 
 /// Text, broken into the lines that are shown.
 public struct LayoutText: Codable, Hashable, Sendable {
-    /// A role for which the host has a colour in each appearance.
+    /// A role of a colour; the host has a colour for it in each appearance.
     public enum ColorRole: String, Codable, CaseIterable, Sendable {
         case label
         case secondaryLabel
@@ -112,9 +113,9 @@ public struct TextLine: Codable, Hashable, Sendable {
     }
 }
 
-/// A font: a text style, and the values that it has on this display.
+/// A font: a text style, and its values on this display.
 public struct LayoutFont: Codable, Hashable, Sendable {
-    /// `UIFont.TextStyle`.
+    /// The text style, `UIFont.TextStyle`.
     public enum Style: String, Codable, CaseIterable, Sendable {
         case largeTitle
         case title1

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The rows that were inserted, deleted, moved or updated, so that a client can animate them.
+/// The rows that were inserted, deleted, moved or updated, so that a client can animate the changes.
 ///
 /// The changes apply only to the layout with the digest `from`. To apply them, remove the deleted and moved rows from
 /// the old rows, insert the inserted and moved rows at their new indices in ascending order, and take the updated rows
 /// from the new layout.
 public struct RowChanges: Codable, Hashable, Sendable {
-    /// A row that is in both layouts, at another place among the rows that stayed.
+    /// A row that is in both layouts and changed its place among the remaining rows.
     public struct Move: Codable, Hashable, Sendable {
         /// The index in the old layout.
         public var from: Int
@@ -22,14 +22,15 @@ public struct RowChanges: Codable, Hashable, Sendable {
 
     /// The digest of the old layout.
     public var from: ContentDigest
-    /// Indices in the new layout, ascending.
+    /// The indices of inserted rows in the new layout, ascending.
     public var inserted: [Int]
-    /// Indices in the old layout, ascending.
+    /// The indices of deleted rows in the old layout, ascending.
     public var deleted: [Int]
     /// The moved rows, ascending by their new indices.
     public var moved: [Move]
-    /// Indices in the new layout, ascending, of rows that were in the old layout and look different; they may also be
-    /// moved.
+    /// The indices in the new layout, ascending, of rows that were in the old layout and look different.
+    ///
+    /// Such rows may also be moved.
     public var updated: [Int]
 
     public init(

@@ -6,7 +6,7 @@ public struct JSONPointer: Hashable, Sendable, CustomStringConvertible {
     public static let maximumTokens = 32
     public static let maximumBytes = 1_024
 
-    /// Names of members and indices of elements, outermost first, without escapes.
+    /// The names of members and indices of elements, outermost first, without escapes.
     public let tokens: [String]
 
     public init(tokens: [String]) { self.tokens = tokens }
@@ -14,9 +14,7 @@ public struct JSONPointer: Hashable, Sendable, CustomStringConvertible {
     /// The pointer to the whole document.
     public static let root = JSONPointer(tokens: [])
 
-    /// Parses a pointer.
-    ///
-    /// The error says what is wrong with the text.
+    /// Parses a pointer; the error contains the problem of the text.
     public init(_ text: some StringProtocol) throws(ParsingOptionError) {
         guard text.utf8.count <= Self.maximumBytes else {
             throw ParsingOptionError("a JSON Pointer has at most \(Self.maximumBytes) bytes")

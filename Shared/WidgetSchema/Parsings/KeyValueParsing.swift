@@ -3,7 +3,7 @@
 
 /// The facts to take from a document.
 public struct KeyValueParsing: Hashable, Sendable {
-    /// A fact's place in the document, and its label.
+    /// The place of a fact in the document, and its label.
     public struct Value: Hashable, Sendable {
         public var label: String
         public var pointer: JSONPointer
@@ -14,7 +14,7 @@ public struct KeyValueParsing: Hashable, Sendable {
         }
     }
 
-    /// The facts in the order to show; empty for all facts, sorted by name.
+    /// The facts in the order of display; empty for all facts, sorted by name.
     public var values: [Value]
 
     public init(values: [Value] = []) { self.values = values }

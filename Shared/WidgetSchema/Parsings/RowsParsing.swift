@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The options for parsing rows: where they are in any JSON document, and what each of them shows.
+/// The options for parsing rows: their place in a JSON document, and the values that each row shows.
 public struct RowsParsing: Hashable, Sendable {
-    /// A value's place within an element, and its format.
+    /// The place of a value within an element, and its format.
     public struct Field: Hashable, Sendable {
         public var pointer: JSONPointer
         public var format: Format
@@ -14,24 +14,26 @@ public struct RowsParsing: Hashable, Sendable {
         }
     }
 
-    /// The type of a value, which decides how it is formatted.
+    /// The type of a value, which determines its format.
     public enum Format: String, CaseIterable, Sendable {
-        /// Unchanged, as in the document.
+        /// A text, unchanged from the document.
         case text
         case decimal
-        /// 0.5 is 50 %.
+        /// A fraction as a percentage: 0.5 is 50 %.
         case percent
-        /// Bytes, in steps of 1000.
+        /// A number of bytes, with units in steps of 1000.
         case bytes
-        /// A date in any of the forms below; a number counts seconds or, from 100,000,000,000 on, milliseconds.
+        /// A date in any of the following forms.
+        ///
+        /// A number counts seconds or, from 100,000,000,000 on, milliseconds.
         case date
-        /// `2026-11-21T00:49:16Z`, RFC 3339.
+        /// A date such as `2026-11-21T00:49:16Z` (RFC 3339).
         case rfc3339
-        /// `Sat, 21 Nov 2026 00:49:16 GMT`, RFC 822 and its successors.
+        /// A date such as `Sat, 21 Nov 2026 00:49:16 GMT` (RFC 822 and its successors).
         case rfc822
-        /// Seconds since 1970.
+        /// A number of seconds since 1970.
         case unixSeconds
-        /// Milliseconds since 1970.
+        /// A number of milliseconds since 1970.
         case unixMilliseconds
 
         public var isDate: Bool {
@@ -47,7 +49,7 @@ public struct RowsParsing: Hashable, Sendable {
     public var title: Field
     public var subtitle: Field?
     public var link: JSONPointer?
-    /// The date; its format is one of the date formats.
+    /// The date; its format must be one of the date formats.
     public var date: Field?
     /// The value that identifies a row; nil for the link, or the title if there is no link.
     public var id: JSONPointer?

@@ -38,7 +38,7 @@ extension Answer: Codable {
     }
 }
 
-/// The error of a request without a result.
+/// The error of a request that has no result.
 public struct RequestError: Error, Codable, Hashable, Sendable, CustomStringConvertible {
     public enum Code: String, Codable, CaseIterable, Sendable {
         /// No live instance of the service is registered; the bus answers this at once.
@@ -49,18 +49,18 @@ public struct RequestError: Error, Codable, Hashable, Sendable, CustomStringConv
         case unknownRequest
         /// The widget, display or cycle does not exist.
         case notFound
-        /// The request was parsed, but a rule forbids it.
+        /// The request is valid, but a rule forbids it.
         case refused
-        /// The same client and counter came before, with something else in it.
+        /// The same client and counter were already used for another command or content.
         case reused
-        /// The deadline passed without an answer; only the asker says so.
+        /// The deadline passed without an answer; set by the requester itself.
         case timedOut
-        /// The service cannot do it now; a retry may succeed.
+        /// The service cannot execute the request at present; a retry may succeed.
         case failed
     }
 
     public var code: Code
-    /// One sentence for a person: the problem, and what to do.
+    /// One sentence for a person: the problem and the remedy.
     public var message: String
 
     public init(_ code: Code, _ message: String) {

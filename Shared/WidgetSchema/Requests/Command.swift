@@ -1,17 +1,22 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// An action that a person requests for a widget.
+/// An action on a widget that a user requests.
 ///
-/// A command that sets a state names the new state ("expanded: true"); none is a toggle.
+/// A command that sets a state contains the new state ("expanded: true"); there is no command that toggles.
 public enum Command: Hashable, Sendable {
     case setExpanded(Bool)
-    /// Requests an update: within `minimumInterval` of the last attempt a `fresh` cycle at once, else a fetch.
+    /// Requests an update.
+    ///
+    /// Within `minimumInterval` after the last attempt, it makes a `fresh` cycle at once; otherwise, it fetches.
     case performUpdate
-    /// Requests a fetch even if the content is fresh, but never during a hold of the host or within 15 s of the last
-    /// attempt (then `fresh`).
+    /// Requests a fetch even if the content is fresh.
+    ///
+    /// During a hold of the host, and within 15 s after the last attempt, it makes a `fresh` cycle instead.
     case refresh
-    /// Shows the next value (kind `keyValue`) without a request to the origin; requests values if there are none yet.
+    /// Shows the next value (kind `keyValue`) without a request to the origin.
+    ///
+    /// If there are no values yet, it requests them.
     case nextValue
 
     public enum Name: String, Codable, CaseIterable, Sendable {

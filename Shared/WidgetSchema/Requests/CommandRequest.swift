@@ -3,8 +3,8 @@
 
 /// A request that sends a command to the cache.
 ///
-/// The answer names the cycle that it made, whose verdict follows on `update/`. Client and counter make it idempotent:
-/// the cache stores the last counter of each client and widget for 24 hours.
+/// The answer contains the cycle that the command made; its verdict follows on `update/`. Client and counter make the
+/// request idempotent: the cache stores the last counter of each client and widget for 24 hours.
 public struct CommandRequest: RequestBody {
     public static let name = "command"
     public typealias Result = CycleAnswer
@@ -13,7 +13,7 @@ public struct CommandRequest: RequestBody {
     public var counter: UInt64
     public var widget: WidgetID
     public var command: Command
-    /// The display that `setExpanded` or `nextValue` applies to, or the device with both of its modes; nil for all
+    /// The display to which `setExpanded` or `nextValue` applies, or the device with both of its modes; nil for all
     /// displays.
     public var display: DisplayName?
 

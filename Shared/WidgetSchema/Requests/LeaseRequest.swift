@@ -3,15 +3,15 @@
 
 /// A fetcher's request for leases, and its report about earlier ones.
 ///
-/// The same request id gets the same leases. If nothing is due, the cache delays its answer until something is, for at
-/// most half of the request's deadline.
+/// A repeated request id gets the same leases. If nothing is due, the cache delays its answer until something is, for
+/// at most half of the request's deadline.
 public struct LeaseRequest: RequestBody {
     public static let name = "lease"
     public typealias Result = LeaseAnswer
 
-    /// The number of leases wanted; zero for a report only.
+    /// The maximum number of leases; zero for a report only.
     public var slots: Int
-    /// The leases whose outcome was published but not acknowledged yet.
+    /// The leases whose outcome was published but not yet acknowledged.
     public var unacknowledged: [LeaseID]
     /// The leases that the fetcher will not start.
     public var givenBack: [LeaseID]
@@ -43,22 +43,20 @@ public struct LeaseAnswer: Codable, Hashable, Sendable {
     }
 }
 
-/// The right and the duty to fetch one source once.
+/// The permission and obligation to fetch one source once.
 public struct Lease: Codable, Hashable, Sendable {
     public var id: LeaseID
     public var source: SourceID
-    /// An http or https URL; or `file:` with a path below the directory that the fetcher's options name.
+    /// An http or https URL, or `file:` with a path below the directory in the fetcher's options.
     public var url: String
     public var headers: [RequestHeader]
     /// A Boolean value that indicates whether connections to private, loopback and link-local addresses are allowed.
     public var allowPrivateNetworks: Bool
     public var validators: Validators
-    /// SHA-256 of the last body: an equal body need not be parsed again.
+    /// The SHA-256 of the last body; an equal body need not be parsed again.
     public var bodyDigest: ContentDigest?
     public var parsings: [Parsing]
-    /// The duration of the lease.
-    ///
-    /// The fetcher counts it from its first sending of the request.
+    /// The duration of the lease, which the fetcher counts from when it first sent the request.
     public var durationMilliseconds: Int
 
     public init(

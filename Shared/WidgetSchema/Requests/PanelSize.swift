@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The size of a panel that is not in the configuration.
+/// The size of a panel without a display in the configuration.
 public struct PanelSize: Codable, Hashable, Sendable {
     /// The valid widths and heights in points.
     public static let lengths = 16...4096
@@ -11,7 +11,7 @@ public struct PanelSize: Codable, Hashable, Sendable {
     public var width: Int
     /// The height in points.
     public var height: Int
-    /// Pixels per point.
+    /// The number of pixels per point.
     public var scale: Int
 
     public init(width: Int, height: Int, scale: Int) {
@@ -25,7 +25,7 @@ public struct PanelSize: Codable, Hashable, Sendable {
         Self.lengths.contains(width) && Self.lengths.contains(height) && Self.scales.contains(scale)
     }
 
-    /// Returns a display changed to a panel of this size.
+    /// Returns a panel of this size with the other properties of a display.
     public func applied(to display: Display) -> Display {
         var panel = display
         panel.family = .panel

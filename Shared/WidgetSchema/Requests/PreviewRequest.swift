@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// Asks the layout service for the layouts of a widget that does not exist.
+/// A request to the layout service for the layouts of a widget that does not exist.
 ///
-/// The request carries definition, content and displays; nothing is stored or published.
+/// The request contains definition, content and displays; nothing is stored or published.
 public struct PreviewRequest: RequestBody {
     public static let name = "preview"
     public typealias Result = PreviewAnswer
 
-    /// The maximum number of displays of a request.
+    /// The maximum number of displays in a request.
     public static let maximumDisplays = 16
 
     public var definition: WidgetDefinition
@@ -22,7 +22,7 @@ public struct PreviewRequest: RequestBody {
     }
 }
 
-/// The layouts of a preview, in the order of the displays.
+/// The layouts of a preview, in the order of the requested displays.
 public struct PreviewAnswer: Codable, Hashable, Sendable {
     public struct Entry: Codable, Hashable, Sendable {
         public var display: DisplayName

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// A request that sends content for a widget to the cache, by hand or from a script.
+/// A request that sends content for a widget to the cache.
 ///
-/// The counter, one per client and widget, makes it idempotent and orders the pushes of a client.
+/// The counter, one per client and widget, makes the request idempotent and orders the pushes of a client.
 public struct PushRequest: RequestBody {
     public static let name = "push"
     public typealias Result = CycleAnswer
@@ -14,9 +14,10 @@ public struct PushRequest: RequestBody {
     public var content: Content
     /// A Boolean value that indicates whether hosts should show the widget; nil if the content decides.
     public var hasContent: Bool?
-    /// The digest of what the client sent; the same client and counter with another one are `reused`.
+    /// The digest of the body that the client sent.
     ///
-    /// Absent: only the counter tells a repetition.
+    /// A repeated counter with another digest is an error with the code `reused`. If it is nil, a repetition is
+    /// recognised by the counter alone.
     public var bodyDigest: ContentDigest?
 
     public init(

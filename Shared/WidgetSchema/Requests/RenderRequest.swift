@@ -14,13 +14,13 @@ public struct RenderRequest: RequestBody {
     public var format: RenderFormat?
     /// The appearance; nil for that of the display.
     public var appearance: Appearance?
-    /// Instead of the display's own.
+    /// The text size; nil for that of the display.
     public var contentSizeCategory: ContentSizeCategory?
-    /// Instead of the display's own.
+    /// The direction; nil for that of the display.
     public var direction: Display.Direction?
-    /// Drawn as a panel of that size instead, with the display's language, text size and time zone.
+    /// The size of a panel to draw instead, with the display's language, text size and time zone; nil for the display.
     public var panel: PanelSize?
-    /// The placeholder to draw for a widget that has no cycle yet; no service is asked for content then.
+    /// The placeholder to draw for a widget without a cycle; no service is asked for content then.
     public var placeholder: Placeholder?
 
     /// The widget and the display of a placeholder.
@@ -57,26 +57,26 @@ public struct RenderRequest: RequestBody {
     }
 }
 
-/// The format of an answered layout.
+/// The format of the answer.
 public enum RenderFormat: String, Codable, CaseIterable, Sendable {
-    /// The tree of views, in the answer's JSON.
+    /// The layout as a tree of views, in the answer's JSON.
     case layout
-    /// A drawing with its text as text, in the frame after the JSON.
+    /// A vector graphic with selectable text, in the frame after the JSON.
     case svg
-    /// An image with the display's number of pixels, in the frame after the JSON.
+    /// An image at the display's resolution, in the frame after the JSON.
     case png
 }
 
-/// One layout, or a picture of it, with the cycle it belongs to.
+/// A layout or a picture of it, with the cycle to which it belongs.
 public struct RenderAnswer: Codable, Hashable, Sendable {
     public var widget: WidgetID
     public var display: DisplayName
     public var sequence: SequenceNumber
     /// The digest of the layout, in the requested appearance.
     public var digest: ContentDigest
-    /// Nil if a picture was requested.
+    /// The layout; nil if a picture was requested.
     public var layout: Layout?
-    /// The picture, which follows as a frame; nil if the layout was requested.
+    /// The description of the picture, which follows as a frame; nil if the layout was requested.
     public var picture: RenderedPicture?
 
     public init(
@@ -99,11 +99,11 @@ public struct RenderAnswer: Codable, Hashable, Sendable {
 /// The description of a picture in the frame after an answer.
 public struct RenderedPicture: Codable, Hashable, Sendable {
     public var format: RenderFormat
-    /// The width in pixels; for an SVG, the pixels that its display has for it.
+    /// The width in pixels; for an SVG, the width at the display's resolution.
     public var width: Int
-    /// The height in pixels; for an SVG, the pixels that its display has for it.
+    /// The height in pixels; for an SVG, the height at the display's resolution.
     public var height: Int
-    /// The length of the frame in bytes.
+    /// The size of the frame in bytes.
     public var bytes: Int
 
     public init(format: RenderFormat, width: Int, height: Int, bytes: Int) {

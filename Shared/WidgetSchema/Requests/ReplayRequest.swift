@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// A request to a stream's owner for the records from a sequence number on, for many widgets at once.
+/// A request for the records of many widgets from a sequence number on, sent to the producer of a stream.
 ///
 /// The answer for a widget starts at the requested number: one range up to the oldest stored record, then each later
 /// record.
@@ -16,9 +16,10 @@ public struct ReplayRequest<Payload: EventPayload>: RequestBody {
     }
 }
 
-/// Asks the notifier for the updates behind a position in the stream of all widgets.
+/// A request to the notifier for the updates after a position in the stream of all widgets.
 ///
-/// They ascend by their offsets. Where updates of a widget are no longer kept, its first record stands for all of them.
+/// They are in ascending order of their offsets. If earlier updates of a widget are no longer stored, its first record
+/// replaces them.
 public struct UpdatesRequest: RequestBody {
     public static var name: String { "replay" }
     public typealias Result = Records<Update>
@@ -28,7 +29,7 @@ public struct UpdatesRequest: RequestBody {
     public init(since: StreamOffset) { self.since = since }
 }
 
-/// Asks for the last record of each widget, or of those named.
+/// A request for the last record of each widget, or of the named widgets.
 public struct SnapshotRequest<Payload: EventPayload>: RequestBody {
     public static var name: String { "snapshot" }
     public typealias Result = Records<Payload>
@@ -43,14 +44,14 @@ public struct SnapshotRequest<Payload: EventPayload>: RequestBody {
     }
 }
 
-/// A page of a stream's records, below 1 MiB with its contents; ascending by sequence within each widget.
+/// A page of a stream's records, below 1 MiB including its contents; ascending by sequence number within each widget.
 public struct Records<Payload: EventPayload>: Codable, Hashable, Sendable {
     public var records: [Event<Payload>]
-    /// The contents that follow as frames, each one once.
+    /// The contents that follow as frames, each content once.
     public var contents: [ContentReference]?
     /// A Boolean value that indicates whether there are more records: the requester continues after the last one.
     public var more: Bool
-    /// The last position of the stream of updates when the page was read; nil for other streams.
+    /// The last position in the stream of updates when the page was read; nil for other streams.
     public var end: StreamOffset?
 
     public init(records: [Event<Payload>], contents: [ContentReference]? = nil, more: Bool, end: StreamOffset? = nil) {

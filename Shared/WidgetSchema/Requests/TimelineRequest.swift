@@ -29,7 +29,7 @@ public struct Timeline: Codable, Hashable, Sendable {
         }
     }
 
-    /// `TimelineReloadPolicy`.
+    /// The reload policy, `TimelineReloadPolicy`.
     public enum ReloadPolicy: String, Codable, CaseIterable, Sendable {
         case atEnd
         case after

@@ -6,12 +6,12 @@
 /// The wire form is `YYYY-MM-DD` (RFC 3339, `full-date`).
 public struct CalendarDate: Hashable, Comparable, Sendable, CustomStringConvertible {
     public let year: Int
-    /// 1 to 12.
+    /// The month, 1 to 12.
     public let month: Int
-    /// 1 to 31.
+    /// The day of the month, 1 to 31.
     public let day: Int
 
-    /// Returns nil if the day does not exist in the calendar, or if the year is not in 0 to 9999.
+    /// Creates a date; nil if the day does not exist in the calendar, or if the year is not in 0 to 9999.
     public init?(year: Int, month: Int, day: Int) {
         guard (0...9999).contains(year), (1...12).contains(month), (1...31).contains(day) else { return nil }
         let (found, foundMonth, foundDay) = Self.civil(Self.days(Int64(year), Int64(month), Int64(day)))
@@ -41,7 +41,7 @@ public struct CalendarDate: Hashable, Comparable, Sendable, CustomStringConverti
 
     public var daysSince1970: Int { Int(Self.days(Int64(year), Int64(month), Int64(day))) }
 
-    /// 1 to 366.
+    /// The day of the year, 1 to 366.
     public var dayOfYear: Int { daysSince1970 - Int(Self.days(Int64(year), 1, 1)) + 1 }
 
     public func advanced(byDays days: Int) -> CalendarDate { CalendarDate(daysSince1970: daysSince1970 + days) }
@@ -62,7 +62,7 @@ public struct CalendarDate: Hashable, Comparable, Sendable, CustomStringConverti
     // Both conversions count years from March, so that the leap day is the last day of a year, and group years in eras
     // of 400 years (146,097 days).
 
-    /// Returns the days since 1970-01-01; a day after the end of the month belongs to the next one.
+    /// Returns the days since 1970-01-01; a day after the end of the month is a day of the next month.
     static func days(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
         let shiftedYear = month <= 2 ? year - 1 : year
         let (era, yearOfEra) = floorDivide(shiftedYear, by: 400)

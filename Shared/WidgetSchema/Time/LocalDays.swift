@@ -5,13 +5,13 @@ public import Foundation
 
 /// The calendar days of a time zone.
 ///
-/// A day begins at the first instant of its date, which is 01:00 if the clocks skip midnight.
+/// A day begins at the first instant of its date, which is 01:00 if a clock change skips midnight.
 public struct LocalDays: Sendable {
     private let timeZone: TimeZone
 
     public init(_ timeZone: TimeZone) { self.timeZone = timeZone }
 
-    /// Creates the days of a time zone, `Europe/Berlin`; nil if there is no zone of that name.
+    /// Creates the days of a time zone, such as `Europe/Berlin`; nil if the zone is unknown.
     public init?(identifier: String) {
         guard let timeZone = TimeZone(identifier: identifier) else { return nil }
         self.timeZone = timeZone

@@ -3,7 +3,8 @@
 
 /// The payload of an event, in `data`.
 public protocol EventPayload: Codable, Hashable, Sendable {
-    /// The CloudEvents `type` with its major version, `tidings.update.v1`: a constant, never a type's name.
+    /// The CloudEvents `type` with its major version, such as `tidings.update.v1`; independent of the names of Swift
+    /// types.
     static var eventType: String { get }
     /// The service that publishes the event.
     static var publisher: ServiceName { get }
@@ -11,15 +12,15 @@ public protocol EventPayload: Codable, Hashable, Sendable {
 
 /// One CloudEvents 1.0 event in structured mode: the second frame of a message.
 ///
-/// Source: CloudEvents 1.0, and its `sequence` extension. Unknown attributes are ignored.
+/// The attribute `sequence` is a CloudEvents extension. Unknown attributes are ignored.
 public struct Event<Payload: EventPayload>: Hashable, Sendable {
     public static var specificationVersion: String { "1.0" }
 
-    /// Topic and range for stream messages; topic, start nonce and counter for others.
+    /// The id: topic and range for stream messages; topic, start nonce and counter for others.
     ///
-    /// Consumers do not use it to drop duplicates.
+    /// Consumers do not use it to detect duplicates.
     public var id: String
-    /// `/tidings/SERVICE`.
+    /// The source, `/tidings/SERVICE`.
     public var source: String
     /// The widget, or another subject of the event.
     public var subject: String?
@@ -27,7 +28,7 @@ public struct Event<Payload: EventPayload>: Hashable, Sendable {
     public var time: String
     /// The cycles that a stream message covers; nil for other events.
     public var range: SequenceRange?
-    /// The position in the stream of all updates; nil for other messages than updates.
+    /// The position in the stream of all updates; nil for messages that are not updates.
     public var offset: StreamOffset?
     public var data: Payload
 
@@ -40,7 +41,7 @@ public struct Event<Payload: EventPayload>: Hashable, Sendable {
         self.data = data
     }
 
-    /// A message of a stream: its id is topic and range.
+    /// Creates a message of a stream; its id consists of topic and range.
     public init(
         _ topic: Topic,
         widget: WidgetID,
@@ -53,7 +54,8 @@ public struct Event<Payload: EventPayload>: Hashable, Sendable {
         self.offset = offset
     }
 
-    /// Creates a message outside the streams; its id is the topic, the publisher's start nonce and its counter.
+    /// Creates a message outside the streams; its id consists of the topic, the publisher's start nonce and its
+    /// counter.
     public init(_ topic: Topic, subject: String?, nonce: String, counter: UInt64, time: Instant, data: Payload) {
         self.init(id: "\(topic)\(nonce)-\(counter)", subject: subject, time: time, range: nil, data: data)
     }

@@ -3,7 +3,7 @@
 
 /// The first frame of a message.
 ///
-/// It ends in `/`, so that a subscription never matches a longer id.
+/// It ends with `/`, so that a subscription never matches a longer id.
 public struct Topic: Hashable, Sendable, CustomStringConvertible {
     public let text: String
 
@@ -12,34 +12,34 @@ public struct Topic: Hashable, Sendable, CustomStringConvertible {
 
     public var description: String { text }
 
-    /// The outcome of one lease: fetcher → cache.
+    /// Returns the topic of the outcome of one lease: fetcher → cache.
     public static func fetched(_ source: SourceID) -> Topic { Topic(Prefix.fetched + "\(source)/") }
 
-    /// A committed cycle: cache → layout.
+    /// Returns the topic of a committed cycle: cache → layout.
     public static func refreshed(_ widget: WidgetID) -> Topic { Topic(Prefix.refreshed + "\(widget)/") }
 
-    /// The layouts of a cycle, by digest: layout → notifier.
+    /// Returns the topic of the layouts of a cycle, by digest: layout → notifier.
     public static func laidOut(_ widget: WidgetID) -> Topic { Topic(Prefix.laidOut + "\(widget)/") }
 
-    /// One layout: layout → clients.
+    /// Returns the topic of one layout: layout → clients.
     public static func layout(_ widget: WidgetID, on display: DisplayName) -> Topic {
         Topic(Prefix.layout + "\(widget)/\(display)/")
     }
 
-    /// A cycle's verdict: notifier → clients.
+    /// Returns the topic of a cycle's verdict: notifier → clients.
     public static func update(_ result: UpdateResult, _ widget: WidgetID) -> Topic {
         Topic(Prefix.update + "\(result.rawValue)/\(widget)/")
     }
 
-    /// The latest sequence number of each widget: cache or notifier → consumers.
+    /// Returns the topic of the latest sequence number of each widget: cache or notifier → consumers.
     public static func heads(of service: ServiceName) -> Topic { Topic(Prefix.heads + "\(service.rawValue)/") }
 
-    /// The state of one instance: bus → all.
+    /// Returns the topic of the state of one instance: bus → all.
     public static func health(_ service: ServiceName, _ instance: InstanceName) -> Topic {
         Topic(Prefix.health + "\(service.rawValue)/\(instance)/")
     }
 
-    /// The echo of a subscription: bus → the subscriber that chose `nonce`.
+    /// Returns the topic of the echo of a subscription: bus → the subscriber that chose `nonce`.
     public static func ready(nonce: String) -> Topic { Topic(Prefix.ready + "\(nonce)/") }
 
     /// The prefixes of the topics of each kind; each is a valid subscription.
@@ -51,15 +51,18 @@ public struct Topic: Hashable, Sendable, CustomStringConvertible {
         public static let update = "update/"
         public static let heads = "heads/"
         public static let health = "health/"
-        /// No byte of a topic sorts after `~`: after a reconnect, libzmq resends subscriptions in byte order, so this
-        /// one comes last and proves that those before it are active.
+        /// The prefix of readiness topics.
+        ///
+        /// No byte of a topic sorts after `~`. After a reconnect, libzmq resends subscriptions in byte order, so this
+        /// one comes last and proves that all others are active.
         public static let ready = "~ready/"
     }
 
     /// The maximum length of a nonce that the bus echoes.
     public static let maximumNonceLength = 64
 
-    /// The nonce of a topic that the bus may echo: `~ready/`, 1 to 64 letters, digits or `-`, `/`.
+    /// The nonce of a topic that the bus may echo: `~ready/`, 1 to 64 letters, digits or `-`, then `/`; nil for any
+    /// other topic.
     public var readyNonce: String? {
         guard text.hasPrefix(Prefix.ready), text.hasSuffix("/") else { return nil }
         let nonce = text.dropFirst(Prefix.ready.count).dropLast()

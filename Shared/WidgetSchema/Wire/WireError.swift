@@ -4,9 +4,11 @@
 /// An error from encoding or decoding a message, with the place in the message.
 public enum WireError: Error, Hashable, Sendable, CustomStringConvertible {
     case cannotEncode(String)
-    /// `path` names the place of the value, such as `data.displays.phone`.
+    /// A malformed message.
+    ///
+    /// `path` is the place of the value, such as `data.displays.phone`.
     case malformed(path: String, problem: String)
-    /// The type or major version of the event is not that of the topic; consumers count and drop the event.
+    /// An event with another type or major version than the topic's; consumers count and drop it.
     case unknownType(found: String, expected: String)
 
     init(_ error: DecodingError) {
@@ -27,7 +29,7 @@ public enum WireError: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Returns the name in JSON of the values that a Swift type is decoded from.
+    /// Returns the JSON name of the values from which a Swift type is decoded.
     private static func name(of type: Any.Type) -> String {
         switch type {
         case is String.Type: "a string"
@@ -38,7 +40,7 @@ public enum WireError: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Returns the text of this project's errors unchanged, and that of the standard library's errors without type
+    /// Returns the text of one of this project's errors unchanged, and that of a standard library error without type
     /// names.
     private static func problem(_ context: DecodingError.Context) -> String {
         let text = context.debugDescription

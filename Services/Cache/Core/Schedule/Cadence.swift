@@ -5,13 +5,13 @@ import WidgetSchema
 
 /// The usual interval between changes of a source, learned from its changes.
 struct Cadence: Codable, Hashable, Sendable {
-    /// The minimum number of known pauses for a prediction.
+    /// The minimum number of known pauses for a usable average.
     static let leastPauses = 4
-    /// The factor by which the usual pause is exceeded when a source counts as silent.
+    /// The multiple of the usual pause after which a source counts as silent.
     static let silence: Int64 = 10
-    /// The minimum time without a change after which a source counts as silent: one day, in milliseconds.
+    /// The minimum time without a change before a source counts as silent: one day, in milliseconds.
     static let leastSilence: Int64 = 24 * 3_600_000
-    /// The inverse weight of a new pause in the average.
+    /// The divisor for the weight of a new pause in the moving average.
     private static let weight: Int64 = 4
 
     private(set) var lastChange: Instant

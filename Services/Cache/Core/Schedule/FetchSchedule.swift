@@ -26,7 +26,7 @@ struct FetchSchedule: Sendable {
 
     private struct Entry: Comparable, Sendable {
         let at: Instant
-        /// Keeps the order of arrival of entries with equal instants.
+        /// The order of arrival, which orders entries with equal instants.
         let order: UInt64
         let subject: Subject
 
@@ -37,7 +37,9 @@ struct FetchSchedule: Sendable {
     private struct Host: Sendable {
         var record = HostRecord()
         var active = 0
-        /// The waiting sources in the order in which they became due; sources whose place has changed are skipped.
+        /// The waiting sources in the order in which they became due.
+        ///
+        /// Entries whose source has been rescheduled are skipped.
         var waiting: [SourceID] = []
         var nextWaiting = 0
         var wake: Instant?
@@ -98,7 +100,7 @@ struct FetchSchedule: Sendable {
         if place == .taken { release(host, at: nil) }
     }
 
-    /// Returns a source that may be fetched now, and counts it as active on its host; nil if there is none.
+    /// Returns a source that may be fetched now, and counts the fetch as active on its host; nil if there is none.
     mutating func take(at now: Instant) -> SourceID? {
         while let entry = queue.first, entry.at <= now {
             _ = queue.removeFirst()
@@ -141,7 +143,7 @@ struct FetchSchedule: Sendable {
         if place == .taken { release(host, at: now) }
     }
 
-    /// Puts a host on hold until an instant; an earlier end than the current one changes nothing.
+    /// Puts a host on hold until an instant, unless its current hold ends later.
     mutating func block(_ host: String, until end: Instant) {
         var state = hosts[host] ?? Host()
         state.record.blockedUntil = max(end, state.record.blockedUntil ?? end)
@@ -163,7 +165,7 @@ struct FetchSchedule: Sendable {
         if spacing > 0, !host.isEmpty { hosts[host]?.record.nextStart = now.advanced(byMilliseconds: spacing) }
     }
 
-    /// Schedules the next check of a host with waiting sources, if it only has to wait for a time.
+    /// Schedules the next check of a host with waiting sources, unless it waits for a fetch to end.
     private mutating func wake(_ host: String, at now: Instant) {
         guard let state = hosts[host], state.hasWaiting, state.active < concurrency else { return }
         let moment = max(state.record.availableAt ?? now, now)

@@ -5,7 +5,7 @@ import WidgetSchema
 
 /// The limits for requests to a host, in a form that survives a restart.
 struct HostRecord: Codable, Hashable, Sendable {
-    /// The end of a hold, from 429 or Retry-After; nil if there is none.
+    /// The end of a hold, from a 429 or a Retry-After; nil if the host is not on hold.
     var blockedUntil: Instant?
     /// The earliest start of the next request, because of the spacing of requests.
     var nextStart: Instant?

@@ -7,7 +7,7 @@
 public struct CompactHeights: Hashable, Sendable {
     private let heights: [ContentSizeCategory: Sourced<Double>]
 
-    /// Takes the heights in the order of the categories.
+    /// Creates the heights from values in the order of the categories.
     private init(_ values: [Sourced<Double>]) {
         heights = Dictionary(uniqueKeysWithValues: zip(ContentSizeCategory.allCases, values))
     }
@@ -35,7 +35,7 @@ public struct CompactHeights: Hashable, Sendable {
         "2.5 rows, each 1.18 times as high as a phone's, which is the measured ratio, to half a point"
     )
 
-    /// The heights on the tablet of 12.9 inches.
+    /// The heights on the 12.9-inch tablet.
     public static let large = CompactHeights([
         Sourced(112.5, simulator), Sourced(117.5, ratio), Sourced(123.75, ratio), Sourced(130, ratio),
         Sourced(141.25, ratio), Sourced(153.75, ratio), Sourced(165, simulator),

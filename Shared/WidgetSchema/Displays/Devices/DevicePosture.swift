@@ -10,7 +10,7 @@ public struct DevicePosture: Hashable, Sendable {
 
     /// The column of a tablet's Today view in landscape.
     public enum Column: String, Codable, CaseIterable, Sendable {
-        /// The wider one.
+        /// The left column, which is the wider one.
         case left
         case right
     }

@@ -20,7 +20,7 @@ public struct DeviceProfile: Hashable, Sendable {
     public let classicSize: Sourced<Size>
     /// The leading margin that iOS 8 and 9 propose.
     public let classicLeading: Sourced<Double>
-    /// The sizes of the families with a fixed size; families that the device does not have are missing.
+    /// The sizes of the families with a fixed size, without the families that the device does not have.
     public let sizes: [Display.Family: Sourced<Size>]
 
     /// Returns the device with a name; nil if there is none.
@@ -29,7 +29,7 @@ public struct DeviceProfile: Hashable, Sendable {
     /// All known devices, phones first, from small to large.
     public static let all = phones + tablets
 
-    /// The size of a widget of a family at a text size, and the margins that the host proposes.
+    /// The size and the margins that a host proposes for a widget of a family at a text size.
     public struct Proposal: Hashable, Sendable {
         public var width: Double
         /// The height of compact mode; nil if the family has no modes.
