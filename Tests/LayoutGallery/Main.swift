@@ -36,6 +36,7 @@ struct Main {
                 try languages([.german, .japanese, .arabic], "sheet-languages.png", renderer, in: folder)
             ),
             ("Hindi and Thai", try languages([.hindi, .thai], "sheet-hindi-thai.png", renderer, in: folder)),
+            ("Hebrew and Tamil", try languages([.hebrew, .tamil], "sheet-hebrew-tamil.png", renderer, in: folder)),
             ("Other families", try families(renderer, in: folder)),
             ("The large family of tablets, and panels", try panels(renderer, in: folder)),
         ]

@@ -9,6 +9,8 @@ enum SampleLanguage: String, CaseIterable, Sendable {
     case arabic = "ar_EG"
     case hindi = "hi_IN"
     case thai = "th_TH"
+    case hebrew = "he_IL"
+    case tamil = "ta_IN"
 
     /// The languages on every device; the others are shown on the narrowest one and on panels.
     static let onEveryDevice: [SampleLanguage] = [.english, .german, .japanese, .arabic]
@@ -21,6 +23,8 @@ enum SampleLanguage: String, CaseIterable, Sendable {
         case .arabic: "Arabic"
         case .hindi: "Hindi"
         case .thai: "Thai"
+        case .hebrew: "Hebrew"
+        case .tamil: "Tamil"
         }
     }
 
@@ -30,8 +34,9 @@ enum SampleLanguage: String, CaseIterable, Sendable {
         case .german: "Europe/Berlin"
         case .japanese: "Asia/Tokyo"
         case .arabic: "Africa/Cairo"
-        case .hindi: "Asia/Kolkata"
+        case .hindi, .tamil: "Asia/Kolkata"
         case .thai: "Asia/Bangkok"
+        case .hebrew: "Asia/Jerusalem"
         }
     }
 }
