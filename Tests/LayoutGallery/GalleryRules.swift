@@ -7,7 +7,7 @@ import WidgetSchema
 /// What holds for every layout that a person is shown, beyond what holds for every layout whatever its content is: the
 /// gallery's texts are as long as those of life, and its displays as large.
 struct GalleryRules {
-    /// What is left of a text that was cut; ideographs count twice, as they are as wide as two letters.
+    /// What is left of a text that was cut; ideographs and Tamil syllables count twice, as they are as wide as two letters.
     static let fewestCharacters = 6
     /// The lock screen's circle is as wide as five or six letters.
     static let fewestInACircle = 4
@@ -118,9 +118,13 @@ struct GalleryRules {
 
         var isCut: Bool { words.hasSuffix("…") && words != "…" }
 
+        private static func isWide(_ scalar: Unicode.Scalar) -> Bool {
+            (0x3040...0x9FFF).contains(scalar.value) || (0x0B80...0x0BFF).contains(scalar.value)
+        }
+
         var characters: Int {
             words.dropLast().reduce(0) { count, character in
-                count + (character.unicodeScalars.contains { (0x3040...0x9FFF).contains($0.value) } ? 2 : 1)
+                count + (character.unicodeScalars.contains(where: Self.isWide) ? 2 : 1)
             }
         }
     }

@@ -46,25 +46,60 @@ import WidgetSchema
 
     private static func number(_ value: Double) -> Int { Int((value / unit).rounded()) }
 
-    /// Path data in whole numbers, with coordinates relative to the point before: a third shorter than absolute ones.
+    /// Path data in whole numbers, in its shortest form without loss: relative coordinates, smooth curves where the control
+    /// points mirror each other, and no command that repeats the one before.
     private static func data(_ path: VectorPath) -> String {
         var (start, current) = ((x: 0, y: 0), (x: 0, y: 0))
-        func relative(_ command: String, _ points: [VectorPath.Point]) -> String {
-            let numbers = points.flatMap { [number($0.x) - current.x, number($0.y) - current.y] }
-            if let end = points.last { current = (number(end.x), number(end.y)) }
-            return command + numbers.map(String.init).joined(separator: " ").replacing(" -", with: "-")
+        var result = ""
+        var command = ""
+        /// The first control point of a smooth curve, relative to the current point; nil after everything but a curve.
+        var mirrored: (x: Int, y: Int)?
+
+        func add(_ next: String, _ points: [(x: Int, y: Int)]) { add(next, points.flatMap { [$0.x, $0.y] }) }
+        func add(_ next: String, _ numbers: [Int]) {
+            let text = numbers.map(String.init).joined(separator: " ").replacing(" -", with: "-")
+            // A line follows a move without a command.
+            let isImplied = next == command || next == "l" && command == "m"
+            result += isImplied ? (text.hasPrefix("-") ? text : " " + text) : next + text
+            command = next
         }
-        return path.segments.map { segment in
+        func relative(_ point: VectorPath.Point) -> (x: Int, y: Int) {
+            (number(point.x) - current.x, number(point.y) - current.y)
+        }
+        func advance(by delta: (x: Int, y: Int)) { current = (current.x + delta.x, current.y + delta.y) }
+
+        for segment in path.segments {
             switch segment {
             case .move(let point):
-                defer { start = current }
-                return relative("m", [point])
-            case .line(let point): return relative("l", [point])
-            case .curve(let first, let second, let end): return relative("c", [first, second, end])
+                let delta = relative(point)
+                // Two moves in a row would be a line.
+                command = ""
+                add("m", [delta])
+                advance(by: delta)
+                (start, mirrored) = (current, nil)
+            case .line(let point):
+                let delta = relative(point)
+                // The dot of a round line's end is a line of no length.
+                if delta == (0, 0), command != "m" { continue }
+                if delta.y == 0, delta.x != 0 {
+                    add("h", [delta.x])
+                } else if delta.x == 0, delta.y != 0 {
+                    add("v", [delta.y])
+                } else {
+                    add("l", [delta])
+                }
+                advance(by: delta)
+                mirrored = nil
+            case .curve(let first, let second, let end):
+                let (first, second, end) = (relative(first), relative(second), relative(end))
+                if let mirrored, mirrored == first { add("s", [second, end]) } else { add("c", [first, second, end]) }
+                advance(by: end)
+                mirrored = (end.x - second.x, end.y - second.y)
             case .close:
-                current = start
-                return "z"
+                result += "z"
+                (current, command, mirrored) = (start, "z", nil)
             }
-        }.joined()
+        }
+        return result
     }
 }

@@ -47,7 +47,7 @@ final class LocaleFormats {
         case moment(Instant, Place)
         case numeric(Instant, Place)
         case numericMoment(Instant, Place)
-        case weekday(Int, isShort: Bool, locale: String)
+        case weekday(Int, WeekdayLength, locale: String)
         case temperature(Int, locale: String)
         case number(RowNumber, locale: String)
     }
@@ -112,15 +112,31 @@ final class LocaleFormats {
         }
     }
 
-    /// Returns the name of a weekday: `Saturday`, or `Sat` if it should be short.
-    func weekday(of date: CalendarDate, isShort: Bool = false, locale: String) -> String {
+    /// The length of a weekday's name.
+    enum WeekdayLength: Hashable {
+        /// `Saturday`
+        case wide
+        /// `Sat`
+        case abbreviated
+        /// `Sa`
+        case short
+    }
+
+    /// Returns the name of a weekday.
+    func weekday(of date: CalendarDate, length: WeekdayLength = .wide, locale: String) -> String {
         // 1970-01-04 was a Sunday.
         let index = (date.daysSince1970 % 7 + 11) % 7
-        return remembered(.weekday(index, isShort: isShort, locale: locale)) {
+        return remembered(.weekday(index, length, locale: locale)) {
             let sunday = Date(timeIntervalSince1970: 3 * 86_400 + 43_200)
             let day = sunday.addingTimeInterval(Double(index) * 86_400)
             let style = Date.FormatStyle(locale: self.locale(locale), timeZone: .gmt)
-            return day.formatted(style.weekday(isShort ? .abbreviated : .wide))
+            let symbol: Date.FormatStyle.Symbol.Weekday =
+                switch length {
+                case .wide: .wide
+                case .abbreviated: .abbreviated
+                case .short: .short
+                }
+            return day.formatted(style.weekday(symbol))
         }
     }
 

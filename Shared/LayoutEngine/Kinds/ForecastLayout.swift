@@ -163,7 +163,7 @@ struct ForecastLayout: WidgetLayout {
     ) -> any View {
         let symbol = arrangement.hasSymbol ? Symbol(day.condition.symbol.rawValue, .body, priority: 5) : nil
         let name = Label(
-            DisplayText(environment.name(of: day.date, isShort: arrangement.hasShortNames)),
+            DisplayText(environment.name(of: day.date, length: arrangement.names)),
             .body,
             priority: 3
         )
@@ -238,7 +238,7 @@ struct ForecastLayout: WidgetLayout {
 
         var form: Form
         var hasSymbol = true
-        var hasShortNames = false
+        var names = LocaleFormats.WeekdayLength.wide
         var hasCondition = true
         var hasLow = true
         /// The space between the columns.
@@ -264,7 +264,7 @@ struct ForecastLayout: WidgetLayout {
             (highWidth, lowWidth) = (high, low)
             if ForecastLayout.hasLargeType(environment) {
                 form = .belowName
-                hasShortNames = names > room
+                self.names = names > room ? .abbreviated : .wide
                 hasSymbol = leading + high <= room
                 hasLow = (hasSymbol ? leading : 0) + high + gap + low <= room
                 return
@@ -281,16 +281,17 @@ struct ForecastLayout: WidgetLayout {
                 hasCondition = room - leading - trailing >= narrowestCondition
                 return
             }
-            hasShortNames = true
             hasCondition = false
-            let shortNames = width(days.map { environment.name(of: $0.date, isShort: true) }, body)
-            hasSymbol = leading + shortNames + trailing <= room
-            // A day says more with its symbol than with room around it.
-            let tighter = leading + shortNames + trailing - 2 * (gap - ForecastLayout.narrowSpacing)
-            if !hasSymbol, tighter <= room {
-                hasSymbol = true
-                gap = ForecastLayout.narrowSpacing
+            // A day says more with its symbol than with room around it, or with more letters.
+            for length in [LocaleFormats.WeekdayLength.abbreviated, .short] {
+                let shortNames = width(days.map { environment.name(of: $0.date, length: length) }, body)
+                for gap in [ForecastLayout.spacing, ForecastLayout.narrowSpacing]
+                where leading + shortNames + trailing - 2 * (ForecastLayout.spacing - gap) <= room {
+                    (self.names, self.gap) = (length, gap)
+                    return
+                }
             }
+            (self.names, hasSymbol) = (.abbreviated, false)
         }
     }
 }

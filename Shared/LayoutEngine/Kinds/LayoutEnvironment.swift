@@ -119,8 +119,8 @@ struct LayoutEnvironment {
     }
 
     /// Returns "Today" or the name of the day, in the display's language.
-    func name(of date: CalendarDate, isShort: Bool = false) -> String {
-        date == today ? words(.today) : formats.weekday(of: date, isShort: isShort, locale: display.locale)
+    func name(of date: CalendarDate, length: LocaleFormats.WeekdayLength = .wide) -> String {
+        date == today ? words(.today) : formats.weekday(of: date, length: length, locale: display.locale)
     }
 
     /// Returns the width of a text in one line.

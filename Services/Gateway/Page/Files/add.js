@@ -5,6 +5,7 @@
 
 import { announce, element, post } from "./base.js";
 import { drawLayout, fitLines } from "./draw.js";
+import { title } from "./words.js";
 
 const timeout = 60_000;
 
@@ -12,6 +13,12 @@ const kindNames = {
   feed: ["Feed", "posts"], keyValue: ["Facts", "facts"], forecast: ["Forecast", "days"], quote: ["Quotes", "quotes"],
   documents: ["Documents", "documents"], json: ["List", "rows"],
 };
+
+/** The kind of a reading and its size, "Feed with 7 posts". */
+function describe({ kind, count }) {
+  const [name, things] = kindNames[kind] ?? [kind, "entries"];
+  return `${name} with ${count} ${things}`;
+}
 
 /** The panel of one page. `displays` returns the names of the chosen device's displays. */
 export class AddPanel {
@@ -73,12 +80,12 @@ export class AddPanel {
   #showReport() {
     const { readings, mayAdd, url } = this.#report;
     const choices = readings.map((reading, index) => {
-      const [name, things] = kindNames[reading.kind] ?? [reading.kind, "entries"];
       const input = element("input", { type: "radio", name: "reading", value: index, checked: index === 0 });
       input.addEventListener("change", () => this.#show(readings[index]));
-      return element("label", { class: "choice" }, input, ` ${name}, ${reading.count} ${things}`);
+      return element("label", { class: "choice" }, input, ` ${describe(reading)}`);
     });
-    const found = readings[0].title ? `Found “${readings[0].title}” at ${url}` : `Found at ${url}`;
+    const [best] = readings;
+    const found = `${best.title ? `“${best.title}”: ` : ""}${describe(best)} at ${url}`;
     this.preview = element("div", { class: "previews" });
     this.lines = element("textarea", { id: "add-lines", rows: 8, spellcheck: "false", wrap: "off" });
     this.note = element("p", { class: "quiet", role: "status" });
@@ -109,7 +116,7 @@ export class AddPanel {
       surface.style.zoom = Math.min(1, room / entry.layout.size.width);
       surface.style.width = `${entry.layout.size.width}px`;
       surface.style.height = `${entry.layout.size.height}px`;
-      return element("div", { class: "preview", inert: true }, surface);
+      return element("div", { class: "preview", inert: true }, title(entry.display), surface);
     }));
     if (reading.layouts.length === 0) this.preview.textContent = "The preview cannot be drawn now.";
     fitLines(this.preview);

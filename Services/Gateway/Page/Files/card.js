@@ -14,6 +14,8 @@ const kindIcons = {
 /** Heights of a card's parts beside the widget itself, in pixels. The style sheet has the same numbers. */
 export const headHeight = 36;
 export const stripHeight = 32;
+/** A retry that is late by this much has a cause: the banner says which service stopped. */
+const lateMilliseconds = 10_000;
 
 function tool(symbol) {
   return element("button", { type: "button", class: "icon" }, icon(symbol, 16));
@@ -165,7 +167,6 @@ export class Card {
   /** Shows title, age, state and the buttons. */
   showHead() {
     const { widget } = this;
-    const { update } = widget;
     if (this.title.textContent !== widget.title) this.title.textContent = widget.title;
     const symbol = kindIcons[widget.kind] ?? "list.bullet";
     if (this.iconPlace.dataset.symbol !== symbol) {
@@ -173,13 +174,6 @@ export class Card {
       this.iconPlace.replaceChildren(icon(symbol, 16));
     }
     this.showAge();
-    const failure = update?.result === "failed" || update?.failure ? update.failure : null;
-    this.mark.hidden = !failure;
-    if (failure) {
-      const next = failure.nextAttempt ? `next attempt ${timeOfDay(failure.nextAttempt)}` : "no further attempt planned";
-      this.mark.textContent = failure.nextAttempt ? `Retries ${timeOfDay(failure.nextAttempt)}` : "Failed";
-      this.mark.title = `${failure.message}; ${next}`;
-    }
     const modes = this.#wall.modesOf(widget);
     this.modeButton.hidden = !modes;
     if (modes) {
@@ -192,8 +186,19 @@ export class Card {
     }
   }
 
+  /** Shows what time changes: the age of the content, and the next attempt after a failure. */
   showAge() {
-    const date = this.widget.update?.contentDate;
+    const { update } = this.widget;
+    const failure = update?.failure;
+    this.mark.hidden = !failure;
+    if (failure) {
+      const { nextAttempt } = failure;
+      const isLate = Date.parse(nextAttempt) < Date.now() - lateMilliseconds;
+      const next = nextAttempt ? `${isLate ? "Retry was due" : "Retries"} ${timeOfDay(nextAttempt)}` : "Failed";
+      if (this.mark.textContent !== next) this.mark.textContent = next;
+      this.mark.title = `${failure.message}; ${nextAttempt ? `next attempt ${timeOfDay(nextAttempt)}` : "no further attempt planned"}`;
+    }
+    const date = update?.contentDate;
     const text = date ? age(date) : "";
     if (this.ageNode.textContent !== text) this.ageNode.textContent = text;
     if (date && this.ageNode.dateTime !== date) {

@@ -102,7 +102,8 @@ function latest(minutes, hop) {
 }
 
 function showPlots(report) {
-  const minutes = lastMinutes(report.minutes, Date.parse(report.at));
+  const minutes = lastMinutes(report.minutes, Date.parse(report.startedAt), Date.parse(report.at));
+  byID("plots-title").textContent = minutes.length < 60 ? `The last ${minutes.length} minutes` : "The last hour";
   const whole = minutes.at(-2) ?? minutes.at(-1);
   const sum = whole ? whole.newData + whole.noData + whole.failed : 0;
   const total = (key) => report.minutes.reduce((result, minute) => result + minute[key], 0);
@@ -121,19 +122,25 @@ function counterList(counters) {
 }
 
 function showServices() {
-  const rows = instancesOf(health).sort((a, b) => (a.service + a.instance < b.service + b.instance ? -1 : 1)).map((entry) => {
+  const instances = instancesOf(health);
+  const hasMessage = instances.some(({ message }) => message);
+  const rows = instances.sort((a, b) => (a.service + a.instance < b.service + b.instance ? -1 : 1)).map((entry) => {
     const isDown = entry.state === "gone" || entry.state === "stopping" || entry.age > 8_000;
     const isBad = isDown || entry.state === "degraded";
     const key = `${entry.service}/${entry.instance}`;
     return element("tr", {},
       element("td", { class: "wrap" }, element("details", { "data-key": key }, element("summary", {}, entry.service), element("p", { class: "quiet" }, entry.instance), ...counterList({ ...entry.counters, ...entry.gauges }))),
       cell(isDown ? "not heard" : entry.state, { class: isBad ? "act" : null }),
-      cell(entry.message ?? "", { class: "wrap" }),
-      cell(entry.version ?? ""),
+      ...(hasMessage ? [cell(entry.message ?? "", { class: "wrap" })] : []),
+      cell(entry.version ?? "", { class: "extra" }),
       element("td", { class: "number", title: dateAndTime(entry.startedAt) }, entry.startedAt ? duration(Math.max(1_000, health.at - Date.parse(entry.startedAt))) : ""),
       cell(duration(entry.age), { class: "number" }));
   });
-  fill("services", table([["Service"], ["State", "w-mid"], ["Message"], ["Version", "w-small"], ["Runs for", "w-small number"], ["Heard", "w-small number"]], rows, "Services"));
+  const columns = [["Service"], ["State", "w-mid"], ...(hasMessage ? [["Message"]] : []), ["Version", "w-small extra"], ["Runs for", "w-small number"], ["Heard", "w-small number"]];
+  const result = table(columns, rows, "Services");
+  // Without messages it fits a phone.
+  if (!hasMessage) result.className = "narrow";
+  fill("services", result);
 }
 
 function showSources(sources) {

@@ -4,12 +4,13 @@
 import { element, graphic } from "./base.js";
 
 const height = 48;
-const shownMinutes = 60;
+const [fewestMinutes, mostMinutes] = [10, 60];
 const minuteMilliseconds = 60_000;
 
-/** One entry for each of the last minutes, the newest last; null if nothing happened or the gateway did not run yet. */
-export function lastMinutes(minutes, now) {
+/** One entry for each minute since `start`, at most an hour, the newest last; null if nothing happened. */
+export function lastMinutes(minutes, start, now) {
   const end = Math.floor(now / minuteMilliseconds);
+  const shownMinutes = Math.min(Math.max(end - Math.floor(start / minuteMilliseconds) + 1, fewestMinutes), mostMinutes);
   const first = end - shownMinutes + 1;
   const byMinute = new Map(minutes.map((minute) => [Math.floor(Date.parse(minute.at) / minuteMilliseconds), minute]));
   return Array.from({ length: shownMinutes }, (_, index) => byMinute.get(first + index) ?? null);
@@ -54,12 +55,12 @@ export function latencyPlot(minutes, hop, title, value, explanation) {
       if (number === null) return;
       const isFirst = index === 0 || values[index - 1] === null;
       const y = (height - 1 - (number / highest) * (height - 4)).toFixed(2);
-      path += isFirst ? `M${index} ${y}h0.9` : `L${index + 0.5} ${y}`;
+      path += `${isFirst ? "M" : "L"}${index + 0.5} ${y}${isFirst ? "h0" : ""}`;
     });
     return path;
   };
-  const drawing = canvas(Math.max(2, minutes.length), `${title}: ${value}`);
+  const drawing = canvas(minutes.length, `${title}: ${value}`);
   drawing.append(graphic("path", { d: line(high), class: "line-high" }), graphic("path", { d: line(of("median")), class: "line-median" }));
-  drawing.append(graphic("path", { d: `M0 ${height}H${Math.max(2, minutes.length)}`, class: "base" }));
+  drawing.append(graphic("path", { d: `M0 ${height}H${minutes.length}`, class: "base" }));
   return figure(title, value, explanation, drawing);
 }

@@ -16,19 +16,25 @@ export function age(date, now = Date.now()) {
   return `${Math.floor(milliseconds / day)} d`;
 }
 
-const clock = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit", second: "2-digit" });
-const full = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
+/** Formats are made at their first use: loading the data of a language takes tens of milliseconds in a new browser. */
+function lazy(make) {
+  let format;
+  return (value) => (format ??= make()).format(value);
+}
+
+const clock = lazy(() => new Intl.DateTimeFormat(undefined, { hour: "numeric", minute: "2-digit", second: "2-digit" }));
+const full = lazy(() => new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" }));
 
 /** The time of day in the user's form. */
 export function timeOfDay(date) {
   const parsed = new Date(date);
-  return Number.isNaN(parsed.getTime()) ? "" : clock.format(parsed);
+  return Number.isNaN(parsed.getTime()) ? "" : clock(parsed);
 }
 
 /** Date and time in the user's form. */
 export function dateAndTime(date) {
   const parsed = new Date(date);
-  return Number.isNaN(parsed.getTime()) ? "" : full.format(parsed);
+  return Number.isNaN(parsed.getTime()) ? "" : full(parsed);
 }
 
 /** A duration as short text, "1.2 s". */
@@ -40,10 +46,10 @@ export function duration(milliseconds) {
   return `${Math.floor(milliseconds / day)} d`;
 }
 
-const counter = new Intl.NumberFormat();
+const counter = lazy(() => new Intl.NumberFormat());
 
 export function count(number) {
-  return counter.format(number);
+  return counter(number);
 }
 
 export function bytes(number) {
