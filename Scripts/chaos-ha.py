@@ -16,12 +16,12 @@ import argparse, os, random, shutil, signal, statistics, sys, tempfile, time
 from endurance.cluster import NODES, PORTS_PER_NODE, Cluster, WriteProbe
 from endurance.events import EventReader
 from endurance.faults import Faults
-from endurance.record import Record, Requester
+from endurance.record import Record
+from endurance.rest import missing, rest
 from endurance.roles import Roles
 from endurance.system import System, free_ports
 
 SETTLE_SECONDS = 90
-REST_SECONDS = 60
 SHOWN = 20
 
 
@@ -37,12 +37,13 @@ def options():
 
 
 def schedule(count, kinds, chance):
-    """Returns so many kinds, all of them equally often, in an order that follows from the seed."""
-    found = []
+    """Returns so many kinds, in an order that follows from the seed; slow ones come half as often as others."""
+    found, number = [], 0
     while len(found) < count:
-        round_of_all = list(kinds)
-        chance.shuffle(round_of_all)
-        found += round_of_all
+        number += 1
+        one_round = [kind for kind in kinds if number % 2 or kind not in Faults.SLOW] or list(kinds)
+        chance.shuffle(one_round)
+        found += one_round
     return found[:count]
 
 
@@ -88,6 +89,8 @@ def torment(arguments, system, cluster, record, probe, roles, chance):
     done = []
     for number, kind in enumerate(schedule(arguments.faults, kinds, chance), 1):
         time.sleep(chance.uniform(0.5, 2))
+        if faults.is_of_database(kind):
+            cluster.wait_stable(SETTLE_SECONDS)
         began = time.monotonic()
         try:
             victim = faults.cause(kind)
@@ -106,23 +109,6 @@ def torment(arguments, system, cluster, record, probe, roles, chance):
     return done
 
 
-def rest(system, record, reader):
-    """Ends the fetching, waits until the record and the reader are where the cache is, and returns the cache's heads."""
-    for name in [name for name in system.names if name.startswith("fetcher")]:
-        system.stop(name)
-    requester = Requester(system.request_ports)
-    deadline = time.monotonic() + REST_SECONDS
-    heads, stable = {}, 0
-    while time.monotonic() < deadline and stable < 3:
-        found = requester.heads()
-        with record.lock:
-            is_there = all(record.last.get(widget, 0) == reader.last.get(widget, 0) == head for widget, head in found.items())
-        stable = stable + 1 if found == heads and is_there else 0
-        heads = found
-        time.sleep(1)
-    return heads
-
-
 def table(faults):
     print(f"\n{'seconds, median and maximum':22} {'faults':>6}  {'no verdict':>11}  {'one widget':>11}  {'no write':>11}  takeovers")
     for kind in Faults.KINDS:
@@ -138,13 +124,8 @@ def table(faults):
 
 def judge(arguments, system, record, reader, heads, faults, timelines):
     """Returns the violations."""
-    violations = [f"{widget}: {first}-{last} is lost" for widget, first, last in record.lost(heads)]
-    violations += [f"{widget}: no update was received" for widget in system.widgets if widget not in heads]
-    violations += [
-        f"{widget}: the reader of events has {reader.last.get(widget, 0)} of {head}"
-        for widget, head in heads.items() if reader.last.get(widget, 0) != head
-    ]
-    violations += record.conflicts + record.malformed + reader.violations
+    violations = missing(system, record, heads, reader)
+    violations += record.conflicts + record.malformed
     violations += [f"the {one} was taken over needlessly after: {f.kind} {f.victim}" for f in faults for one in f.needless()]
     if reader.gaps > timelines:
         violations.append(f"{reader.gaps} gaps were announced over HTTP, but there were {timelines} failovers of the database")

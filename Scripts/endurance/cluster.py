@@ -5,7 +5,7 @@
 Needs the Debian packages of `Scripts/install-dependencies.sh ha`. Everything is in one folder, on ports that the caller
 chooses, and ends with `stop`.
 """
-import concurrent.futures, glob, json, os, pwd, signal, subprocess, threading, time, urllib.error, urllib.request
+import concurrent.futures, glob, http.client, json, os, pwd, signal, subprocess, threading, time, urllib.request
 
 import psycopg2
 
@@ -71,6 +71,10 @@ class Cluster:
         self._lock, self._stopping = threading.Lock(), False
         # The kernel ends a child with the thread that started it, so one thread starts all of them.
         self._starter = concurrent.futures.ThreadPoolExecutor(1)
+        version = subprocess.run(["patroni", "--version"], check=True, capture_output=True, text=True).stdout.split()[-1]
+        # A Patroni before 3.1 that was frozen overwrites the new leader's key (https://github.com/patroni/patroni/pull/2689) and
+        # never finds its own cache stale (https://github.com/patroni/patroni/issues/2779): commits of the new leader are lost.
+        self.takes_leadership_back = tuple(int(part) for part in version.split(".")[:2]) < (3, 1)
 
     @property
     def url(self):
@@ -224,7 +228,7 @@ class Cluster:
             try:
                 with urllib.request.urlopen(f"http://127.0.0.1:{node.rest_port}/cluster", timeout=1) as answer:
                     return {one["name"]: one for one in json.load(answer)["members"]}
-            except (OSError, urllib.error.URLError, ValueError):
+            except (OSError, http.client.HTTPException, ValueError):
                 continue
         return {}
 
@@ -251,6 +255,19 @@ class Cluster:
 
     def wait_healthy(self, within):
         self.wait("a leader and its replicas", self.is_healthy, within)
+
+    def wait_stable(self, within):
+        """Waits until the cluster has been healthy for two loops of Patroni.
+
+        After a restart of the primary, Patroni chooses the synchronous standby anew, and without one no replica may be promoted.
+        """
+        since = time.monotonic()
+        def is_stable():
+            nonlocal since
+            if not self.is_healthy():
+                since = time.monotonic()
+            return time.monotonic() - since > 2 * TIMES["loop_wait"] + 1
+        self.wait("a leader and its replicas for some time", is_stable, within)
 
     def wait(self, what, condition, within):
         deadline = time.monotonic() + within

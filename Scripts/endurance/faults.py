@@ -10,7 +10,7 @@ FAILOVER_SECONDS = 60
 
 
 class Faults:
-    """Chooses victims by `chance`. `KINDS` names all faults; those in `DATABASE` touch the primary."""
+    """Chooses victims by `chance`. `KINDS` names all faults; those in `DATABASE` hit the primary."""
 
     DATABASE = [
         "kill PostgreSQL", "kill Patroni", "kill primary node", "stop primary node", "freeze Patroni", "freeze primary node",
@@ -20,14 +20,19 @@ class Faults:
         "kill fetcher", "freeze cache", "freeze notifier", "freeze bus", "freeze layout",
     ]
     KINDS = DATABASE + OTHERS
+    # Patroni's ttl of 20 s passes before another node takes over.
+    SLOW = ["kill primary node", "freeze Patroni", "freeze primary node"]
 
     def __init__(self, system, cluster, roles, chance: random.Random):
         self.system, self.cluster, self.roles, self.chance = system, cluster, roles, chance
 
+    def is_of_database(self, kind):
+        return kind in self.DATABASE + ["kill replica node", "kill etcd"]
+
     def cause(self, kind):
         """Causes a fault and returns the name of its victim."""
         what, victim = kind.split(" ", 1)
-        if kind in self.DATABASE or victim in ("replica node", "etcd"):
+        if self.is_of_database(kind):
             return self._database(what, victim)
         if victim in ("cache", "notifier"):
             name = self.roles.instance(victim)
@@ -60,6 +65,9 @@ class Faults:
             if victim == "primary node":
                 node.signal_postgres(signal.SIGSTOP)
             self._wait_for_failover(node)
+            if cluster.takes_leadership_back:
+                # As a supervisor with a watchdog would; the server was frozen, or a second primary, until now all the same.
+                node.signal_patroni(signal.SIGKILL)
             if victim == "primary node":
                 node.signal_postgres(signal.SIGCONT)
             node.signal_patroni(signal.SIGCONT)

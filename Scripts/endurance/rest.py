@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: MIT
+# Copyright (c) 2026 the Tidings authors
+"""Brings a system to rest, and says what its subscribers must have received."""
+import time
+from endurance.record import Requester
+
+REST_SECONDS = 60
+
+
+def rest(system, record, reader=None):
+    """Ends the fetching, waits until record and reader are where the cache is, and returns the cache's heads."""
+    for name in [name for name in system.names if name.split(".")[0] == "fetcher"]:
+        system.stop(name)
+    requester = Requester(system.request_ports)
+    deadline = time.monotonic() + REST_SECONDS
+    heads, stable = {}, 0
+    while time.monotonic() < deadline and stable < 3:
+        found = requester.heads()
+        with record.lock:
+            is_there = all(record.last.get(widget, 0) == head for widget, head in found.items())
+        is_there = is_there and (reader is None or all(reader.last.get(widget, 0) == head for widget, head in found.items()))
+        stable = stable + 1 if found == heads and is_there else 0
+        heads = found
+        time.sleep(1)
+    return heads
+
+
+def missing(system, record, heads, reader=None):
+    """Returns what is missing at rest, as violations."""
+    found = [f"{widget}: {first}-{last} is lost" for widget, first, last in record.lost(heads)]
+    found += [f"{widget}: no update was received" for widget in system.widgets if widget not in heads]
+    if reader is not None:
+        found += [
+            f"{widget}: the reader of events has {reader.last.get(widget, 0)} of {head}"
+            for widget, head in heads.items() if reader.last.get(widget, 0) != head
+        ]
+        found += reader.violations
+    return found
