@@ -1,6 +1,6 @@
 # `make run` and `make test` are the two commands of the README. Each works on a fresh Debian 12 with Swift 6.3, without the other.
 
-.PHONY: run test simulate chaos chaos-ha takeover power-cut slow-subscriber hostile-feed build release bench fuzz gallery symbols lint format contract dependencies \
+.PHONY: run test simulate chaos chaos-ha two-hosts rolling-upgrade takeover power-cut slow-subscriber hostile-feed build release bench fuzz gallery symbols lint format contract dependencies \
     clean install uninstall compose-test examples gateway-test kubernetes-check \
     browser-test screenshots page-images
 .DEFAULT_GOAL := build
@@ -17,6 +17,7 @@ CHAOS_SECONDS ?= 210
 CHAOS_SEED ?=
 CHAOS_FAULTS ?= 100
 CHAOS_ASYNCHRONOUS ?=
+OLD ?= .build/release
 POWER_CUT_SEEDS ?= 50
 HOSTILE_ROUNDS ?= 30
 HOSTILE_DOCUMENTS ?= 10000
@@ -111,6 +112,14 @@ chaos: release
 chaos-ha: release
 	@Scripts/install-dependencies.sh ha
 	Scripts/chaos-ha.py --faults $(CHAOS_FAULTS) $(if $(CHAOS_SEED),--seed $(CHAOS_SEED)) $(if $(CHAOS_ASYNCHRONOUS),--asynchronous)
+
+# Cuts a second host, which is a network namespace, off from the bus for 30 s, and checks that nothing is lost.
+two-hosts: release
+	Scripts/two-hosts.py
+
+# Replaces every process of an earlier version under load. OLD is the folder of its executables.
+rolling-upgrade: release
+	Scripts/rolling-upgrade.py --old '$(OLD)'
 
 # Kills and freezes the active cache and notifier, and prints how long their standbys need.
 takeover: release

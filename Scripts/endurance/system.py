@@ -36,9 +36,11 @@ class System:
 
     def __init__(
         self, widgets, build=".build/release", interval="1s", lease=6, gateways=0, standbys=False, instances={}, store=None,
-        prefixes={}, bus_host="127.0.0.1", origin_host="127.0.0.1",
+        intervals={}, prefixes={}, bus_host="127.0.0.1", origin_host="127.0.0.1",
     ):
         self.build = os.path.join(ROOT, build)
+        self.intervals = intervals  # those that differ from `interval`
+        self.builds = {}  # name: the folder of another version of its executable
         self.widgets, self.interval, self.lease = widgets, interval, lease
         self.children, self.violations, self.ready_after = {}, [], []
         self._lock, self._stopping = threading.Lock(), False
@@ -68,7 +70,8 @@ class System:
         self.request_ports = [port + 2 for port in self.bus_ports]
         self.gateway_ports = [self.port + ports + number for number in range(len(self.gateways))]
         widgets = "\n".join(
-            f'  {w}: {{kind: feed, source: "http://{self.origin_host}:{self.origin_port}/{w}", displays: [desk]}}'
+            f'  {w}: {{kind: feed, source: "http://{self.origin_host}:{self.origin_port}/{w}", displays: [desk]'
+            + (f", interval: {self.intervals[w]}}}" if w in self.intervals else "}")
             for w in self.widgets
         )
         self.configuration = os.path.join(self.folder, "tidings.yml")
@@ -104,7 +107,8 @@ class System:
             environment["TIDINGS_GATEWAY"] = f"127.0.0.1:{self.gateway_ports[self.gateways.index(name)]}"
         with open(os.path.join(self.folder, f"{name}.log"), "ab") as log:
             child = subprocess.Popen(
-                [*self.prefixes.get(name, []), os.path.join(self.build, name.split(".")[0]), "--config", self.configuration],
+                [*self.prefixes.get(name, []), os.path.join(self.builds.get(name, self.build), name.split(".")[0]),
+                 "--config", self.configuration],
                 env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=log,
             )
         self._ready[name].clear()
