@@ -18,9 +18,16 @@ EXCEPTIONS = "Scripts/language-exceptions.txt"
 MAXIMUM_LINES = 400
 FOLDERS = ["Shared", "Services"]
 
-NAMES = ["Easel", "Exhibit", "Specimen", "Draftsman", "Glance", "DrawingCrew", "DrawingBoard", "isHungry", "Utils", "Helpers"]
-PHRASES = ["probably not meant so", "of no more use", "make up for what", "begin anew", "asked at once that went well"]
-FIRST_WORDS = ["What", "Whether", "How", "So many", "Nil where", "Who", "Whoever"]
+NAMES = ["Easel", "Exhibit", "Specimen", "Draftsman", "Glance", "DrawingCrew", "DrawingBoard", "isHungry", "Utils", "Helpers",
+         "asker", "askers", "AskerToken", "patience"]
+PHRASES = ["probably not meant so", "of no more use", "make up for what", "begin anew", "asked at once that went well",
+           "is it half of", "gone for good", "is nothing for a", "what no header may"]
+FIRST_WORDS = ["What", "Whether", "How", "So many", "Nil", "Who", "Whom", "Whose", "Whoever", "When", "Where", "Why", "Everything",
+               "Somebody", "Nobody", "Anybody", "From", "Of", "Behind", "Instead", "Points", "Pixels", "Set while", "Set if"]
+
+# The summary of a function is an action: "Returns …", "Schedules …", "Called …".
+FUNCTION = re.compile(r"^\s*(?:@\w+(?:\([^)]*\))? )*(?:[a-z]+(?:\(\w+\))? )*func\b")
+ACTION = re.compile(r"^\s*/// (?:[A-Z][a-z]+s|Called)\b")
 
 RULES = {
     "name": (re.compile(r"\b(%s)\b" % "|".join(NAMES)), "an unclear name; see the glossary in CONTRIBUTING.md"),
@@ -35,7 +42,14 @@ RULES = {
 
 def findings(path, text):
     previous = ""
+    summary = None
     for number, line in enumerate(text.split("\n"), 1):
+        if line.strip().startswith("///"):
+            summary = summary or (number, line)
+        elif not line.strip().startswith("@") or FUNCTION.match(line):
+            if summary and FUNCTION.match(line) and not ACTION.match(summary[1]):
+                yield "function", summary[0], "the summary of a function begins with a verb in the third person"
+            summary = None
         for rule, (pattern, message) in RULES.items():
             if not pattern.search(line):
                 continue

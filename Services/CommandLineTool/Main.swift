@@ -6,7 +6,7 @@ import ServiceRuntime
 
 @main
 struct Main {
-    /// Not `async`: commands block the main thread, and in `up` and `demo` it must never enter `dispatchMain` (see
+    /// Runs the command; not `async`, because commands block the main thread, and in `up` and `demo` it must never enter `dispatchMain` (see
     /// `ServiceProcess`).
     static func main() {
         // If the reader is gone, the next write fails and ends the command quietly.

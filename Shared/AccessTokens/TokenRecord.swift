@@ -34,7 +34,7 @@ package struct TokenRecord: Codable, Sendable, Hashable {
 
     private static let idDigits = 8
 
-    /// A Boolean value that indicates whether the record allows a request.
+    /// Returns whether the record allows a request.
     package func allows(_ scope: AccessScope, path: String) -> Bool {
         guard scopes.contains(scope) || (scope == .read && !scopes.isEmpty && paths == nil) else { return false }
         guard let paths else { return true }

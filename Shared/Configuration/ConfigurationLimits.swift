@@ -20,7 +20,7 @@ public enum ConfigurationLimits {
     public static let historyContentKilobytes = 1...1_048_576
     /// The maximum is the number of items in a content.
     public static let rows = 1...50
-    /// Points.
+    /// Widths and heights, in points.
     public static let length = 1.0...10_000.0
     public static let maximumNameCharacters = 60
     /// The maximum is the number of actions that are wide enough for a finger.

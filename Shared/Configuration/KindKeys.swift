@@ -11,7 +11,7 @@ struct KindKeys {
         ("values", .keyValue), ("show", .keyValue), ("items", .json), ("actions", .documents),
         ("allowIncomplete", .feed),
     ]
-    /// The keys that are valid for some kind or for every kind.
+    /// All keys: those of single kinds, and those that every kind has.
     static let known = own.map(\.key) + ["name", "insets", "link", "hideWhenEmpty", "dateStyle"]
 
     private static let pointers = ["list", "id", "title", "subtitle", "link", "date"]

@@ -46,7 +46,7 @@ public struct Secrets: Sendable, Equatable, CustomStringConvertible, CustomRefle
                 continue
             }
             if let problem = RequestSyntax.problem(headerValue: value) {
-                errors.append(ConfigurationError(place, "the environment's \(name) is of no use: \(problem)"))
+                errors.append(ConfigurationError(place, "the environment's \(name) cannot be used: \(problem)"))
             } else {
                 values[name] = value
             }

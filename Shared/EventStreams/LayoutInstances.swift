@@ -31,7 +31,7 @@ public struct LayoutInstances: Hashable, Sendable {
     }
 
     /// The time without heartbeats after which an instance counts as gone; heartbeats come every two seconds.
-    public static let timeoutMilliseconds: Int64 = 10_000
+    public static let timeout: Duration = .seconds(10)
     /// The maximum number of known instances; others are ignored.
     public static let maximumInstances = 1024
 
@@ -89,12 +89,12 @@ public struct LayoutInstances: Hashable, Sendable {
 
     /// The time at which the first of the live instances counts as gone if it sends no further heartbeat.
     public var nextTimeout: Instant? {
-        instances.values.map(\.heardAt).min()?.advanced(byMilliseconds: Self.timeoutMilliseconds + 1)
+        instances.values.map(\.heardAt).min()?.advanced(by: Self.timeout + .milliseconds(1))
     }
 
     /// Returns whether an instance counts as live, also one whose heartbeat is in the future because the clock was set
     /// back.
     private static func isAlive(_ instance: Instance, at now: Instant) -> Bool {
-        now.milliseconds(since: instance.heardAt) <= timeoutMilliseconds
+        now <= instance.heardAt.advanced(by: timeout)
     }
 }

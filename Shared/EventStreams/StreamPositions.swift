@@ -20,7 +20,7 @@ public struct StreamPositions: Sendable {
 
         /// At most two targets: the first one, and the latest one.
         var targets: [Target] = []
-        /// Set while the producer's head is behind the consumer.
+        /// The wait that began when the producer's head was behind the consumer; nil if it is not.
         var behind: Wait?
         /// A sequence number beyond the consumer's position that a downstream consumer has seen.
         var beyond: SequenceNumber?
@@ -157,7 +157,7 @@ public struct StreamPositions: Sendable {
     @discardableResult
     public mutating func heads(_ heads: [WidgetID: SequenceNumber], at now: Instant) -> [WidgetID] {
         var implausible: [WidgetID] = []
-        let patience = Wait(since: now, duration: limits.headTolerance)
+        let tolerance = Wait(since: now, duration: limits.headTolerance)
         for (widget, head) in heads {
             let last = self[widget]
             guard isPlausible(head, of: widget, at: now) else {
@@ -169,7 +169,7 @@ public struct StreamPositions: Sendable {
                     entry.behind = nil
                     // A cycle beyond the head no longer exists: the producer's head is authoritative.
                     entry.targets.removeAll { $0.sequence > head }
-                    entry.expect(head, patience)
+                    entry.expect(head, tolerance)
                 }
             } else if head == last {
                 changeIfOpen(widget) { entry in
@@ -179,7 +179,7 @@ public struct StreamPositions: Sendable {
             } else {
                 change(widget) { entry in
                     entry.targets = []
-                    entry.behind = entry.behind ?? patience
+                    entry.behind = entry.behind ?? tolerance
                 }
             }
         }

@@ -63,7 +63,7 @@ final class Transfer {
             throw HTTPFailure(
                 kind: .protocolError,
                 url: address.redacted,
-                message: "the request header \(header.name.debugDescription) contains what no header may"
+                message: "the request header \(header.name.debugDescription) contains a forbidden character"
             )
         }
         guard request.method.utf8.allSatisfy({ (0x41...0x5a).contains($0) }), !request.method.isEmpty else {

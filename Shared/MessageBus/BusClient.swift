@@ -82,7 +82,7 @@ public final class BusClient: Sendable {
         if let refusal = rules.refusal(topic, frames) {
             refused.increment()
             configuration.log.error(
-                "A message is not publishable.",
+                "A message cannot be published.",
                 [.topic: topic.text, .reason: refusal.rawValue, .bytes: frames.map(\.count).max() ?? 0]
             )
             return false
@@ -185,7 +185,7 @@ public final class BusClient: Sendable {
             target: target,
             json: json,
             now: .now,
-            patience: deadline,
+            timeout: deadline,
             waitsForService: waitsForService
         )
     }

@@ -313,7 +313,7 @@ package struct ClientCore {
     private static func timedOut(_ request: OutgoingRequest) -> RequestError {
         RequestError(
             .timedOut,
-            "\(request.target) did not answer within \(request.patience.millisecondsRoundedUp) ms; is it running?"
+            "\(request.target) did not answer within \(request.timeout.millisecondsRoundedUp) ms; is it running?"
         )
     }
 }

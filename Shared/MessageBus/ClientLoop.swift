@@ -164,7 +164,7 @@ struct ClientLoop {
         started()
 
         while !isStopping {
-            try poll.wait(milliseconds: patience)
+            try poll.wait(milliseconds: pollTimeout)
             let now = ContinuousClock.now
             for (link, indices) in entries { try read(&frames, poll, link, indices, links, now: now) }
             if poll.canRead(flagIndex) {
@@ -222,7 +222,7 @@ struct ClientLoop {
     /// The maximum time between polls of the sockets, in milliseconds; libzmq does some of its work only then.
     private static let longestWait = 1000
 
-    private var patience: Int {
+    private var pollTimeout: Int {
         guard let due = [core.nextDue, readerWatch?.nextLook].compactMap(\.self).min() else { return Self.longestWait }
         return max(0, min(Self.longestWait, (due - .now).millisecondsRoundedUp))
     }

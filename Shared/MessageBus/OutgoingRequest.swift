@@ -18,23 +18,23 @@ package struct OutgoingRequest: Sendable {
     /// The time of the next attempt, provided that there is a connection.
     package var due: ContinuousClock.Instant
     /// The requester's total timeout, for the error at the deadline.
-    package let patience: Duration
+    package let timeout: Duration
 
     package init(
         id: RequestID,
         target: RequestTarget,
         json: Data,
         now: ContinuousClock.Instant,
-        patience: Duration,
+        timeout: Duration,
         waitsForService: Bool
     ) {
         self.id = id
         self.target = target
         self.json = json
-        deadline = now + patience
+        deadline = now + timeout
         self.waitsForService = waitsForService
         due = now
-        self.patience = patience
+        self.timeout = timeout
     }
 
     var frames: [Data] { [Data(target.description.utf8), Data(id.rawValue.utf8), json] }

@@ -8,25 +8,25 @@ package import WidgetSchema
 /// A value type. The user's interval comes first; origins and feeds can only lengthen it, and only up to a limit.
 package struct RefreshPolicy: Hashable, Sendable {
     /// The maximum effect of `Cache-Control` and `Expires`: 5 hours.
-    package var maximumLifetime: Int64 = 5 * 3_600_000
+    package var maximumLifetime: Duration = .seconds(5 * 3_600)
     /// The maximum interval that a feed's own advice can cause: one day.
-    package var maximumAdvice: Int64 = 24 * 3_600_000
+    package var maximumAdvice: Duration = .seconds(24 * 3_600)
     /// The maximum update interval in a feed that is ignored, because every WordPress site says `hourly`, whatever its
     /// real interval is.
-    package var usualUpdateInterval: Int64 = 3_600_000
+    package var usualUpdateInterval: Duration = .seconds(3_600)
     /// The maximum first pause after a failure, which is otherwise the source's minimum interval.
-    package var firstBackOff: Int64 = 60_000
+    package var firstBackOff: Duration = .seconds(60)
     /// The maximum pause after failures; pauses double up to it.
-    package var maximumBackOff: Int64 = 4 * 3_600_000
+    package var maximumBackOff: Duration = .seconds(4 * 3_600)
     /// The first pause after an answer that a retry is unlikely to change (404).
-    package var firstLongBackOff: Int64 = 3_600_000
-    package var maximumLongBackOff: Int64 = 24 * 3_600_000
+    package var firstLongBackOff: Duration = .seconds(3_600)
+    package var maximumLongBackOff: Duration = .seconds(24 * 3_600)
     /// The duration of a hold for a host that answers 429 without a time.
-    package var defaultHostHold: Int64 = 600_000
+    package var defaultHostHold: Duration = .seconds(600)
     /// The minimum duration of a hold that a host requests.
-    package var minimumHostHold: Int64 = 1000
+    package var minimumHostHold: Duration = .seconds(1)
     /// The maximum wait that a host or an answer can request.
-    package var maximumHostHold: Int64 = 24 * 3_600_000
+    package var maximumHostHold: Duration = .seconds(24 * 3_600)
 
     package init() {}
 
@@ -50,19 +50,19 @@ package struct RefreshPolicy: Hashable, Sendable {
         }
     }
 
-    /// Returns the time of the next request after an answer that came at `now`; intervals are in milliseconds.
+    /// Returns the time of the next request after an answer that came at `now`.
     package func nextCheck(
         after fetched: Fetched,
         _ history: History,
-        interval: Int64,
-        minimumInterval: Int64,
+        interval: Duration,
+        minimumInterval: Duration,
         now: Instant
     ) -> NextCheck {
         guard let failure = fetched.failure else {
             return regularCheck(after: fetched, history.advice, interval: max(interval, minimumInterval), now: now)
         }
         if failure.status == 410, !history.hasMoved { return NextCheck(at: nil, reason: .gone) }
-        let pause: Int64
+        let pause: Duration
         let reason: NextCheck.Reason
         switch failure.class {
         case .permanent:
@@ -73,16 +73,16 @@ package struct RefreshPolicy: Hashable, Sendable {
             reason = .backOff(failures: history.failures)
         }
         let spread = Self.jitter(pause, "\(history.seed)\(history.failures)")
-        let check = NextCheck(at: now.advanced(byMilliseconds: pause + spread), reason: reason)
+        let check = NextCheck(at: now.advanced(by: pause + spread), reason: reason)
         let asked = hostHold(after: fetched) ?? fetched.freshness.retryAfterSeconds.map(clamped)
         guard let asked else { return check }
-        var later = Self.later(check, now.advanced(byMilliseconds: asked), .retryAfter)
+        var later = Self.later(check, now.advanced(by: asked), .retryAfter)
         later.isClamped = later != check && asked == maximumHostHold
         return later
     }
 
-    /// Returns the hold that an answer requests for its host, in milliseconds; nil if it requests none.
-    package func hostHold(after fetched: Fetched) -> Int64? {
+    /// Returns the hold that an answer requests for its host; nil if it requests none.
+    package func hostHold(after fetched: Fetched) -> Duration? {
         guard fetched.failure?.class == .rateLimited else { return nil }
         return fetched.freshness.retryAfterSeconds.map(clamped) ?? defaultHostHold
     }
@@ -90,14 +90,14 @@ package struct RefreshPolicy: Hashable, Sendable {
     private func regularCheck(
         after fetched: Fetched,
         _ advice: PublisherAdvice?,
-        interval: Int64,
+        interval: Duration,
         now: Instant
     ) -> NextCheck {
-        var check = NextCheck(at: now.advanced(byMilliseconds: interval), reason: .interval)
-        func atLeast(_ seconds: Int?, atMost limit: Int64, _ reason: NextCheck.Reason) {
+        var check = NextCheck(at: now.advanced(by: interval), reason: .interval)
+        func atLeast(_ seconds: Int?, atMost limit: Duration, _ reason: NextCheck.Reason) {
             guard let seconds else { return }
-            let asked = Self.milliseconds(seconds)
-            let later = Self.later(check, now.advanced(byMilliseconds: min(asked, limit)), reason)
+            let asked = Self.duration(seconds)
+            let later = Self.later(check, now.advanced(by: min(asked, limit)), reason)
             guard later != check else { return }
             check = later
             check.isClamped = asked > limit
@@ -106,11 +106,11 @@ package struct RefreshPolicy: Hashable, Sendable {
         atLeast(fetched.freshness.retryAfterSeconds, atMost: maximumHostHold, .retryAfter)
         guard let advice else { return check }
         atLeast(advice.timeToLiveSeconds, atMost: maximumAdvice, .timeToLive)
-        if let seconds = advice.updateIntervalSeconds, Self.milliseconds(seconds) > usualUpdateInterval {
+        if let seconds = advice.updateIntervalSeconds, Self.duration(seconds) > usualUpdateInterval {
             atLeast(seconds, atMost: maximumAdvice, .updateInterval)
         }
         guard let due = check.at, let open = endOfSkippedTime(from: due, advice) else { return check }
-        let limit = due.advanced(byMilliseconds: maximumAdvice)
+        let limit = due.advanced(by: maximumAdvice)
         return NextCheck(at: min(open, limit), reason: .skippedTime, isClamped: open > limit)
     }
 
@@ -128,8 +128,8 @@ package struct RefreshPolicy: Hashable, Sendable {
             .map { Instant(milliseconds: $0 * 3_600_000) }
     }
 
-    private func clamped(_ seconds: Int) -> Int64 {
-        min(max(Self.milliseconds(seconds), minimumHostHold), maximumHostHold)
+    private func clamped(_ seconds: Int) -> Duration {
+        min(max(Self.duration(seconds), minimumHostHold), maximumHostHold)
     }
 
     private static func later(_ check: NextCheck, _ moment: Instant, _ reason: NextCheck.Reason) -> NextCheck {
@@ -139,23 +139,23 @@ package struct RefreshPolicy: Hashable, Sendable {
 
     /// Returns a random addition of up to a tenth of a pause, determined by the seed, so that sources that failed
     /// together do not retry together.
-    private static func jitter(_ pause: Int64, _ seed: String) -> Int64 {
+    private static func jitter(_ pause: Duration, _ seed: String) -> Duration {
         // FNV-1a.
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         for byte in seed.utf8 {
             hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3
         }
-        return pause / 10 * Int64(hash % 1000) / 1000
+        return .milliseconds(pause.wholeMilliseconds / 10 * Int64(hash % 1000) / 1000)
     }
 
     /// Returns `first`, doubled for each repetition after the first, at most `limit`.
-    package static func doubled(_ first: Int64, _ repetitions: Int, atMost limit: Int64) -> Int64 {
+    package static func doubled(_ first: Duration, _ repetitions: Int, atMost limit: Duration) -> Duration {
         let shift = min(max(repetitions - 1, 0), 32)
-        let (value, overflow) = max(first, 1).multipliedReportingOverflow(by: 1 << shift)
-        return overflow ? limit : min(value, limit)
+        let (value, overflow) = max(first.wholeMilliseconds, 1).multipliedReportingOverflow(by: 1 << shift)
+        return overflow ? limit : min(.milliseconds(value), limit)
     }
 
-    private static func milliseconds(_ seconds: Int) -> Int64 {
-        Int64(min(max(seconds, 0), 1_000_000_000)) * 1000
+    private static func duration(_ seconds: Int) -> Duration {
+        .seconds(min(max(seconds, 0), 1_000_000_000))
     }
 }

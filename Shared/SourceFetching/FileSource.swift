@@ -70,7 +70,7 @@ package enum FileSource {
             guard bytes.count <= maximumBytes else {
                 throw FileSourceFailure(
                     class: .permanent,
-                    message: "it has more than \(maximumBytes) bytes, which is the most read"
+                    message: "it has more than \(maximumBytes) bytes, the maximum size"
                 )
             }
         }

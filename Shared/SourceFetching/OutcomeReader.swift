@@ -128,7 +128,7 @@ package struct OutcomeReader: Sendable {
             return failed(.rateLimited, "\(lease.url) answered 503 with Retry-After", reader)
         case 403 where reader.isRateLimited:
             return failed(.rateLimited, "\(lease.url) answered 403: its rate limit is used up", reader)
-        case 410: return failed(.permanent, "\(lease.url) answered 410: it is gone for good", reader)
+        case 410: return failed(.permanent, "\(lease.url) answered 410: it is permanently gone", reader)
         case 408, 425, 500...599: return failed(.transient, "\(lease.url) answered \(status)", reader)
         default: return failed(.permanent, "\(lease.url) answered \(status)", reader)
         }

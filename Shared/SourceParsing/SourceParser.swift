@@ -129,7 +129,7 @@ public enum SourceParser {
     static func unusable(_ error: ParsingOptionError, _ documentURL: String) -> ParsingError {
         ParsingError(
             kind: .wrongFormat,
-            message: "the configuration's description of it is of no use: \(error)",
+            message: "the configuration's description of the document is invalid: \(error)",
             documentURL: documentURL
         )
     }

@@ -27,7 +27,7 @@ public struct StoreLease: Hashable, Sendable {
     /// Renews the lease by a committed transaction that began at this time.
     public mutating func renew(begunAt: ContinuousClock.Instant) { renewedAt = max(renewedAt, begunAt) }
 
-    /// Records an attempt to renew, so that attempts on a store that cannot be written are not made all the time.
+    /// Records an attempt to renew, so that failed attempts are not repeated without a pause.
     public mutating func attempt(at now: ContinuousClock.Instant) { attemptedAt = max(attemptedAt, now) }
 
     /// The time at which an idle owner renews the lease.

@@ -32,7 +32,7 @@ public final class StandardErrorLog: LogHandler {
         dropped.withLock { dropped in
             var entry = entry
             if dropped > 0 { entry.metadata[.dropped] = dropped }
-            if put(format.line(entry), patient: dropped == 0) {
+            if put(format.line(entry), waits: dropped == 0) {
                 dropped = 0
             } else {
                 dropped += 1
@@ -41,12 +41,12 @@ public final class StandardErrorLog: LogHandler {
     }
 
     /// Writes a line; returns false if there was no space, and true if it was written or can never be read.
-    private func put(_ line: String, patient: Bool) -> Bool {
+    private func put(_ line: String, waits: Bool) -> Bool {
         var line = line
         return line.withUTF8 { bytes in
             // A pipe that is ready accepts at least PIPE_BUF bytes without blocking, and a line is no longer than that.
             var poll = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-            if Glibc.poll(&poll, 1, patient ? Int32(clamping: Self.writeTimeout.wholeMilliseconds) : 0) == 0 {
+            if Glibc.poll(&poll, 1, waits ? Int32(clamping: Self.writeTimeout.wholeMilliseconds) : 0) == 0 {
                 return false
             }
             var rest = UnsafeRawBufferPointer(bytes)

@@ -51,7 +51,9 @@ final class ServerCore: Sendable {
         return connection
     }
 
-    /// Must be called before the socket is closed, because another connection may then get its number.
+    /// Removes a connection.
+    ///
+    /// Must be called before its socket is closed, because another connection may then get the number.
     func closed(_ connection: WebConnection) {
         state.withLock { state in
             guard state.connections.removeValue(forKey: ObjectIdentifier(connection)) != nil else { return }

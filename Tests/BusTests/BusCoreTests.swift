@@ -52,8 +52,10 @@ import WidgetSchema
             return handle(.received([peer, "bus", "id-\(counter)"].map { Data($0.utf8) } + [json]))
         }
 
-        mutating func ask(_ target: String, id: String = "a-1", asker: String = "asker") -> [BusCore.Action] {
-            handle(.received([asker, target, id, #"{"request":"x","deadlineMilliseconds":1}"#].map { Data($0.utf8) }))
+        mutating func ask(_ target: String, id: String = "a-1", requester: String = "requester") -> [BusCore.Action] {
+            handle(
+                .received([requester, target, id, #"{"request":"x","deadlineMilliseconds":1}"#].map { Data($0.utf8) })
+            )
         }
     }
 
@@ -98,7 +100,7 @@ import WidgetSchema
 
     // MARK: Requests
 
-    @Test func aRequestReachesItsServiceAndTheAnswerItsAsker() throws {
+    @Test func aRequestReachesItsServiceAndTheAnswerItsRequester() throws {
         var fixture = try Fixture()
         _ = try fixture.register(.cache, "one", peer: "peer-1")
         let sent = try #require(deliveries(fixture.ask("cache")).first)
@@ -109,7 +111,7 @@ import WidgetSchema
         let answer =
             ["peer-1", "~answer"].map { Data($0.utf8) } + [route] + ["a-1", "{}", "c1", "c2"].map { Data($0.utf8) }
         let delivered = deliveries(fixture.handle(.received(answer)))
-        #expect(delivered.map(\.frames) == [["asker", "a-1", "{}", "c1", "c2"].map { Data($0.utf8) }])
+        #expect(delivered.map(\.frames) == [["requester", "a-1", "{}", "c1", "c2"].map { Data($0.utf8) }])
         #expect(fixture.core.counters.requests == 2)
         #expect(fixture.core.counters.answers == 1)
     }
@@ -117,8 +119,8 @@ import WidgetSchema
     @Test func aForwardedRequestTellsHowItsRequesterIsRegistered() throws {
         var fixture = try Fixture()
         _ = try fixture.register(.cache, "one", peer: "peer-1")
-        func registration(of asker: String) throws -> String {
-            let frames = try #require(deliveries(fixture.ask("cache", asker: asker)).first).frames
+        func registration(of requester: String) throws -> String {
+            let frames = try #require(deliveries(fixture.ask("cache", requester: requester)).first).frames
             return String(decoding: try #require(frames.last), as: UTF8.self)
         }
         #expect(try registration(of: "stranger") == "")
@@ -165,7 +167,7 @@ import WidgetSchema
     ])
     func aMalformedRequestIsAnsweredWhereItHasAnId(frames: [String], isAnswered: Bool) throws {
         var fixture = try Fixture()
-        let actions = fixture.handle(.received((["asker"] + frames).map { Data($0.utf8) }))
+        let actions = fixture.handle(.received((["requester"] + frames).map { Data($0.utf8) }))
         if isAnswered {
             #expect(try error(actions)?.code == .malformed)
         } else {
@@ -177,7 +179,9 @@ import WidgetSchema
     @Test func theBusKnowsTwoRequests() throws {
         var fixture = try Fixture()
         #expect(try error(fixture.ask("bus"))?.code == .unknownRequest)
-        let request = ["asker", "bus", "a-2", #"{"request":"health","deadlineMilliseconds":1}"#].map { Data($0.utf8) }
+        let request = ["requester", "bus", "a-2", #"{"request":"health","deadlineMilliseconds":1}"#].map {
+            Data($0.utf8)
+        }
         let frames = try #require(deliveries(fixture.handle(.received(request))).first?.frames)
         let answer = try WireJSON.decode(Answer<HealthAnswer>.self, from: frames[2]).get()
         #expect(answer.service == .bus)
@@ -267,9 +271,9 @@ import WidgetSchema
         #expect(try error(fixture.handle(.gone(again)))?.code == .unavailable)
     }
 
-    @Test func anAnswerForAnAskerThatLeftIsCounted() throws {
+    @Test func anAnswerForARequesterThatLeftIsCounted() throws {
         var fixture = try Fixture()
-        let late = Delivery(to: Data("asker".utf8), .answer([Data("a-1".utf8), Data("{}".utf8)]))
+        let late = Delivery(to: Data("requester".utf8), .answer([Data("a-1".utf8), Data("{}".utf8)]))
         #expect(fixture.handle(.gone(late)) == [])
         #expect(fixture.core.counters.lateAnswers == 1)
     }

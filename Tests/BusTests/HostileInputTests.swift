@@ -64,8 +64,8 @@ struct HostileInputTests {
                     #expect(message.topic.text == "update/newData/last/")
                     break
                 }
-                try await withBusClient(BusConfiguration(address: address)) { asker in
-                    let answer = try await asker.ask(RequestTarget(.bus), HealthRequest(), deadline: .seconds(20))
+                try await withBusClient(BusConfiguration(address: address)) { requester in
+                    let answer = try await requester.ask(RequestTarget(.bus), HealthRequest(), deadline: .seconds(20))
                     let counters = answer.result.health.counters
                     #expect(counters["bus.forwarded"] == 1)
                     #expect(counters["bus.dropped.unknownTopic"] == 4)

@@ -119,7 +119,7 @@ struct MemoryTests {
     @Test func halfOfTheLimitDropsSendersOnceInAWhileAndTheLimitEndsTheBus() {
         var memory = MemoryGuard(limit: 1000)
         let start = ContinuousClock.now
-        let later = start + MemoryGuard.patience
+        let later = start + MemoryGuard.releaseTimeout
         let verdicts = [(499, start), (500, start), (900, start + .seconds(1)), (900, later), (1000, start)].map {
             memory.judge($0.0, now: $0.1)
         }

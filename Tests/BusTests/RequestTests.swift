@@ -38,7 +38,7 @@ struct RequestTests {
         return configuration
     }
 
-    /// An asker that never sends a request twice, however slow the machine is.
+    /// An requester that never sends a request twice, however slow the machine is.
     private static func asking(_ address: BusAddress) -> BusConfiguration {
         var configuration = BusConfiguration(address: address)
         configuration.retryInterval = .seconds(600)
@@ -75,8 +75,8 @@ struct RequestTests {
             try await withBusClient(configuration) { service in
                 try await service.waitUntilReady()
                 service.setHealth(.degraded, message: "the store is slow")
-                try await withBusClient(BusConfiguration(address: address)) { asker in
-                    let answer = try await asker.ask(RequestTarget(.cache), HealthRequest(), deadline: .seconds(20))
+                try await withBusClient(BusConfiguration(address: address)) { requester in
+                    let answer = try await requester.ask(RequestTarget(.cache), HealthRequest(), deadline: .seconds(20))
                     #expect(answer.result.service == .cache)
                     #expect(answer.result.instance.rawValue == "one")
                     #expect(answer.result.health.state == .degraded)
@@ -89,15 +89,17 @@ struct RequestTests {
 
     @Test func instancesTakeTurnsAndCanBeNamed() async throws {
         try await withBus { address in
-            try await Self.withInstances(["a", "b"], address) { asker in
+            try await Self.withInstances(["a", "b"], address) { requester in
                 var names: [String] = []
                 for _ in 0..<6 {
-                    names.append(try await asker.ask(.init(.layout), WhoRequest(), deadline: .seconds(20)).result.name)
+                    names.append(
+                        try await requester.ask(.init(.layout), WhoRequest(), deadline: .seconds(20)).result.name
+                    )
                 }
                 #expect(names == ["a", "b", "a", "b", "a", "b"])
                 let named = try #require(RequestTarget("layout/b"))
                 for _ in 0..<3 {
-                    #expect(try await asker.ask(named, WhoRequest(), deadline: .seconds(20)).result.name == "b")
+                    #expect(try await requester.ask(named, WhoRequest(), deadline: .seconds(20)).result.name == "b")
                 }
             }
         }
@@ -105,11 +107,11 @@ struct RequestTests {
 
     @Test func nobodyThereIsSaidAtOnce() async throws {
         try await withBus { address in
-            try await withBusClient(BusConfiguration(address: address)) { asker in
+            try await withBusClient(BusConfiguration(address: address)) { requester in
                 let target = RequestTarget(.notifier)
                 let error = await #expect(throws: RequestError.self) {
                     // Far beyond the test's own limit: only an answer ends it.
-                    try await asker.ask(target, WhoRequest(), deadline: .seconds(600), waitsForService: false)
+                    try await requester.ask(target, WhoRequest(), deadline: .seconds(600), waitsForService: false)
                 }
                 #expect(error?.code == .unavailable)
                 #expect(error?.message.contains("notifier") == true)
@@ -119,12 +121,12 @@ struct RequestTests {
 
     @Test func aRequestWaitsForItsService() async throws {
         try await withBus { address in
-            try await withBusClient(BusConfiguration(address: address)) { asker in
-                let id = asker.request(RequestTarget(.layout), WhoRequest(), deadline: .seconds(40))
+            try await withBusClient(BusConfiguration(address: address)) { requester in
+                let id = requester.request(RequestTarget(.layout), WhoRequest(), deadline: .seconds(40))
                 // The bus has said by now that nobody is there.
-                _ = try await asker.ask(RequestTarget(.bus), HealthRequest(), deadline: .seconds(20))
+                _ = try await requester.ask(RequestTarget(.bus), HealthRequest(), deadline: .seconds(20))
                 try await Self.withInstances(["late"], address) { _ in
-                    let json = try await asker.first("the answer") { input in
+                    let json = try await requester.first("the answer") { input in
                         if case .answer(id, let json, _) = input { json } else { nil }
                     }
                     #expect(try WireJSON.decode(Answer<Who>.self, from: json).get().name == "late")
@@ -137,9 +139,9 @@ struct RequestTests {
         try await withBus { address in
             try await withBusClient(try Self.serving(address, .cache, "mute")) { service in
                 try await service.waitUntilReady()
-                try await withBusClient(BusConfiguration(address: address)) { asker in
+                try await withBusClient(BusConfiguration(address: address)) { requester in
                     let error = await #expect(throws: RequestError.self) {
-                        try await asker.ask(RequestTarget(.cache), WhoRequest(), deadline: .milliseconds(50))
+                        try await requester.ask(RequestTarget(.cache), WhoRequest(), deadline: .milliseconds(50))
                     }
                     #expect(error?.code == .timedOut)
                 }
@@ -153,9 +155,9 @@ struct RequestTests {
             configuration.metrics.counter("cycles").increment(by: 7)
             try await withBusClient(configuration) { service in
                 try await service.waitUntilReady()
-                try await withBusClient(Self.asking(address)) { asker in
+                try await withBusClient(Self.asking(address)) { requester in
                     let first = Task {
-                        try await asker.ask(RequestTarget(.cache), WhoRequest(), deadline: .seconds(20))
+                        try await requester.ask(RequestTarget(.cache), WhoRequest(), deadline: .seconds(20))
                     }
                     let contents = [Data(), Data(count: 33), Data(count: 34), Data(count: MessageLimits.maximumFrame)]
                     let request = try await Self.nextRequest(service)
@@ -164,7 +166,7 @@ struct RequestTests {
                     #expect(try await first.value.contents == contents)
 
                     let second = Task {
-                        try await asker.ask(RequestTarget(.cache), WhoRequest(), deadline: .seconds(20))
+                        try await requester.ask(RequestTarget(.cache), WhoRequest(), deadline: .seconds(20))
                     }
                     service.reply(
                         to: try await Self.nextRequest(service),
@@ -174,7 +176,7 @@ struct RequestTests {
                     #expect(error == RequestError(.notFound, "No such cat."))
 
                     let third = Task {
-                        try await asker.ask(RequestTarget(.cache), WhoRequest(), deadline: .seconds(20))
+                        try await requester.ask(RequestTarget(.cache), WhoRequest(), deadline: .seconds(20))
                     }
                     let tooLarge = [Data(count: MessageLimits.maximumFrame + 1)]
                     service.reply(to: try await Self.nextRequest(service), result: Who(name: "one"), contents: tooLarge)
@@ -193,27 +195,27 @@ struct RequestTests {
                 try await service.waitUntilReady()
                 var configuration = BusConfiguration(address: address)
                 configuration.retryInterval = .milliseconds(20)
-                try await withBusClient(configuration) { asker in
-                    let id = asker.request(RequestTarget(.cache), WhoRequest(), deadline: .seconds(40))
+                try await withBusClient(configuration) { requester in
+                    let id = requester.request(RequestTarget(.cache), WhoRequest(), deadline: .seconds(40))
                     for _ in 0..<3 { #expect(try await Self.nextRequest(service).id == id) }
                     service.reply(to: try await Self.nextRequest(service), result: Who(name: "one"))
-                    try await asker.first("the answer") { if case .answer(id, _, _) = $0 { () } else { nil } }
+                    try await requester.first("the answer") { if case .answer(id, _, _) = $0 { () } else { nil } }
                 }
             }
         }
     }
 
-    @Test func anAnswerForAnAskerThatLeftDisturbsNobody() async throws {
+    @Test func anAnswerForARequesterThatLeftDisturbsNobody() async throws {
         try await withBus { address in
             let configuration = try Self.serving(address, .cache, "one")
             configuration.metrics.counter("cycles").increment(by: 7)
             try await withBusClient(configuration) { service in
                 try await service.waitUntilReady()
-                let request = try await withBusClient(BusConfiguration(address: address)) { asker in
-                    asker.request(RequestTarget(.cache), WhoRequest(), deadline: .seconds(40))
+                let request = try await withBusClient(BusConfiguration(address: address)) { requester in
+                    requester.request(RequestTarget(.cache), WhoRequest(), deadline: .seconds(40))
                     return try await Self.nextRequest(service)
                 }
-                // The bus may learn a moment later that the asker is gone; until then it keeps the answer for it.
+                // The bus may learn a moment later that the requester is gone; until then it keeps the answer for it.
                 var late: Int64 = 0
                 while late == 0 {
                     service.reply(to: request, result: Who(name: "one"))
@@ -234,9 +236,9 @@ struct RequestTests {
                     if states.last == .stopping { break }
                 }
                 #expect(states.last == .stopping)
-                try await withBusClient(BusConfiguration(address: address)) { asker in
+                try await withBusClient(BusConfiguration(address: address)) { requester in
                     let error = await #expect(throws: RequestError.self) {
-                        try await asker.ask(
+                        try await requester.ask(
                             RequestTarget(.cache),
                             WhoRequest(),
                             deadline: .seconds(600),
@@ -251,8 +253,10 @@ struct RequestTests {
 
     @Test func aCancelledTaskWaitsNoLonger() async throws {
         try await withBus { address in
-            try await withBusClient(BusConfiguration(address: address)) { asker in
-                let asking = Task { try await asker.ask(RequestTarget(.cache), WhoRequest(), deadline: .seconds(600)) }
+            try await withBusClient(BusConfiguration(address: address)) { requester in
+                let asking = Task {
+                    try await requester.ask(RequestTarget(.cache), WhoRequest(), deadline: .seconds(600))
+                }
                 asking.cancel()
                 await #expect(throws: CancellationError.self) { try await asking.value }
             }
@@ -261,12 +265,14 @@ struct RequestTests {
 
     @Test func closingEndsWhatIsAwaited() async throws {
         try await withBus { address in
-            try await withBusClient(BusConfiguration(address: address)) { asker in
-                let asking = Task { try await asker.ask(RequestTarget(.cache), WhoRequest(), deadline: .seconds(600)) }
-                await asker.closed()
+            try await withBusClient(BusConfiguration(address: address)) { requester in
+                let asking = Task {
+                    try await requester.ask(RequestTarget(.cache), WhoRequest(), deadline: .seconds(600))
+                }
+                await requester.closed()
                 await #expect(throws: RequestError.self) { try await asking.value }
-                asker.post("after the end")
-                let inputs = asker.inputs.makeAsyncIterator()
+                requester.post("after the end")
+                let inputs = requester.inputs.makeAsyncIterator()
                 guard case .stopped(nil) = await inputs.next() else { throw DidNotArrive("the end") }
                 #expect(await inputs.next() == nil)
             }

@@ -77,9 +77,10 @@ struct RestartTests {
         )
         try await withBusClient(serving) { service in
             try await service.waitUntilReady()
-            try await withBusClient(Self.configuration(address)) { asker in
+            try await withBusClient(Self.configuration(address)) { requester in
                 let body = ReplayRequest<Update>(from: [:])
-                let ids = (0..<20).map { _ in asker.request(RequestTarget(.notifier), body, deadline: .seconds(40)) }
+                let ids = (0..<20).map { _ in requester.request(RequestTarget(.notifier), body, deadline: .seconds(40))
+                }
                 // They have reached the service, and are not answered when the bus dies.
                 var seen: Set<RequestID> = []
                 while seen.count < ids.count { seen.insert(try await Self.nextRequest(service).id) }
@@ -92,7 +93,7 @@ struct RestartTests {
                     }
                     var open = Set(ids)
                     while !open.isEmpty {
-                        let id = try await asker.first("an answer") { input -> RequestID? in
+                        let id = try await requester.first("an answer") { input -> RequestID? in
                             if case .requestFailed(_, let error) = input { throw error }
                             return if case .answer(let id, _, _) = input { id } else { nil }
                         }

@@ -80,26 +80,26 @@ import WidgetSchema
         #expect(cache.stored.leases.count == 1)
     }
 
-    @Test func everyAskerIsAnsweredOnceOrForgottenOnce() throws {
+    @Test func everyRequesterIsAnsweredOnceOrForgottenOnce() throws {
         let cache = CacheFixture(CacheFixture.plan())
-        var open: Set<AskerToken> = []
+        var open: Set<RequesterID> = []
         func settle(_ actions: [CacheAction]) {
             for action in actions {
                 switch action {
-                case .effect(.answerLease(let asker, _)), .effect(.answerCycle(let asker, _)),
-                    .effect(.answerError(let asker, _)),
-                    .effect(.forgetAsker(let asker)):
-                    #expect(open.remove(asker) != nil, "asker \(asker) was done with before")
+                case .effect(.answerLease(let requester, _)), .effect(.answerCycle(let requester, _)),
+                    .effect(.answerError(let requester, _)),
+                    .effect(.forgetRequester(let requester)):
+                    #expect(open.remove(requester) != nil, "requester \(requester) was done with before")
                 default: break
                 }
             }
         }
         cache.feed(.start)
         let lease = try #require(cache.lease("r-1")?.leases.first)
-        func ask(_ input: (AskerToken) -> CacheInput) {
-            let asker = cache.asker()
-            open.insert(asker)
-            settle(cache.feed(input(asker)))
+        func ask(_ input: (RequesterID) -> CacheInput) {
+            let requester = cache.requester()
+            open.insert(requester)
+            settle(cache.feed(input(requester)))
         }
         // Nothing is due: each copy of the request takes the place of the one before.
         for _ in 0..<5 {
@@ -117,7 +117,7 @@ import WidgetSchema
         }
         #expect(open.count <= 2)
         settle(cache.answer(lease, "late"))
-        settle(cache.pass(CacheCore.commandPurgeInterval))
+        settle(cache.pass(CacheCore.commandPurgeInterval.wholeMilliseconds))
         #expect(open.isEmpty)
     }
 
@@ -135,7 +135,7 @@ import WidgetSchema
         let report = cache.lease("r-2", slots: 0, unacknowledged: leases.map(\.id), givenBack: [leases[1].id])
         #expect(report?.open == leases[2...].map(\.id).sorted())
         #expect(cache.stored.leases.count == 2)
-        cache.pass(cache.plan.limits.leaseDuration)
+        cache.pass(cache.plan.limits.leaseDuration.wholeMilliseconds)
         #expect(cache.stored.leases.isEmpty)
         #expect(cache.core.leasesByID.isEmpty && cache.core.leasesByRequest.isEmpty)
     }
@@ -183,7 +183,7 @@ import WidgetSchema
     }
 
     @Test func aRequestWaitsForAtMostAQuarterOfAShortLease() {
-        let cache = CacheFixture(CacheFixture.plan(limits: { $0.leaseDuration = 2000 }))
+        let cache = CacheFixture(CacheFixture.plan(limits: { $0.leaseDuration = .seconds(2) }))
         cache.feed(.start)
         _ = cache.lease("r1")
         #expect(cache.lease("r2") == nil)
@@ -206,7 +206,7 @@ import WidgetSchema
         #expect(cache.lease("f-2") == nil)
         #expect(cache.lease("g-1") == nil)
         let actions = cache.feed(
-            .lease(cache.asker(), requestID: "f-3", deadlineMilliseconds: 4000, LeaseRequest(slots: 0))
+            .lease(cache.requester(), requestID: "f-3", deadlineMilliseconds: 4000, LeaseRequest(slots: 0))
         )
         #expect(CacheFixture.leaseAnswers(actions) == [LeaseAnswer(), LeaseAnswer()])
         #expect(cache.core.parkedRequests.map(\.requestID) == ["g-1"])
@@ -221,7 +221,7 @@ import WidgetSchema
         #expect(lease.id != lost.id)
         cache.pass(30_000)
         // A second one in a row is no accident of a fetcher.
-        cache.pass(cache.plan.limits.repeatedQuarantine - 1000)
+        cache.pass(cache.plan.limits.repeatedQuarantine.wholeMilliseconds - 1000)
         #expect(cache.lease("r3") == nil)
         #expect(CacheFixture.leaseAnswers(cache.pass(1000)).first?.leases.count == 1)
     }
@@ -236,13 +236,13 @@ import WidgetSchema
         let cache = CacheFixture(
             CacheFixture.plan((0..<6).map { "https://h\($0).example.org/" })
         )
-        cache.core.schedule = FetchSchedule(hostConcurrency: 1, hostSpacing: 0)
+        cache.core.schedule = FetchSchedule(hostConcurrency: 1, hostSpacing: .zero)
         let start = cache.core.handle(.start, now: cache.now)
         #expect(CacheFixture.cycles(start).count == 6)
         var actions: [CacheAction] = []
         for request in ["f-1", "g-1"] {
             actions += cache.core.handle(
-                .lease(cache.asker(), requestID: request, deadlineMilliseconds: 4000, LeaseRequest(slots: 64)),
+                .lease(cache.requester(), requestID: request, deadlineMilliseconds: 4000, LeaseRequest(slots: 64)),
                 now: cache.now
             )
         }

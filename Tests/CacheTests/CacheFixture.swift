@@ -17,7 +17,7 @@ final class CacheFixture {
     /// What was written, so that another core can start from it.
     var stored = CacheState()
     var cycles: [Event<Refreshed>] = []
-    private var askers: AskerToken = 0
+    private var requesters: RequesterID = 0
     private var starts = 0
 
     init(_ plan: CachePlan) {
@@ -32,7 +32,7 @@ final class CacheFixture {
         limits: (inout CacheLimits) -> Void = { _ in }
     ) -> CachePlan {
         var numbers = CacheLimits()
-        numbers.hostSpacing = 0
+        numbers.hostSpacing = .zero
         limits(&numbers)
         return CachePlan(
             widgets: urls.enumerated().map { index, url in
@@ -41,8 +41,8 @@ final class CacheFixture {
                     definition: WidgetDefinition(kind: kind),
                     displays: [display("phone")],
                     source: SourceRequest(url: url),
-                    intervalMilliseconds: 60_000,
-                    minimumIntervalMilliseconds: 10_000
+                    interval: .seconds(60),
+                    minimumInterval: .seconds(10)
                 )
             },
             limits: numbers
@@ -105,7 +105,7 @@ final class CacheFixture {
     ) -> LeaseAnswer? {
         let actions = feed(
             .lease(
-                asker(),
+                requester(),
                 requestID: request,
                 deadlineMilliseconds: 4000,
                 LeaseRequest(
@@ -184,7 +184,7 @@ final class CacheFixture {
     ) -> [CacheAction] {
         feed(
             .command(
-                asker(),
+                requester(),
                 deadlineMilliseconds: 5000,
                 CommandRequest(client: client, counter: counter, widget: widget, command: command, display: display)
             )
@@ -202,7 +202,7 @@ final class CacheFixture {
         let text = titles.joined(separator: "\n")
         return feed(
             .push(
-                asker(),
+                requester(),
                 PushRequest(
                     client: "script",
                     counter: counter,
@@ -216,9 +216,9 @@ final class CacheFixture {
         )
     }
 
-    func asker() -> AskerToken {
-        askers += 1
-        return askers
+    func requester() -> RequesterID {
+        requesters += 1
+        return requesters
     }
 
     static func digest(_ text: String) -> ContentDigest {

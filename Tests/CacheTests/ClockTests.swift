@@ -99,7 +99,7 @@ import WidgetSchema
         #expect(due.milliseconds(since: cache.now) == 60_000)
         // The other lease neither ended by the jump nor lasts for an hour now.
         #expect(cache.stored.leases[leases[1].source] != nil)
-        cache.pass(cache.plan.limits.leaseDuration - 1)
+        cache.pass(cache.plan.limits.leaseDuration.wholeMilliseconds - 1)
         #expect(cache.stored.leases[leases[1].source] != nil)
         cache.pass(1)
         #expect(cache.stored.leases[leases[1].source] == nil)
@@ -115,6 +115,6 @@ import WidgetSchema
         let due = try #require(cache.stored.sources[leases[0].source]?.nextAttempt)
         #expect(due.milliseconds(since: cache.now) <= 60_000)
         let lease = try #require(cache.stored.leases[leases[1].source])
-        #expect(lease.expires.milliseconds(since: cache.now) <= cache.plan.limits.leaseDuration)
+        #expect(lease.expires.milliseconds(since: cache.now) <= cache.plan.limits.leaseDuration.wholeMilliseconds)
     }
 }

@@ -10,7 +10,7 @@ import WidgetSchema
     private let start = Instant(milliseconds: 1_763_683_200_000)
 
     @Test func aSourceThatWaitsIsNotOvertakenByOneThatBecomesDueLater() throws {
-        var schedule = FetchSchedule(hostConcurrency: 1, hostSpacing: 1000)
+        var schedule = FetchSchedule(hostConcurrency: 1, hostSpacing: .seconds(1))
         schedule.schedule(Self.source(0), host: "a", at: start)
         schedule.schedule(Self.source(1), host: "a", at: start)
         #expect(schedule.take(at: start) == Self.source(0))
@@ -30,7 +30,7 @@ import WidgetSchema
     }
 
     @Test func aHostWithMoreSourcesThanItCanServeServesThemInTurn() {
-        var schedule = FetchSchedule(hostConcurrency: 1, hostSpacing: 1000)
+        var schedule = FetchSchedule(hostConcurrency: 1, hostSpacing: .seconds(1))
         for number in 0..<50 { schedule.schedule(Self.source(number), host: "a", at: start) }
         var now = start
         for turn in 0..<500 {
@@ -48,7 +48,7 @@ import WidgetSchema
         var random = SplitMix(state: seed)
         let concurrency = Int.random(in: 1...3, using: &random)
         let spacing = [0, 0, 300, 1000].randomElement(using: &random) ?? 0
-        var schedule = FetchSchedule(hostConcurrency: concurrency, hostSpacing: Int64(spacing))
+        var schedule = FetchSchedule(hostConcurrency: concurrency, hostSpacing: .milliseconds(spacing))
         var model = NaiveSchedule(concurrency: concurrency, spacing: Int64(spacing))
         var now = start
         for _ in 0..<600 {

@@ -58,7 +58,7 @@ import WidgetSchema
 
     @Test func whatIsTooOldGoesWithinAnHourAndTheNewestStays() throws {
         let day: Int64 = 24 * 3_600_000
-        let cache = try start(HistoryLimits(age: day))
+        let cache = try start(HistoryLimits(age: .milliseconds(day)))
         for text in ["a", "b"] { _ = try push(text, to: cache) }
         #expect(try kept(widget).count == 3)
         try commit(cache.pass(day - 1000))

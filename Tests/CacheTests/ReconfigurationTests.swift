@@ -60,7 +60,7 @@ import WidgetSchema
         case .givenBack:
             _ = cache.lease("f-3", slots: 0, givenBack: [lease.id])
             actions = cache.pass(1)
-        case .expired: actions = cache.pass(cache.core.limits.leaseDuration)
+        case .expired: actions = cache.pass(cache.core.limits.leaseDuration.wholeMilliseconds)
         }
         let granted = CacheFixture.leaseAnswers(actions).flatMap(\.leases) + (cache.lease("f-4")?.leases ?? [])
         #expect(granted.map(\.url) == [other])
@@ -98,7 +98,7 @@ import WidgetSchema
         cache.answer(lease, "a")
         cache.pass(20_000)
         _ = configure(["https://example.org/0", "https://example.org/1"]) { plan in
-            for id in plan.widgets.keys { plan.widgets[id]?.intervalMilliseconds = 15_000 }
+            for id in plan.widgets.keys { plan.widgets[id]?.interval = .seconds(15) }
         }
         let due = try #require(cache.stored.sources[lease.source]?.nextAttempt)
         #expect(due == cache.now)

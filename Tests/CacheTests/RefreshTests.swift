@@ -287,7 +287,7 @@ import WidgetSchema
         var pauses: [Int64] = []
         for number in 0..<4 {
             _ = try lease("q\(number)")
-            note(cache.pass(limits.leaseDuration))
+            note(cache.pass(limits.leaseDuration.wholeMilliseconds))
             var pause: Int64 = 0
             while cache.lease("p\(number)-\(pause)", slots: 0) != nil,
                 let due = cache.stored.sources.values.map(\.nextAttempt).min(), due > cache.now
@@ -331,7 +331,7 @@ import WidgetSchema
         #expect(reports.count == 1)
         let silent = try #require(reports.first?.first)
         #expect(silent.widget == CacheFixture.widget(0))
-        #expect(silent.usualPauseMilliseconds == 6 * 3_600_000)
+        #expect(silent.usualPause == .seconds(6 * 3_600))
         #expect(CacheAdapter.words([silent]).contains("w0 (usually every 6 hours"))
         cache.pass(3_600_000)
         let lease = try lease("t")

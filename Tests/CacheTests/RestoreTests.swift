@@ -48,7 +48,7 @@ import WidgetSchema
     @Test func whoHasSeenLaterNumbersRaisesAnAlarmAndMakesNoCycle() throws {
         let head = try #require(cache.stored.widgets[widget]?.head)
         let from = SequenceNumber(head.number + 500)
-        let actions = cache.feed(.replay(cache.asker(), ReplayRequest(from: [widget: from])))
+        let actions = cache.feed(.replay(cache.requester(), ReplayRequest(from: [widget: from])))
         #expect(CacheFixture.cycles(actions).isEmpty)
         #expect(actions.contains(.reportBehind(widget, askedFrom: from)))
     }
@@ -56,7 +56,7 @@ import WidgetSchema
     @Test func nobodyRaisesTheAlarmAgainAndAgain() {
         func alarms(_ number: UInt64) -> Int {
             let request = ReplayRequest<Refreshed>(from: [widget: SequenceNumber(number)])
-            return cache.feed(.replay(cache.asker(), request)).count { action in
+            return cache.feed(.replay(cache.requester(), request)).count { action in
                 if case .effect(.reportBehind) = action { true } else { false }
             }
         }

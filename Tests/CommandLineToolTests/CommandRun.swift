@@ -9,7 +9,7 @@ import Testing
 /// One call of the executable `tidings` from its start to its end, as a shell makes it: nothing is a terminal.
 struct CommandRun {
     /// Longer than any command that these tests call may take on a busy machine.
-    static let patience: DispatchTimeInterval = .seconds(30)
+    static let timeout: DispatchTimeInterval = .seconds(30)
 
     var status: Int32
     var output: String
@@ -40,7 +40,7 @@ struct CommandRun {
     static func bash(
         _ script: String,
         environment: [String: String] = [:],
-        patience: DispatchTimeInterval = patience
+        timeout: DispatchTimeInterval = timeout
     ) async throws -> CommandRun {
         let folder = SpawnedService.folder.path()
         let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
@@ -48,7 +48,7 @@ struct CommandRun {
             URL(filePath: "/bin/bash"),
             ["-c", script],
             environment.merging(["PATH": "\(folder):\(path)"]) { $1 },
-            patience: patience
+            timeout: timeout
         )
     }
 
@@ -66,7 +66,7 @@ struct CommandRun {
         input: Data = Data(),
         _ environment: [String: String],
         in folder: URL? = nil,
-        patience: DispatchTimeInterval = patience
+        timeout: DispatchTimeInterval = timeout
     ) async throws -> CommandRun {
         try await withTemporaryFolder { own in
             // Files, not pipes: nobody has to read while the command runs.
@@ -97,7 +97,7 @@ struct CommandRun {
             try process.run()
             let number = process.processIdentifier
             try await onOwnThread {
-                guard ended.wait(timeout: .now() + patience) == .timedOut else { return }
+                guard ended.wait(timeout: .now() + timeout) == .timedOut else { return }
                 kill(number, SIGKILL)
                 ended.wait()
             }

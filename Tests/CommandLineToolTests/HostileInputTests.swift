@@ -15,7 +15,7 @@ struct HostileInputTests {
         let limits = "--seconds 30 --base 48 --stride 16"
         let run = try await CommandRun.bash(
             "exec \(script.path()) \(limits) tidings inspect -",
-            patience: .seconds(540)
+            timeout: .seconds(540)
         )
         #expect(run.status == 0, "\(run.output)\(run.errors)")
     }

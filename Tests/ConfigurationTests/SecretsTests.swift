@@ -70,7 +70,7 @@ import Testing
             _ = try load("Bearer ${TOKEN}", ["TOKEN": "\(Self.secret)\nX: y"])
             Issue.record("it was taken")
         } catch let errors as ConfigurationErrors {
-            #expect(errors.description.contains("the environment's TOKEN is of no use"))
+            #expect(errors.description.contains("the environment's TOKEN cannot be used"))
             #expect(!errors.description.contains(Self.secret))
         }
     }

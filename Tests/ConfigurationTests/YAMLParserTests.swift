@@ -57,10 +57,10 @@ import Testing
         ("a: !!str 1\n", 1, 4, "tags (!name) are not supported"),
         ("a: !x [1]\n", 1, 4, "tags (!name) are not supported"),
         ("<<: {a: 1}\n", 1, 1, "merge keys (<<) are not supported"),
-        ("a: 1\n---\nb: 2\n", 2, 1, "a second document; one file holds one"),
+        ("a: 1\n---\nb: 2\n", 2, 1, "there is a second document; use two files"),
         ("? [a]\n: 1\n", 1, 3, "a key is a single value, not a list or a mapping"),
         ("a: b: c\n", 1, 5, "mapping values are not allowed in this context"),
-        ("a: 1\n\tb: 2\n", 2, 1, "a tab, which YAML does not take for indentation; use spaces"),
+        ("a: 1\n\tb: 2\n", 2, 1, "YAML does not allow a tab for indentation; use spaces"),
         ("a: [1, 2\nb: 3\n", 2, 2, "did not find expected ',' or ']' while parsing a flow sequence"),
         ("a: \"open\n", 2, 1, "found unexpected end of stream while scanning a quoted scalar"),
     ])

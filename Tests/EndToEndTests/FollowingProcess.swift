@@ -99,10 +99,10 @@ final class FollowingProcess: Sendable {
     /// Reads what the process prints until its last cycles are as a test waits for them.
     func read(
         _ what: String,
-        within patience: Duration = .seconds(40),
+        within timeout: Duration = .seconds(40),
         until isDone: @escaping @Sendable ([String: UInt64]) -> Bool
     ) async throws {
-        let deadline = ContinuousClock.now + patience
+        let deadline = ContinuousClock.now + timeout
         let arrived = try await ServiceThread.run(named: "follower") { [self] in
             while !isDone(state.withLock(\.last)) {
                 let batch = updates.nextBatch(maximum: 512, until: deadline)

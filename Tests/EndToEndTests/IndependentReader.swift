@@ -79,10 +79,10 @@ final class IndependentReader: Sendable {
     /// Reads until the record is as a test waits for it.
     func read(
         _ what: String,
-        within patience: Duration = .seconds(30),
+        within timeout: Duration = .seconds(30),
         until isDone: @escaping @Sendable (Record) -> Bool
     ) async throws {
-        let deadline = ContinuousClock.now + patience
+        let deadline = ContinuousClock.now + timeout
         let arrived = try await ServiceThread.run(named: "reader") { [self] in
             while !state.withLock({ isDone($0) }) {
                 let batch = client.nextBatch(maximum: 64, until: deadline)

@@ -57,9 +57,9 @@ final class WireRecord: Sendable {
     var counts: [Stream: Int] { state.withLock { $0.seen.mapValues(\.count) } }
 
     /// Reads until so many more messages of each of the streams have come.
-    func read(_ count: Int, more streams: [Stream], within patience: Duration = .seconds(30)) async throws {
+    func read(_ count: Int, more streams: [Stream], within timeout: Duration = .seconds(30)) async throws {
         let before = counts
-        let deadline = ContinuousClock.now + patience
+        let deadline = ContinuousClock.now + timeout
         let arrived = try await ServiceThread.run(named: "record") { [self] in
             while !streams.allSatisfy({ counts[$0, default: 0] >= before[$0, default: 0] + count }) {
                 let batch = client.nextBatch(maximum: 64, until: deadline)
@@ -74,9 +74,9 @@ final class WireRecord: Sendable {
     /// Asks a service for all that was seen of its streams, and compares.
     ///
     /// What is older than the history that it keeps comes as one range, and is not compared.
-    func compare(_ service: ServiceName, within patience: Duration = .seconds(20)) async throws -> Comparison {
+    func compare(_ service: ServiceName, within timeout: Duration = .seconds(20)) async throws -> Comparison {
         try await ServiceThread.run(named: "record") { [self] in
-            let deadline = ContinuousClock.now + patience
+            let deadline = ContinuousClock.now + timeout
             let seen = state.withLock { $0.seen }.filter { $0.key.service == service && !$0.value.isEmpty }
             var from: [WidgetID: SequenceNumber] = [:]
             for (stream, seen) in seen {

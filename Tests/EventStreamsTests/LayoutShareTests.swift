@@ -98,7 +98,7 @@ import WidgetSchema
     @Test func anInstanceThatIsSilentForTooLongLosesItsShare() throws {
         let shares = try shares(["a": Self.engine, "b": Self.engine])
         var share = try #require(shares["a"])
-        let last = Self.start.advanced(byMilliseconds: LayoutInstances.timeoutMilliseconds)
+        let last = Self.start.advanced(by: LayoutInstances.timeout)
         #expect(owners(["a": share], at: last).contains([]))
         #expect(owners(["a": share], at: last.advanced(byMilliseconds: 1)).allSatisfy { $0 == ["a"] })
         _ = share.owns("blog".utf8, at: last.advanced(byMilliseconds: 1))

@@ -230,7 +230,7 @@ import WidgetSchema
         return core
     }
 
-    private static func asks(_ actions: [FetcherEffect]) -> [(number: AskNumber, request: LeaseRequest)] {
+    private static func asks(_ actions: [FetcherEffect]) -> [(number: LeaseRequestNumber, request: LeaseRequest)] {
         actions.compactMap { action in
             guard case .ask(let number, let request) = action else { return nil }
             return (number, request)

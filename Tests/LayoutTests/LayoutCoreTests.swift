@@ -28,7 +28,7 @@ import WidgetSchema
         }
     }
 
-    private func asks(_ actions: [LayoutCore.Effect]) -> [(LayoutCore.AskID, LayoutCore.Question, Int)] {
+    private func asks(_ actions: [LayoutCore.Effect]) -> [(LayoutCore.QuestionID, LayoutCore.Question, Int)] {
         actions.compactMap { action in
             guard case .ask(let id, let question, let deadline) = action else { return nil }
             return (id, question, deadline)

@@ -54,7 +54,7 @@ import WidgetSchema
             return handle(.tick)
         }
 
-        mutating func ask(_ id: String, patience: Duration = .seconds(10), waits: Bool = true) throws -> [String] {
+        mutating func ask(_ id: String, timeout: Duration = .seconds(10), waits: Bool = true) throws -> [String] {
             handle(
                 .ask(
                     OutgoingRequest(
@@ -62,7 +62,7 @@ import WidgetSchema
                         target: RequestTarget(.layout),
                         json: Data("{}".utf8),
                         now: now,
-                        patience: patience,
+                        timeout: timeout,
                         waitsForService: waits
                     )
                 )
@@ -173,7 +173,7 @@ import WidgetSchema
 
     @Test func theDeadlineEndsARequest() throws {
         var fixture = try Fixture()
-        _ = try fixture.ask("a-1", patience: .milliseconds(2500))
+        _ = try fixture.ask("a-1", timeout: .milliseconds(2500))
         _ = fixture.handle(.connected)
         #expect(fixture.advance(.seconds(1)) == ["send layout a-1"])
         #expect(fixture.advance(.seconds(1)) == ["send layout a-1"])
@@ -184,7 +184,7 @@ import WidgetSchema
 
     @Test func aRequestWithoutConnectionTimesOutToo() throws {
         var fixture = try Fixture()
-        _ = try fixture.ask("a-1", patience: .seconds(1))
+        _ = try fixture.ask("a-1", timeout: .seconds(1))
         #expect(fixture.core.nextDue == fixture.now + .seconds(1))
         #expect(fixture.advance(.seconds(1)) == ["failed a-1 timedOut"])
     }
@@ -192,7 +192,7 @@ import WidgetSchema
     @Test func whereNobodyIsThereItAsksAgainSoonOrFails() throws {
         var fixture = try Fixture()
         _ = fixture.handle(.connected)
-        _ = try fixture.ask("a-1", patience: .seconds(1))
+        _ = try fixture.ask("a-1", timeout: .seconds(1))
         #expect(fixture.answer("a-1", Self.unavailable) == [])
         #expect(fixture.core.nextDue == fixture.now + .milliseconds(200))
         #expect(fixture.advance(.milliseconds(200)) == ["send layout a-1"])

@@ -59,7 +59,7 @@ import WidgetSchema
             target: RequestTarget(.cache),
             json: Data("{}".utf8),
             now: now,
-            patience: .milliseconds(milliseconds),
+            timeout: .milliseconds(milliseconds),
             waitsForService: waits
         )
         return handle(.all(.ask(request)))

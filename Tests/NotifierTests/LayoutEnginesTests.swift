@@ -56,7 +56,7 @@ import WidgetSchema
 
     @Test mutating func anInstanceThatIsSilentForTooLongIsGone() throws {
         try hear("new", health(2))
-        let later = LayoutInstances.timeoutMilliseconds
+        let later = LayoutInstances.timeout.wholeMilliseconds
         #expect(try updates(1, "a", engine: 1, now: at(later)) == 0)
         #expect(try updates(1, "a", engine: 1, now: at(later + 1)) == 1)
     }

@@ -35,8 +35,8 @@ import WidgetSchema
         return rules.nextCheck(
             after: fetched,
             RefreshPolicy.History(failures: failures, advice: advice, seed: "s", hasMoved: hasMoved),
-            interval: interval,
-            minimumInterval: minimumInterval,
+            interval: .milliseconds(interval),
+            minimumInterval: .milliseconds(minimumInterval),
             now: Self.now
         )
     }
@@ -136,7 +136,7 @@ import WidgetSchema
             freshness: Freshness(retryAfterSeconds: seconds),
             answeredAt: Self.now
         )
-        #expect(rules.hostHold(after: fetched) == hold)
+        #expect(rules.hostHold(after: fetched) == .milliseconds(hold))
         let check = check(.failed, .rateLimited, status: 429, retryAfter: seconds, failures: 1)
         #expect((pause(check) ?? 0) >= hold)
     }

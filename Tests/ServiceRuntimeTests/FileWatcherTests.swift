@@ -32,8 +32,8 @@ import Testing
         while try await next(within: .milliseconds(100)) != nil {}
     }
 
-    private func next(within patience: Duration = .seconds(10)) async throws -> FilesChanged? {
-        let deadline = ContinuousClock.now + patience
+    private func next(within timeout: Duration = .seconds(10)) async throws -> FilesChanged? {
+        let deadline = ContinuousClock.now + timeout
         return try await ServiceThread.run(named: "wait") { [reports] in
             reports.nextBatch(maximum: 1, until: deadline).first
         }

@@ -77,7 +77,7 @@ import WidgetSchema
             let failures = context.metrics.counter(ServiceContext.watchFailureCounter)
             context.watchFile(file.path) { [changes] in changes.post(true) }
             #expect(failures.value == 1)
-            #expect(log.entries.map(\.message) == ["A file cannot be watched; its changes are not seen until it can."])
+            #expect(log.entries.map(\.message) == ["A file cannot be watched; its changes are not noticed."])
             try FileManager.default.createDirectory(
                 at: file.deletingLastPathComponent(),
                 withIntermediateDirectories: true

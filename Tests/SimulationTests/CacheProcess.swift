@@ -66,8 +66,8 @@ final class CacheProcess: EngineProcess<SimulatedCacheCore, CacheProcess.Store, 
     private(set) var hasForeignLeases = false
     /// The clock's difference when leases were written last; after the clock was set, they get new ends.
     private var committedOffset: Int64 = 0
-    private var askers: [AskerToken: IncomingRequest] = [:]
-    private var nextAsker: AskerToken = 0
+    private var requesters: [RequesterID: IncomingRequest] = [:]
+    private var nextRequester: RequesterID = 0
 
     init(_ simulation: Simulation, number: Int, waits: Bool = false) {
         super.init(simulation, service: .cache, number: number, subscriptions: [.fetched], waits: waits)
@@ -93,7 +93,7 @@ final class CacheProcess: EngineProcess<SimulatedCacheCore, CacheProcess.Store, 
 
     override func begin() {
         plan = simulation.world.currentPlan
-        (isConfigured, hasForeignLeases, askers) = (true, false, [:])
+        (isConfigured, hasForeignLeases, requesters) = (true, false, [:])
         super.begin()
     }
 
@@ -107,7 +107,7 @@ final class CacheProcess: EngineProcess<SimulatedCacheCore, CacheProcess.Store, 
 
     override var isFenced: Bool { store.map { $0.token != memory.row.token } ?? false }
 
-    override func discarded() { askers = [:] }
+    override func discarded() { requesters = [:] }
 
     func configurationChanged() {
         guard isAlive else { return }
@@ -149,14 +149,14 @@ final class CacheProcess: EngineProcess<SimulatedCacheCore, CacheProcess.Store, 
 
     private func translate(_ request: IncomingRequest) -> CacheInput? {
         guard let (body, deadline) = simulation.requests[request.id] else { return nil }
-        nextAsker += 1
-        askers[nextAsker] = request
+        nextRequester += 1
+        requesters[nextRequester] = request
         switch body {
         case .lease(let lease):
-            return .lease(nextAsker, requestID: request.id.rawValue, deadlineMilliseconds: deadline, lease)
-        case .command(let command): return .command(nextAsker, deadlineMilliseconds: deadline, command)
-        case .refreshed(let from): return .replay(nextAsker, ReplayRequest(from: from))
-        case .refreshedLast(let widgets): return .snapshot(nextAsker, SnapshotRequest(widgets: widgets))
+            return .lease(nextRequester, requestID: request.id.rawValue, deadlineMilliseconds: deadline, lease)
+        case .command(let command): return .command(nextRequester, deadlineMilliseconds: deadline, command)
+        case .refreshed(let from): return .replay(nextRequester, ReplayRequest(from: from))
+        case .refreshedLast(let widgets): return .snapshot(nextRequester, SnapshotRequest(widgets: widgets))
         case .laidOut, .render, .updates, .updatesSince, .updatesLast: return nil
         }
     }
@@ -209,12 +209,12 @@ final class CacheProcess: EngineProcess<SimulatedCacheCore, CacheProcess.Store, 
         case .publishHeads(let heads, _):
             for (widget, head) in heads { simulation.oracle.publishesHead(.cache, widget, head.sequence) }
             publish(Message(.cacheHeads(heads)))
-        case .answerLease(let asker, let answer): reply(asker) { reply(to: $0, .lease(answer)) }
-        case .answerCycle(let asker, let answer): reply(asker) { reply(to: $0, .cycle(answer)) }
-        case .answerError(let asker, let error): reply(asker) { reply(to: $0, error: error) }
-        case .forgetAsker(let asker): askers[asker] = nil
-        case .answerReplay(let asker, let from):
-            reply(asker) { request in
+        case .answerLease(let requester, let answer): reply(requester) { reply(to: $0, .lease(answer)) }
+        case .answerCycle(let requester, let answer): reply(requester) { reply(to: $0, .cycle(answer)) }
+        case .answerError(let requester, let error): reply(requester) { reply(to: $0, error: error) }
+        case .forgetRequester(let requester): requesters[requester] = nil
+        case .answerReplay(let requester, let from):
+            reply(requester) { request in
                 answer(request, of: Array(from.keys)) { widget in
                     let from = from[widget] ?? .zero
                     let kept = memory.cycles(of: widget, from: from)
@@ -226,8 +226,8 @@ final class CacheProcess: EngineProcess<SimulatedCacheCore, CacheProcess.Store, 
                     }
                 }
             }
-        case .answerSnapshot(let asker, let widgets):
-            reply(asker) { request in
+        case .answerSnapshot(let requester, let widgets):
+            reply(requester) { request in
                 answer(request, of: Array(widgets)) { widget in Array(memory.cycles(of: widget, from: 0).suffix(1)) }
             }
         default: break
@@ -236,15 +236,16 @@ final class CacheProcess: EngineProcess<SimulatedCacheCore, CacheProcess.Store, 
 
     override func refuse(_ input: SimulatedCacheCore.Input) {
         switch input {
-        case .cache(.lease(let asker, _, _, _)), .cache(.command(let asker, _, _)), .cache(.replay(let asker, _)),
-            .cache(.snapshot(let asker, _)):
-            reply(asker) { reply(to: $0, error: RequestError(.failed, "The store cannot be used.")) }
+        case .cache(.lease(let requester, _, _, _)), .cache(.command(let requester, _, _)),
+            .cache(.replay(let requester, _)),
+            .cache(.snapshot(let requester, _)):
+            reply(requester) { reply(to: $0, error: RequestError(.failed, "The store cannot be used.")) }
         default: break
         }
     }
 
-    private func reply(_ asker: AskerToken, _ send: (IncomingRequest) -> Void) {
-        if let request = askers.removeValue(forKey: asker) { send(request) }
+    private func reply(_ requester: RequesterID, _ send: (IncomingRequest) -> Void) {
+        if let request = requesters.removeValue(forKey: requester) { send(request) }
     }
 
     private func publish(_ event: Event<Refreshed>) {

@@ -11,7 +11,7 @@ import WidgetSchema
 
 /// A fetcher: its engine, between the cache and the simulated origins.
 final class FetcherProcess: EngineProcess<FetcherCore, NoStore, NoWorkers> {
-    private var asks: [RequestID: AskNumber] = [:]
+    private var asks: [RequestID: LeaseRequestNumber] = [:]
     private var origin = ContinuousClock.now
     private var ended: [FetcherInput] = []
     /// For each lease, its fetch, and the time at which the origin was read.

@@ -13,7 +13,7 @@ import WidgetSchema
 
 /// The layout service: its engine, with a worker that measures without fonts.
 final class LayoutProcess: EngineProcess<LayoutCore, NoStore, LayoutRenderer> {
-    private var asks: [RequestID: LayoutCore.AskID] = [:]
+    private var asks: [RequestID: LayoutCore.QuestionID] = [:]
     private var requests: [LayoutCore.ReplyID: IncomingRequest] = [:]
     private var replies: [RequestID: LayoutCore.ReplyID] = [:]
     private var nextReply: UInt64 = 0

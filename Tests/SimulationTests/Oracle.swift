@@ -66,7 +66,8 @@ final class Oracle {
 
     /// False for some time after a restore, because earlier leases may still be in flight.
     var judgesFetches: Bool {
-        restoredAt.map { simulation.now - $0 > 2 * simulation.world.currentPlan.limits.leaseDuration } ?? true
+        restoredAt.map { simulation.now - $0 > 2 * simulation.world.currentPlan.limits.leaseDuration.wholeMilliseconds }
+            ?? true
     }
 
     func cacheWasRestored() {

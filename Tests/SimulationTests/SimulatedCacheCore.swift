@@ -73,9 +73,9 @@ struct SimulatedCacheCore: ServiceCore {
     mutating func handle(_ input: Input, now: ClockReading) -> Decisions {
         switch input {
         case .cache(.configure(let plan)): return configure(plan, now)
-        case .cache(.command(let asker, let deadline, let request)):
-            let request = toggled(request, asker)
-            return told(core.handle(.command(asker, deadlineMilliseconds: deadline, request), now: now))
+        case .cache(.command(let requester, let deadline, let request)):
+            let request = toggled(request, requester)
+            return told(core.handle(.command(requester, deadlineMilliseconds: deadline, request), now: now))
         case .cache(let input): return told(core.handle(input, now: now))
         case .fetched(let source, var fetched, let contents, let fetch, let observed):
             let current = core.state.leases[source]
@@ -106,12 +106,12 @@ struct SimulatedCacheCore: ServiceCore {
     }
 
     /// Changes a command so that each copy of it counts as one and toggles the current state.
-    private func toggled(_ request: CommandRequest, _ asker: AskerToken) -> CommandRequest {
+    private func toggled(_ request: CommandRequest, _ requester: RequesterID) -> CommandRequest {
         guard variant == .toggles, case .setExpanded = request.command, let widget = core.state.widgets[request.widget]
         else { return request }
         var toggle = request
-        toggle.counter = UInt64(asker)
-        toggle.client = "\(process)-\(asker)"
+        toggle.counter = UInt64(requester)
+        toggle.client = "\(process)-\(requester)"
         toggle.command = .setExpanded(!widget.interaction.expanded)
         return toggle
     }

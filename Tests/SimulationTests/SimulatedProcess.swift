@@ -342,7 +342,7 @@ class SimulatedProcess {
             target: RequestTarget(target, instance: instance),
             json: Simulation.requestToken,
             now: simulation.monotonic,
-            patience: .milliseconds(deadline),
+            timeout: .milliseconds(deadline),
             waitsForService: instance == nil
         )
         tell(.all(.ask(outgoing)))

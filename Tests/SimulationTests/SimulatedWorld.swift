@@ -62,15 +62,15 @@ final class SimulatedWorld {
     var currentPlan: CachePlan {
         if let plan, plan.0 == revision { return plan.1 }
         var limits = CacheLimits()
-        limits.leaseDuration = 8000
-        limits.hostSpacing = 0
-        limits.leaseParking = 1500
-        limits.refresh.firstBackOff = 1000
-        limits.refresh.maximumBackOff = 6000
-        limits.firstQuarantine = 500
-        limits.repeatedQuarantine = 1000
-        limits.maximumQuarantine = 6000
-        limits.refreshFloor = 500
+        limits.leaseDuration = .seconds(8)
+        limits.hostSpacing = .zero
+        limits.leaseParking = .milliseconds(1500)
+        limits.refresh.firstBackOff = .seconds(1)
+        limits.refresh.maximumBackOff = .seconds(6)
+        limits.firstQuarantine = .milliseconds(500)
+        limits.repeatedQuarantine = .seconds(1)
+        limits.maximumQuarantine = .seconds(6)
+        limits.refreshFloor = .milliseconds(500)
         limits.history.cycles = simulation.faults.history
         limits.reconciledAtOnce = 5
         let displays = simulation.settings.variant == .displaysOfLayout ? ["compact", "expanded"] : self.displays
@@ -81,8 +81,8 @@ final class SimulatedWorld {
                     definition: WidgetDefinition(kind: SimulatedOrigin.kind(of: Self.sourceOfWidget[index])),
                     displays: displays.map(Self.display),
                     source: SimulatedOrigin.requests[Self.sourceOfWidget[index]],
-                    intervalMilliseconds: 1500,
-                    minimumIntervalMilliseconds: 1000
+                    interval: .milliseconds(1500),
+                    minimumInterval: .seconds(1)
                 )
             },
             limits: limits

@@ -39,7 +39,7 @@ import WidgetSchema
 
     @Test func noneOfTheChosenIsAFault() {
         let fault = KindSamples.fault("{\"a\":1}", .keyValue, options: ["value.000": "Town=/city"])
-        #expect(fault?.message == "there is none of its 1 values in it, Town at '/city' first")
+        #expect(fault?.message == "it contains none of the 1 configured values; the first one is Town at '/city'")
     }
 
     @Test func theLastOfTwoMembersCounts() throws {
@@ -99,7 +99,7 @@ import WidgetSchema
         #expect(try KindSamples.facts(own) == ["b=1", "a=2"])
         let twice = own.replacing("\"a\"", with: "\"b\"")
         #expect(
-            KindSamples.fault(twice, .keyValue)?.message.hasPrefix("/keyValue/pairs/1/key: 'b' is there twice") == true
+            KindSamples.fault(twice, .keyValue)?.message.hasPrefix("/keyValue/pairs/1/key: 'b' occurs twice") == true
         )
     }
 }

@@ -56,7 +56,7 @@ import WidgetSchema
     @Test(arguments: 0..<20) func keysThatComeAndGoDoNotMoveTheShownOne(seed: UInt32) throws {
         var state = InteractionState(seed: seed)
         state.settle(among: Self.keys)
-        state.moveOn(among: Self.keys)
+        state.advance(among: Self.keys)
         let shown = try #require(state.shownKey)
         let others = Self.keys.filter { $0 != shown }
         for keys in [others + [shown], ["new", "newer"] + Self.keys, [shown], [others[0], shown, "newest"]] {
@@ -74,7 +74,7 @@ import WidgetSchema
         var state = InteractionState(seed: seed, shownKey: "gone")
         var shown: [String] = []
         for _ in Self.keys {
-            state.moveOn(among: Self.keys)
+            state.advance(among: Self.keys)
             shown.append(state.shownKey ?? "")
         }
         #expect(Set(shown) == Set(Self.keys))
@@ -86,7 +86,7 @@ import WidgetSchema
         var state = InteractionState(seed: 3)
         state.settle(among: Self.keys)
         let before = state.shownKey
-        state.moveOn(among: Self.keys, on: phone)
+        state.advance(among: Self.keys, on: phone)
         state.setExpanded(true, on: phone)
         for mode in modes {
             #expect(mode.device == phone)
@@ -100,10 +100,10 @@ import WidgetSchema
     @Test func aChangeOfAllDisplaysReachesThoseWithAStateOfTheirOwn() throws {
         let phone = try display("phone", .todayClassic)
         var state = InteractionState()
-        state.moveOn(among: Self.keys, on: phone.device)
+        state.advance(among: Self.keys, on: phone.device)
         let own = state.on(phone).shownKey
         state.setExpanded(true, on: nil)
-        state.moveOn(among: Self.keys)
+        state.advance(among: Self.keys)
         #expect(state.on(phone).expanded)
         #expect(state.on(phone).shownKey != own)
         state.keep(devicesOf: [])

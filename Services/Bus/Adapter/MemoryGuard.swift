@@ -17,7 +17,7 @@ struct MemoryGuard {
     }
 
     /// The time that dropped connections have to release their memory before the next ones are dropped.
-    static let patience = Duration.seconds(5)
+    static let releaseTimeout = Duration.seconds(5)
     /// The interval between two measurements of the memory.
     static let interval = Duration.milliseconds(100)
 
@@ -33,7 +33,7 @@ struct MemoryGuard {
         guard limit > 0 else { return .fine }
         if bytes >= limit { return .exit }
         guard bytes >= limit / 2 else { return .fine }
-        if let droppedAt, now - droppedAt < Self.patience { return .fine }
+        if let droppedAt, now - droppedAt < Self.releaseTimeout { return .fine }
         droppedAt = now
         return .dropSenders
     }

@@ -117,7 +117,7 @@ package struct BusCore {
         if target.service == .bus { return ownRequest(peer, id, target, frames[3], now: now) }
         let registration = registry.names(of: peer).first.map { RequestTarget($0.service, instance: $0.instance) }
         return route(
-            PendingRequest(asker: peer, target: target, id: frames[2], json: frames[3], registration: registration)
+            PendingRequest(requester: peer, target: target, id: frames[2], json: frames[3], registration: registration)
         )
     }
 
@@ -149,7 +149,7 @@ package struct BusCore {
 
     private mutating func unavailable(_ request: PendingRequest, _ message: String) -> [Action] {
         counters.unavailable += 1
-        return answer(request.asker, request.id, Answer<Done>.error(RequestError(.unavailable, message)))
+        return answer(request.requester, request.id, Answer<Done>.error(RequestError(.unavailable, message)))
     }
 
     private func answer<Result>(_ peer: Data, _ id: Data, _ answer: Answer<Result>) -> [Action] {
@@ -170,7 +170,7 @@ package struct BusCore {
     }
 
     private mutating func full(_ delivery: Delivery) -> [Action] {
-        counters.slowAskers += 1
+        counters.slowRequesters += 1
         switch delivery.content {
         case .answer: return []
         case .request(let request):
@@ -189,7 +189,7 @@ package struct BusCore {
     ) -> [Action] {
         if let named = target.instance, named != instance {
             return unavailable(
-                PendingRequest(asker: peer, target: target, id: Data(id.rawValue.utf8), json: json),
+                PendingRequest(requester: peer, target: target, id: Data(id.rawValue.utf8), json: json),
                 "This bus is \(instance), not \(named)."
             )
         }

@@ -13,7 +13,7 @@ package struct BusCounters: Hashable, Sendable {
     package var unavailable: Int64 = 0
     package var malformedRequests: Int64 = 0
     package var lateAnswers: Int64 = 0
-    package var slowAskers: Int64 = 0
+    package var slowRequesters: Int64 = 0
     package var refusedRegistrations: Int64 = 0
     package var contestedRegistrations: Int64 = 0
     /// The number of connections that were ended because the bus used too much memory.
@@ -34,7 +34,7 @@ package struct BusCounters: Hashable, Sendable {
             ("bus.unavailable", unavailable),
             ("bus.malformedRequests", malformedRequests),
             ("bus.lateAnswers", lateAnswers),
-            ("limit.bus.requestQueue", slowAskers),
+            ("limit.bus.requestQueue", slowRequesters),
             ("limit.bus.instances", refusedRegistrations),
             ("limit.bus.memory", droppedSenders),
             ("bus.contestedRegistrations", contestedRegistrations),

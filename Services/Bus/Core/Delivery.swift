@@ -29,7 +29,7 @@ package struct Delivery: Hashable, Sendable {
         case .answer(let frames): [peer] + frames
         case .request(let request):
             [
-                peer, Data([BusFrames.routeMark]) + request.asker, request.id, request.json,
+                peer, Data([BusFrames.routeMark]) + request.requester, request.id, request.json,
                 Data((request.registration?.description ?? "").utf8),
             ]
         }
@@ -38,15 +38,15 @@ package struct Delivery: Hashable, Sendable {
 
 /// A request that is being forwarded to an instance.
 package struct PendingRequest: Hashable, Sendable {
-    package var asker: Data
+    package var requester: Data
     package var target: RequestTarget
     package var id: Data
     package var json: Data
     /// The requester's registration; nil if it has none.
     package var registration: RequestTarget?
 
-    package init(asker: Data, target: RequestTarget, id: Data, json: Data, registration: RequestTarget? = nil) {
-        self.asker = asker
+    package init(requester: Data, target: RequestTarget, id: Data, json: Data, registration: RequestTarget? = nil) {
+        self.requester = requester
         self.target = target
         self.id = id
         self.json = json

@@ -31,8 +31,8 @@ final class CacheAdapter: ServiceAdapter {
     private let log: Logger
     private let metrics: Metrics
     private let nonce: String
-    private var askers: [AskerToken: IncomingRequest] = [:]
-    private var nextAsker: AskerToken = 0
+    private var requesters: [RequesterID: IncomingRequest] = [:]
+    private var nextRequester: RequesterID = 0
     private var headsPublished: UInt64 = 0
     /// The health message about silent sources.
     private var silence: String?
@@ -60,7 +60,7 @@ final class CacheAdapter: ServiceAdapter {
     var setup: CacheSetup { CacheSetup(plan: plan, nonce: nonce) }
 
     func discarded() {
-        askers = [:]
+        requesters = [:]
         // The next core reports both again.
         (silence, silentCount, quarantine, quarantineCount) = (nil, 0, nil, 0)
     }
@@ -76,7 +76,7 @@ final class CacheAdapter: ServiceAdapter {
                 log.warning("Suspicious configuration.", [.reason: warning])
             }
             if configuration.store != context.configuration.store || configuration.bus != context.configuration.bus {
-                log.warning("Another store or bus needs a restart.", [.file: file])
+                log.warning("A change of the store or the bus needs a restart.", [.file: file])
             }
             context.configurationDigest.set(configuration.digest)
             let plan = CachePlan(configuration)
@@ -86,15 +86,13 @@ final class CacheAdapter: ServiceAdapter {
             log.notice("The configuration has changed.", [.file: file, .widgets: plan.widgets.count])
             return .configure(plan)
         } catch {
-            log.error("The new configuration is refused; the old one stays.", [.file: file], error: error)
+            log.error("The new configuration is invalid; the old one stays in use.", [.file: file], error: error)
             metrics.counter("configuration.refused").increment()
             return nil
         }
     }
 
-    /// Watches the source files.
-    ///
-    /// Without a watcher, they are read at their intervals.
+    /// Watches the source files; without a watcher, they are read at their intervals.
     private func watchFiles() {
         let requests = plan.widgets.values.lazy.map(\.source)
         let wanted = WatchedFiles(
@@ -114,13 +112,13 @@ final class CacheAdapter: ServiceAdapter {
                 report: { client.post($0) },
                 failed: { failure in
                     failures.increment()
-                    log.warning("Files that are sources cannot be watched.", [.path: directory], error: failure)
+                    log.warning("Source files cannot be watched.", [.path: directory], error: failure)
                 }
             )
             // Files may have changed between the two watchers.
             if isAgain { client.post(FilesChanged(paths: nil)) }
         } catch {
-            log.warning("Files that are sources cannot be watched.", [.path: directory, .error: "\(error)"])
+            log.warning("Source files cannot be watched.", [.path: directory, .error: "\(error)"])
         }
     }
 
@@ -157,7 +155,7 @@ final class CacheAdapter: ServiceAdapter {
             var contents: [ContentDigest: Data] = [:]
             for (reference, bytes) in zip(event.data.contents, frames.dropFirst()) {
                 guard SHA256.hexDigest(of: bytes) == reference.digest.rawValue else {
-                    throw WireError.malformed(path: "data.contents", problem: "a frame has another digest than named")
+                    throw WireError.malformed(path: "data.contents", problem: "a frame has another digest")
                 }
                 contents[reference.digest] = bytes
             }
@@ -182,23 +180,23 @@ final class CacheAdapter: ServiceAdapter {
                     return nil
                 }
                 return .lease(
-                    asker(request),
+                    requester(request),
                     requestID: request.id.rawValue,
                     deadlineMilliseconds: head.deadlineMilliseconds,
                     body
                 )
             case CommandRequest.name:
                 let body = try request.decode(CommandRequest.self).body
-                return .command(asker(request), deadlineMilliseconds: head.deadlineMilliseconds, body)
+                return .command(requester(request), deadlineMilliseconds: head.deadlineMilliseconds, body)
             case PushRequest.name:
                 let body = try request.decode(PushRequest.self).body
                 let bytes = try WireJSON.encode(body.content)
                 guard let digest = ContentDigest(rawValue: SHA256.hexDigest(of: bytes)) else { return nil }
-                return .push(asker(request), body, digest, bytes)
+                return .push(requester(request), body, digest, bytes)
             case ReplayRequest<Refreshed>.name:
-                return .replay(asker(request), try request.decode(ReplayRequest<Refreshed>.self).body)
+                return .replay(requester(request), try request.decode(ReplayRequest<Refreshed>.self).body)
             case SnapshotRequest<Refreshed>.name:
-                return .snapshot(asker(request), try request.decode(SnapshotRequest<Refreshed>.self).body)
+                return .snapshot(requester(request), try request.decode(SnapshotRequest<Refreshed>.self).body)
             default:
                 client.reply(
                     to: request,
@@ -212,10 +210,10 @@ final class CacheAdapter: ServiceAdapter {
         return nil
     }
 
-    private func asker(_ request: IncomingRequest) -> AskerToken {
-        nextAsker += 1
-        askers[nextAsker] = request
-        return nextAsker
+    private func requester(_ request: IncomingRequest) -> RequesterID {
+        nextRequester += 1
+        requesters[nextRequester] = request
+        return nextRequester
     }
 
     // MARK: Effects
@@ -229,13 +227,14 @@ final class CacheAdapter: ServiceAdapter {
                 guard let kept = try reader.cycle(of: widget, at: sequence) else { break }
                 try publish(kept.event, of: widget, bringing: content, nil, reader)
             case .publishHeads(let heads, let now): try publishHeads(heads, at: now)
-            case .answerLease(let asker, let answer): reply(asker) { client.reply(to: $0, result: answer) }
-            case .answerCycle(let asker, let answer): reply(asker) { client.reply(to: $0, result: answer) }
-            case .answerError(let asker, let error): reply(asker) { client.reply(to: $0, error: error) }
-            case .forgetAsker(let asker): askers[asker] = nil
-            case .answerReplay(let asker, let from): answer(asker) { try RecordPage.replay(from: from, of: reader) }
-            case .answerSnapshot(let asker, let widgets):
-                answer(asker) { try RecordPage.snapshot(of: widgets, in: reader) }
+            case .answerLease(let requester, let answer): reply(requester) { client.reply(to: $0, result: answer) }
+            case .answerCycle(let requester, let answer): reply(requester) { client.reply(to: $0, result: answer) }
+            case .answerError(let requester, let error): reply(requester) { client.reply(to: $0, error: error) }
+            case .forgetRequester(let requester): requesters[requester] = nil
+            case .answerReplay(let requester, let from):
+                answer(requester) { try RecordPage.replay(from: from, of: reader) }
+            case .answerSnapshot(let requester, let widgets):
+                answer(requester) { try RecordPage.snapshot(of: widgets, in: reader) }
             case .count(let counter): metrics.counter(counter.rawValue).increment()
             case .reportSilence(let sources): report(sources)
             case .reportQuarantine(let sources): report(sources)
@@ -253,26 +252,26 @@ final class CacheAdapter: ServiceAdapter {
         switch effect {
         case .reportLocation(let configured, let location):
             log.notice(
-                "A source has another address than the configured one, which is asked from now on.",
+                "A source has moved; it is fetched from its new address from now on.",
                 [.url: configured, .address: location]
             )
         case .reportGone(let url):
             log.notice(
-                "A source is gone for good (410); it is asked again when somebody refreshes its widget.",
+                "A source is permanently gone (410); it is fetched again when a user refreshes its widget.",
                 [.url: url]
             )
         case .reportBehind(let widget, let sequence):
             log.warning(
-                "Somebody has seen numbers that this store has not given out: was it put back?",
+                "A consumer has seen sequence numbers that this store has not assigned: was the store restored?",
                 [.widget: widget, .sequence: sequence]
             )
         case .reportRestore(let widgets):
             log.notice(
-                "The store was restored; every widget goes on with a sequence number that was never used.",
+                "The store was restored; all widgets continue with unused sequence numbers.",
                 [.widgets: widgets]
             )
         case .reportClockChange(let milliseconds):
-            log.warning("The wall clock was set; what waits goes on waiting as long.", [.milliseconds: milliseconds])
+            log.warning("The wall clock was set; waits keep their length.", [.milliseconds: milliseconds])
         case .reportUnwritable(let widget, let error):
             metrics.counter("failed.cycles").increment()
             log.error("A cycle could not be encoded.", [.widget: widget], error: error)
@@ -282,10 +281,10 @@ final class CacheAdapter: ServiceAdapter {
 
     func refuse(_ input: CacheInput) {
         switch input {
-        case .lease(let asker, _, _, _), .command(let asker, _, _), .push(let asker, _, _, _), .replay(let asker, _),
-            .snapshot(let asker, _):
+        case .lease(let requester, _, _, _), .command(let requester, _, _), .push(let requester, _, _, _),
+            .replay(let requester, _), .snapshot(let requester, _):
             let error = RequestError(.failed, "The cache cannot write to its store now; try again.")
-            reply(asker) { client.reply(to: $0, error: error) }
+            reply(requester) { client.reply(to: $0, error: error) }
         case .start, .fetched, .filesChanged, .reconnected, .configure, .clockJumped, .tick: break
         }
     }
@@ -294,7 +293,7 @@ final class CacheAdapter: ServiceAdapter {
     private func report(_ silent: [SilentSource]) {
         silence = silent.isEmpty ? nil : CacheAdapter.words(silent)
         silentCount = silent.count
-        if let silence { log.notice("Sources have not changed for far longer than they used to.", [.reason: silence]) }
+        if let silence { log.notice("Sources have not changed for much longer than usual.", [.reason: silence]) }
         sayReady()
     }
 
@@ -303,7 +302,7 @@ final class CacheAdapter: ServiceAdapter {
         quarantine = quarantined.isEmpty ? nil : CacheAdapter.words(quarantined)
         quarantineCount = quarantined.count
         if let quarantine {
-            log.warning("Leases of sources run out; they are asked less often.", [.reason: quarantine])
+            log.warning("Leases of sources expire; these sources are fetched less often.", [.reason: quarantine])
         }
         sayReady()
     }
@@ -330,7 +329,7 @@ final class CacheAdapter: ServiceAdapter {
     /// Returns a sentence that names the first silent sources.
     static func words(_ silent: [SilentSource]) -> String {
         let named = silent.prefix(namedSilentSources).map { source in
-            let hours = source.usualPauseMilliseconds / 3_600_000
+            let hours = source.usualPause.components.seconds / 3_600
             let pause = hours < 48 ? hours < 2 ? "hour or sooner" : "\(hours) hours" : "\(hours / 24) days"
             return "\(source.widget) (usually every \(pause), last \(source.lastChange))"
         }
@@ -339,8 +338,8 @@ final class CacheAdapter: ServiceAdapter {
             + (rest > 0 ? " and \(rest) more" : "")
     }
 
-    private func reply(_ asker: AskerToken, _ send: (IncomingRequest) -> Void) {
-        guard let request = askers.removeValue(forKey: asker) else { return }
+    private func reply(_ requester: RequesterID, _ send: (IncomingRequest) -> Void) {
+        guard let request = requesters.removeValue(forKey: requester) else { return }
         send(request)
     }
 
@@ -379,8 +378,8 @@ final class CacheAdapter: ServiceAdapter {
 
     // MARK: Replays
 
-    private func answer(_ asker: AskerToken, _ read: () throws -> RecordPage) {
-        guard let request = askers.removeValue(forKey: asker) else { return }
+    private func answer(_ requester: RequesterID, _ read: () throws -> RecordPage) {
+        guard let request = requesters.removeValue(forKey: requester) else { return }
         do {
             let page = try read()
             for (widget, sequence) in page.lacking {

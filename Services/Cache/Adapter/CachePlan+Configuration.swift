@@ -12,10 +12,10 @@ extension CachePlan {
         let fetching = configuration.fetching
         var limits = CacheLimits()
         limits.hostConcurrency = fetching.hostConcurrency
-        limits.hostSpacing = fetching.hostSpacing.wholeMilliseconds
-        limits.leaseDuration = fetching.leaseDuration.wholeMilliseconds
+        limits.hostSpacing = fetching.hostSpacing
+        limits.leaseDuration = fetching.leaseDuration
         limits.history.cycles = configuration.history.cycles
-        limits.history.age = configuration.history.age.wholeMilliseconds
+        limits.history.age = configuration.history.age
         limits.history.contentBytes = configuration.history.contentKilobytes * 1024
         var displays = SharedValues<[Display]>()
         self.init(
@@ -26,8 +26,8 @@ extension CachePlan {
                     displays: displays.one(widget.displays.compactMap(configuration.display)),
                     source: widget.source.map { SourceRequest($0, configuration) }
                         ?? SourceRequest(pushedTo: widget.id),
-                    intervalMilliseconds: widget.interval.wholeMilliseconds,
-                    minimumIntervalMilliseconds: widget.minimumInterval.wholeMilliseconds,
+                    interval: widget.interval,
+                    minimumInterval: widget.minimumInterval,
                     options: widget.parsing.options
                 )
             },

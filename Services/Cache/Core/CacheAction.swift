@@ -31,15 +31,21 @@ extension Decision where Write == CacheWrite, Work == Never, Effect == CacheEffe
     static func republish(_ widget: WidgetID, _ record: WidgetRecord) -> Self {
         .effect(.republish(widget, record.head, content: record.newContent))
     }
-    static func answerLease(_ asker: AskerToken, _ answer: LeaseAnswer) -> Self { .effect(.answerLease(asker, answer)) }
-    static func answerCycle(_ asker: AskerToken, _ answer: CycleAnswer) -> Self { .effect(.answerCycle(asker, answer)) }
-    static func answerError(_ asker: AskerToken, _ error: RequestError) -> Self { .effect(.answerError(asker, error)) }
-    static func forgetAsker(_ asker: AskerToken) -> Self { .effect(.forgetAsker(asker)) }
-    static func answerReplay(_ asker: AskerToken, from: [WidgetID: SequenceNumber]) -> Self {
-        .effect(.answerReplay(asker, from: from))
+    static func answerLease(_ requester: RequesterID, _ answer: LeaseAnswer) -> Self {
+        .effect(.answerLease(requester, answer))
     }
-    static func answerSnapshot(_ asker: AskerToken, _ widgets: ArraySlice<WidgetID>) -> Self {
-        .effect(.answerSnapshot(asker, widgets))
+    static func answerCycle(_ requester: RequesterID, _ answer: CycleAnswer) -> Self {
+        .effect(.answerCycle(requester, answer))
+    }
+    static func answerError(_ requester: RequesterID, _ error: RequestError) -> Self {
+        .effect(.answerError(requester, error))
+    }
+    static func forgetRequester(_ requester: RequesterID) -> Self { .effect(.forgetRequester(requester)) }
+    static func answerReplay(_ requester: RequesterID, from: [WidgetID: SequenceNumber]) -> Self {
+        .effect(.answerReplay(requester, from: from))
+    }
+    static func answerSnapshot(_ requester: RequesterID, _ widgets: ArraySlice<WidgetID>) -> Self {
+        .effect(.answerSnapshot(requester, widgets))
     }
     static func count(_ counter: CacheCounter) -> Self { .effect(.count(counter)) }
     static func reportLocation(configured: String, location: String) -> Self {

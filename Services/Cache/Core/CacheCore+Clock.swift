@@ -94,7 +94,7 @@ extension CacheCore {
     /// Limits stored times that are too far in the future, because the clock was set back after they were stored.
     mutating func clampToPresent(now: Instant) -> [CacheAction] {
         var actions: [CacheAction] = []
-        let latestExpiry = now.advanced(byMilliseconds: limits.leaseDuration)
+        let latestExpiry = now.advanced(by: limits.leaseDuration)
         for (source, lease) in state.leases.sorted(by: { $0.key < $1.key }) where lease.expires > latestExpiry {
             var lease = lease
             lease.expires = latestExpiry
@@ -112,8 +112,8 @@ extension CacheCore {
         var changedHosts: [String: HostRecord] = [:]
         for (host, record) in state.hosts {
             let clamped = record.clamped(
-                block: now.advanced(byMilliseconds: limits.refresh.maximumHostHold),
-                start: now.advanced(byMilliseconds: limits.hostSpacing)
+                block: now.advanced(by: limits.refresh.maximumHostHold),
+                start: now.advanced(by: limits.hostSpacing)
             )
             if clamped != record { changedHosts[host] = clamped }
         }

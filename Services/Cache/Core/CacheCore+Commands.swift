@@ -7,39 +7,42 @@ import WidgetSchema
 
 /// A requester that waits for the cycle of a command.
 struct CommandWaiter: Sendable {
-    var asker: AskerToken
+    var requester: RequesterID
+    var key: CommandKey
     var until: Instant
 }
 
 /// Commands and pushes for widgets.
 extension CacheCore {
     static let maximumClientBytes = 128
-    /// The interval at which expired command records are removed, in milliseconds.
-    static let commandPurgeInterval: Int64 = 3_600_000
+    /// The interval at which expired command records are removed.
+    static let commandPurgeInterval: Duration = .seconds(3_600)
 
     mutating func command(
-        _ asker: AskerToken,
+        _ requester: RequesterID,
         _ deadlineMilliseconds: Int,
         _ request: CommandRequest,
         now: Instant
     ) -> [CacheAction] {
         guard (1...Self.maximumClientBytes).contains(request.client.utf8.count) else {
-            return refuse(asker, .malformed, "A client is named with 1 to \(Self.maximumClientBytes) bytes.")
+            return refuse(requester, .malformed, "The name of a client has 1 to \(Self.maximumClientBytes) bytes.")
         }
         guard let widget = state.widgets[request.widget], !widget.isRemoved,
             let plan = plan.widgets[request.widget]
         else {
-            return refuse(asker, .notFound, "There is no widget '\(request.widget)'.")
+            return refuse(requester, .notFound, "There is no widget '\(request.widget)'.")
         }
         let key = CommandKey(request)
+        let deadline = now.advanced(byMilliseconds: Int64(max(deadlineMilliseconds, 0)))
+        let waiter = CommandWaiter(requester: requester, key: key, until: deadline)
         if let last = state.commands[key], request.counter <= last.counter {
-            return repeated(asker, deadlineMilliseconds, key, last, request.counter, now: now)
+            return repeated(waiter, last, counter: request.counter, now: now)
         }
         let device: DisplayName?
         do throws(RequestError) {
             device = try self.device(of: request, widget)
         } catch {
-            return [.answerError(asker, error)]
+            return [.answerError(requester, error)]
         }
         var actions: [CacheAction] = [.count(.commands)]
         switch request.command {
@@ -48,11 +51,11 @@ extension CacheCore {
                 $0.interaction.setExpanded(expanded, on: device)
             }
         case .performUpdate:
-            if mayFetch(plan, after: plan.minimumIntervalMilliseconds, now: now) {
-                return actions + fetch(asker, deadlineMilliseconds, key, request, plan, now: now)
+            if mayFetch(plan, after: plan.minimumInterval, now: now) {
+                return actions + fetch(waiter, request, plan, now: now)
             }
             actions += cycle(request.widget, cause: .refresh, outcome: .fresh, now: now) { record in
-                if record.definition.kind.showsOneOfMany { record.interaction.moveOn(among: record.keys) }
+                if record.definition.kind.showsOneOfMany { record.interaction.advance(among: record.keys) }
             }
         case .nextValue:
             let isMissing = widget.content == nil
@@ -63,27 +66,27 @@ extension CacheCore {
                 if isMissing {
                     record.isRefreshing = isRefreshing ? true : nil
                 } else {
-                    record.interaction.moveOn(among: record.keys, on: device)
+                    record.interaction.advance(among: record.keys, on: device)
                 }
             }
             if isRefreshing { refreshingWidgets.insert(request.widget) }
             if schedules { actions += makeDue(plan, now: now) }
         case .refresh:
             if mayFetch(plan, after: limits.refreshFloor, now: now) {
-                return actions + fetch(asker, deadlineMilliseconds, key, request, plan, now: now)
+                return actions + fetch(waiter, request, plan, now: now)
             }
             actions += cycle(request.widget, cause: .refresh, outcome: .fresh, now: now)
         }
         let sequence = state.widgets[request.widget]?.head ?? .zero
         return actions + [
             remember(key, CommandRecord(counter: request.counter, sequence: sequence, at: now)),
-            .answerCycle(asker, CycleAnswer(widget: request.widget, sequence: sequence)),
+            .answerCycle(requester, CycleAnswer(widget: request.widget, sequence: sequence)),
         ]
     }
 
     /// Takes pushed content, which always makes one cycle.
     mutating func push(
-        _ asker: AskerToken,
+        _ requester: RequesterID,
         _ request: PushRequest,
         _ digest: ContentDigest,
         _ bytes: Data,
@@ -91,23 +94,28 @@ extension CacheCore {
     ) -> [CacheAction] {
         guard let widget = state.widgets[request.widget], !widget.isRemoved, let plan = plan.widgets[request.widget]
         else {
-            return refuse(asker, .notFound, "There is no widget '\(request.widget)'.")
+            return refuse(requester, .notFound, "There is no widget '\(request.widget)'.")
         }
         guard request.content.kind == plan.definition.kind else {
             let (kind, pushed) = (plan.definition.kind.rawValue, request.content.kind.rawValue)
-            return refuse(asker, .refused, "Widget '\(request.widget)' is of kind \(kind), the content of \(pushed).")
+            return refuse(
+                requester,
+                .refused,
+                "Widget '\(request.widget)' is of kind \(kind), the content of \(pushed)."
+            )
         }
         let faults = request.content.faults
-        guard faults.isEmpty else { return refuse(asker, .malformed, faults.joined(separator: "\n")) }
+        guard faults.isEmpty else { return refuse(requester, .malformed, faults.joined(separator: "\n")) }
         let key = CommandKey(request)
         if let last = state.commands[key], request.counter <= last.counter {
             if request.counter == last.counter, let body = request.bodyDigest, let known = last.bodyDigest,
                 body != known
             {
                 let text = "Counter \(request.counter) of this client came before with another body: use a new one."
-                return refuse(asker, .reused, text)
+                return refuse(requester, .reused, text)
             }
-            return repeated(asker, 0, key, last, request.counter, now: now)
+            let waiter = CommandWaiter(requester: requester, key: key, until: now)
+            return repeated(waiter, last, counter: request.counter, now: now)
         }
         let (content, digest, bytes) = Self.labelled(request.content, digest, bytes, by: plan.parsing)
         let isNew = widget.content?.digest != digest
@@ -136,7 +144,7 @@ extension CacheCore {
                     bodyDigest: request.bodyDigest
                 )
             ),
-            .answerCycle(asker, CycleAnswer(widget: request.widget, sequence: sequence)),
+            .answerCycle(requester, CycleAnswer(widget: request.widget, sequence: sequence)),
         ]
     }
 
@@ -183,17 +191,15 @@ extension CacheCore {
     }
 
     /// Returns whether a fetch is allowed: the pause after the last attempt is over, and the host is not blocked.
-    private func mayFetch(_ plan: WidgetPlan, after pause: Int64, now: Instant) -> Bool {
+    private func mayFetch(_ plan: WidgetPlan, after pause: Duration, now: Instant) -> Bool {
         guard !plan.source.isPushed, !schedule.isBlocked(host(of: plan.source.id), at: now) else { return false }
         guard let last = state.sources[plan.source.id]?.lastAttempt else { return true }
         // A last attempt in the future was made before the clock was set back.
-        return now.milliseconds(since: last) >= pause || last > now
+        return now >= last.advanced(by: pause) || last > now
     }
 
     private mutating func fetch(
-        _ asker: AskerToken,
-        _ deadlineMilliseconds: Int,
-        _ key: CommandKey,
+        _ waiter: CommandWaiter,
         _ request: CommandRequest,
         _ plan: WidgetPlan,
         now: Instant
@@ -203,13 +209,13 @@ extension CacheCore {
         if request.command == .performUpdate, plan.definition.kind.showsOneOfMany,
             var widget = state.widgets[request.widget]
         {
-            widget.movesOn = true
+            widget.advances = true
             state.widgets[request.widget] = widget
             actions.append(.saveWidget(request.widget, widget))
         }
-        pendingCommands[request.widget, default: []].insert(key)
-        actions.append(remember(key, CommandRecord(counter: request.counter, sequence: nil, at: now)))
-        return actions + wait(asker, deadlineMilliseconds, key, now: now)
+        pendingCommands[request.widget, default: []].insert(waiter.key)
+        actions.append(remember(waiter.key, CommandRecord(counter: request.counter, sequence: nil, at: now)))
+        return actions + add(waiter, now: now)
     }
 
     private mutating func makeDue(_ plan: WidgetPlan, now: Instant) -> [CacheAction] {
@@ -220,42 +226,36 @@ extension CacheCore {
         return [save(record, of: source)]
     }
 
+    /// Answers a command whose counter its client has already used, or adds its requester to those that wait for it.
     private mutating func repeated(
-        _ asker: AskerToken,
-        _ deadlineMilliseconds: Int,
-        _ key: CommandKey,
+        _ waiter: CommandWaiter,
         _ last: CommandRecord,
-        _ counter: UInt64,
+        counter: UInt64,
         now: Instant
     ) -> [CacheAction] {
         guard counter == last.counter else {
             return refuse(
-                asker,
+                waiter.requester,
                 .refused,
                 "Counter \(counter) is older than the last one, \(last.counter): use a higher one."
             )
         }
-        guard let sequence = last.sequence else { return wait(asker, deadlineMilliseconds, key, now: now) }
-        return [.answerCycle(asker, CycleAnswer(widget: key.widget, sequence: sequence))]
+        guard let sequence = last.sequence else { return add(waiter, now: now) }
+        return [.answerCycle(waiter.requester, CycleAnswer(widget: waiter.key.widget, sequence: sequence))]
     }
 
-    private mutating func wait(
-        _ asker: AskerToken,
-        _ deadlineMilliseconds: Int,
-        _ key: CommandKey,
-        now: Instant
-    ) -> [CacheAction] {
-        var waiters = commandWaiters[key, default: []]
-        let late = waiters.filter { $0.until <= now }.map { CacheAction.forgetAsker($0.asker) }
+    /// Adds a requester to those that wait for a command, and drops those whose time has passed.
+    private mutating func add(_ waiter: CommandWaiter, now: Instant) -> [CacheAction] {
+        var waiters = commandWaiters[waiter.key, default: []]
+        let late = waiters.filter { $0.until <= now }.map { CacheAction.forgetRequester($0.requester) }
         waiters.removeAll { $0.until <= now }
         guard waiters.count < limits.waitersPerCommand else {
-            commandWaiters[key] = waiters
+            commandWaiters[waiter.key] = waiters
             return late + [.count(.refusedWaiters)]
-                + refuse(asker, .refused, "Too many askers wait for the same command.")
+                + refuse(waiter.requester, .refused, "Too many requesters wait for the same command.")
         }
-        let patience = Int64(max(deadlineMilliseconds, 0))
-        waiters.append(CommandWaiter(asker: asker, until: now.advanced(byMilliseconds: patience)))
-        commandWaiters[key] = waiters
+        waiters.append(waiter)
+        commandWaiters[waiter.key] = waiters
         return late
     }
 
@@ -271,7 +271,7 @@ extension CacheCore {
                 actions.append(remember(key, record))
             }
             for waiter in commandWaiters.removeValue(forKey: key) ?? [] {
-                actions.append(.answerCycle(waiter.asker, CycleAnswer(widget: widget, sequence: head)))
+                actions.append(.answerCycle(waiter.requester, CycleAnswer(widget: widget, sequence: head)))
             }
         }
         return actions
@@ -279,14 +279,14 @@ extension CacheCore {
 
     mutating func purgeCommands(now: Instant) -> [CacheAction] {
         guard let due = nextCommandPurge, now >= due else { return [] }
-        nextCommandPurge = now.advanced(byMilliseconds: Self.commandPurgeInterval)
-        let horizon = now.advanced(byMilliseconds: -limits.commandMemory)
+        nextCommandPurge = now.advanced(by: Self.commandPurgeInterval)
+        let horizon = now.advanced(by: .zero - limits.commandMemory)
         let old = state.commands.filter { $0.value.at < horizon }.map(\.key)
         var actions: [CacheAction] = []
         for (key, waiters) in commandWaiters {
             let late = waiters.filter { $0.until <= now }
             guard !late.isEmpty else { continue }
-            actions += late.map { .forgetAsker($0.asker) }
+            actions += late.map { .forgetRequester($0.requester) }
             commandWaiters[key] = late.count == waiters.count ? nil : waiters.filter { $0.until > now }
         }
         guard !old.isEmpty else { return actions }
@@ -294,7 +294,7 @@ extension CacheCore {
             state.commands[key] = nil
             pendingCommands[key.widget]?.remove(key)
             if pendingCommands[key.widget]?.isEmpty == true { pendingCommands[key.widget] = nil }
-            actions += (commandWaiters.removeValue(forKey: key) ?? []).map { .forgetAsker($0.asker) }
+            actions += (commandWaiters.removeValue(forKey: key) ?? []).map { .forgetRequester($0.requester) }
         }
         return actions + [.forgetCommands(before: horizon)]
     }
@@ -304,7 +304,7 @@ extension CacheCore {
         return .saveCommand(key, record)
     }
 
-    private func refuse(_ asker: AskerToken, _ code: RequestError.Code, _ message: String) -> [CacheAction] {
-        [.answerError(asker, RequestError(code, message))]
+    private func refuse(_ requester: RequesterID, _ code: RequestError.Code, _ message: String) -> [CacheAction] {
+        [.answerError(requester, RequestError(code, message))]
     }
 }

@@ -39,10 +39,10 @@ extension CacheCore {
             guard let old = oldSources[id], var record = state.sources[id], let last = record.lastAttempt,
                 record.failures == 0, record.abandonedLeases == 0, record.goneSince == nil
             else { continue }
-            let (before, after) = (old.pauseMilliseconds, source.pauseMilliseconds)
+            let (before, after) = (old.pause, source.pause)
             // A longer pause than the interval was requested by the origin.
-            guard before != after, record.nextAttempt.milliseconds(since: last) == before else { continue }
-            record.nextAttempt = max(now, last.advanced(byMilliseconds: after))
+            guard before != after, record.nextAttempt == last.advanced(by: before) else { continue }
+            record.nextAttempt = max(now, last.advanced(by: after))
             schedule.schedule(id, host: host(of: id), at: record.nextAttempt)
             actions.append(save(record, of: id))
         }
@@ -88,5 +88,5 @@ extension CacheCore {
 
 extension SourcePlan {
     /// The minimum time between two successful attempts, unless the origin asks for a longer one.
-    fileprivate var pauseMilliseconds: Int64 { max(intervalMilliseconds, minimumIntervalMilliseconds) }
+    fileprivate var pause: Duration { max(interval, minimumInterval) }
 }

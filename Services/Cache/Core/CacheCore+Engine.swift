@@ -47,12 +47,12 @@ extension CacheCore: ServiceCore {
     /// Answers a replay or a snapshot, which need no write.
     func read(_ input: CacheInput) -> CacheEffect? {
         switch input {
-        case .replay(let asker, let request): return .answerReplay(asker, from: request.from)
-        case .snapshot(let asker, let request):
+        case .replay(let requester, let request): return .answerReplay(requester, from: request.from)
+        case .snapshot(let requester, let request):
             let known = Set(request.widgets ?? Array(state.widgets.keys)).filter { id in
                 state.widgets[id] != nil && request.after.map { id > $0 } ?? true
             }
-            return .answerSnapshot(asker, known.sorted()[...])
+            return .answerSnapshot(requester, known.sorted()[...])
         default: return nil
         }
     }

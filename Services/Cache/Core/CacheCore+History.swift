@@ -19,6 +19,6 @@ extension CacheCore {
         let widgets = index.widgets(after: sweptUpTo).prefix(Self.widgetsPerSweep)
         sweptUpTo = widgets.count < Self.widgetsPerSweep ? nil : widgets.last
         guard !widgets.isEmpty else { return [] }
-        return [.trimHistory(widgets, before: now.advanced(byMilliseconds: -limits.history.age))]
+        return [.trimHistory(widgets, before: now.advanced(by: .zero - limits.history.age))]
     }
 }

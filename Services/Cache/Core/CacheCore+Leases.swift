@@ -18,7 +18,7 @@ struct LeaseExpiry: Comparable, Sendable {
 
 /// A lease request without an answer yet.
 struct ParkedLeaseRequest: Sendable {
-    var asker: AskerToken
+    var requester: RequesterID
     var requestID: String
     var slots: Int
     /// The version of the fetcher's parser.
@@ -59,7 +59,7 @@ extension CacheCore {
     static let minimumExpiries = 64
 
     mutating func lease(
-        _ asker: AskerToken,
+        _ requester: RequesterID,
         _ requestID: String,
         _ deadlineMilliseconds: Int,
         _ request: LeaseRequest,
@@ -72,25 +72,29 @@ extension CacheCore {
 
         // The same id: a retry, or the first answer was lost. Other requests of the same fetcher end their wait.
         let waitsUntil = parkedRequests.first { $0.requestID == requestID }?.until
-        actions += parkedRequests.filter { $0.requestID == requestID }.map { .forgetAsker($0.asker) }
+        actions += parkedRequests.filter { $0.requestID == requestID }.map { .forgetRequester($0.requester) }
         parkedRequests.removeAll { $0.requestID == requestID }
         actions += endWait(ofOtherRequestsOf: Self.fetcher(of: requestID), now: now)
         let granted = leases(of: requestID, parserVersion: request.parserVersion, now: now)
         if !granted.isEmpty || answeredLeaseRequests.contains(requestID) {
-            return actions + [.answerLease(asker, LeaseAnswer(leases: granted, open: open))]
+            return actions + [.answerLease(requester, LeaseAnswer(leases: granted, open: open))]
         }
         // A lease counts from the first request, so a long wait would leave little of a short lease. A retry does not
         // extend the wait.
-        let patience = min(limits.leaseParking, limits.leaseDuration / 4, Int64(max(deadlineMilliseconds, 0)) / 2)
+        let maximumWait = min(
+            limits.leaseParking,
+            limits.leaseDuration / 4,
+            .milliseconds(max(deadlineMilliseconds, 0) / 2)
+        )
         let isReport = request.slots <= 0 || !open.isEmpty || !request.givenBack.isEmpty
         parkedRequests.append(
             ParkedLeaseRequest(
-                asker: asker,
+                requester: requester,
                 requestID: requestID,
                 slots: min(max(request.slots, 0), limits.leasesPerAnswer),
                 parserVersion: request.parserVersion,
                 open: open,
-                until: isReport ? now : waitsUntil ?? now.advanced(byMilliseconds: patience)
+                until: isReport ? now : waitsUntil ?? now.advanced(by: maximumWait)
             )
         )
         return actions
@@ -105,7 +109,7 @@ extension CacheCore {
         parkedRequests.removeAll { Self.fetcher(of: $0.requestID) == fetcher }
         return superseded.map { request in
             answeredLeaseRequests.insert(request.requestID)
-            return .answerLease(request.asker, LeaseAnswer(leases: [], open: request.open))
+            return .answerLease(request.requester, LeaseAnswer(leases: [], open: request.open))
         }
     }
 
@@ -129,7 +133,7 @@ extension CacheCore {
         }
         for request in parkedRequests where !request.leases.isEmpty || request.until <= now {
             answeredLeaseRequests.insert(request.requestID)
-            actions.append(.answerLease(request.asker, LeaseAnswer(leases: request.leases, open: request.open)))
+            actions.append(.answerLease(request.requester, LeaseAnswer(leases: request.leases, open: request.open)))
         }
         parkedRequests.removeAll { !$0.leases.isEmpty || $0.until <= now }
         return actions
@@ -141,7 +145,7 @@ extension CacheCore {
     mutating func extendLeases(now: Instant) -> [CacheAction] {
         guard state.hasForeignLeases else { return [] }
         state.hasForeignLeases = false
-        let end = now.advanced(byMilliseconds: limits.leaseDuration)
+        let end = now.advanced(by: limits.leaseDuration)
         var actions: [CacheAction] = []
         for (source, lease) in state.leases.sorted(by: { $0.key < $1.key }) {
             var lease = lease
@@ -167,12 +171,12 @@ extension CacheCore {
         guard sources[source] != nil, state.sources[source] != nil else { return nil }
         leaseCounter += 1
         guard let id = LeaseID(rawValue: "\(nonce)-\(leaseCounter)") else {
-            preconditionFailure("a start nonce is made of what lease ids are made of")
+            preconditionFailure("a start nonce has only characters that are valid in lease ids")
         }
         let record = LeaseRecord(
             id: id,
             request: request.requestID,
-            expires: now.advanced(byMilliseconds: limits.leaseDuration),
+            expires: now.advanced(by: limits.leaseDuration),
             host: host(of: source)
         )
         endLease(of: source)
@@ -181,7 +185,7 @@ extension CacheCore {
         leasesByRequest[request.requestID, default: []].insert(source)
         leaseExpiries.insert(LeaseExpiry(at: record.expires, source: source, lease: id))
         var actions: [CacheAction] = [.saveLease(source, record), .count(.leases)]
-        if limits.hostSpacing > 0, !record.host.isEmpty {
+        if limits.hostSpacing > .zero, !record.host.isEmpty {
             actions.append(.saveHost(record.host, schedule.record(of: record.host)))
         }
         return lease(record, of: source, parserVersion: request.parserVersion, now: now).map { ($0, actions) }
@@ -210,7 +214,7 @@ extension CacheCore {
         // Without the content that they belong to, validators would cause a 304 without content; and another parser
         // would produce different content.
         let isComplete = plan.parsings.allSatisfy(known.knows) && known.parserVersion == parserVersion
-        let age = known.fullAnswer.map { now.milliseconds(since: $0) } ?? 0
+        let age: Duration = known.fullAnswer.map { .milliseconds(now.milliseconds(since: $0)) } ?? .zero
         let isTrusted = isComplete && age < limits.validatorLifetime
         return Lease(
             id: record.id,
@@ -221,7 +225,7 @@ extension CacheCore {
             validators: isTrusted ? known.validators : Validators(),
             bodyDigest: isComplete ? known.bodyDigest : nil,
             parsings: plan.parsings,
-            durationMilliseconds: Int(limits.leaseDuration)
+            durationMilliseconds: Int(limits.leaseDuration.wholeMilliseconds)
         )
     }
 
@@ -261,11 +265,11 @@ extension CacheCore {
             }
             record.abandonedLeases += 1
             let pause = quarantine(afterLeases: record.abandonedLeases)
-            record.nextAttempt = max(record.nextAttempt, now.advanced(byMilliseconds: pause))
+            record.nextAttempt = max(record.nextAttempt, now.advanced(by: pause))
             schedule.finish(expiry.source, nextDue: record.nextAttempt, at: now)
             actions.append(save(record, of: expiry.source))
             actions += reportQuarantine(of: expiry.source)
-            if pause > 0 { actions += endRefreshing(of: expiry.source, now: now) }
+            if pause > .zero { actions += endRefreshing(of: expiry.source, now: now) }
         }
         return actions
     }

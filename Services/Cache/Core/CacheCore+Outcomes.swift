@@ -88,8 +88,8 @@ extension CacheCore {
             ) { record in
                 record.failure = failure
                 record.isRefreshing = nil
-                if record.movesOn == true { record.interaction.moveOn(among: record.keys) }
-                record.movesOn = nil
+                if record.advances == true { record.interaction.advance(among: record.keys) }
+                record.advances = nil
             }
             actions += finishCommands(on: widget)
         }
@@ -178,8 +178,8 @@ extension CacheCore {
                 seed: plan.request.id.rawValue,
                 hasMoved: hasMoved
             ),
-            interval: plan.intervalMilliseconds,
-            minimumInterval: plan.minimumIntervalMilliseconds,
+            interval: plan.interval,
+            minimumInterval: plan.minimumInterval,
             now: now
         )
         if let at = check.at, fetched.failure?.class == .rateLimited,
@@ -192,7 +192,7 @@ extension CacheCore {
 
     private mutating func block(_ host: String, _ fetched: Fetched, now: Instant) -> [CacheAction] {
         guard let hold = limits.refresh.hostHold(after: fetched), !host.isEmpty else { return [] }
-        schedule.block(host, until: now.advanced(byMilliseconds: hold))
+        schedule.block(host, until: now.advanced(by: hold))
         return [.saveHost(host, schedule.record(of: host)), .count(.hostBlocks)] + endRefreshing(on: host, now: now)
     }
 }

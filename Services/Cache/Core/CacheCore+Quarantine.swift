@@ -25,7 +25,7 @@ extension CacheCore {
     ///
     /// One lease is lost whenever a fetcher dies, so the first pause is short. After the second one, the source is the
     /// suspected cause, and its pause starts at a minute.
-    func quarantine(afterLeases count: Int) -> Int64 {
+    func quarantine(afterLeases count: Int) -> Duration {
         guard count >= Self.reportedAbandonedLeases else { return limits.firstQuarantine }
         return RefreshPolicy.doubled(
             limits.repeatedQuarantine,

@@ -10,7 +10,7 @@ import WidgetSchema
 /// Replays and snapshots.
 extension CacheCore {
     mutating func replay(
-        _ asker: AskerToken,
+        _ requester: RequesterID,
         _ request: ReplayRequest<Refreshed>,
         now: Instant
     ) -> [CacheAction] {
@@ -19,16 +19,16 @@ extension CacheCore {
             guard let record = state.widgets[widget], Replay.asksBeyond(head: record.head, from: from) else { continue }
             actions += [.count(.replaysBeyondHead)] + raiseAlarm(widget, askedFrom: from, now: now)
         }
-        return actions + [.answerReplay(asker, from: request.from)]
+        return actions + [.answerReplay(requester, from: request.from)]
     }
 
-    mutating func snapshot(_ asker: AskerToken, _ request: SnapshotRequest<Refreshed>) -> [CacheAction] {
+    mutating func snapshot(_ requester: RequesterID, _ request: SnapshotRequest<Refreshed>) -> [CacheAction] {
         guard let asked = request.widgets else {
-            return [.answerSnapshot(asker, index.widgets(after: request.after))]
+            return [.answerSnapshot(requester, index.widgets(after: request.after))]
         }
         let known = Set(asked).filter { id in
             state.widgets[id] != nil && request.after.map { id > $0 } ?? true
         }
-        return [.answerSnapshot(asker, known.sorted()[...])]
+        return [.answerSnapshot(requester, known.sorted()[...])]
     }
 }

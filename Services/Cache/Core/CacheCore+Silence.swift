@@ -8,7 +8,7 @@ struct SilentSource: Hashable, Sendable {
     /// One of the widgets that show it, the first by id.
     var widget: WidgetID
     /// The usual time between two changes.
-    var usualPauseMilliseconds: Int64
+    var usualPause: Duration
     var lastChange: Instant
 }
 
@@ -28,7 +28,7 @@ extension CacheCore {
             silent.append(
                 SilentSource(
                     widget: widget,
-                    usualPauseMilliseconds: cadence.pause,
+                    usualPause: .milliseconds(cadence.pause),
                     lastChange: cadence.lastChange
                 )
             )

@@ -13,16 +13,16 @@ enum CacheEffect: Hashable, Sendable {
     /// Publishes a stored cycle once more, with the same bytes and the content that it introduced.
     case republish(WidgetID, SequenceNumber, content: ContentDigest?)
     case publishHeads([WidgetID: Head], at: Instant)
-    indirect case answerLease(AskerToken, LeaseAnswer)
-    indirect case answerCycle(AskerToken, CycleAnswer)
-    indirect case answerError(AskerToken, RequestError)
+    indirect case answerLease(RequesterID, LeaseAnswer)
+    indirect case answerCycle(RequesterID, CycleAnswer)
+    indirect case answerError(RequesterID, RequestError)
     /// Drops a requester whose answer is no longer needed.
-    case forgetAsker(AskerToken)
-    case answerReplay(AskerToken, from: [WidgetID: SequenceNumber])
+    case forgetRequester(RequesterID)
+    case answerReplay(RequesterID, from: [WidgetID: SequenceNumber])
     /// Answers with the last record of each of these widgets.
     ///
     /// The ids are in ascending order.
-    case answerSnapshot(AskerToken, ArraySlice<WidgetID>)
+    case answerSnapshot(RequesterID, ArraySlice<WidgetID>)
     case count(CacheCounter)
     /// Reports that a source is now fetched from another address than the configured one.
     case reportLocation(configured: String, location: String)

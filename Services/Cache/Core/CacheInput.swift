@@ -5,7 +5,7 @@ import Foundation
 import WidgetSchema
 
 /// Identifies a requester that waits for an answer.
-typealias AskerToken = UInt64
+typealias RequesterID = UInt64
 
 /// An input of the cache's core.
 enum CacheInput: Sendable {
@@ -13,12 +13,12 @@ enum CacheInput: Sendable {
     case start
     /// An outcome, with the contents as bytes by digest.
     case fetched(SourceID, Fetched, contents: [ContentDigest: Data])
-    case lease(AskerToken, requestID: String, deadlineMilliseconds: Int, LeaseRequest)
-    case command(AskerToken, deadlineMilliseconds: Int, CommandRequest)
+    case lease(RequesterID, requestID: String, deadlineMilliseconds: Int, LeaseRequest)
+    case command(RequesterID, deadlineMilliseconds: Int, CommandRequest)
     /// A push with its content's JSON, by digest.
-    case push(AskerToken, PushRequest, ContentDigest, Data)
-    case replay(AskerToken, ReplayRequest<Refreshed>)
-    case snapshot(AskerToken, SnapshotRequest<Refreshed>)
+    case push(RequesterID, PushRequest, ContentDigest, Data)
+    case replay(RequesterID, ReplayRequest<Refreshed>)
+    case snapshot(RequesterID, SnapshotRequest<Refreshed>)
     /// Files in the directory of file sources were written or replaced; nil if any of them may have been.
     case filesChanged(Set<String>?)
     /// The connection to the bus was lost and restored; messages may be missing.

@@ -3,10 +3,10 @@
 
 import RefreshRules
 
-/// The limits and timeouts of the cache; times are in milliseconds.
+/// The limits and timeouts of the cache.
 struct CacheLimits: Hashable, Sendable {
-    static let defaultLeaseDuration: Int64 = 30_000
-    static let defaultHostSpacing: Int64 = 1000
+    static let defaultLeaseDuration: Duration = .seconds(30)
+    static let defaultHostSpacing: Duration = .seconds(1)
 
     /// The duration of a lease: the time for one fetch.
     var leaseDuration = defaultLeaseDuration
@@ -17,26 +17,26 @@ struct CacheLimits: Hashable, Sendable {
     /// The maximum time that a lease request waits for a source to become due.
     ///
     /// The fetcher counts this time as part of its leases.
-    var leaseParking: Int64 = 2000
+    var leaseParking: Duration = .seconds(2)
     /// The maximum number of leases in one answer.
     var leasesPerAnswer = 256
     /// The time after the last attempt in which a `refresh` is answered `fresh`.
-    var refreshFloor: Int64 = 15_000
+    var refreshFloor: Duration = .seconds(15)
     /// The rules for when a source is requested again.
     var refresh = RefreshPolicy()
     /// The maximum time after the last full answer in which validators are sent: 8 days.
     ///
     /// Otherwise, a server that always answers 304 would never be detected.
-    var validatorLifetime: Int64 = 8 * 24 * 3_600_000
+    var validatorLifetime: Duration = .seconds(8 * 24 * 3_600)
     /// The pause after one expired lease: its fetcher has probably died.
-    var firstQuarantine: Int64 = 1000
+    var firstQuarantine: Duration = .seconds(1)
     /// The pause after the second consecutive expired lease; it doubles with each further one.
     ///
     /// The document is suspected of crashing or blocking fetchers.
-    var repeatedQuarantine: Int64 = 60_000
-    var maximumQuarantine: Int64 = 3_600_000
+    var repeatedQuarantine: Duration = .seconds(60)
+    var maximumQuarantine: Duration = .seconds(3_600)
     /// The time for which the last counter of a client is stored: 24 hours.
-    var commandMemory: Int64 = 24 * 3_600_000
+    var commandMemory: Duration = .seconds(24 * 3_600)
     /// The limits of the stored history.
     var history = HistoryLimits()
     /// The number of answered lease requests that are remembered, so that a request that arrives twice gets no second

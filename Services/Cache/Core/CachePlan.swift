@@ -25,8 +25,8 @@ struct WidgetPlan: Hashable, Sendable {
     var definition: WidgetDefinition
     var displays: [Display]
     var source: SourceRequest
-    var intervalMilliseconds: Int64
-    var minimumIntervalMilliseconds: Int64
+    var interval: Duration
+    var minimumInterval: Duration
 
     /// The parsing that the widget needs; its kind is that of the definition.
     var parsing: Parsing
@@ -36,16 +36,16 @@ struct WidgetPlan: Hashable, Sendable {
         definition: WidgetDefinition,
         displays: [Display],
         source: SourceRequest,
-        intervalMilliseconds: Int64,
-        minimumIntervalMilliseconds: Int64,
+        interval: Duration,
+        minimumInterval: Duration,
         options: [String: String] = [:]
     ) {
         self.id = id
         self.definition = definition
         self.displays = displays
         self.source = source
-        self.intervalMilliseconds = intervalMilliseconds
-        self.minimumIntervalMilliseconds = minimumIntervalMilliseconds
+        self.interval = interval
+        self.minimumInterval = minimumInterval
         parsing = Parsing(kind: definition.kind, options: options)
     }
 }
@@ -56,22 +56,22 @@ struct SourcePlan: Hashable, Sendable {
     var widgets: [WidgetID]
     var parsings: [Parsing]
     /// The shortest interval of its widgets.
-    var intervalMilliseconds: Int64
-    var minimumIntervalMilliseconds: Int64
+    var interval: Duration
+    var minimumInterval: Duration
 
     init(_ widget: WidgetPlan) {
         request = widget.source
         widgets = [widget.id]
         parsings = [widget.parsing]
-        intervalMilliseconds = widget.intervalMilliseconds
-        minimumIntervalMilliseconds = widget.minimumIntervalMilliseconds
+        interval = widget.interval
+        minimumInterval = widget.minimumInterval
     }
 
     mutating func add(_ widget: WidgetPlan) {
         widgets.append(widget.id)
         if !parsings.contains(widget.parsing) { parsings.append(widget.parsing) }
-        intervalMilliseconds = min(intervalMilliseconds, widget.intervalMilliseconds)
-        minimumIntervalMilliseconds = min(minimumIntervalMilliseconds, widget.minimumIntervalMilliseconds)
+        interval = min(interval, widget.interval)
+        minimumInterval = min(minimumInterval, widget.minimumInterval)
         request.allowPrivateNetworks = request.allowPrivateNetworks || widget.source.allowPrivateNetworks
     }
 }

@@ -3,7 +3,7 @@
 
 import WidgetSchema
 
-/// Everything in the cache's store besides history and contents: the initial state of a core.
+/// The state in the cache's store, without history and contents: the initial state of a core.
 struct CacheState: Hashable, Sendable {
     var widgets: BoxedDictionary<WidgetID, WidgetRecord> = [:]
     var sources: BoxedDictionary<SourceID, SourceRecord> = [:]

@@ -6,11 +6,11 @@
 /// The newest cycle of each widget is always kept. Older cycles are kept while all of these limits allow it. A replay
 /// that starts with removed cycles begins with one range up to the oldest stored cycle.
 struct HistoryLimits: Hashable, Sendable {
-    static let defaultAge: Int64 = 7 * 24 * 3_600_000
+    static let defaultAge: Duration = .seconds(7 * 24 * 3_600)
 
     /// The maximum number of cycles of a widget.
     var cycles = 64
-    /// The maximum age in milliseconds; checked once an hour.
+    /// The maximum age; checked once an hour.
     var age = defaultAge
     /// The maximum size of the contents of a source's stored cycles, in bytes; each content counts once.
     var contentBytes = 256 * 1024

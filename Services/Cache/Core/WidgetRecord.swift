@@ -29,12 +29,14 @@ struct WidgetRecord: Codable, Hashable, Sendable {
     /// A Boolean value that indicates whether there is no content yet and a request that a command caused is pending.
     var isRefreshing: Bool?
     /// A Boolean value that indicates whether the next outcome selects the next value, as `performUpdate` requires.
-    var movesOn: Bool?
+    var advances: Bool?
 
     private enum CodingKeys: String, CodingKey {
         case head, isRemoved, definition, source, interaction
         case content, keys, contentSequence, contentDate, hasContent
-        case instant, failure, isRefreshing, movesOn
+        case instant, failure, isRefreshing
+        // The name in stores of earlier versions.
+        case advances = "movesOn"
     }
 
     init(_ plan: WidgetPlan) {
@@ -60,6 +62,6 @@ struct WidgetRecord: Codable, Hashable, Sendable {
         hasContent = nil
         failure = nil
         isRefreshing = nil
-        movesOn = nil
+        advances = nil
     }
 }

@@ -24,7 +24,7 @@ enum BackupCommand: Subcommand {
         )
         let file = options.operands[0]
         guard file != OutputFile.standardOutput || isatty(STDOUT_FILENO) == 0 else {
-            throw CommandFailure(.wrongUse, "a backup is nothing for a terminal: name a file, or pipe it on")
+            throw CommandFailure(.wrongUse, "a backup cannot be written to a terminal: name a file, or use a pipe")
         }
         let stores = StoreLocation(configuration.store)
         let names: [String]

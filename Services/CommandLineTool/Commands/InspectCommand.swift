@@ -178,7 +178,7 @@ enum InspectCommand: Subcommand {
             )
             if !feed.isComplete {
                 StandardStream.error.write(
-                    "warning: \(document.name): the document ends before the feed does; fetchers refuse it as malformed\n"
+                    "warning: \(document.name): the document ends before the end of the feed; fetchers reject it as malformed\n"
                 )
             }
             return feed

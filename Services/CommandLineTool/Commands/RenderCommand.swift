@@ -127,7 +127,7 @@ enum RenderCommand: Subcommand {
 
     private static func write(_ picture: Data, to path: String) throws {
         guard path != OutputFile.standardOutput || isatty(STDOUT_FILENO) == 0 else {
-            throw CommandFailure(.wrongUse, "a picture is nothing for a terminal: name a file, or pipe it on")
+            throw CommandFailure(.wrongUse, "a picture cannot be written to a terminal: name a file, or use a pipe")
         }
         try OutputFile(path).write(picture)
     }

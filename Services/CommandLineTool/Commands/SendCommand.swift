@@ -159,7 +159,7 @@ enum SendCommand: Subcommand {
         case (.performUpdate, nil): return .performUpdate
         case (.refresh, nil): return .refresh
         case (.nextValue, nil): return .nextValue
-        case (_, let argument?): throw wrongUse("\(name) takes no argument, not even '\(argument)'")
+        case (_, let argument?): throw wrongUse("\(name) takes no argument, but got '\(argument)'")
         }
     }
 

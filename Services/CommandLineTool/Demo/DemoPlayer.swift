@@ -67,7 +67,7 @@ struct DemoPlayer {
                 )
             }
         } catch {
-            log.debug("The demo's app was not heard.", error: error)
+            log.debug("An action of the demo's app failed.", error: error)
         }
     }
 }

@@ -28,7 +28,7 @@ struct Document: Sendable {
             throw CommandFailure(.wrongUse, "\(name): it cannot be read: \(error)")
         }
         guard bytes.count <= maximumBytes else {
-            throw CommandFailure(.no, "\(name): it has more than \(maximumBytes) bytes, which is the most read")
+            throw CommandFailure(.no, "\(name): it has more than \(maximumBytes) bytes, the maximum size")
         }
         return Document(bytes: Data(bytes), name: name)
     }

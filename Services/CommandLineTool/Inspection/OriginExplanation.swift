@@ -122,8 +122,8 @@ struct OriginExplanation {
         let check = rules.nextCheck(
             after: outcome,
             RefreshPolicy.History(failures: outcome.failure == nil ? 0 : 1, advice: outcome.advice, seed: lease.url),
-            interval: TidingsConfiguration.Fetching.defaultInterval.wholeMilliseconds,
-            minimumInterval: TidingsConfiguration.Fetching.defaultMinimumInterval.wholeMilliseconds,
+            interval: TidingsConfiguration.Fetching.defaultInterval,
+            minimumInterval: TidingsConfiguration.Fetching.defaultMinimumInterval,
             now: answeredAt
         )
         var rows: [Row] = []
@@ -131,7 +131,7 @@ struct OriginExplanation {
         let clamp = check.isClamped ? "; it asks for more, which is not believed" : ""
         rows.append(("next check", "\(when): \(check.reason.words)\(clamp)"))
         if let hold = rules.hostHold(after: outcome) {
-            rows.append(("host", "left alone by all sources for \(Self.span(hold))"))
+            rows.append(("host", "left alone by all sources for \(Self.span(hold.wholeMilliseconds))"))
         }
         return rows
     }

@@ -137,7 +137,7 @@ struct SourceCheck: Sendable {
             // A page that announces its feed is accepted: a fetcher follows the announcement too.
             let announced = try await http.fetch(request(target, feed))
             guard case .items(let count, let title, _, _) = Self.finding(announced, target.parsing) else {
-                return .failure(.document, "it is a web page, and the feed that it announces, \(feed), is none")
+                return .failure(.document, "it is a web page that announces the feed \(feed), which is not a feed")
             }
             return .items(count, title: title, announced: feed)
         } catch {

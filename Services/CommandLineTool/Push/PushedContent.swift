@@ -215,7 +215,7 @@ struct PushedContent {
         json.forEachPlacedMember { member in
             let place = join(path, member.name)
             if !seen.insert(member.name).inserted {
-                fault(at: member.nameStart, place, "it is there twice")
+                fault(at: member.nameStart, place, "it occurs twice")
             } else if !keys.contains(member.name) {
                 let near = EditDistance.closest(to: member.name, among: keys).map { "; did you mean '\($0)'?" }
                 fault(at: member.nameStart, place, "unknown" + (near ?? "; there are \(keys.joined(separator: ", "))"))

@@ -56,7 +56,7 @@ struct ConfigurationText {
             }
             guard seen.insert(url).inserted else {
                 refusals.append(
-                    Refusal(line: subscription.line, message: "'\(url)' is there twice; one widget is enough")
+                    Refusal(line: subscription.line, message: "'\(url)' occurs twice in the list; it gets one widget")
                 )
                 continue
             }

@@ -41,7 +41,7 @@ final class FetcherAdapter: ServiceAdapter {
         WorkerPool<Void>.Options(threads: ProcessInfo.processInfo.activeProcessorCount, niceness: 5)
     ) {}
     private let nonce = BusConfiguration.makeNonce()
-    private var asks: [RequestID: AskNumber] = [:]
+    private var asks: [RequestID: LeaseRequestNumber] = [:]
     /// The HTTP transfers in flight.
     private var transfers: [LeaseID: TransferID] = [:]
     private var published: UInt64 = 0
@@ -144,7 +144,7 @@ final class FetcherAdapter: ServiceAdapter {
                 onLimits: { limits in
                     for limit in limits { metrics.limit("parsing.\(limit.rawValue)").increment() }
                     log.info(
-                        "A document has more than is kept of one; the rest was left out.",
+                        "A document exceeds a limit; the rest of it was ignored.",
                         [.source: lease.source, .limit: limits.map(\.rawValue).sorted().joined(separator: ",")]
                     )
                 }

@@ -42,8 +42,8 @@ struct FetcherCore: Sendable {
     ///
     /// If they were given back earlier, the cache would grant them again at once.
     private var heldBack: [LeaseID: [LeaseID]] = [:]
-    private var asks: [AskNumber: Ask] = [:]
-    private var lastAsk: AskNumber = 0
+    private var asks: [LeaseRequestNumber: Ask] = [:]
+    private var lastAsk: LeaseRequestNumber = 0
     private var askAgainAt: Int64?
     /// A Boolean value that indicates whether the last answer contained leases, so that there may be more.
     private var gotLeases = false
@@ -88,7 +88,7 @@ struct FetcherCore: Sendable {
 
     // MARK: Leases
 
-    private mutating func take(_ answer: LeaseAnswer, of number: AskNumber, now: Int64) -> [FetcherEffect] {
+    private mutating func take(_ answer: LeaseAnswer, of number: LeaseRequestNumber, now: Int64) -> [FetcherEffect] {
         // Each request has at most one answer; a request that was given up has none.
         guard let ask = asks.removeValue(forKey: number) else { return [] }
         toGiveBack.subtract(ask.givenBack)
@@ -131,7 +131,7 @@ struct FetcherCore: Sendable {
         return actions
     }
 
-    private mutating func giveUp(_ number: AskNumber, now: Int64) -> [FetcherEffect] {
+    private mutating func giveUp(_ number: LeaseRequestNumber, now: Int64) -> [FetcherEffect] {
         guard asks.removeValue(forKey: number) != nil else { return [] }
         askAgainAt = now + limits.reportInterval
         gotLeases = false

@@ -5,12 +5,12 @@ import SourceFetching
 import WidgetSchema
 
 /// The number of a lease request of this fetcher.
-typealias AskNumber = UInt64
+typealias LeaseRequestNumber = UInt64
 
 /// An input of a fetcher's core.
 enum FetcherInput: Sendable {
-    case leases(AskNumber, LeaseAnswer)
-    case askFailed(AskNumber)
+    case leases(LeaseRequestNumber, LeaseAnswer)
+    case askFailed(LeaseRequestNumber)
     case fetched(LeaseID, FetchOutcome)
     /// The answer requires a second request.
     case asksAgain(LeaseID, FollowUp)
@@ -22,7 +22,7 @@ enum FetcherInput: Sendable {
 
 /// An action of a fetcher; actions are performed in order.
 enum FetcherEffect: Hashable, Sendable {
-    case ask(AskNumber, LeaseRequest)
+    case ask(LeaseRequestNumber, LeaseRequest)
     /// Sends the first request or the follow-up request of a lease.
     ///
     /// The outcome must arrive before `by`, in milliseconds since the start.

@@ -162,7 +162,7 @@ final class Access: Sendable {
 
     private func record(_ text: String) throws(Problem) -> TokenRecord {
         guard let token = AccessToken(text) else {
-            throw unauthorized("The token does not have the form of one, or was cut short.")
+            throw unauthorized("The token is malformed; it may have been cut off.")
         }
         guard let record = tokens.withLock({ $0.record(of: token) }) else {
             throw unauthorized("The token is not known; it may have been revoked.")

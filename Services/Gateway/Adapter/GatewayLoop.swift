@@ -165,7 +165,7 @@ struct GatewayLoop {
             log.warning("An update names no widget, no cycle or no offset.", [.reason: id])
         case .otherEpoch(let reason):
             context.metrics.counter("gateway.otherEpochs").increment()
-            log.warning("The notifier's stream is another one; a snapshot is taken.", [.reason: reason])
+            log.warning("The notifier's stream has a new epoch; requesting a snapshot.", [.reason: reason])
         }
     }
 

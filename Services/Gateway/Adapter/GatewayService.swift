@@ -186,7 +186,7 @@ package struct GatewayService: Service {
         context.watchFile(path) {
             guard let tokens = loadTokens(path) else { return }
             access.replace(tokens: tokens)
-            context.log.notice("Read the tokens again.", [.count: tokens.tokens.count])
+            context.log.notice("Reloaded the tokens.", [.count: tokens.tokens.count])
         }
         // It may have changed between the first reading and the watch.
         if let tokens = loadTokens(path) { access.replace(tokens: tokens) }
@@ -202,7 +202,7 @@ package struct GatewayService: Service {
                 live.replace(
                     try TidingsConfiguration.load(path: file, environment: ProcessInfo.processInfo.environment)
                 )
-                log.notice("Read the configuration again.", [.widgets: live.configuration.widgets.count])
+                log.notice("Reloaded the configuration.", [.widgets: live.configuration.widgets.count])
             } catch {
                 log.error("The configuration cannot be read; the one before stays.", error: error)
             }

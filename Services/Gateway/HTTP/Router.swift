@@ -63,7 +63,7 @@ final class Router: Sendable {
         }
         if allowed.isEmpty {
             throw .notFound(
-                "Nothing is at '\(path.prefix(200))'. \(access.basePath)/v1/openapi.json describes what is where."
+                "There is no resource at '\(path.prefix(200))'. \(access.basePath)/v1/openapi.json lists all of them."
             )
         }
         let list = allowed.sorted().joined(separator: ", ")

@@ -16,13 +16,13 @@ struct UpdateHistory: Sendable {
 
     /// The way from one service to the next.
     enum Hop: String, Codable, CaseIterable, CodingKeyRepresentable, Sendable {
-        /// From the origin's answer to the cache's commit.
+        /// The time from the origin's answer to the cache's commit.
         case commit
-        /// From the commit to the layout.
+        /// The time from the commit to the layout.
         case layout
-        /// From the layout to the verdict.
+        /// The time from the layout to the verdict.
         case verdict
-        /// From the verdict to this gateway.
+        /// The time from the verdict to this gateway.
         case gateway
     }
 

@@ -116,7 +116,7 @@ struct EventRoutes: Sendable {
             }
             found.insert(result)
         }
-        guard !found.isEmpty else { throw .badParameter("result", "no result is named.") }
+        guard !found.isEmpty else { throw .badParameter("result", "at least one result is expected.") }
         return found
     }
 

@@ -25,7 +25,7 @@ final class LayoutAdapter: ServiceAdapter {
     private let log: Logger
     private let metrics: Metrics
     private let memory: TextMemory
-    private var asks: [RequestID: LayoutCore.AskID] = [:]
+    private var asks: [RequestID: LayoutCore.QuestionID] = [:]
     private var requests: [LayoutCore.ReplyID: IncomingRequest] = [:]
     private var replies: [RequestID: LayoutCore.ReplyID] = [:]
     private var nextReply: UInt64 = 0
@@ -126,7 +126,7 @@ final class LayoutAdapter: ServiceAdapter {
     }
 
     private func requested(_ request: IncomingRequest) -> LayoutCore.Input? {
-        // The asker asks again while it waits: the answer goes where it asked from last.
+        // The requester asks again while it waits: the answer goes where it asked from last.
         if let id = replies[request.id] {
             requests[id] = request
             return nil
@@ -230,12 +230,12 @@ final class LayoutAdapter: ServiceAdapter {
             log.warning("An event names no widget or no cycle.", [.reason: id])
         case .implausible(let widget, let sequence):
             log.warning(
-                "Dropped a sequence number that the cache cannot have given.",
+                "Dropped a sequence number that the cache cannot have assigned.",
                 [.widget: widget, .sequence: sequence]
             )
         case .contentRefused(let widget, let sequence, let digest):
             log.warning(
-                "A content does not have the digest it is named by.",
+                "A content does not have the expected digest.",
                 [.widget: widget, .sequence: sequence, .digest: digest.short]
             )
         case .contentAsked(let widget, let sequence):

@@ -30,7 +30,7 @@ extension LayoutCore {
 
     mutating func ask(_ question: Question, for purpose: Waiting, deadlineMilliseconds: Int) -> Effect {
         nextAsk += 1
-        let id = AskID(number: nextAsk)
+        let id = QuestionID(number: nextAsk)
         waiting[id] = purpose
         return .ask(id, question, deadlineMilliseconds: deadlineMilliseconds)
     }

@@ -6,7 +6,7 @@ import WidgetSchema
 
 extension LayoutCore {
     /// Identifies a request to the cache until it is answered.
-    struct AskID: Hashable, Sendable {
+    struct QuestionID: Hashable, Sendable {
         let number: UInt64
     }
 
@@ -24,8 +24,8 @@ extension LayoutCore {
         /// The cache answered.
         ///
         /// The frames are the contents that the page refers to, in the same order.
-        case answered(AskID, Records<Refreshed>, contents: [Data])
-        case askFailed(AskID, RequestError)
+        case answered(QuestionID, Records<Refreshed>, contents: [Data])
+        case askFailed(QuestionID, RequestError)
         case request(ReplyID, Query, deadline: Instant)
     }
 
@@ -46,7 +46,7 @@ extension LayoutCore {
     /// An effect of the layout core; effects are performed in order.
     enum Effect: Hashable, Sendable {
         case publish(Topic, Data)
-        case ask(AskID, Question, deadlineMilliseconds: Int)
+        case ask(QuestionID, Question, deadlineMilliseconds: Int)
         /// Replies with `{"result": …}` as JSON.
         case reply(ReplyID, Data)
         /// Draws a picture, then replies.

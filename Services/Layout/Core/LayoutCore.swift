@@ -33,7 +33,7 @@ struct LayoutCore {
     var drawn = BoundedMemory<WidgetID, DrawnWidget>(limit: LayoutCore.maximumDrawnVariants)
     var held = BoundedMemory<WidgetID, HeldCycles>(limit: LayoutCore.maximumHeldWidgets)
     var lastAsk = BoundedMemory<WidgetID, Instant>(limit: LayoutCore.maximumHeldWidgets)
-    var waiting: [AskID: Waiting] = [:]
+    var waiting: [QuestionID: Waiting] = [:]
     var askedFor: Set<WidgetID> = []
     var waitingRequests = 0
     var nextAsk: UInt64 = 0
@@ -310,7 +310,7 @@ struct LayoutCore {
     // MARK: Answers of the cache
 
     mutating func answered(
-        _ id: AskID,
+        _ id: QuestionID,
         _ records: Records<Refreshed>,
         frames: [Data],
         now: Instant
@@ -351,7 +351,7 @@ struct LayoutCore {
         }
     }
 
-    mutating func failed(_ id: AskID, _ error: RequestError, now: Instant) -> [Effect] {
+    mutating func failed(_ id: QuestionID, _ error: RequestError, now: Instant) -> [Effect] {
         switch waiting.removeValue(forKey: id) {
         case nil: return []
         case .content(let widget):
@@ -361,7 +361,7 @@ struct LayoutCore {
             return drop(cycles.count, of: widget, because: error)
         case .request(let reply, _, let deadline):
             waitingRequests -= 1
-            // What the cache could not do in our time, the asker's time may be over for too.
+            // What the cache could not do in our time, the requester's time may be over for too.
             return [now <= deadline ? .refuse(reply, error) : Self.lateReply(reply)]
         }
     }

@@ -188,7 +188,7 @@ final class NotifierAdapter: ServiceAdapter {
 
     private func fail(_ ask: UInt64, _ error: any Error) -> NotifierInput {
         counters.failedAsks.increment()
-        log.warning("A replay was not answered; it is asked for again.", error: error)
+        log.warning("A replay request was not answered; it will be repeated.", error: error)
         return .replayFailed(ask: ask)
     }
 
@@ -200,7 +200,7 @@ final class NotifierAdapter: ServiceAdapter {
         case .republish(let widget): republish(widget, reader)
         case .ask(let ask, let instance):
             counters.asks.increment()
-            log.debug("Asks for a replay.", [.widgets: ask.from.count])
+            log.debug("Requesting a replay.", [.widgets: ask.from.count])
             let request = ReplayRequest<LaidOut>(from: ask.from)
             let target = RequestTarget(.layout, instance: instance)
             // A named instance that is gone is not waited for: the next request goes to another one.
@@ -273,12 +273,12 @@ final class NotifierAdapter: ServiceAdapter {
         case .implausible(let widget, let sequence):
             counters.implausible.increment()
             log.warning(
-                "Dropped a sequence number that the cache cannot have given; the widget is asked for by replay.",
+                "Dropped a sequence number that the cache cannot have assigned; requesting a replay of the widget.",
                 [.widget: widget, .sequence: sequence]
             )
         case .malformed(let widget, let problem):
             counters.malformedMessages.increment()
-            log.warning("A cycle cannot be judged.", [.widget: widget, .reason: problem])
+            log.warning("The verdict of a cycle cannot be determined.", [.widget: widget, .reason: problem])
         case .shortened(let widget, let bytes):
             counters.shortened.increment()
             log.warning(

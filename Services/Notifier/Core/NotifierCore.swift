@@ -18,7 +18,7 @@ struct NotifierCore: Sendable {
     /// The widgets with a state, ordered by id.
     private var index: WidgetIndex
     private var engines = LayoutInstances()
-    /// The position of the last update, including those of the current batch.
+    /// The position of the last update that was decided, which may not be committed yet.
     private(set) var end: StreamOffset
     private let nonce: String
     private var messages: UInt64 = 0

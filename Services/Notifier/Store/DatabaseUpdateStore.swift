@@ -54,7 +54,7 @@ final class DatabaseUpdateStore: ServiceStore, UpdateReader {
             try database.checkOwnership()
             let wasRestored = database.wasRestored
             // Consumers join by the ranges of the cycles that follow.
-            if wasRestored { log.warning("The store is older than the last one here.", [.path: database.path]) }
+            if wasRestored { log.warning("The store was replaced by an older one.", [.path: database.path]) }
             // Otherwise nothing is written: a store that cannot be written is still read.
             if try wasRestored || database.query(UpdateNumbering.query, row: UpdateNumbering.end).isEmpty {
                 try database.transaction { transaction in

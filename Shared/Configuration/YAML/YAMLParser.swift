@@ -82,7 +82,7 @@ struct YAMLParser {
         switch event.type {
         case YAML_DOCUMENT_START_EVENT:
             documentCount += 1
-            if documentCount > 1 { throw YAMLError(mark: mark, message: "a second document; one file holds one") }
+            if documentCount > 1 { throw YAMLError(mark: mark, message: "there is a second document; use two files") }
         case YAML_ALIAS_EVENT:
             throw YAMLError(mark: mark, message: "aliases (*name) are not supported; write the value again")
         case YAML_SCALAR_EVENT:
@@ -170,7 +170,7 @@ struct YAMLParser {
         }
         let mark = mark(parser.problem_mark)
         if let tab = tab(at: mark, in: bytes) {
-            return YAMLError(mark: tab, message: "a tab, which YAML does not take for indentation; use spaces")
+            return YAMLError(mark: tab, message: "YAML does not allow a tab for indentation; use spaces")
         }
         let context = parser.context.map { " \(String(cString: $0))" } ?? ""
         return YAMLError(mark: mark, message: problem + context)

@@ -78,7 +78,7 @@ struct JSONSyntaxCheck {
             }
             let bracket: Unicode.Scalar = isObject ? "}" : "]"
             guard let byte = current else {
-                throw problem("it ends within \(isObject ? "an object" : "an array"); is it half of a document?")
+                throw problem("it ends within \(isObject ? "an object" : "an array"); it may be truncated")
             }
             position += 1
             if byte == UInt8(ascii: ",") {

@@ -66,7 +66,7 @@ struct LayoutEnvironment {
     /// The current day in the widget's time zone.
     var today: CalendarDate { moment.day(on: display) }
 
-    /// The font of a text style at the display's text size.
+    /// Returns the font of a text style at the display's text size.
     func font(_ style: LayoutFont.Style, _ weight: LayoutFont.Weight = .regular) -> LayoutFont {
         LayoutFont(style, weight, scale: typeScale, in: contentSizeCategory)
     }

@@ -7,7 +7,7 @@ import WidgetSchema
 ///
 /// A new kind is one file with a conformance and one line in ``WidgetKind/widgetLayout``.
 protocol WidgetLayout: Sendable {
-    /// The margins that this kind sets itself on displays of a family, instead of the host's.
+    /// Returns the margins that this kind sets on displays of a family, in place of the host's.
     func insets(on family: Display.Family) -> InsetsOverride
 
     /// Returns the view of a content; nil if the content is of another kind.

@@ -87,7 +87,6 @@ public struct DisplayText: Hashable, Sendable {
     ///
     /// These are Latin, Greek, Cyrillic and the following scripts up to Syriac, dashes, quotation marks and the narrow
     /// space in dates, kana, ideographs and hangul.
-    /// kana, ideographs and hangul: all of it is shown, and looking each up would take longer than laying it out.
     private static func isOrdinary(_ scalar: UInt32) -> Bool {
         switch scalar {
         case 0x21...0x7E, 0xA1...0xAC, 0xAE...0x5FF, 0x620...0x6DC, 0x6DE...0x70E, 0x2010...0x2027, 0x202F...0x205E,

@@ -28,7 +28,7 @@ struct Frame: View {
     /// The horizontal alignment of content that is narrower than the box.
     var horizontal: Label.Alignment
     var padding: EdgeInsets
-    /// The minimum height of a box that is as high as its content; less only if there is less space.
+    /// The minimum height of a box that is as high as its content; it is lower only if there is less space.
     var minimumHeight: Double
     private let content: any View
 

@@ -29,6 +29,6 @@ struct RowTitles {
         }
     }
 
-    /// The number of lines that the title of a row needs, at most ``maximumLines``.
+    /// Returns the number of lines that the title of a row needs, at most ``maximumLines``.
     func wantedLines(of row: Int) -> Int { lines(row) }
 }

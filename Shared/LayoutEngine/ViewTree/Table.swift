@@ -152,7 +152,7 @@ struct Table: View {
         result.size.height = top + (bottoms.last ?? 0)
     }
 
-    /// The maximum height that a row may gain if there are no more rows, as a part of its own height.
+    /// The maximum part of its own height that a row may gain to fill the display.
     private static let mostStretched = 0.6
     private var heightOfRow: Double { heights.levels.first?.other ?? 0 }
 

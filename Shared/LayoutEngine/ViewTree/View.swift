@@ -16,8 +16,9 @@ protocol View {
     /// Returns the width that views with a lower priority must leave to this view.
     func leastWidth(in environment: LayoutEnvironment) -> Double
 
-    /// Returns the height that views with a lower priority must leave to this view, given its result without such a
-    /// limit.
+    /// Returns the height that views with a lower priority must leave to this view.
+    ///
+    /// `solved` is the view solved for a height without limit.
     func leastHeight(of solved: SolvedView, in environment: LayoutEnvironment) -> Double
 
     /// Returns the solved view; nil if there is nothing to show, or no space to show it completely.

@@ -19,7 +19,7 @@ extension ServiceContext {
             let failed: @Sendable (FileWatcher.Failure) -> Void = { [log, metrics] failure in
                 metrics.counter(Self.watchFailureCounter).increment()
                 log.warning(
-                    "A file cannot be watched; its changes are not seen until it can.",
+                    "A file cannot be watched; its changes are not noticed.",
                     [.file: path],
                     error: failure
                 )

@@ -85,7 +85,7 @@ where
             guard let stopBy else { continue }
             if engine.isFinished { return }
             if .now >= stopBy {
-                context.log.warning("Stopped before all that was begun had ended.")
+                context.log.warning("Stopped before all work in flight had ended.")
                 return
             }
         }
@@ -165,7 +165,7 @@ where
             refusedRegistrations.increment()
             guard !isRefused else { return }
             isRefused = true
-            context.log.error("The bus refuses this instance; it goes on asking.", [.reason: error.message])
+            context.log.error("The bus rejects this instance; the registration is retried.", [.reason: error.message])
         case .stopped(let error):
             if let error { throw error }
             throw CancellationError()

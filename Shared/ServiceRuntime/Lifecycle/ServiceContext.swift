@@ -86,7 +86,7 @@ public struct ServiceContext: Sendable {
             context.configurationDigest = configurationDigest
             return context
         } catch {
-            log.error("The new configuration is refused; the old one stays.", [.file: file], error: error)
+            log.error("The new configuration is invalid; the old one stays in use.", [.file: file], error: error)
             return self
         }
     }

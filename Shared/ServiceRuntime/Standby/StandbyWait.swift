@@ -59,7 +59,7 @@ public struct StandbyWait {
             } catch {
                 let reason = "\(error)"
                 if failure != reason {
-                    context.log.warning("The store cannot be taken over; the standby goes on waiting.", error: error)
+                    context.log.warning("The store cannot be taken over; the standby continues to wait.", error: error)
                     client.setHealth(.degraded, message: "The store cannot be taken over: \(reason)")
                 }
                 failure = reason
@@ -78,7 +78,7 @@ public struct StandbyWait {
             context.configurationDigest.set(context.reloaded(needsSecrets: needsSecrets).configuration.digest)
             client.setRole(InstanceRole(.standby, configurationDigest: context.configurationDigest.value))
         case .registrationRefused(let error):
-            context.log.error("The bus refuses this instance; it goes on asking.", [.reason: error.message])
+            context.log.error("The bus rejects this instance; the registration is retried.", [.reason: error.message])
         case .stopped(let error):
             if let error { throw error }
             throw StandbyStopped()

@@ -61,7 +61,7 @@ struct FeedDraft {
         if openItem != nil { openItem?.take(link) } else { head.take(link) }
     }
 
-    /// Takes a relative id, in a format that requires absolute ids.
+    /// Takes a relative reference as an id, although the format requires absolute ids.
     mutating func take(relativeID reference: String, base: String?) {
         openItem?.relativeID = LinkCandidate(rank: .permanent, reference: reference, base: base)
     }

@@ -19,7 +19,7 @@ struct FeedReader<Dialect: FeedDialect> {
         let form: TextForm
         let element: XMLElement
         let depth: Int
-        /// A Boolean value that indicates whether the element may contain a name and a mail address as elements.
+        /// A Boolean value that indicates whether the element is an author, who may have inner elements for name and mail.
         let isPerson: Bool
     }
 
@@ -243,14 +243,14 @@ extension ParsedFeed {
         guard isComplete || (allowsIncomplete && !items.isEmpty) else {
             throw ParsingError(
                 kind: .incomplete,
-                message: "the document ends before the feed does; is it half of one?",
+                message: "the document ends before the end of the feed; it may be truncated",
                 documentURL: documentURL
             )
         }
         guard isRecognized || !items.isEmpty else {
             throw ParsingError(
                 kind: .wrongFormat,
-                message: "not a feed: its root element is that of one, but nothing in it is",
+                message: "not a feed: it has the root element of a feed, but no other element of one",
                 documentURL: documentURL
             )
         }

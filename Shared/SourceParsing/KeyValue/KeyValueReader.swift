@@ -35,7 +35,7 @@ enum KeyValueReader {
         }
         guard pairs.isEmpty, let first = values.first else { return pairs }
         throw root.fault(
-            "there is none of its \(values.count) values in it, \(first.label) at '\(first.pointer)' first"
+            "it contains none of the \(values.count) configured values; the first one is \(first.label) at '\(first.pointer)'"
         )
     }
 
@@ -96,7 +96,7 @@ enum KeyValueReader {
             }
             let name = try key.expectString()
             if let problem = KeyValueParsing.problem(label: name) { throw key.fault(problem.message) }
-            guard keys.insert(name).inserted else { throw key.fault("'\(name)' is there twice; keys are unique") }
+            guard keys.insert(name).inserted else { throw key.fault("'\(name)' occurs twice; keys are unique") }
             if let text = value.line(atMost: KeyValuePair.maximumValueCharacters) {
                 pairs.append(KeyValuePair(key: name, value: text))
             }

@@ -141,7 +141,7 @@ struct SubscriptionListReader {
         )
     }
 
-    /// Returns the web address for one with the scheme `feed`: `feed:https://…` or `feed://…`.
+    /// Returns a URL with the scheme https or http in place of `feed:https://…` or `feed://…`.
     private static func webAddress(_ url: String) -> String {
         let scheme = "feed:"
         guard url.prefix(scheme.count).lowercased() == scheme else { return url }

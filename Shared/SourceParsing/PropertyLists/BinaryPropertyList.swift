@@ -178,7 +178,7 @@ struct BinaryPropertyList {
     }
 
     private func broken() -> ParsingError {
-        problem("it is a binary property list, but a broken one; is it half of a document?")
+        problem("it is a damaged binary property list; it may be truncated")
     }
 
     private func problem(_ message: String, kind: ParsingError.Kind = .wrongFormat) -> ParsingError {

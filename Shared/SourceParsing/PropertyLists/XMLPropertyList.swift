@@ -117,7 +117,7 @@ struct XMLPropertyList {
         if work.isExhausted { try work.check(documentURL: documentURL) }
         while true {
             while position < bytes.count, bytes[position] <= 32 { position += 1 }
-            guard position < bytes.count else { throw problem("it ends early; is it half of a document?") }
+            guard position < bytes.count else { throw problem("it ends early; it may be truncated") }
             guard bytes[position] == UInt8(ascii: "<") else { throw problem("there is text where a tag was expected") }
             if starts(with: "<!--") {
                 try skip(past: "-->")
@@ -127,7 +127,7 @@ struct XMLPropertyList {
                 let start = position
                 try skip(past: ">")
                 guard !bytes[start..<position].contains(UInt8(ascii: "[")) else {
-                    throw problem("its document type declares something of its own, which is not read")
+                    throw problem("its document type contains declarations, which are not supported")
                 }
             } else {
                 break
@@ -155,7 +155,7 @@ struct XMLPropertyList {
         let begin = position
         defer { work.add(position - begin) }
         while !tag.isEmpty {
-            guard position < bytes.count else { throw problem("it ends early; is it half of a document?") }
+            guard position < bytes.count else { throw problem("it ends early; it may be truncated") }
             let byte = bytes[position]
             if byte == UInt8(ascii: "&") {
                 try reference(into: &text)
@@ -198,7 +198,7 @@ struct XMLPropertyList {
         case _ where name.hasPrefix("#"): scalar = UInt32(name.dropFirst()).flatMap(Unicode.Scalar.init)
         default: scalar = nil
         }
-        guard let scalar else { throw problem("'&\(name);' stands for nothing") }
+        guard let scalar else { throw problem("'&\(name);' is not a known reference") }
         text += Array(String(Character(scalar)).utf8)
         position = end + 1
     }
@@ -216,7 +216,7 @@ struct XMLPropertyList {
             }
             position += 1
         }
-        throw problem("it ends early; is it half of a document?")
+        throw problem("it ends early; it may be truncated")
     }
 
     private func problem(_ message: String, kind: ParsingError.Kind = .wrongFormat) -> ParsingError {

@@ -14,7 +14,7 @@ enum OwnRows {
         var ids: Set<String> = []
         try list.forEachElement { _, entry throws(JSONFault) in
             let row = try row(entry)
-            guard ids.insert(row.id).inserted else { throw entry.fault("its id is that of another row, too") }
+            guard ids.insert(row.id).inserted else { throw entry.fault("another row has the same id") }
             rows.append(row)
             return rows.count < RowsContent.maximumRows
         }

@@ -79,7 +79,7 @@ struct XMLNameTable {
         )
     }
 
-    /// Returns whether a name is the part after the colon of the name with a folded number.
+    /// Returns whether a name equals the part after the colon of another name, which is given by its folded number.
     func isLocal(_ entry: Entry, of folded: Int32) -> Bool {
         entry.local != .unknown && Int(folded) < qualified.count && qualified[Int(folded)] == entry.local
     }

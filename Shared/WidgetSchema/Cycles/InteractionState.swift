@@ -65,7 +65,7 @@ public struct InteractionState: Codable, Hashable, Sendable {
     /// - Parameters:
     ///   - keys: The content's keys; nil if they are not known.
     ///   - device: The device; nil for all.
-    public mutating func moveOn(among keys: [String]?, on device: DisplayName? = nil) {
+    public mutating func advance(among keys: [String]?, on device: DisplayName? = nil) {
         change(on: device) { state in
             state.position &+= 1
             state.settle(among: keys)

@@ -83,7 +83,7 @@ public struct Display: Codable, Hashable, Sendable {
     /// The maximum height in points; the height, if the family has a fixed size.
     public var maximumHeight: Double
     public var contentSizeCategory: ContentSizeCategory
-    /// Pixels per point, 1 to 3.
+    /// The number of pixels per point, 1 to 3.
     public var scale: Int
     /// The margins that the host proposes.
     public var insets: EdgeInsets

@@ -91,7 +91,7 @@ enum UsageTable {
         .wrong("check", 2, "there is no tidings.yml here; name the file to check"),
         .wrong("check good.yml broken.yml", 2, "unexpected argument 'broken.yml'"),
         .wrong("check broken.yml", 2, "broken.yml:3:11: ", "did you mean 'feed'?", "broken.yml:4:1: "),
-        .wrong("check tab.yml", 2, "tab.yml:2:1: a tab, which YAML does not take for indentation; use spaces"),
+        .wrong("check tab.yml", 2, "tab.yml:2:1: YAML does not allow a tab for indentation; use spaces"),
         .wrong("check anchor.yml", 2, "anchor.yml:2:9: anchors (&name) are not supported; write the value again"),
         .wrong("check binary.yml", 2, "binary.yml:"),
         Usage(
@@ -263,7 +263,7 @@ enum UsageTable {
         .wrong("send blog refersh", 2, "unknown command 'refersh'; did you mean 'refresh'?"),
         .wrong("send blog setExpanded", 2, "setExpanded needs true or false"),
         .wrong("send blog setExpanded yes", 2, "setExpanded needs true or false, not 'yes'"),
-        .wrong("send blog refresh now", 2, "refresh takes no argument, not even 'now'"),
+        .wrong("send blog refresh now", 2, "refresh takes no argument, but got 'now'"),
         .wrong("send blog refresh --counter x", 2, "option '--counter' needs a whole number, not 'x'"),
         .wrong("send Blog! refresh", 2, "'Blog!' is not a widget"),
     ]

@@ -31,8 +31,8 @@ struct Cadence: Codable, Hashable, Sendable {
     /// The time from which the source counts as silent unless it changes; nil if too few pauses are known.
     var silentFrom: Instant? {
         guard pauses >= Self.leastPauses else { return nil }
-        let patience = pause.multipliedReportingOverflow(by: Self.silence)
-        guard !patience.overflow else { return nil }
-        return lastChange.advanced(byMilliseconds: max(patience.partialValue, Self.leastSilence))
+        let silence = pause.multipliedReportingOverflow(by: Self.silence)
+        guard !silence.overflow else { return nil }
+        return lastChange.advanced(byMilliseconds: max(silence.partialValue, Self.leastSilence))
     }
 }

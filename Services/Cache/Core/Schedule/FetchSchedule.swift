@@ -60,15 +60,15 @@ struct FetchSchedule: Sendable {
     }
 
     private let concurrency: Int
-    private let spacing: Int64
+    private let spacing: Duration
     private var places: [SourceID: (host: String, place: Place)] = [:]
     private var hosts: [String: Host] = [:]
     private var queue = Heap<Entry>()
     private var order: UInt64 = 0
 
-    init(hostConcurrency: Int, hostSpacing: Int64, hosts: [String: HostRecord] = [:]) {
+    init(hostConcurrency: Int, hostSpacing: Duration, hosts: [String: HostRecord] = [:]) {
         concurrency = max(1, hostConcurrency)
-        spacing = max(0, hostSpacing)
+        spacing = max(.zero, hostSpacing)
         self.hosts = hosts.mapValues { Host(record: $0) }
     }
 
@@ -162,7 +162,7 @@ struct FetchSchedule: Sendable {
     private mutating func start(_ source: SourceID, on host: String, at now: Instant) {
         places[source] = (host, .taken)
         hosts[host, default: Host()].active += 1
-        if spacing > 0, !host.isEmpty { hosts[host]?.record.nextStart = now.advanced(byMilliseconds: spacing) }
+        if spacing > .zero, !host.isEmpty { hosts[host]?.record.nextStart = now.advanced(by: spacing) }
     }
 
     /// Schedules the next check of a host with waiting sources, unless it waits for a fetch to end.

@@ -9,7 +9,7 @@ public struct DeviceProfile: Hashable, Sendable {
     public let title: String
     /// The screen's size in portrait, in points.
     public let screen: Size
-    /// Pixels per point.
+    /// The number of pixels per point.
     public let scale: Int
     /// The width of Today widgets from iOS 10 on.
     public let todayWidth: Sourced<Double>
