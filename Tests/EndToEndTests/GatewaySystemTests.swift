@@ -347,4 +347,32 @@ import WidgetSchema
             }
         }
     }
+
+    @Test func theDescriptionHasTheStatusOfEachRefusal() async throws {
+        try await RunningSystem.with(["inbox": "{kind: feed, source: push}"]) { system in
+            let token = AccessToken()
+            let record = TokenRecord(token: token, name: "test", scopes: [.admin], created: "")
+            try TokenFile(tokens: [record]).save(system.file("data/gateway-tokens.json").path())
+            let port = try await system.startGateway()
+            let description = try json(try await get(port, "/v1/openapi.json"))
+            let paths = try #require(description["paths"] as? [String: [String: Any]])
+            let json = ["Authorization": "Bearer \(token.text)", "Content-Type": "application/json"]
+            let refusals = [
+                ("/v1/session", #"{"token": "short"}"#, 401),
+                ("/v1/inspect", #"{"url": "https://a.example/", "displays": ["nowhere"]}"#, 404),
+                ("/v1/inspect", #"{"url": "https://a.example/", "displays": [""]}"#, 400),
+                ("/v1/inspect", #"{"url": "nothing"}"#, 422),
+                ("/v1/widgets", #"{"id": "", "entry": ""}"#, 400),
+                ("/v1/widgets", #"{"id": "news", "entry": ""}"#, 409),
+            ]
+            for (path, body, status) in refusals {
+                let answer = try await get(port, path, method: "POST", headers: json, body: body)
+                #expect(answer.status == status, "\(path) \(body)")
+                #expect(answer.headers["content-type"] == "application/problem+json")
+                let operation = try #require(paths[path]?["post"] as? [String: Any])
+                let responses = try #require(operation["responses"] as? [String: Any])
+                #expect(responses[String(status)] != nil, "\(path) \(status)")
+            }
+        }
+    }
 }

@@ -38,6 +38,11 @@ struct Operation: Sendable {
         var summary: String
         /// Media types with the names of their schemas; an empty name means arbitrary bytes.
         var content: [(mediaType: String, schema: String?)] = []
+
+        /// Returns the response of a request without a result.
+        static func problem(_ status: Int, _ summary: String) -> Response {
+            Response(status: status, summary: summary, content: [("application/problem+json", "Problem")])
+        }
     }
 
     var id: String

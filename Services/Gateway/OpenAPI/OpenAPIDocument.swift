@@ -68,25 +68,23 @@ enum OpenAPIDocument {
 
     /// Returns the problems that an operation may respond with.
     private static func problems(_ route: Route) -> [Operation.Response] {
-        func problem(_ status: Int, _ summary: String) -> Operation.Response {
-            Operation.Response(status: status, summary: summary, content: Operation.problem)
-        }
-        var responses = [
-            problem(421, "The Host is not one of this gateway."), problem(429, "Too many requests."),
+        var responses: [Operation.Response] = [
+            .problem(421, "The Host is not one of this gateway."), .problem(429, "Too many requests."),
         ]
-        if route.path.contains("{") { responses.append(problem(404, "There is no such thing.")) }
+        if route.path.contains("{") { responses.append(.problem(404, "There is no such thing.")) }
         if route.scope != nil {
-            responses += [problem(401, "A valid token is needed."), problem(403, "The token does not allow this.")]
+            responses += [.problem(401, "A valid token is needed."), .problem(403, "The token does not allow this.")]
             responses += [
-                problem(502, "A service did not understand the gateway."), problem(503, "A service cannot answer now."),
-                problem(504, "A service did not answer in time."),
+                .problem(502, "A service did not understand the gateway."),
+                .problem(503, "A service cannot answer now."),
+                .problem(504, "A service did not answer in time."),
             ]
         }
         if !route.operation.parameters.isEmpty || route.operation.body != nil {
-            responses.append(problem(400, "A parameter or the body is invalid."))
+            responses.append(.problem(400, "A parameter or the body is invalid."))
         }
         if route.method != .get {
-            responses += [problem(409, "The request is against a rule."), problem(413, "The body is too large.")]
+            responses += [.problem(409, "The request is against a rule."), .problem(413, "The body is too large.")]
         }
         return responses
     }
@@ -130,9 +128,4 @@ enum OpenAPIDocument {
         }
         return result
     }
-}
-
-extension Operation {
-    /// The content of a problem response.
-    static let problem: [(mediaType: String, schema: String?)] = [("application/problem+json", "Problem")]
 }

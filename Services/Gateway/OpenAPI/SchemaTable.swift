@@ -8,6 +8,7 @@ enum SchemaTable {
           "Sequence": {"type": "string", "pattern": "^[0-9]{20}$", "description": "The number of a cycle."},
           "Instant": {"type": "string", "format": "date-time"},
           "Digest": {"type": "string", "pattern": "^[0-9a-f]{64}$"},
+          "Name": {"type": "string", "pattern": "^[a-z0-9][a-z0-9-]{0,62}$", "description": "The name of a display, or the id of a widget."},
           "Result": {"type": "string", "enum": ["newData", "noData", "failed"]},
           "Problem": {
             "type": "object",
@@ -210,7 +211,7 @@ enum SchemaTable {
             "properties": {
               "url": {"type": "string", "format": "uri"},
               "kind": {"type": "string", "enum": ["feed", "keyValue", "forecast", "quote", "documents", "json"]},
-              "displays": {"type": "array", "items": {"type": "string"}, "minItems": 1, "maxItems": 16}
+              "displays": {"type": "array", "items": {"$ref": "#/components/schemas/Name"}, "minItems": 1, "maxItems": 16}
             }
           },
           "InspectionReport": {
@@ -235,7 +236,7 @@ enum SchemaTable {
           "WidgetAddition": {
             "type": "object",
             "required": ["id", "entry"],
-            "properties": {"id": {"type": "string"}, "entry": {"type": "string"}}
+            "properties": {"id": {"$ref": "#/components/schemas/Name"}, "entry": {"type": "string"}}
           },
           "SignIn": {
             "type": "object",

@@ -77,7 +77,8 @@ struct InspectRoutes: Sendable {
                             summary: "The readings.",
                             content: [("application/json", "InspectionReport")]
                         ),
-                        Operation.Response(status: 422, summary: "The address has nothing that a widget can show."),
+                        .problem(404, "There is no such display."),
+                        .problem(422, "The address has nothing that a widget can show."),
                     ]
                 ),
                 handle: inspect
@@ -92,8 +93,8 @@ struct InspectRoutes: Sendable {
                     body: ("application/json", "WidgetAddition"),
                     responses: [
                         Operation.Response(status: 201, summary: "The widget's file is written."),
-                        Operation.Response(status: 409, summary: "There is such a widget already, or adding is off."),
-                        Operation.Response(status: 422, summary: "The entry is not valid."),
+                        .problem(409, "There is such a widget already, or adding is off."),
+                        .problem(422, "The entry is not valid."),
                     ]
                 ),
                 handle: { call throws(Problem) in .now(try add(call)) }

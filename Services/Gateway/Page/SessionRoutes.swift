@@ -50,7 +50,10 @@ struct SessionRoutes: Sendable {
                     id: "signIn",
                     summary: "Keeps a token in a cookie of the browser; an empty one signs out.",
                     body: ("application/json", "SignIn"),
-                    responses: [Operation.Response(status: 204, summary: "The cookie is set.")]
+                    responses: [
+                        Operation.Response(status: 204, summary: "The cookie is set."),
+                        .problem(401, "The token is not valid."),
+                    ]
                 ),
                 handle: { call throws(Problem) in .now(try signIn(call)) }
             ),

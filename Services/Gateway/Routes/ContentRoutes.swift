@@ -39,16 +39,8 @@ struct ContentRoutes: Sendable {
                     ],
                     body: ("*/*", "Content"),
                     responses: CommandRoutes.responses + [
-                        Operation.Response(
-                            status: 409,
-                            summary: "The widget's content is not pushed.",
-                            content: Operation.problem
-                        ),
-                        Operation.Response(
-                            status: 422,
-                            summary: "The content has faults, or the key was used for another body.",
-                            content: Operation.problem
-                        ),
+                        .problem(409, "The widget's content is not pushed."),
+                        .problem(422, "The content has faults, or the key was used for another body."),
                     ]
                 ),
                 handle: put
