@@ -4,6 +4,7 @@
 import os
 from .browser import Browser
 from .scene import ALL_DRAWN, choose, settle, sign_in
+from .speed import MANY, many_widgets
 from .stage import DEMO, Stage
 
 WIDTHS = [390, 820, 1440]
@@ -21,6 +22,42 @@ def each(browser, folder, name, open_page):
             browser.picture(os.path.join(folder, f"{name}-{width}-{scheme}.png"))
 
 
+def pictures_without_content(build, folder):
+    """Widgets without content: a source that never answered, one that waits for a push, and a device too small for a row."""
+    def widgets(origin):
+        return f"""
+  news: {{kind: feed, source: "{origin.url('/missing.xml')}"}}
+  notes: {{kind: documents, source: push}}
+  place: {{kind: keyValue, source: "{origin.url('/missing.json')}"}}
+  quote: {{kind: quote, source: "{origin.url('/quotes.json')}"}}
+  weather: {{kind: forecast, source: "{origin.url('/weather.json')}"}}
+"""
+    displays = "\n  phone: {family: today}\n  scrap: {family: panel, width: 64, height: 24}\n"
+    with Stage(build, widgets=widgets, displays=displays) as stage, Browser() as browser:
+        def without_content():
+            browser.open(stage.address + "/")
+            browser.until("document.querySelectorAll('.widget .surface[data-digest]').length === 5", "the widgets are not drawn")
+            browser.until("[...document.querySelectorAll('.surface')].every((s) => !s.innerText.includes('Loading'))", "a widget is loading")
+
+        def too_small():
+            without_content()
+            choose(browser, "device", "scrap")
+            browser.until("[...document.querySelectorAll('.surface')].every((s) => s.dataset.display === 'scrap')",
+                          "the device is not shown")
+        each(browser, folder, "no-content", without_content)
+        each(browser, folder, "too-small", too_small)
+
+
+def pictures_of_many(build, folder, number=MANY):
+    """Thousands of widgets."""
+    with Stage(build, widgets=many_widgets) as stage, Browser() as browser:
+        def many():
+            browser.open(stage.address + "/")
+            browser.until(f"Number(document.querySelector('.widget')?.getAttribute('aria-setsize')) === {number}", "not all widgets are known", 120)
+            browser.until("[...document.querySelectorAll('.surface')].every((s) => s.dataset.digest)", "the cards in view are not drawn", 60)
+        each(browser, folder, "many", many)
+
+
 def take(build, folder, documentation=None):
     """Writes the pictures to `folder`, and those that the documentation shows to `documentation`."""
     with Stage(build, widgets=lambda origin: "") as stage, Browser() as browser:
@@ -28,6 +65,8 @@ def take(build, folder, documentation=None):
             browser.open(stage.address + "/")
             browser.until("!document.getElementById('empty').hidden", "the first start is not shown")
         each(browser, folder, "empty", empty)
+    pictures_without_content(build, folder)
+    pictures_of_many(build, folder)
     with Stage(build, gateway="  addWidgets: true\n") as stage, Browser() as browser:
         settle(stage, browser)
 
@@ -119,4 +158,12 @@ def take(build, folder, documentation=None):
             if name != "gateway":
                 stage.start(name)
                 browser.until("document.getElementById('banner').hidden", "the page does not heal", 60)
+
+        def offline():
+            browser.open(stage.address + "/")
+            browser.until(ALL_DRAWN % len(DEMO), "the last state is not shown")
+            browser.until("!document.getElementById('banner').hidden", "the missing gateway is not shown", 30)
+
+        # The gateway is still dead: the page comes from the service worker.
+        each(browser, folder, "offline", offline)
     print(f"The pictures are in {folder}.")

@@ -74,17 +74,26 @@ look();
 """
 
 
+def longest_task(browser):
+    """Milliseconds of the longest task since the page was opened; 0 if none took more than 50."""
+    return browser.run("return Math.max(0, ...window.__long)")
+
+
+def many_widgets(origin):
+    """The configuration of two thousand widgets."""
+    return "\n" + "".join(
+        f'  w{n:04}: {{kind: feed, source: "{origin.url("/blog.xml")}", displays: [phone-compact, phone-expanded]}}\n' for n in range(MANY))
+
+
 def many(build):
-    """Two thousand widgets scroll without long tasks."""
-    def widgets(origin):
-        return "\n" + "".join(
-            f'  w{n:04}: {{kind: feed, source: "{origin.url("/blog.xml")}", displays: [phone-compact, phone-expanded]}}\n' for n in range(MANY))
-    with Stage(build, widgets=widgets) as stage, Browser() as browser:
+    """Two thousand widgets load and scroll without long tasks."""
+    with Stage(build, widgets=many_widgets) as stage, Browser() as browser:
         browser.open(stage.address + "/")
         browser.until(f"Number(document.querySelector('.widget')?.getAttribute('aria-setsize')) === {MANY}", "not all widgets are known", 120)
         browser.driver.set_script_timeout(240)
         browser.driver.execute_async_script(ALL_HAVE_CONTENT, MANY)
         browser.until("[...document.querySelectorAll('.surface')].every((s) => s.dataset.digest)", "the cards in view are not drawn", 60)
+        loading = longest_task(browser)
         browser.driver.set_script_timeout(60)
         result = browser.driver.execute_async_script("""
             const done = arguments[arguments.length - 1]; window.__long.length = 0; let frames = 0;
@@ -94,6 +103,14 @@ def many(build):
               else done({longest: Math.max(0, ...window.__long), frames, seconds: (performance.now() - began) / 1000,
                 nodes: document.querySelectorAll('.widget').length}); };
             requestAnimationFrame(step);""")
-        expect(result["longest"] < LONGEST_TASK_MILLISECONDS, f"a task took {result['longest']:.0f} ms")
+        expect(loading < LONGEST_TASK_MILLISECONDS, f"a task took {loading:.0f} ms while the widgets came")
+        expect(result["longest"] < LONGEST_TASK_MILLISECONDS, f"a task took {result['longest']:.0f} ms while the page scrolled")
+        # A second visit has all widgets in its list.
+        browser.open(stage.address + "/")
+        browser.until(f"Number(document.querySelector('.widget')?.getAttribute('aria-setsize')) === {MANY}", "not all widgets are known", 120)
+        browser.until("[...document.querySelectorAll('.surface')].every((s) => s.dataset.digest)", "the cards in view are not drawn", 60)
+        again = longest_task(browser)
+        expect(again < LONGEST_TASK_MILLISECONDS, f"a task took {again:.0f} ms at the second visit")
         expect(result["nodes"] < 200, f"{result['nodes']} cards are in the document")
-        return f"longest task {result['longest']:.0f} ms, {result['frames'] / result['seconds']:.0f} frames a second, {result['nodes']} cards drawn"
+        return f"longest task {loading:.0f} ms at the first visit, {again:.0f} ms at the second, {result['longest']:.0f} ms while scrolling, " \
+            f"{result['frames'] / result['seconds']:.0f} frames a second, {result['nodes']} cards drawn"

@@ -284,7 +284,8 @@ function followFragment() {
 }
 
 addEventListener("hashchange", followFragment);
-showDate();
+// In a task of its own: a new browser takes tens of milliseconds for the first date.
+setTimeout(showDate);
 isNarrow.addEventListener("change", showDate);
 setInterval(() => {
   showDate();
