@@ -11,6 +11,8 @@ import { slideTo } from "./motion.js";
 const gap = 16;
 const defaultWidth = 359;
 const defaultHeight = 110;
+/** A card is at least this wide, so that its title and buttons stay within it above a tiny display. */
+const smallestWidth = 200;
 /** Cards this far outside of the window are drawn, too. */
 const overscan = 800;
 /** The header is at least this wide, whatever the device's width is. */
@@ -77,7 +79,7 @@ export class Wall {
   }
 
   get width() {
-    return this.#device?.width ?? defaultWidth;
+    return Math.max(this.#device?.width ?? defaultWidth, smallestWidth);
   }
 
   modesOf(widget) {
