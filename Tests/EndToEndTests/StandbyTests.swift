@@ -41,6 +41,7 @@ import WidgetSchema
                 let line = try await scene.system.start(service)
                 #expect(line.values["role"] == "standby")
                 try await scene.goOn("the return")
+                #expect(!scene.system.log(of: "\(service)-b").contains("NOTICE:"), "libpq writes into the log")
                 #expect(try await wait(for: .active, of: "\(service)-b", health).term == second.term)
             }
             scene.expectThatNothingIsLost()

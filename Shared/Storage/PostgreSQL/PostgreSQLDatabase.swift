@@ -16,6 +16,8 @@ final class PostgreSQLDatabase: StoreEngine {
         "SET idle_in_transaction_session_timeout = '10s'",
         // Databases may be configured to lose the last commits in a crash.
         "SET synchronous_commit = 'on'",
+        // Libpq prints notices to standard error, among the lines of the log.
+        "SET client_min_messages = 'warning'",
     ]
 
     let service: String
