@@ -194,7 +194,7 @@ export class Card {
     if (failure) {
       const { nextAttempt } = failure;
       const isLate = Date.parse(nextAttempt) < Date.now() - lateMilliseconds;
-      const next = nextAttempt ? `${isLate ? "Retry was due" : "Retries"} ${timeOfDay(nextAttempt)}` : "Failed";
+      const next = nextAttempt ? `${isLate ? "Due" : "Retries"} ${timeOfDay(nextAttempt)}` : "Failed";
       if (this.mark.textContent !== next) this.mark.textContent = next;
       this.mark.title = `${failure.message}; ${nextAttempt ? `next attempt ${timeOfDay(nextAttempt)}` : "no further attempt planned"}`;
     }
