@@ -94,7 +94,7 @@ import WidgetSchema
             try Data((text + "\n  late: {kind: feed, source: push}\n").utf8).write(to: file, options: .atomic)
             try await scene.reader.read("the widget of the mended one") { $0.last("late") != nil }
             let log = scene.system.log(of: "cache")
-            #expect(log.contains("The new configuration is refused"), "\(log)")
+            #expect(log.contains("The new configuration is invalid; the old one stays in use."), "\(log)")
             #expect(log.contains("tidings.yml:"), "\(log)")
             scene.expectThatNothingIsLost()
         }
