@@ -20,6 +20,7 @@ from endurance.record import Record
 from endurance.rest import missing, rest
 from endurance.roles import Roles
 from endurance.system import System, free_ports
+from endurance.verdict import conclude
 
 SETTLE_SECONDS = 90
 SHOWN = 20
@@ -54,11 +55,7 @@ def settle(system, cluster, record):
         if not system.wait_ready(name, max(0, deadline - time.monotonic())):
             raise TimeoutError(f"{name} is not ready {SETTLE_SECONDS} s after the fault; see {system.folder}/{name}.log")
     cluster.wait_healthy(max(1, deadline - time.monotonic()))
-    now = time.monotonic()
-    with record.arrived:
-        if not record.arrived.wait_for(lambda: record.is_complete(now), max(1, deadline - now)):
-            late = [widget for widget, ranges in record.ranges.items() if ranges[-1][2] < now]
-            raise TimeoutError(f"{len(late)} widgets got no verdict {SETTLE_SECONDS} s after the fault: {late[:5]}")
+    record.wait_complete(time.monotonic(), max(1, deadline - time.monotonic()), "the services were back")
 
 
 class Fault:
@@ -157,9 +154,7 @@ def run(arguments, folder, cluster):
         reader = EventReader(system.gateway_ports, [], seed, accepts_gaps=True)
         roles.start()
         record.start()
-        with record.arrived:
-            if not record.arrived.wait_for(lambda: len(record.last) == len(widgets), 60):
-                raise TimeoutError(f"only {len(record.last)} of {len(widgets)} widgets were seen within 60 s")
+        record.wait_for_all(widgets, 60)
         roles.wait("an active cache and notifier", lambda: len(roles.active) == 2, 10)
         reader.start()
         settle(system, cluster, record)
@@ -183,15 +178,8 @@ the reader of events  {reader.events} events, {reader.connections} connections, 
 """)
         violations = list(system.violations) + judge(arguments, system, record, reader, heads, faults, timelines)
         system.violations = violations
-    for violation in violations[:SHOWN]:
-        print(f"VIOLATION: {violation}")
-    if len(violations) > SHOWN:
-        print(f"… and {len(violations) - SHOWN} more")
-    if violations:
-        print(f"\nFAILED; again with: make chaos-ha CHAOS_SEED={seed}")
-        return 1
-    print("Passed: nothing twice, and nothing lost" + (" but single ranges." if arguments.asynchronous else "."))
-    return 0
+    passed = "Passed: nothing twice, and nothing lost" + (" but single ranges." if arguments.asynchronous else ".")
+    return conclude(violations, passed, f"make chaos-ha CHAOS_SEED={seed}", SHOWN)
 
 
 def main():

@@ -10,12 +10,12 @@ and moments follow from the seed. Needs python3-zmq and a release build.
 """
 import argparse, random, signal, sys, threading, time
 from endurance.events import EventReader
-from endurance.record import Record, Requester
+from endurance.record import Record
+from endurance.rest import REST_SECONDS, missing, rest
 from endurance.system import SERVICES, System
+from endurance.verdict import conclude
 
 LONGEST_FREEZE = 20
-REST_SECONDS = 60
-SHOWN = 10
 
 
 def options():
@@ -73,23 +73,11 @@ def torment(system, record, events, log):
         timer.join()
 
 
-def rest(system, record):
-    """Ends the fetching and waits until the record is where the cache is; gives the cache's heads."""
+def wake(system):
+    """Ends all freezes and waits until all services are ready."""
     for name in system.names:
         system.signal(system.children[name], signal.SIGCONT)
         system.wait_ready(name, 30)
-    system.stop("fetcher")
-    requester = Requester(system.request_ports)
-    deadline = time.monotonic() + REST_SECONDS
-    heads, stable = {}, 0
-    while time.monotonic() < deadline and stable < 3:
-        found = requester.heads()
-        with record.lock:
-            is_there = all(record.last.get(widget, 0) == head for widget, head in found.items())
-        stable = stable + 1 if found == heads and is_there else 0
-        heads = found
-        time.sleep(1)
-    return heads
 
 
 def second_requests(system, record, log):
@@ -177,9 +165,8 @@ def main():
     with System(widgets, arguments.build, gateways=gateways) as system:
         record = Record(system.subscribe_ports, system.request_ports)
         record.start()
-        with record.arrived:
-            if not record.arrived.wait_for(lambda: len(record.last) == len(widgets), 60):
-                raise TimeoutError(f"only {len(record.last)} of {len(widgets)} widgets were seen within 60 s")
+        record.wait_for_all(widgets, 60)
+        with record.lock:
             before = record.count()
         readers = start_readers(system, widgets, arguments, seed)
         began, log = time.monotonic(), []
@@ -187,6 +174,7 @@ def main():
         took = time.monotonic() - began
         with record.lock:
             during = record.count() - before
+        wake(system)
         heads = rest(system, record)
         missed = judge_readers(readers, heads)
         record.end()
@@ -216,24 +204,15 @@ readers of events     {len(readers)}: {sum(r.events for r in readers)} events, {
 slowest start         {slowest[1]:.1f} s ({slowest[0]})
 """)
         violations = list(system.violations)
-        violations += [f"{widget}: {first}-{last} is lost" for widget, first, last in lost]
+        violations += missing(system, record, heads)
         violations += missed
         violations += record.overlaps + record.conflicts + record.malformed
-        violations += [f"{w}: no update was received" for w in widgets if w not in heads]
         violations += [
             f"{widget}: answer {number} was requested but used by no cycle, {moment - began:.1f} s after the beginning"
             for widget, number, moment in others
         ]
         system.violations = violations
-    for violation in violations[:SHOWN]:
-        print(f"VIOLATION: {violation}")
-    if len(violations) > SHOWN:
-        print(f"… and {len(violations) - SHOWN} more")
-    if violations:
-        print(f"\nFAILED; again with: make chaos CHAOS_SEED={seed}")
-        return 1
-    print("Passed: nothing lost, nothing twice.")
-    return 0
+    return conclude(violations, "Passed: nothing lost, nothing twice.", f"make chaos CHAOS_SEED={seed}")
 
 
 try:

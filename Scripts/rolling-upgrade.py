@@ -13,9 +13,9 @@ from endurance.record import Record
 from endurance.rest import missing, rest
 from endurance.roles import Roles
 from endurance.system import ROOT, System
+from endurance.verdict import conclude
 
 STEP_SECONDS = 60
-SHOWN = 10
 
 
 def options():
@@ -66,9 +66,7 @@ def replace(system, record, connections, name, build):
         raise TimeoutError(f"{name} is not ready after {STEP_SECONDS} s; see {system.folder}/{name}.log")
     ready = time.monotonic()
     connections.wait([one for one in system.names if one not in system.buses], ready)
-    with record.arrived:
-        if not record.arrived.wait_for(lambda: record.is_complete(ready), STEP_SECONDS):
-            raise TimeoutError(f"not every widget has a verdict {STEP_SECONDS} s after {name} was replaced")
+    record.wait_complete(ready, STEP_SECONDS, f"{name} was replaced")
     with record.lock:
         whole, single = record.longest_gaps(began, time.monotonic())
     print(f"  {name:11} {os.path.relpath(build, ROOT):24} no verdict for {whole:4.1f} s, of one widget {single:4.1f} s", flush=True)
@@ -94,9 +92,7 @@ def main():
         connections, reader = Connections(system.subscribe_ports), EventReader(system.gateway_ports, [], 0)
         for thread in (record, roles, connections):
             thread.start()
-        with record.arrived:
-            if not record.arrived.wait_for(lambda: len(record.last) == len(widgets), STEP_SECONDS):
-                raise TimeoutError(f"only {len(record.last)} of {len(widgets)} widgets were seen within {STEP_SECONDS} s")
+        record.wait_for_all(widgets, STEP_SECONDS)
         roles.wait("an active cache and notifier", lambda: len(roles.active) == 2, 10)
         reader.start()
         for name in order(system, roles):
@@ -118,12 +114,7 @@ the reader of events  {reader.events} events, {reader.connections} connections
         violations = missing(system, record, heads, reader) + twice
         violations += record.conflicts + record.malformed + list(system.violations)
         system.violations = violations
-    for violation in violations[:SHOWN]:
-        print(f"VIOLATION: {violation}")
-    if len(violations) > SHOWN:
-        print(f"… and {len(violations) - SHOWN} more")
-    print("FAILED" if violations else "Passed: nothing lost, nothing twice.")
-    return 1 if violations else 0
+    return conclude(violations, "Passed: nothing lost, nothing twice.")
 
 
 try:

@@ -11,6 +11,7 @@ build.
 import argparse, sys, threading, time
 from endurance.record import Requester, Record
 from endurance.system import System
+from endurance.verdict import conclude
 
 # The messages that the bus keeps for one subscriber (Shared/MessageBus/SocketSettings.swift).
 HIGH_WATER_MARK = 10_000
@@ -30,13 +31,6 @@ def options():
     return parser.parse_args()
 
 
-def pauses(record, begin, end):
-    """Returns the longest time without any update between two times."""
-    moments = sorted(one[2] for ranges in record.ranges.values() for one in ranges if begin <= one[2] <= end)
-    moments = [begin, *moments, end]
-    return max(b - a for a, b in zip(moments, moments[1:]))
-
-
 def at_rest(record, heads):
     return all(record.last.get(widget, 0) >= head for widget, head in heads.items())
 
@@ -51,9 +45,7 @@ def main():
         quick, slow = Record(*ports), Record(*ports)
         for record in (quick, slow):
             record.start()
-            with record.arrived:
-                if not record.arrived.wait_for(lambda: len(record.last) == len(widgets), 120):
-                    raise TimeoutError(f"only {len(record.last)} of {len(widgets)} widgets were seen within 120 s")
+            record.wait_for_all(widgets, 120)
         before = system.memory("bus")
         slow.stop_reading()
         began = time.monotonic()
@@ -67,7 +59,7 @@ def main():
         with quick.lock:
             made = quick.count() - count
             received = quick.messages - messages
-            pause = pauses(quick, began, end)
+            pause, _ = quick.longest_gaps(began, end)
         requester = Requester(ports[1])
         heads = requester.heads()
         slow.read_again()
@@ -101,10 +93,7 @@ the slow one          {slow.messages} messages, {slow.healed} updates by {slow.r
         if not caught_up:
             violations.append(f"the slow one had not caught up with the cache after {CATCH_UP_SECONDS} s")
         violations = system.violations = violations + system.violations
-    for violation in violations:
-        print(f"VIOLATION: {violation}")
-    print("FAILED" if violations else "Passed: the slow subscriber did not affect the others.")
-    return 1 if violations else 0
+    return conclude(violations, "Passed: the slow subscriber did not affect the others.", shown=len(violations))
 
 
 try:

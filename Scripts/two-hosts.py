@@ -13,6 +13,7 @@ import argparse, os, subprocess, sys, time
 from endurance.record import Record
 from endurance.rest import missing, rest
 from endurance.system import System
+from endurance.verdict import conclude
 
 HELD = "TIDINGS_TWO_HOSTS_NAMESPACE"
 BUS_HOST, ORIGIN_HOST = "10.213.77.1", "10.213.78.1"
@@ -21,7 +22,6 @@ FAR = ["layout.2", "fetcher.2", "fetcher.3"]
 # The time to notice that an instance is gone, beside the lease of its sources: a heartbeat is missing for 3.5 s, and a replay
 # is requested up to 2.5 s later.
 NOTICE_SECONDS = 6
-SHOWN = 10
 
 
 def options():
@@ -74,9 +74,7 @@ class FarHost:
 def wait_complete(record, within, what):
     """Waits until each widget has another verdict and none is missing; returns the seconds that took."""
     now = time.monotonic()
-    with record.arrived:
-        if not record.arrived.wait_for(lambda: record.is_complete(now), within):
-            raise TimeoutError(f"not every widget has a verdict within {within} s after {what}")
+    record.wait_complete(now, within, what)
     return time.monotonic() - now
 
 
@@ -130,9 +128,7 @@ def main():
     ) as system:
         record = Record(system.subscribe_ports, system.request_ports)
         record.start()
-        with record.arrived:
-            if not record.arrived.wait_for(lambda: len(record.last) == len(widgets), 60):
-                raise TimeoutError(f"only {len(record.last)} of {len(widgets)} widgets were seen within 60 s")
+        record.wait_for_all(widgets, 60)
         wait_complete(record, 30, "the start")
         cuts = []
         for number in range(1, arguments.rounds + 1):
@@ -177,12 +173,7 @@ the subscriber        {record.messages} messages, {record.healed} healed by {rec
         ]
         violations += record.overlaps + record.conflicts + record.malformed + record.repeated_answers() + list(system.violations)
         system.violations = violations
-    for violation in violations[:SHOWN]:
-        print(f"VIOLATION: {violation}")
-    if len(violations) > SHOWN:
-        print(f"… and {len(violations) - SHOWN} more")
-    print("FAILED" if violations else "Passed: nothing lost, nothing twice.")
-    return 1 if violations else 0
+    return conclude(violations, "Passed: nothing lost, nothing twice.")
 
 
 if HELD not in os.environ:

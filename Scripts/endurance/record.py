@@ -213,6 +213,19 @@ class Record(threading.Thread):
         """Returns the number of handled updates."""
         return sum(map(len, self.ranges.values()))
 
+    def wait_for_all(self, widgets, within):
+        """Waits until so many widgets as these were seen."""
+        with self.arrived:
+            if not self.arrived.wait_for(lambda: len(self.last) == len(widgets), within):
+                raise TimeoutError(f"only {len(self.last)} of {len(widgets)} widgets were seen within {within} s")
+
+    def wait_complete(self, since, within, what):
+        """Waits until `is_complete`; `what` is the event after which that must be the case."""
+        with self.arrived:
+            if not self.arrived.wait_for(lambda: self.is_complete(since), within):
+                late = [widget for widget, ranges in self.ranges.items() if ranges[-1][2] < since]
+                raise TimeoutError(f"{len(late)} widgets got no verdict within {within:.0f} s after {what}: {late[:5]}")
+
     def is_complete(self, since):
         """Returns a Boolean value that indicates whether each widget has an update since then, and none is missing."""
         return not self._missing and self._held is None and all(

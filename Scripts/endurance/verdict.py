@@ -1,0 +1,18 @@
+# SPDX-License-Identifier: MIT
+# Copyright (c) 2026 the Tidings authors
+"""Prints how a run ended."""
+
+SHOWN = 10
+
+
+def conclude(violations, passed, again=None, shown=SHOWN):
+    """Prints the first violations, or the sentence `passed`; returns the exit status. `again` is the command that repeats the run."""
+    for violation in violations[:shown]:
+        print(f"VIOLATION: {violation}")
+    if len(violations) > shown:
+        print(f"… and {len(violations) - shown} more")
+    if violations:
+        print(f"\nFAILED; again with: {again}" if again else "FAILED")
+        return 1
+    print(passed)
+    return 0
