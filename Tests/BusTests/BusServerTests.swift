@@ -12,14 +12,7 @@ import WidgetSchema
 @Suite(.timeLimit(.minutes(1)))
 struct BusServerTests {
     private static func configuration(_ text: String) throws -> BusServerConfiguration {
-        var configuration = BusServerConfiguration(
-            address: try BusAddress(text),
-            instance: try #require(InstanceName(rawValue: "test")),
-            version: "1"
-        )
-        // The process has the memory of all tests.
-        configuration.memoryLimit = 0
-        return configuration
+        testBusConfiguration(try BusAddress(text))
     }
 
     private static func withFolder(_ body: (String) async throws -> Void) async throws {

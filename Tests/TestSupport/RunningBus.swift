@@ -1,9 +1,18 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-internal import Bus
+package import Bus
 package import MessageBus
 internal import WidgetSchema
+
+/// Returns the configuration of a bus in the test process.
+package func testBusConfiguration(_ address: BusAddress) -> BusServerConfiguration {
+    guard let instance = InstanceName(rawValue: "test") else { preconditionFailure("'test' is an instance's name") }
+    var configuration = BusServerConfiguration(address: address, instance: instance, version: "test")
+    // The process has the memory of all tests.
+    configuration.memoryLimit = 0
+    return configuration
+}
 
 /// Runs the real bus on its own ports while `body` runs.
 package func withBus<Result>(
@@ -12,15 +21,10 @@ package func withBus<Result>(
     _ body: (BusAddress) async throws -> Result
 ) async throws -> Result {
     let anyPort = Endpoint.tcp(host: "127.0.0.1", port: 0)
-    guard let instance = InstanceName(rawValue: "test") else { preconditionFailure("'test' is an instance's name") }
-    var configuration = BusServerConfiguration(
-        address: address ?? BusAddress(publish: anyPort, subscribe: anyPort, request: anyPort),
-        instance: instance,
-        version: "test"
+    var configuration = testBusConfiguration(
+        address ?? BusAddress(publish: anyPort, subscribe: anyPort, request: anyPort)
     )
     configuration.subscriberQueue = subscriberQueue
-    // The process has the memory of all tests.
-    configuration.memoryLimit = 0
     let server = try await BusServer.start(configuration)
     do {
         let result = try await body(server.address)
