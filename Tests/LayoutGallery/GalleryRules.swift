@@ -7,7 +7,9 @@ import WidgetSchema
 /// What holds for every layout that a person is shown, beyond what holds for every layout whatever its content is: the
 /// gallery's texts are as long as those of life, and its displays as large.
 struct GalleryRules {
-    /// What is left of a text that was cut; ideographs and Tamil syllables count twice, as they are as wide as two letters.
+    /// The minimum length of a text that was cut.
+    ///
+    /// Ideographs and Tamil syllables count twice: they are as wide as two letters.
     static let fewestCharacters = 6
     /// The lock screen's circle is as wide as five or six letters.
     static let fewestInACircle = 4

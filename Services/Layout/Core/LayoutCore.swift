@@ -361,7 +361,7 @@ struct LayoutCore {
             return drop(cycles.count, of: widget, because: error)
         case .request(let reply, _, let deadline):
             waitingRequests -= 1
-            // What the cache could not do in our time, the requester's time may be over for too.
+            // The deadline of the requester may have passed as well while the cache failed.
             return [now <= deadline ? .refuse(reply, error) : Self.lateReply(reply)]
         }
     }
