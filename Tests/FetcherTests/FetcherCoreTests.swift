@@ -18,53 +18,59 @@ import WidgetSchema
 
     @Test func itAsksForAllItsSlotsAndHasOneRequestAtATime() {
         var core = FetcherCore(limits: limits)
-        #expect(Self.asks(core.handle(.tick, now: 0)).map(\.request.slots) == [4])
-        #expect(core.handle(.tick, now: 1).isEmpty)
-        let actions = core.handle(.leases(1, LeaseAnswer(leases: [Self.lease("a")])), now: 2)
-        #expect(actions.contains(.fetch(Self.lease("a"), by: 29_450)))
-        #expect(Self.asks(core.handle(.tick, now: 2)).map(\.request.slots) == [3])
+        #expect(Self.asks(core.handle(.tick, now: .milliseconds(0))).map(\.request.slots) == [4])
+        #expect(core.handle(.tick, now: .milliseconds(1)).isEmpty)
+        let actions = core.handle(.leases(1, LeaseAnswer(leases: [Self.lease("a")])), now: .milliseconds(2))
+        #expect(actions.contains(.fetch(Self.lease("a"), by: .milliseconds(29_450))))
+        #expect(Self.asks(core.handle(.tick, now: .milliseconds(2))).map(\.request.slots) == [3])
     }
 
     @Test mutating func leasesAheadOfTheSlotsWaitAndAreBegunAsSlotsGetFree() {
         limits.leasesAhead = 4
         limits.leaseBatch = 3
         var core = FetcherCore(limits: limits)
-        #expect(Self.asks(core.handle(.tick, now: 0)).map(\.request.slots) == [8])
+        #expect(Self.asks(core.handle(.tick, now: .milliseconds(0))).map(\.request.slots) == [8])
         let leases = (0..<8).map { Self.lease("a\($0)") }
-        let begun = core.handle(.leases(1, LeaseAnswer(leases: leases)), now: 10)
+        let begun = core.handle(.leases(1, LeaseAnswer(leases: leases)), now: .milliseconds(10))
         #expect(begun.count { if case .fetch = $0 { true } else { false } } == 4)
-        #expect(Self.asks(core.handle(.tick, now: 11)).isEmpty, "there is room for none")
-        let ended = core.handle(.fetched(Self.id("a0"), Self.outcome("a0")), now: 20)
-        #expect(ended.contains(.fetch(leases[4], by: 29_450)))
-        #expect(Self.asks(core.handle(.tick, now: 21)).map(\.request.slots) == [1], "its report asks for what is free")
+        #expect(Self.asks(core.handle(.tick, now: .milliseconds(11))).isEmpty, "there is room for none")
+        let ended = core.handle(.fetched(Self.id("a0"), Self.outcome("a0")), now: .milliseconds(20))
+        #expect(ended.contains(.fetch(leases[4], by: .milliseconds(29_450))))
+        #expect(
+            Self.asks(core.handle(.tick, now: .milliseconds(21))).map(\.request.slots) == [1],
+            "its report asks for what is free"
+        )
     }
 
     /// Outcomes that are still on their way must not make a fetcher idle that could have the next leases.
     @Test func moreIsAskedForAtOnceWhileOutcomesAreOnTheirWay() {
         var core = Self.withOutcome("a", limits)
-        _ = core.handle(.tick, now: 30)
+        _ = core.handle(.tick, now: .milliseconds(30))
         let answer = LeaseAnswer(leases: [Self.lease("b")], open: [Self.id("a")])
-        _ = core.handle(.leases(2, answer), now: 40)
-        #expect(Self.asks(core.handle(.tick, now: 41)).map(\.request.slots) == [3])
-        _ = core.handle(.leases(3, LeaseAnswer(open: [Self.id("a")])), now: 50)
-        #expect(Self.asks(core.handle(.tick, now: 51)).isEmpty, "nothing is due: the outcome's report has time")
-        #expect(Self.asks(core.handle(.tick, now: 300)).count == 1)
+        _ = core.handle(.leases(2, answer), now: .milliseconds(40))
+        #expect(Self.asks(core.handle(.tick, now: .milliseconds(41))).map(\.request.slots) == [3])
+        _ = core.handle(.leases(3, LeaseAnswer(open: [Self.id("a")])), now: .milliseconds(50))
+        #expect(
+            Self.asks(core.handle(.tick, now: .milliseconds(51))).isEmpty,
+            "nothing is due: the outcome's report has time"
+        )
+        #expect(Self.asks(core.handle(.tick, now: .milliseconds(300))).count == 1)
     }
 
     @Test mutating func aFetcherWhoseOutcomesAreNotAcknowledgedAsksForNothingMore() {
         limits.unacknowledged = 1
         var core = Self.withOutcome("a", limits)
-        #expect(Self.asks(core.handle(.tick, now: 30)).map(\.request.slots) == [0])
+        #expect(Self.asks(core.handle(.tick, now: .milliseconds(30))).map(\.request.slots) == [0])
     }
 
     @Test mutating func aLeaseThatWaitedTooLongIsGivenBack() {
         limits.slots = 1
         limits.leasesAhead = 1
         var core = FetcherCore(limits: limits)
-        _ = core.handle(.tick, now: 0)
-        _ = core.handle(.leases(1, LeaseAnswer(leases: [Self.lease("a"), Self.lease("b")])), now: 10)
-        #expect(core.nextDue == 29_401)
-        let actions = core.handle(.tick, now: 29_401)
+        _ = core.handle(.tick, now: .milliseconds(0))
+        _ = core.handle(.leases(1, LeaseAnswer(leases: [Self.lease("a"), Self.lease("b")])), now: .milliseconds(10))
+        #expect(core.nextDue == .milliseconds(29_401))
+        let actions = core.handle(.tick, now: .milliseconds(29_401))
         #expect(actions.contains(.count(.lateLeases)))
         #expect(Self.asks(actions).map(\.request.givenBack) == [[Self.id("b")]])
     }
@@ -73,150 +79,168 @@ import WidgetSchema
         limits.slots = 1
         limits.leasesAhead = 1
         var core = FetcherCore(limits: limits)
-        _ = core.handle(.tick, now: 0)
-        _ = core.handle(.leases(1, LeaseAnswer(leases: [Self.lease("a"), Self.lease("b")])), now: 10)
-        #expect(Self.asks(core.handle(.stop, now: 20)).map(\.request.givenBack) == [[Self.id("b")]])
+        _ = core.handle(.tick, now: .milliseconds(0))
+        _ = core.handle(.leases(1, LeaseAnswer(leases: [Self.lease("a"), Self.lease("b")])), now: .milliseconds(10))
+        #expect(Self.asks(core.handle(.stop, now: .milliseconds(20))).map(\.request.givenBack) == [[Self.id("b")]])
     }
 
     @Test func aLeaseIsCountedFromWhenItsRequestWasFirstSent() {
         var core = FetcherCore(limits: limits)
-        _ = core.handle(.tick, now: 0)
+        _ = core.handle(.tick, now: .milliseconds(0))
         // 30 seconds less 29,500 ms: too little is left.
-        let late = core.handle(.leases(1, LeaseAnswer(leases: [Self.lease("a")])), now: 29_500)
+        let late = core.handle(.leases(1, LeaseAnswer(leases: [Self.lease("a")])), now: .milliseconds(29_500))
         #expect(late == [.count(.lateLeases)])
-        _ = core.handle(.tick, now: 29_500)
-        let inTime = core.handle(.leases(2, LeaseAnswer(leases: [Self.lease("b")])), now: 29_500 + 29_400)
-        #expect(inTime.contains(.fetch(Self.lease("b"), by: 29_500 + 29_450)))
+        _ = core.handle(.tick, now: .milliseconds(29_500))
+        let inTime = core.handle(
+            .leases(2, LeaseAnswer(leases: [Self.lease("b")])),
+            now: .milliseconds(29_500 + 29_400)
+        )
+        #expect(inTime.contains(.fetch(Self.lease("b"), by: .milliseconds(29_500 + 29_450))))
     }
 
     @Test func aFetchIsAbortedBeforeItsLeaseEnds() {
         var core = FetcherCore(limits: limits)
-        _ = core.handle(.tick, now: 0)
-        _ = core.handle(.leases(1, LeaseAnswer(leases: [Self.lease("a")])), now: 10)
-        #expect(core.nextDue == 29_700)
-        #expect(!core.handle(.tick, now: 29_699).contains(.abort(Self.id("a"))))
-        #expect(core.handle(.tick, now: 29_700).contains(.abort(Self.id("a"))))
-        #expect(core.handle(.fetched(Self.id("a"), Self.outcome("a")), now: 29_701).isEmpty)
+        _ = core.handle(.tick, now: .milliseconds(0))
+        _ = core.handle(.leases(1, LeaseAnswer(leases: [Self.lease("a")])), now: .milliseconds(10))
+        #expect(core.nextDue == .milliseconds(29_700))
+        #expect(!core.handle(.tick, now: .milliseconds(29_699)).contains(.abort(Self.id("a"))))
+        #expect(core.handle(.tick, now: .milliseconds(29_700)).contains(.abort(Self.id("a"))))
+        #expect(core.handle(.fetched(Self.id("a"), Self.outcome("a")), now: .milliseconds(29_701)).isEmpty)
     }
 
     @Test func anOutcomeIsNamedInEachRequestUntilItIsAcknowledged() {
         var core = Self.withOutcome("a", limits)
-        #expect(Self.asks(core.handle(.tick, now: 30)).map(\.request.unacknowledged) == [[Self.id("a")]])
-        _ = core.handle(.leases(2, LeaseAnswer()), now: 40)
-        #expect(Self.asks(core.handle(.tick, now: 40)).map(\.request.unacknowledged) == [[]])
+        #expect(Self.asks(core.handle(.tick, now: .milliseconds(30))).map(\.request.unacknowledged) == [[Self.id("a")]])
+        _ = core.handle(.leases(2, LeaseAnswer()), now: .milliseconds(40))
+        #expect(Self.asks(core.handle(.tick, now: .milliseconds(40))).map(\.request.unacknowledged) == [[]])
     }
 
     @Test func anOutcomeThatDidNotArriveIsPublishedAgainUnchanged() {
         var core = Self.withOutcome("a", limits)
-        _ = core.handle(.tick, now: 30)
+        _ = core.handle(.tick, now: .milliseconds(30))
         // It was published 10 ms ago and may be on its way.
-        #expect(core.handle(.leases(2, LeaseAnswer(open: [Self.id("a")])), now: 40).isEmpty)
-        #expect(core.handle(.tick, now: 41).isEmpty)
-        _ = core.handle(.tick, now: 1040)
-        let again = core.handle(.leases(3, LeaseAnswer(open: [Self.id("a")])), now: 1050)
+        #expect(core.handle(.leases(2, LeaseAnswer(open: [Self.id("a")])), now: .milliseconds(40)).isEmpty)
+        #expect(core.handle(.tick, now: .milliseconds(41)).isEmpty)
+        _ = core.handle(.tick, now: .milliseconds(1040))
+        let again = core.handle(.leases(3, LeaseAnswer(open: [Self.id("a")])), now: .milliseconds(1050))
         #expect(again.contains(.publish(Self.lease("a").source, Self.outcome("a"))))
     }
 
     @Test func aFailedRequestIsFollowedByAnotherAfterAPause() {
         var core = FetcherCore(limits: limits)
-        _ = core.handle(.tick, now: 0)
-        _ = core.handle(.askFailed(1), now: 100)
-        #expect(core.handle(.tick, now: 100).isEmpty)
-        #expect(core.nextDue == 350)
-        #expect(Self.asks(core.handle(.tick, now: 350)).map(\.number) == [2])
+        _ = core.handle(.tick, now: .milliseconds(0))
+        _ = core.handle(.askFailed(1), now: .milliseconds(100))
+        #expect(core.handle(.tick, now: .milliseconds(100)).isEmpty)
+        #expect(core.nextDue == .milliseconds(350))
+        #expect(Self.asks(core.handle(.tick, now: .milliseconds(350))).map(\.number) == [2])
     }
 
     @Test func aFeedThatAPageAnnouncesIsAskedForWithinTheSameLease() {
         var core = FetcherCore(limits: limits)
-        _ = core.handle(.tick, now: 0)
-        _ = core.handle(.leases(1, LeaseAnswer(leases: [Self.lease("a")])), now: 10)
+        _ = core.handle(.tick, now: .milliseconds(0))
+        _ = core.handle(.leases(1, LeaseAnswer(leases: [Self.lease("a")])), now: .milliseconds(10))
         let feed = "https://example.org/feed.xml"
         let announced = FetcherInput.asksAgain(Self.id("a"), .announced(feed))
-        #expect(core.handle(announced, now: 500) == [.fetch(Self.lease("a"), after: .announced(feed), by: 29_450)])
-        _ = core.handle(.tick, now: 29_700)
-        #expect(core.handle(announced, now: 29_701).isEmpty, "it was aborted")
+        #expect(
+            core.handle(announced, now: .milliseconds(500)) == [
+                .fetch(Self.lease("a"), after: .announced(feed), by: .milliseconds(29_450))
+            ]
+        )
+        _ = core.handle(.tick, now: .milliseconds(29_700))
+        #expect(core.handle(announced, now: .milliseconds(29_701)).isEmpty, "it was aborted")
     }
 
     @Test func anAnswerThatComesTwiceCountsOnce() {
         var core = FetcherCore(limits: limits)
-        _ = core.handle(.tick, now: 0)
+        _ = core.handle(.tick, now: .milliseconds(0))
         let answer = FetcherInput.leases(1, LeaseAnswer(leases: [Self.lease("a")]))
-        #expect(core.handle(answer, now: 10).contains(.fetch(Self.lease("a"), by: 29_450)))
-        #expect(core.handle(answer, now: 11).isEmpty)
+        #expect(
+            core.handle(answer, now: .milliseconds(10)).contains(.fetch(Self.lease("a"), by: .milliseconds(29_450)))
+        )
+        #expect(core.handle(answer, now: .milliseconds(11)).isEmpty)
     }
 
     @Test func aHostThatHadEnoughIsAskedForNothingElseThatIsUnderWay() throws {
         var core = FetcherCore(limits: limits, parserVersion: 7)
-        let first = Self.asks(core.handle(.tick, now: 0))
+        let first = Self.asks(core.handle(.tick, now: .milliseconds(0)))
         #expect(first.map(\.request.parserVersion) == [7])
-        _ = core.handle(.leases(1, LeaseAnswer(leases: [Self.lease("a"), Self.lease("b"), Self.lease("c")])), now: 10)
-        _ = core.handle(.tick, now: 10)
+        _ = core.handle(
+            .leases(1, LeaseAnswer(leases: [Self.lease("a"), Self.lease("b"), Self.lease("c")])),
+            now: .milliseconds(10)
+        )
+        _ = core.handle(.tick, now: .milliseconds(10))
         let failure = AttemptFailure(class: .rateLimited, message: "no", status: 429)
         let outcome = FetchOutcome(
             data: Fetched(lease: Self.id("a"), result: .failed, failure: failure, answeredAt: Instant(milliseconds: 0)),
             contents: []
         )
-        let actions = core.handle(.fetched(Self.id("a"), outcome), now: 20)
+        let actions = core.handle(.fetched(Self.id("a"), outcome), now: .milliseconds(20))
         #expect(actions.contains(.abort(Self.id("b"))))
         #expect(actions.contains(.abort(Self.id("c"))))
         // Given back before the cache knows why, they would be handed out again at once.
-        _ = core.handle(.leases(2, LeaseAnswer()), now: 30)
-        let report = Self.asks(core.handle(.tick, now: 30))
+        _ = core.handle(.leases(2, LeaseAnswer()), now: .milliseconds(30))
+        let report = Self.asks(core.handle(.tick, now: .milliseconds(30)))
         #expect(report.map(\.request.givenBack) == [[]])
         #expect(report.map(\.request.unacknowledged) == [[Self.id("a")]])
-        _ = core.handle(.leases(3, LeaseAnswer()), now: 40)
-        #expect(Self.asks(core.handle(.tick, now: 40)).map(\.request.givenBack) == [[Self.id("b"), Self.id("c")]])
+        _ = core.handle(.leases(3, LeaseAnswer()), now: .milliseconds(40))
+        #expect(
+            Self.asks(core.handle(.tick, now: .milliseconds(40))).map(\.request.givenBack) == [
+                [Self.id("b"), Self.id("c")]
+            ]
+        )
     }
 
     // MARK: Stop
 
     @Test func anIdleFetcherFinishesWithTheAnswerToItsLastRequests() {
         var core = FetcherCore(limits: limits)
-        _ = core.handle(.tick, now: 0)
-        #expect(Self.asks(core.handle(.stop, now: 10)).map(\.request.slots) == [0])
-        _ = core.handle(.leases(1, LeaseAnswer()), now: 11)
+        _ = core.handle(.tick, now: .milliseconds(0))
+        #expect(Self.asks(core.handle(.stop, now: .milliseconds(10))).map(\.request.slots) == [0])
+        _ = core.handle(.leases(1, LeaseAnswer()), now: .milliseconds(11))
         #expect(!core.isFinished)
-        _ = core.handle(.leases(2, LeaseAnswer()), now: 12)
+        _ = core.handle(.leases(2, LeaseAnswer()), now: .milliseconds(12))
         #expect(core.isFinished)
     }
 
     @Test func leasesThatComeAfterTheStopAreGivenBack() {
         var core = FetcherCore(limits: limits)
-        _ = core.handle(.tick, now: 0)
-        _ = core.handle(.stop, now: 10)
-        #expect(core.handle(.leases(1, LeaseAnswer(leases: [Self.lease("a")])), now: 11).isEmpty)
-        _ = core.handle(.leases(2, LeaseAnswer()), now: 12)
-        #expect(Self.asks(core.handle(.tick, now: 12)).map(\.request.givenBack) == [[Self.id("a")]])
-        _ = core.handle(.leases(3, LeaseAnswer()), now: 13)
+        _ = core.handle(.tick, now: .milliseconds(0))
+        _ = core.handle(.stop, now: .milliseconds(10))
+        #expect(core.handle(.leases(1, LeaseAnswer(leases: [Self.lease("a")])), now: .milliseconds(11)).isEmpty)
+        _ = core.handle(.leases(2, LeaseAnswer()), now: .milliseconds(12))
+        #expect(Self.asks(core.handle(.tick, now: .milliseconds(12))).map(\.request.givenBack) == [[Self.id("a")]])
+        _ = core.handle(.leases(3, LeaseAnswer()), now: .milliseconds(13))
         #expect(core.isFinished)
     }
 
     @Test func whatIsUnderWayAtTheStopIsFinishedAndItsAcknowledgementAwaited() {
         var core = FetcherCore(limits: limits)
-        _ = core.handle(.tick, now: 0)
-        _ = core.handle(.leases(1, LeaseAnswer(leases: [Self.lease("a")])), now: 5)
-        _ = core.handle(.stop, now: 10)
-        _ = core.handle(.leases(2, LeaseAnswer()), now: 11)
+        _ = core.handle(.tick, now: .milliseconds(0))
+        _ = core.handle(.leases(1, LeaseAnswer(leases: [Self.lease("a")])), now: .milliseconds(5))
+        _ = core.handle(.stop, now: .milliseconds(10))
+        _ = core.handle(.leases(2, LeaseAnswer()), now: .milliseconds(11))
         #expect(!core.isFinished)
-        let published = core.handle(.fetched(Self.id("a"), Self.outcome("a")), now: 500)
+        let published = core.handle(.fetched(Self.id("a"), Self.outcome("a")), now: .milliseconds(500))
         #expect(published == [.publish(Self.lease("a").source, Self.outcome("a"))])
-        #expect(Self.asks(core.handle(.tick, now: 500)).map(\.request.unacknowledged) == [[Self.id("a")]])
+        #expect(
+            Self.asks(core.handle(.tick, now: .milliseconds(500))).map(\.request.unacknowledged) == [[Self.id("a")]]
+        )
         #expect(!core.isFinished)
-        _ = core.handle(.leases(3, LeaseAnswer()), now: 510)
+        _ = core.handle(.leases(3, LeaseAnswer()), now: .milliseconds(510))
         #expect(core.isFinished)
     }
 
     @Test func whatIsStillUnderWayAfterThePatienceIsGivenBack() {
         var core = FetcherCore(limits: limits)
-        _ = core.handle(.tick, now: 0)
-        _ = core.handle(.leases(1, LeaseAnswer(leases: [Self.lease("a")])), now: 5)
-        _ = core.handle(.stop, now: 10)
-        _ = core.handle(.leases(2, LeaseAnswer()), now: 11)
-        #expect(core.nextDue == 1510)
-        let actions = core.handle(.tick, now: 1510)
+        _ = core.handle(.tick, now: .milliseconds(0))
+        _ = core.handle(.leases(1, LeaseAnswer(leases: [Self.lease("a")])), now: .milliseconds(5))
+        _ = core.handle(.stop, now: .milliseconds(10))
+        _ = core.handle(.leases(2, LeaseAnswer()), now: .milliseconds(11))
+        #expect(core.nextDue == .milliseconds(1510))
+        let actions = core.handle(.tick, now: .milliseconds(1510))
         #expect(actions.contains(.abort(Self.id("a"))))
         #expect(Self.asks(actions).map(\.request.givenBack) == [[Self.id("a")]])
-        _ = core.handle(.leases(3, LeaseAnswer()), now: 1520)
+        _ = core.handle(.leases(3, LeaseAnswer()), now: .milliseconds(1520))
         #expect(core.isFinished)
     }
 
@@ -224,9 +248,9 @@ import WidgetSchema
 
     private static func withOutcome(_ name: String, _ limits: FetcherLimits) -> FetcherCore {
         var core = FetcherCore(limits: limits)
-        _ = core.handle(.tick, now: 0)
-        _ = core.handle(.leases(1, LeaseAnswer(leases: [lease(name)])), now: 10)
-        _ = core.handle(.fetched(id(name), outcome(name)), now: 30)
+        _ = core.handle(.tick, now: .milliseconds(0))
+        _ = core.handle(.leases(1, LeaseAnswer(leases: [lease(name)])), now: .milliseconds(10))
+        _ = core.handle(.fetched(id(name), outcome(name)), now: .milliseconds(30))
         return core
     }
 

@@ -28,7 +28,7 @@ final class FetcherProcess: EngineProcess<FetcherCore, NoStore, NoWorkers> {
     override var setup: FetcherSetup {
         var limits = FetcherLimits()
         limits.slots = 2
-        limits.requestDeadline = 4000
+        limits.requestDeadline = .seconds(4)
         return FetcherSetup(limits: limits, origin: origin)
     }
 

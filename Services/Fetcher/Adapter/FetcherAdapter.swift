@@ -116,8 +116,7 @@ final class FetcherAdapter: ServiceAdapter {
     func perform(_ effect: FetcherEffect, reading reader: Void) {
         switch effect {
         case .ask(let number, let request):
-            let deadline = Duration.milliseconds(setup.limits.requestDeadline)
-            asks[bus.request(RequestTarget(.cache), request, deadline: deadline)] = number
+            asks[bus.request(RequestTarget(.cache), request, deadline: setup.limits.requestDeadline)] = number
         case .fetch(let lease, let followUp, let end): fetch(lease, after: followUp, by: end)
         case .abort(let lease): if let transfer = transfers.removeValue(forKey: lease) { http.cancel(transfer) }
         case .publish(let source, let outcome): publish(outcome, of: source)
@@ -128,11 +127,11 @@ final class FetcherAdapter: ServiceAdapter {
     /// Starts the first or the follow-up request of a lease.
     ///
     /// A parser thread reads the answer, so that a large document blocks neither this thread nor the transfer thread.
-    private func fetch(_ lease: Lease, after followUp: FollowUp?, by end: Int64) {
+    private func fetch(_ lease: Lease, after followUp: FollowUp?, by end: Duration) {
         let (bus, parsers, fileDirectory, quarantine) = (bus, parsers, fileDirectory, quarantine)
         let (metrics, log) = (metrics, log)
         // A slow origin is a failure that is told, not a lease that runs out.
-        let left = Duration.milliseconds(max(1, end - setup.milliseconds(at: .now)))
+        let left = max(.milliseconds(1), end - setup.elapsed(at: .now))
         let processorTime = min(ParsingWork.defaultProcessorTime, left / 4)
         @Sendable func reader() -> OutcomeReader {
             OutcomeReader(

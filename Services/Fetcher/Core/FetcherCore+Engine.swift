@@ -9,11 +9,11 @@ import WidgetSchema
 struct FetcherSetup: Sendable {
     var limits = FetcherLimits()
     var parserVersion: Int?
-    /// The monotonic time from which the core counts milliseconds.
+    /// The monotonic time from which the core counts.
     var origin: ContinuousClock.Instant
 
-    /// Returns the milliseconds since the origin, including the time that the machine is suspended.
-    func milliseconds(at instant: ContinuousClock.Instant) -> Int64 { (instant - origin).wholeMilliseconds }
+    /// Returns the time since the origin, including the time that the machine is suspended.
+    func elapsed(at instant: ContinuousClock.Instant) -> Duration { instant - origin }
 }
 
 extension FetcherCore: ServiceCore {
@@ -40,10 +40,8 @@ extension FetcherCore: ServiceCore {
 
     var nextDeadline: Deadline? {
         guard let origin, let nextDue else { return nil }
-        return .monotonic(origin + .milliseconds(nextDue))
+        return .monotonic(origin + nextDue)
     }
 
-    private func elapsed(at now: ClockReading) -> Int64 {
-        origin.map { (now.monotonic - $0).wholeMilliseconds } ?? 0
-    }
+    private func elapsed(at now: ClockReading) -> Duration { origin.map { now.monotonic - $0 } ?? .zero }
 }

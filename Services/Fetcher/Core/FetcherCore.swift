@@ -8,24 +8,24 @@ import WidgetSchema
 /// The rules of a fetcher: which leases it requests, which transfers it starts and aborts, and which outcomes it
 /// repeats.
 ///
-/// It has no durable state: its work goes to another fetcher when its leases expire. `now` is in milliseconds of a
-/// clock that includes the time that the machine is suspended.
+/// It has no durable state: its work goes to another fetcher when its leases expire. `now` is the time since
+/// the core's origin, by a clock that includes the time that the machine is suspended.
 struct FetcherCore: Sendable {
     private struct Job: Sendable {
         var lease: Lease
         /// The end of the lease, by the core's clock.
-        var end: Int64
-        var abortAt: Int64
+        var end: Duration
+        var abortAt: Duration
     }
 
     private struct UnacknowledgedOutcome: Sendable {
         var source: SourceID
         var outcome: FetchOutcome
-        var publishedAt: Int64
+        var publishedAt: Duration
     }
 
     private struct Ask: Sendable {
-        var sentAt: Int64
+        var sentAt: Duration
         var reported: Set<LeaseID>
         var givenBack: Set<LeaseID>
     }
@@ -44,10 +44,10 @@ struct FetcherCore: Sendable {
     private var heldBack: [LeaseID: [LeaseID]] = [:]
     private var asks: [LeaseRequestNumber: Ask] = [:]
     private var lastAsk: LeaseRequestNumber = 0
-    private var askAgainAt: Int64?
+    private var askAgainAt: Duration?
     /// A Boolean value that indicates whether the last answer contained leases, so that there may be more.
     private var gotLeases = false
-    private var stoppedAt: Int64?
+    private var stoppedAt: Duration?
     /// The monotonic time from which the core counts; nil if its times are not related to the clock.
     let origin: ContinuousClock.Instant?
 
@@ -67,7 +67,7 @@ struct FetcherCore: Sendable {
         stoppedAt != nil && jobs.isEmpty && done.isEmpty && toGiveBack.isEmpty && asks.isEmpty
     }
 
-    mutating func handle(_ input: FetcherInput, now: Int64) -> [FetcherEffect] {
+    mutating func handle(_ input: FetcherInput, now: Duration) -> [FetcherEffect] {
         switch input {
         case .leases(let number, let answer): take(answer, of: number, now: now)
         case .askFailed(let number): giveUp(number, now: now)
@@ -79,16 +79,16 @@ struct FetcherCore: Sendable {
     }
 
     /// The time at which `tick` has something to do without another input.
-    var nextDue: Int64? {
+    var nextDue: Duration? {
         let stopDeadline = jobs.isEmpty ? nil : stoppedAt.map { $0 + limits.stopTimeout }
         let report = wantsToAsk ? askAgainAt : nil
-        let late = waiting.first.map { $0.end - limits.leastLeaseLeft + 1 }
+        let late = waiting.first.map { $0.end - limits.leastLeaseLeft + .milliseconds(1) }
         return [jobs.values.lazy.map(\.abortAt).min(), late, report, stopDeadline].compactMap { $0 }.min()
     }
 
     // MARK: Leases
 
-    private mutating func take(_ answer: LeaseAnswer, of number: LeaseRequestNumber, now: Int64) -> [FetcherEffect] {
+    private mutating func take(_ answer: LeaseAnswer, of number: LeaseRequestNumber, now: Duration) -> [FetcherEffect] {
         // Each request has at most one answer; a request that was given up has none.
         guard let ask = asks.removeValue(forKey: number) else { return [] }
         toGiveBack.subtract(ask.givenBack)
@@ -99,7 +99,7 @@ struct FetcherCore: Sendable {
                 continue
             }
             // Counted from the first sending of this request: the cache counts from a later time.
-            let end = ask.sentAt + Int64(lease.durationMilliseconds)
+            let end = ask.sentAt + .milliseconds(lease.durationMilliseconds)
             guard end - now >= limits.leastLeaseLeft else {
                 actions.append(.count(.lateLeases))
                 continue
@@ -114,7 +114,7 @@ struct FetcherCore: Sendable {
         return actions
     }
 
-    private mutating func acknowledge(_ ask: Ask, open: [LeaseID], now: Int64) -> [FetcherEffect] {
+    private mutating func acknowledge(_ ask: Ask, open: [LeaseID], now: Duration) -> [FetcherEffect] {
         let open = Set(open)
         var actions: [FetcherEffect] = []
         for lease in ask.reported.sorted() {
@@ -131,7 +131,7 @@ struct FetcherCore: Sendable {
         return actions
     }
 
-    private mutating func giveUp(_ number: LeaseRequestNumber, now: Int64) -> [FetcherEffect] {
+    private mutating func giveUp(_ number: LeaseRequestNumber, now: Duration) -> [FetcherEffect] {
         guard asks.removeValue(forKey: number) != nil else { return [] }
         askAgainAt = now + limits.reportInterval
         gotLeases = false
@@ -139,7 +139,7 @@ struct FetcherCore: Sendable {
     }
 
     /// Starts waiting fetches while there are free slots.
-    private mutating func fillSlots(now: Int64) -> [FetcherEffect] {
+    private mutating func fillSlots(now: Duration) -> [FetcherEffect] {
         let begun = waiting.prefix(limits.slots - jobs.count)
         waiting.removeFirst(begun.count)
         return begun.flatMap { job -> [FetcherEffect] in
@@ -164,7 +164,7 @@ struct FetcherCore: Sendable {
         return needsLeases || !done.isEmpty || stoppedAt != nil && !toGiveBack.isEmpty
     }
 
-    private mutating func ask(now: Int64) -> [FetcherEffect] {
+    private mutating func ask(now: Duration) -> [FetcherEffect] {
         lastAsk += 1
         let ask = Ask(sentAt: now, reported: Set(done.keys), givenBack: toGiveBack)
         asks[lastAsk] = ask
@@ -187,7 +187,7 @@ struct FetcherCore: Sendable {
         return [.fetch(job.lease, after: followUp, by: job.end - limits.outcomeMargin)]
     }
 
-    private mutating func finish(_ lease: LeaseID, _ outcome: FetchOutcome, now: Int64) -> [FetcherEffect] {
+    private mutating func finish(_ lease: LeaseID, _ outcome: FetchOutcome, now: Duration) -> [FetcherEffect] {
         guard let job = jobs.removeValue(forKey: lease) else { return [] }
         done[lease] = UnacknowledgedOutcome(source: job.lease.source, outcome: outcome, publishedAt: now)
         return [.publish(job.lease.source, outcome)] + holdBack(outcome, of: job.lease) + fillSlots(now: now)
@@ -206,7 +206,7 @@ struct FetcherCore: Sendable {
         return unbegun.map { _ in .count(.heldBack) } + others.flatMap { [.abort($0), .count(.heldBack)] }
     }
 
-    private mutating func stop(now: Int64) -> [FetcherEffect] {
+    private mutating func stop(now: Duration) -> [FetcherEffect] {
         guard stoppedAt == nil else { return [] }
         stoppedAt = now
         toGiveBack.formUnion(waiting.map(\.lease.id))
@@ -215,7 +215,7 @@ struct FetcherCore: Sendable {
         return ask(now: now)
     }
 
-    private mutating func tick(now: Int64) -> [FetcherEffect] {
+    private mutating func tick(now: Duration) -> [FetcherEffect] {
         var actions: [FetcherEffect] = []
         for id in jobs.filter({ $0.value.abortAt <= now }).keys.sorted() {
             jobs[id] = nil

@@ -25,8 +25,8 @@ enum FetcherEffect: Hashable, Sendable {
     case ask(LeaseRequestNumber, LeaseRequest)
     /// Sends the first request or the follow-up request of a lease.
     ///
-    /// The outcome must arrive before `by`, in milliseconds since the start.
-    case fetch(Lease, after: FollowUp? = nil, by: Int64)
+    /// The outcome must arrive before `by`, a time since the core's origin.
+    case fetch(Lease, after: FollowUp? = nil, by: Duration)
     case abort(LeaseID)
     /// Publishes an outcome, repeatedly until it is acknowledged.
     case publish(SourceID, FetchOutcome)

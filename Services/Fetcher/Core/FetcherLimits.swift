@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The limits and timeouts of a fetcher; times are in milliseconds.
+/// The limits and timeouts of a fetcher.
 struct FetcherLimits: Hashable, Sendable {
     /// The maximum number of concurrent transfers.
     var slots = 256
@@ -12,17 +12,17 @@ struct FetcherLimits: Hashable, Sendable {
     /// The maximum number of unacknowledged outcomes; beyond it, the fetcher waits until the cache catches up.
     var unacknowledged = 2048
     /// The timeout of a lease request; the cache delays its answer for at most half of it.
-    var requestDeadline = 10_000
+    var requestDeadline: Duration = .seconds(10)
     /// The minimum remaining time of a lease for its fetch to be started.
-    var leastLeaseLeft: Int64 = 600
+    var leastLeaseLeft: Duration = .milliseconds(600)
     /// The time before a lease's end at which its transfer must have ended, so that its outcome arrives in time.
-    var outcomeMargin: Int64 = 550
+    var outcomeMargin: Duration = .milliseconds(550)
     /// The time before a lease's end at which a fetch without an outcome is aborted.
-    var leaseMargin: Int64 = 300
+    var leaseMargin: Duration = .milliseconds(300)
     /// The time after which an unacknowledged outcome is published again.
-    var republishInterval: Int64 = 1000
+    var republishInterval: Duration = .seconds(1)
     /// The pause between reports while outcomes are unacknowledged, and after a failed request.
-    var reportInterval: Int64 = 250
+    var reportInterval: Duration = .milliseconds(250)
     /// The maximum time for which fetches continue after the stop.
-    var stopTimeout: Int64 = 1500
+    var stopTimeout: Duration = .milliseconds(1500)
 }
