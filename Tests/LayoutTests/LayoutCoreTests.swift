@@ -28,7 +28,7 @@ import WidgetSchema
         }
     }
 
-    private func asks(_ actions: [LayoutCore.Effect]) -> [(LayoutCore.QuestionID, LayoutCore.Question, Int)] {
+    private func asks(_ actions: [LayoutCore.Effect]) -> [(LayoutCore.QuestionID, LayoutCore.Question, Duration)] {
         actions.compactMap { action in
             guard case .ask(let id, let question, let deadline) = action else { return nil }
             return (id, question, deadline)
@@ -345,9 +345,9 @@ import WidgetSchema
         let dropped = core.handle(.askFailed(id, failure), now: now)
         #expect(dropped == [.report(.cyclesDropped(try Sample.widget(), count: 1, failure))])
 
-        let soon = now.advanced(byMilliseconds: LayoutCore.askInterval - 1)
+        let soon = now.advanced(by: LayoutCore.askInterval - .milliseconds(1))
         #expect(asks(core.handle(.refreshed(try cycleWithoutFrame(9, of: feed), content: nil), now: soon)).isEmpty)
-        let later = now.advanced(byMilliseconds: LayoutCore.askInterval)
+        let later = now.advanced(by: LayoutCore.askInterval)
         let again = asks(core.handle(.refreshed(try cycleWithoutFrame(10, of: feed), content: nil), now: later))
         #expect(again.map(\.1) == [.replay(ReplayRequest(from: [try Sample.widget(): 9]))])
     }
@@ -412,7 +412,7 @@ import WidgetSchema
                 asks(other.handle(ask(.replay(ReplayRequest(from: from))), now: now)).first
             )
             #expect(question == .replay(ReplayRequest(from: from)))
-            #expect(deadline == 2000 - LayoutCore.replyMargin)
+            #expect(deadline == .seconds(2) - LayoutCore.replyMargin)
             let page = Records(records: events, contents: references, more: true)
             let later = now.advanced(byMilliseconds: 500)
             let answer = try reply(

@@ -146,13 +146,13 @@ final class LayoutProcess: EngineProcess<LayoutCore, NoStore, LayoutRenderer> {
             let isLayout = topic.text.hasPrefix(Topic.Prefix.layout)
             if !isLayout { judgeShare(data) }
             publish(Message(isLayout ? .layout(data) : .laidOut(data)))
-        case .ask(let id, let question, let deadline):
+        case .ask(let id, let question, let timeout):
             let request: SimulatedRequest =
                 switch question {
                 case .replay(let body): .refreshed(from: body.from)
                 case .snapshot(let body): .refreshedLast(body.widgets)
                 }
-            if let sent = self.request(.cache, request, deadline: Int64(deadline)) { asks[sent] = id }
+            if let sent = self.request(.cache, request, deadline: timeout.wholeMilliseconds) { asks[sent] = id }
         case .reply(let id, let json): if let request = forget(id) { reply(to: request, json) }
         case .refuse(let id, let error): if let request = forget(id) { reply(to: request, error: error) }
         case .report(.cyclesDropped(let widget, _, _)): simulation.calm.excuse(widget)

@@ -179,12 +179,11 @@ final class LayoutAdapter: ServiceAdapter {
         switch effect {
         case .publish(let topic, let frame):
             client.publish(topic, [frame])
-        case .ask(let id, let question, let deadline):
-            let deadline = Duration.milliseconds(deadline)
+        case .ask(let id, let question, let timeout):
             let request =
                 switch question {
-                case .replay(let body): client.request(RequestTarget(.cache), body, deadline: deadline)
-                case .snapshot(let body): client.request(RequestTarget(.cache), body, deadline: deadline)
+                case .replay(let body): client.request(RequestTarget(.cache), body, deadline: timeout)
+                case .snapshot(let body): client.request(RequestTarget(.cache), body, deadline: timeout)
                 }
             asks[request] = id
         case .reply(let id, let json):

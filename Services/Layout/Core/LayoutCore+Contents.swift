@@ -17,22 +17,22 @@ extension LayoutCore {
 
     mutating func askForContent(of widget: WidgetID, from sequence: SequenceNumber?, now: Instant) -> [Effect] {
         guard let sequence, !askedFor.contains(widget) else { return [] }
-        if let last = lastAsk.value(for: widget), now < last.advanced(byMilliseconds: Self.askInterval) { return [] }
+        if let last = lastAsk.value(for: widget), now < last.advanced(by: Self.askInterval) { return [] }
         lastAsk.remember(now, for: widget)
         askedFor.insert(widget)
         counts.contentsAsked += 1
         let question = Question.replay(ReplayRequest(from: [widget: sequence]))
         return [
             .report(.contentAsked(widget, sequence)),
-            ask(question, for: .content(widget), deadlineMilliseconds: Self.askDeadline),
+            ask(question, for: .content(widget), timeout: Self.askTimeout),
         ]
     }
 
-    mutating func ask(_ question: Question, for purpose: Waiting, deadlineMilliseconds: Int) -> Effect {
+    mutating func ask(_ question: Question, for purpose: Waiting, timeout: Duration) -> Effect {
         nextAsk += 1
         let id = QuestionID(number: nextAsk)
         waiting[id] = purpose
-        return .ask(id, question, deadlineMilliseconds: deadlineMilliseconds)
+        return .ask(id, question, timeout: timeout)
     }
 
     /// Publishes the cycle that the cache has sent, then the waiting cycles whose contents are available now.
@@ -57,17 +57,19 @@ extension LayoutCore {
             guard event.widget == widget, let range = event.range else { continue }
             note(event.data, of: widget)
             guard let shown = contents.shown(by: event.data, of: widget, beside: others) else { continue }
-            actions += begin(.cycle(widget, range, event.data, shown), now: now)
+            let cycle = ShownCycle(widget: widget, range: range, refreshed: event.data, shown: shown)
+            actions += begin(.cycle(cycle), now: now)
             published = range.sequence
         }
         let waiting = held.value(for: widget)?.cycles.filter { $0.range.sequence > published } ?? []
         held.forget(widget)
         var lacking: [HeldCycles.Cycle] = []
-        for cycle in waiting {
-            if lacking.isEmpty, let shown = contents.shown(by: cycle.refreshed, of: widget) {
-                actions += begin(.cycle(widget, cycle.range, cycle.refreshed, shown), now: now)
+        for held in waiting {
+            if lacking.isEmpty, let shown = contents.shown(by: held.refreshed, of: widget) {
+                let cycle = ShownCycle(widget: widget, range: held.range, refreshed: held.refreshed, shown: shown)
+                actions += begin(.cycle(cycle), now: now)
             } else {
-                lacking.append(cycle)
+                lacking.append(held)
             }
         }
         guard !lacking.isEmpty else { return actions }

@@ -46,7 +46,7 @@ extension LayoutCore {
     /// An effect of the layout core; effects are performed in order.
     enum Effect: Hashable, Sendable {
         case publish(Topic, Data)
-        case ask(QuestionID, Question, deadlineMilliseconds: Int)
+        case ask(QuestionID, Question, timeout: Duration)
         /// Replies with `{"result": …}` as JSON.
         case reply(ReplyID, Data)
         /// Draws a picture, then replies.

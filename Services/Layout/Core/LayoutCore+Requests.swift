@@ -19,7 +19,7 @@ extension LayoutCore {
             let text = "\(maximumWaiting) requests wait for the cache already; ask again later"
             return [.refuse(id, RequestError(.failed, text))]
         }
-        let left = Int(clamping: deadline.milliseconds(since: now))
+        let left = Duration.milliseconds(deadline.milliseconds(since: now))
         let question: Question
         switch query {
         case .replay(let request): question = .replay(ReplayRequest(from: request.from))
@@ -37,7 +37,7 @@ extension LayoutCore {
             ask(
                 question,
                 for: .request(id, query, deadline: deadline),
-                deadlineMilliseconds: max(left - Self.replyMargin, 1)
+                timeout: max(left - Self.replyMargin, .milliseconds(1))
             )
         ]
     }
@@ -164,7 +164,8 @@ extension LayoutCore {
         _ page: Records<Refreshed>,
         _ frames: [Data]
     ) throws(RequestError) -> Variant {
-        try Self.chosen(by: request, variant(request.widget, request.display, request.sequence, page, frames))
+        let key = VariantKey(widget: request.widget, display: request.display, sequence: request.sequence)
+        return try Self.chosen(by: request, variant(key, page, frames))
     }
 
     /// Returns the variant for the placeholder of a widget without a cycle.
@@ -212,12 +213,11 @@ extension LayoutCore {
 
     /// Returns one variant as of a cycle, or as of the latest one.
     mutating func variant(
-        _ widget: WidgetID,
-        _ display: DisplayName,
-        _ sequence: SequenceNumber?,
+        _ key: VariantKey,
         _ page: Records<Refreshed>,
         _ frames: [Data]
     ) throws(RequestError) -> Variant {
+        let (widget, display, sequence) = (key.widget, key.display, key.sequence)
         let record = page.records.first { event in
             guard event.widget == widget, let range = event.range else { return false }
             return sequence.map { range.first <= $0 && $0 <= range.sequence } ?? true

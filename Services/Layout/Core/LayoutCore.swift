@@ -13,12 +13,12 @@ import WidgetSchema
 struct LayoutCore {
     /// The version of the engine, increased with every change that makes equal cycles look different.
     static let engineVersion = 8
-    /// The minimum interval between two requests for a widget's content, in milliseconds.
-    static let askInterval: Int64 = 300
-    /// The timeout of a request to the cache, in milliseconds.
-    static let askDeadline = 2000
-    /// The time that an answer takes from the cache to the requester, in milliseconds.
-    static let replyMargin = 100
+    /// The minimum interval between two requests for a widget's content.
+    static let askInterval: Duration = .milliseconds(300)
+    /// The timeout of a request for a content to the cache.
+    static let askTimeout: Duration = .seconds(2)
+    /// The time that an answer takes from the cache to the requester.
+    static let replyMargin: Duration = .milliseconds(100)
     /// The maximum number of requests that wait for the cache; further ones are rejected.
     static let maximumWaiting = 1024
     static let maximumDrawnVariants = 65_536
@@ -67,7 +67,7 @@ struct LayoutCore {
 
     /// Work that may have to wait for drawings, with all of its inputs.
     enum Job {
-        case cycle(WidgetID, SequenceRange, Refreshed, ShownContent)
+        case cycle(ShownCycle)
         case replay(ReplyID, [ShownRecord], more: Bool)
         case render(ReplyID, RenderRequest, Variant, deadline: Instant)
         case timeline(ReplyID, Variant)
@@ -75,14 +75,29 @@ struct LayoutCore {
 
         /// The widget whose earlier cycles must be published first; nil if the job is not a cycle.
         var widget: WidgetID? {
-            if case .cycle(let widget, _, _, _) = self { widget } else { nil }
+            if case .cycle(let cycle) = self { cycle.widget } else { nil }
         }
+    }
+
+    /// A cycle to publish, with its content.
+    struct ShownCycle {
+        let widget: WidgetID
+        let range: SequenceRange
+        let refreshed: Refreshed
+        let shown: ShownContent
     }
 
     /// A record with its content; nil if the content is not known.
     struct ShownRecord {
         let event: Event<Refreshed>
         let shown: ShownContent?
+    }
+
+    /// Identifies a variant of a widget as of a cycle, or as of the latest cycle if there is no sequence number.
+    struct VariantKey {
+        let widget: WidgetID
+        let display: DisplayName
+        var sequence: SequenceNumber?
     }
 
     /// One variant of a widget as of a cycle.
@@ -140,8 +155,7 @@ struct LayoutCore {
     /// Returns the effects of a job; nil, without changing anything, if a drawing is missing.
     mutating func attempt(_ job: Job, now: Instant) -> [Effect]? {
         switch job {
-        case .cycle(let widget, let range, let refreshed, let shown):
-            publish(refreshed, shown, of: widget, range, now: now)
+        case .cycle(let cycle): publish(cycle, now: now)
         case .replay(let id, let records, let more):
             layOutAgain(records, more: more, now: now).map { [reply(id, $0)] }
         case .render(let id, let request, let variant, let deadline):
@@ -175,7 +189,8 @@ struct LayoutCore {
             event.data.cause == .removed
             ? ShownContent.nothing : contents.shown(by: event.data, of: widget)
         if let shown {
-            actions += begin(.cycle(widget, range, event.data, shown), now: now)
+            let cycle = ShownCycle(widget: widget, range: range, refreshed: event.data, shown: shown)
+            actions += begin(.cycle(cycle), now: now)
             // What waited although nobody was asked, by the limit of how often, is overtaken now.
             if !askedFor.contains(widget), let cycles = held.value(for: widget)?.cycles {
                 held.forget(widget)
@@ -192,13 +207,8 @@ struct LayoutCore {
     }
 
     /// Publishes a laid-out cycle and its new layouts; nil if a drawing is missing.
-    mutating func publish(
-        _ refreshed: Refreshed,
-        _ shown: ShownContent,
-        of widget: WidgetID,
-        _ range: SequenceRange,
-        now: Instant
-    ) -> [Effect]? {
+    mutating func publish(_ cycle: ShownCycle, now: Instant) -> [Effect]? {
+        let (widget, range, refreshed, shown) = (cycle.widget, cycle.range, cycle.refreshed, cycle.shown)
         do throws(WireError) {
             guard var laidOut = layOut(refreshed, shown, needsLayouts: true, now: now) else { return nil }
             var layouts: [Effect] = []
@@ -222,7 +232,13 @@ struct LayoutCore {
                     variants[display.name] = DrawnWidget.Variant(digest: drawing.digest, rows: rows)
                     let changes = old.flatMap { RowChanges(from: $0.digest, old: $0.rows, new: rows) }
                     laidOut.displays[display.name]?.rowChanges = changes
-                    layouts.append(try layoutChanged(drawing, changes, of: widget, on: display.name, range, now: now))
+                    let changed = LayoutChanged(
+                        display: display.name,
+                        digest: drawing.digest,
+                        layout: drawing.layout,
+                        rowChanges: changes
+                    )
+                    layouts.append(try publish(changed, of: widget, range, now: now))
                 }
                 drawn.remember(
                     DrawnWidget(sequence: range.sequence, variants: variants),
@@ -241,21 +257,15 @@ struct LayoutCore {
         }
     }
 
-    mutating func layoutChanged(
-        _ drawing: Drawing,
-        _ changes: RowChanges?,
+    /// Publishes a new layout of a widget, without the layout itself if the event would be too large.
+    mutating func publish(
+        _ changed: LayoutChanged,
         of widget: WidgetID,
-        on display: DisplayName,
         _ range: SequenceRange,
         now: Instant
     ) throws(WireError) -> Effect {
-        let topic = Topic.layout(widget, on: display)
-        var data = LayoutChanged(
-            display: display,
-            digest: drawing.digest,
-            layout: drawing.layout,
-            rowChanges: changes
-        )
+        let topic = Topic.layout(widget, on: changed.display)
+        var data = changed
         let frame = try WireJSON.encode(Event(topic, widget: widget, range: range, time: now, data: data))
         guard frame.count > MessageLimits.clientFrame else { return .publish(topic, frame) }
         counts.layoutsTooLarge += 1
@@ -331,8 +341,9 @@ struct LayoutCore {
                     return .render(reply, request, variant, deadline: deadline)
                 }
             case .timeline(let request):
+                let key = VariantKey(widget: request.widget, display: request.display)
                 return begin(reply, now: now) { core throws(RequestError) in
-                    .timeline(reply, try core.variant(request.widget, request.display, nil, records, frames))
+                    .timeline(reply, try core.variant(key, records, frames))
                 }
             case .preview: return []
             }
