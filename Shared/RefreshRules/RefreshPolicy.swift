@@ -50,16 +50,28 @@ package struct RefreshPolicy: Hashable, Sendable {
         }
     }
 
+    /// The configured intervals between the requests to a source.
+    package struct Intervals: Hashable, Sendable {
+        package var interval: Duration
+        /// The minimum interval, which applies to commands and to retries too.
+        package var minimumInterval: Duration
+
+        package init(interval: Duration, minimumInterval: Duration) {
+            self.interval = interval
+            self.minimumInterval = minimumInterval
+        }
+    }
+
     /// Returns the time of the next request after an answer that came at `now`.
     package func nextCheck(
         after fetched: Fetched,
         _ history: History,
-        interval: Duration,
-        minimumInterval: Duration,
+        _ intervals: Intervals,
         now: Instant
     ) -> NextCheck {
         guard let failure = fetched.failure else {
-            return regularCheck(after: fetched, history.advice, interval: max(interval, minimumInterval), now: now)
+            let interval = max(intervals.interval, intervals.minimumInterval)
+            return regularCheck(after: fetched, history.advice, interval: interval, now: now)
         }
         if failure.status == 410, !history.hasMoved { return NextCheck(at: nil, reason: .gone) }
         let pause: Duration
@@ -69,7 +81,7 @@ package struct RefreshPolicy: Hashable, Sendable {
             pause = Self.doubled(firstLongBackOff, history.failures, atMost: maximumLongBackOff)
             reason = .longBackOff(failures: history.failures)
         case .transient, .malformed, .rateLimited:
-            pause = Self.doubled(min(minimumInterval, firstBackOff), history.failures, atMost: maximumBackOff)
+            pause = Self.doubled(min(intervals.minimumInterval, firstBackOff), history.failures, atMost: maximumBackOff)
             reason = .backOff(failures: history.failures)
         }
         let spread = Self.jitter(pause, "\(history.seed)\(history.failures)")

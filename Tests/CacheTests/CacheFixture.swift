@@ -42,7 +42,8 @@ final class CacheFixture {
                     displays: [display("phone")],
                     source: SourceRequest(url: url),
                     interval: .seconds(60),
-                    minimumInterval: .seconds(10)
+                    minimumInterval: .seconds(10),
+                    parsing: Parsing(kind: kind)
                 )
             },
             limits: numbers

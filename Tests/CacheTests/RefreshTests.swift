@@ -344,7 +344,7 @@ import WidgetSchema
         var cadence = Cadence(firstChange: cache.now)
         #expect(cadence.silentFrom == nil)
         for week in 1...6 { cadence.change(at: cache.now.advanced(byMilliseconds: Int64(week) * 7 * Self.day)) }
-        #expect(cadence.pause == 7 * Self.day)
+        #expect(cadence.pause == .milliseconds(7 * Self.day))
         #expect(cadence.silentFrom == cadence.lastChange.advanced(byMilliseconds: 70 * Self.day))
     }
 }

@@ -64,7 +64,7 @@ import WidgetSchema
         #expect(alarms(now + 1000) == 1)
         #expect(alarms(now + 2000) == 0)
         #expect(alarms(.max) == 0)
-        cache.pass(CacheCore.alarmInterval)
+        cache.pass(CacheCore.alarmInterval.wholeMilliseconds)
         #expect(alarms(now + 3000) == 1)
     }
 }

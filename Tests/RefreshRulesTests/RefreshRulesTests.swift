@@ -35,8 +35,10 @@ import WidgetSchema
         return rules.nextCheck(
             after: fetched,
             RefreshPolicy.History(failures: failures, advice: advice, seed: "s", hasMoved: hasMoved),
-            interval: .milliseconds(interval),
-            minimumInterval: .milliseconds(minimumInterval),
+            RefreshPolicy.Intervals(
+                interval: .milliseconds(interval),
+                minimumInterval: .milliseconds(minimumInterval)
+            ),
             now: Self.now
         )
     }

@@ -76,13 +76,15 @@ final class SimulatedWorld {
         let displays = simulation.settings.variant == .displaysOfLayout ? ["compact", "expanded"] : self.displays
         let made = CachePlan(
             widgets: widgets.sorted().map { index in
-                WidgetPlan(
+                let kind = SimulatedOrigin.kind(of: Self.sourceOfWidget[index])
+                return WidgetPlan(
                     id: Self.widget(index),
-                    definition: WidgetDefinition(kind: SimulatedOrigin.kind(of: Self.sourceOfWidget[index])),
+                    definition: WidgetDefinition(kind: kind),
                     displays: displays.map(Self.display),
                     source: SimulatedOrigin.requests[Self.sourceOfWidget[index]],
                     interval: .milliseconds(1500),
-                    minimumInterval: .seconds(1)
+                    minimumInterval: .seconds(1),
+                    parsing: Parsing(kind: kind)
                 )
             },
             limits: limits

@@ -222,10 +222,12 @@ final class CacheAdapter: ServiceAdapter {
         do {
             switch effect {
             case .publish(let cycle, let content):
-                try publish(cycle.bytes, of: cycle.widget, bringing: cycle.newContent, content, reader)
+                let content = try cycle.newContent.map { try body(of: $0, content, reader) }
+                publish(cycle.bytes, of: cycle.widget, content: content)
             case .republish(let widget, let sequence, let content):
                 guard let kept = try reader.cycle(of: widget, at: sequence) else { break }
-                try publish(kept.event, of: widget, bringing: content, nil, reader)
+                let content = try content.map { try body(of: $0, nil, reader) }
+                publish(kept.event, of: widget, content: content)
             case .publishHeads(let heads, let now): try publishHeads(heads, at: now)
             case .answerLease(let requester, let answer): reply(requester) { client.reply(to: $0, result: answer) }
             case .answerCycle(let requester, let answer): reply(requester) { client.reply(to: $0, result: answer) }
@@ -343,16 +345,8 @@ final class CacheAdapter: ServiceAdapter {
         send(request)
     }
 
-    private func publish(
-        _ event: Data,
-        of widget: WidgetID,
-        bringing digest: ContentDigest?,
-        _ content: Data?,
-        _ reader: CacheStore
-    ) throws {
-        var frames = [event]
-        if let digest { frames.append(try body(of: digest, content, reader)) }
-        client.publish(.refreshed(widget), frames)
+    private func publish(_ event: Data, of widget: WidgetID, content: Data?) {
+        client.publish(.refreshed(widget), content.map { [event, $0] } ?? [event])
     }
 
     private func body(of digest: ContentDigest, _ content: Data?, _ reader: CacheStore) throws -> Data {

@@ -28,7 +28,7 @@ extension CachePlan {
                         ?? SourceRequest(pushedTo: widget.id),
                     interval: widget.interval,
                     minimumInterval: widget.minimumInterval,
-                    options: widget.parsing.options
+                    parsing: Parsing(kind: widget.definition.kind, options: widget.parsing.options)
                 )
             },
             limits: limits

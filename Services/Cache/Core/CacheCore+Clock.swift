@@ -48,7 +48,7 @@ extension CacheCore {
         while cycles < Self.clockCyclesPerBatch, let due = clockQueue.first, due.at <= now {
             _ = clockQueue.removeFirst()
             guard clockDue[due.widget] == due.at else { continue }
-            actions += cycle(due.widget, cause: .clock, outcome: .fresh, now: now)
+            actions += cycle(due.widget, CycleInput(cause: .clock), now: now)
             cycles += 1
         }
         return actions

@@ -12,6 +12,12 @@ struct CommandWaiter: Sendable {
     var until: Instant
 }
 
+/// The JSON of a content, and its digest.
+struct EncodedContent: Sendable {
+    var digest: ContentDigest
+    var bytes: Data
+}
+
 /// Commands and pushes for widgets.
 extension CacheCore {
     static let maximumClientBytes = 128
@@ -47,14 +53,14 @@ extension CacheCore {
         var actions: [CacheAction] = [.count(.commands)]
         switch request.command {
         case .setExpanded(let expanded):
-            actions += cycle(request.widget, cause: .interaction, outcome: .fresh, now: now) {
+            actions += cycle(request.widget, CycleInput(cause: .interaction), now: now) {
                 $0.interaction.setExpanded(expanded, on: device)
             }
         case .performUpdate:
             if mayFetch(plan, after: plan.minimumInterval, now: now) {
                 return actions + fetch(waiter, request, plan, now: now)
             }
-            actions += cycle(request.widget, cause: .refresh, outcome: .fresh, now: now) { record in
+            actions += cycle(request.widget, CycleInput(cause: .refresh), now: now) { record in
                 if record.definition.kind.showsOneOfMany { record.interaction.advance(among: record.keys) }
             }
         case .nextValue:
@@ -62,9 +68,9 @@ extension CacheCore {
             let schedules = isMissing && mayFetch(plan, after: limits.refreshFloor, now: now)
             // A fetch in flight answers this command too.
             let isRefreshing = schedules || state.leases[plan.source.id] != nil
-            actions += cycle(request.widget, cause: .interaction, outcome: .fresh, now: now) { record in
+            actions += cycle(request.widget, CycleInput(cause: .interaction), now: now) { record in
                 if isMissing {
-                    record.isRefreshing = isRefreshing ? true : nil
+                    record.isRefreshing = isRefreshing
                 } else {
                     record.interaction.advance(among: record.keys, on: device)
                 }
@@ -75,7 +81,7 @@ extension CacheCore {
             if mayFetch(plan, after: limits.refreshFloor, now: now) {
                 return actions + fetch(waiter, request, plan, now: now)
             }
-            actions += cycle(request.widget, cause: .refresh, outcome: .fresh, now: now)
+            actions += cycle(request.widget, CycleInput(cause: .refresh), now: now)
         }
         let sequence = state.widgets[request.widget]?.head ?? .zero
         return actions + [
@@ -88,8 +94,7 @@ extension CacheCore {
     mutating func push(
         _ requester: RequesterID,
         _ request: PushRequest,
-        _ digest: ContentDigest,
-        _ bytes: Data,
+        _ encoded: EncodedContent,
         now: Instant
     ) -> [CacheAction] {
         guard let widget = state.widgets[request.widget], !widget.isRemoved, let plan = plan.widgets[request.widget]
@@ -117,21 +122,20 @@ extension CacheCore {
             let waiter = CommandWaiter(requester: requester, key: key, until: now)
             return repeated(waiter, last, counter: request.counter, now: now)
         }
-        let (content, digest, bytes) = Self.labelled(request.content, digest, bytes, by: plan.parsing)
-        let isNew = widget.content?.digest != digest
-        var actions: [CacheAction] = isNew ? [.storeContent(digest, bytes)] : []
-        actions += cycle(
-            request.widget,
+        let (content, encoded) = Self.labelled(request.content, encoded, by: plan.parsing)
+        let isNew = widget.content?.digest != encoded.digest
+        var actions: [CacheAction] = isNew ? [.storeContent(encoded.digest, encoded.bytes)] : []
+        let input = CycleInput(
             cause: .push,
             outcome: isNew ? .changed : .sameContent,
-            content: isNew ? SourceRecord.Held(digest: digest, date: now, keys: content.keys) : nil,
-            parsing: plan.parsing,
-            now: now
-        ) { record in
+            content: isNew ? SourceRecord.Held(digest: encoded.digest, date: now, keys: content.keys) : nil,
+            parsing: plan.parsing
+        )
+        actions += cycle(request.widget, input, now: now) { record in
             record.hasContent = request.hasContent
             record.failure = nil
         }
-        if isNew { actions.append(.trimContents(plan.source.id, [request.widget], added: bytes.count)) }
+        if isNew { actions.append(.trimContents(plan.source.id, [request.widget], added: encoded.bytes.count)) }
         let sequence = state.widgets[request.widget]?.head ?? .zero
         return actions + [
             .count(.pushes),
@@ -151,18 +155,17 @@ extension CacheCore {
     /// Returns pushed content with the labels that the widget's `values` define.
     private static func labelled(
         _ content: Content,
-        _ digest: ContentDigest,
-        _ bytes: Data,
+        _ encoded: EncodedContent,
         by parsing: Parsing
-    ) -> (Content, ContentDigest, Data) {
+    ) -> (Content, EncodedContent) {
         guard case .keyValue(let facts) = content, let options = try? KeyValueParsing(options: parsing.options),
             !options.values.isEmpty
-        else { return (content, digest, bytes) }
+        else { return (content, encoded) }
         let labelled = Content.keyValue(facts.labelled(by: options.values))
         guard labelled != content, let frame = try? WireJSON.encode(labelled),
             let newDigest = ContentDigest(rawValue: SHA256.hexDigest(of: frame))
-        else { return (content, digest, bytes) }
-        return (labelled, newDigest, frame)
+        else { return (content, encoded) }
+        return (labelled, EncodedContent(digest: newDigest, bytes: frame))
     }
 
     /// Returns the device that a command names; nil for all devices.

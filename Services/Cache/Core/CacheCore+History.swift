@@ -6,8 +6,8 @@ import WidgetSchema
 
 /// The removal of old cycles.
 extension CacheCore {
-    /// The time within which the history of every widget is checked once, in milliseconds.
-    static let historySweepInterval: Int64 = 3_600_000
+    /// The time within which the history of every widget is checked once.
+    static let historySweepInterval: Duration = .seconds(3_600)
     /// The number of widgets whose history is checked in one batch; a check takes the store some milliseconds.
     static let widgetsPerSweep = 128
 
@@ -15,7 +15,7 @@ extension CacheCore {
     mutating func sweepHistory(now: Instant) -> [CacheAction] {
         guard let due = nextHistorySweep, now >= due else { return [] }
         let turns = max(1, (state.widgets.count + Self.widgetsPerSweep - 1) / Self.widgetsPerSweep)
-        nextHistorySweep = now.advanced(byMilliseconds: Self.historySweepInterval / Int64(turns))
+        nextHistorySweep = now.advanced(by: Self.historySweepInterval / turns)
         let widgets = index.widgets(after: sweptUpTo).prefix(Self.widgetsPerSweep)
         sweptUpTo = widgets.count < Self.widgetsPerSweep ? nil : widgets.last
         guard !widgets.isEmpty else { return [] }

@@ -53,18 +53,27 @@ struct RecentRequests: Sendable {
     }
 }
 
+/// The requester of leases, the id of its request, and the time that it waits for the answer.
+struct LeaseRequester {
+    let id: RequesterID
+    let requestID: String
+    let timeout: Duration
+
+    /// Creates a requester; a negative deadline counts as zero.
+    init(_ id: RequesterID, requestID: String, deadlineMilliseconds: Int) {
+        self.id = id
+        self.requestID = requestID
+        timeout = .milliseconds(max(deadlineMilliseconds, 0))
+    }
+}
+
 /// Lease requests and leases.
 extension CacheCore {
     /// The size of the expiry queue up to which entries of ended leases are not removed.
     static let minimumExpiries = 64
 
-    mutating func lease(
-        _ requester: RequesterID,
-        _ requestID: String,
-        _ deadlineMilliseconds: Int,
-        _ request: LeaseRequest,
-        now: Instant
-    ) -> [CacheAction] {
+    mutating func lease(_ requester: LeaseRequester, _ request: LeaseRequest, now: Instant) -> [CacheAction] {
+        let requestID = requester.requestID
         var actions: [CacheAction] = []
         for id in request.givenBack { actions += takeBack(id, now: now) }
         let reported = Set(request.unacknowledged)
@@ -77,19 +86,15 @@ extension CacheCore {
         actions += endWait(ofOtherRequestsOf: Self.fetcher(of: requestID), now: now)
         let granted = leases(of: requestID, parserVersion: request.parserVersion, now: now)
         if !granted.isEmpty || answeredLeaseRequests.contains(requestID) {
-            return actions + [.answerLease(requester, LeaseAnswer(leases: granted, open: open))]
+            return actions + [.answerLease(requester.id, LeaseAnswer(leases: granted, open: open))]
         }
         // A lease counts from the first request, so a long wait would leave little of a short lease. A retry does not
         // extend the wait.
-        let maximumWait = min(
-            limits.leaseParking,
-            limits.leaseDuration / 4,
-            .milliseconds(max(deadlineMilliseconds, 0) / 2)
-        )
+        let maximumWait = min(limits.leaseParking, limits.leaseDuration / 4, requester.timeout / 2)
         let isReport = request.slots <= 0 || !open.isEmpty || !request.givenBack.isEmpty
         parkedRequests.append(
             ParkedLeaseRequest(
-                requester: requester,
+                requester: requester.id,
                 requestID: requestID,
                 slots: min(max(request.slots, 0), limits.leasesPerAnswer),
                 parserVersion: request.parserVersion,

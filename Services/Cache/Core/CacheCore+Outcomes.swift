@@ -40,7 +40,18 @@ extension CacheCore {
         record.lastAttempt = now
         record.abandonedLeases = 0
         record.failures = fetched.failure == nil ? 0 : record.failures + 1
-        let check = nextCheck(after: fetched, of: record, plan, on: host, hasMoved: hadMoved, now: now)
+        let history = RefreshPolicy.History(
+            failures: record.failures,
+            advice: record.advice,
+            seed: plan.request.id.rawValue,
+            hasMoved: hadMoved
+        )
+        var check = limits.refresh.nextCheck(after: fetched, history, plan.intervals, now: now)
+        if let at = check.at, fetched.failure?.class == .rateLimited,
+            let blocked = schedule.record(of: host).blockedUntil
+        {
+            check.at = max(at, blocked)
+        }
         if check.at == nil, record.goneSince == nil { actions.append(.reportGone(plan.request.url)) }
         record.goneSince = check.at == nil ? record.goneSince ?? now : nil
         record.nextAttempt = check.at ?? now
@@ -77,19 +88,18 @@ extension CacheCore {
             let held = record.contents[parsing.key]
             guard failure != nil || held != nil else { continue }
             let isNew = failure == nil && held?.digest != state.widgets[widget]?.content?.digest
-            actions += cycle(
-                widget,
+            let input = CycleInput(
                 cause: .refresh,
                 outcome: failure == nil ? outcome(of: fetched, isNew: isNew) : .failed,
                 content: isNew ? held : nil,
                 parsing: parsing,
-                answered: fetched.answeredAt,
-                now: now
-            ) { record in
+                answered: fetched.answeredAt
+            )
+            actions += cycle(widget, input, now: now) { record in
                 record.failure = failure
-                record.isRefreshing = nil
-                if record.advances == true { record.interaction.advance(among: record.keys) }
-                record.advances = nil
+                record.isRefreshing = false
+                if record.advances { record.interaction.advance(among: record.keys) }
+                record.advances = false
             }
             actions += finishCommands(on: widget)
         }
@@ -158,36 +168,6 @@ extension CacheCore {
     private static func keys(of bytes: Data, _ parsing: String) -> [String]? {
         guard parsing.hasPrefix(WidgetKind.keyValue.rawValue) else { return nil }
         return (try? WireJSON.decode(Content.self, from: bytes))?.keys
-    }
-
-    // MARK: The next attempt
-
-    private func nextCheck(
-        after fetched: Fetched,
-        of record: SourceRecord,
-        _ plan: SourcePlan,
-        on host: String,
-        hasMoved: Bool,
-        now: Instant
-    ) -> NextCheck {
-        var check = limits.refresh.nextCheck(
-            after: fetched,
-            RefreshPolicy.History(
-                failures: record.failures,
-                advice: record.advice,
-                seed: plan.request.id.rawValue,
-                hasMoved: hasMoved
-            ),
-            interval: plan.interval,
-            minimumInterval: plan.minimumInterval,
-            now: now
-        )
-        if let at = check.at, fetched.failure?.class == .rateLimited,
-            let blocked = schedule.record(of: host).blockedUntil
-        {
-            check.at = max(at, blocked)
-        }
-        return check
     }
 
     private mutating func block(_ host: String, _ fetched: Fetched, now: Instant) -> [CacheAction] {

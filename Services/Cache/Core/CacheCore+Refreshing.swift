@@ -29,7 +29,7 @@ extension CacheCore {
             }
             guard state.leases[source] == nil, matches(self, source) else { continue }
             refreshingWidgets.remove(widget)
-            actions += cycle(widget, cause: .interaction, outcome: .fresh, now: now) { $0.isRefreshing = nil }
+            actions += cycle(widget, CycleInput(cause: .interaction), now: now) { $0.isRefreshing = false }
         }
         return actions
     }

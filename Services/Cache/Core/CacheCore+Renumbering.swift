@@ -28,16 +28,16 @@ extension CacheCore {
     /// `tidings restore` and by the mark beside the store.
     mutating func raiseAlarm(_ widget: WidgetID, askedFrom from: SequenceNumber, now: Instant) -> [CacheAction] {
         guard from <= PlausibleSequence.latest(at: now) else { return [] }
-        if let last = alarms[widget], now < last.advanced(byMilliseconds: Self.alarmInterval), now >= last {
+        if let last = alarms[widget], now < last.advanced(by: Self.alarmInterval), now >= last {
             return []
         }
-        alarms = alarms.filter { now < $0.value.advanced(byMilliseconds: Self.alarmInterval) }
+        alarms = alarms.filter { now < $0.value.advanced(by: Self.alarmInterval) }
         alarms[widget] = now
         return [.reportBehind(widget, askedFrom: from)]
     }
 
     private mutating func renumber(_ id: WidgetID, now: Instant) -> [CacheAction] {
         let isRemoved = state.widgets[id]?.isRemoved ?? false
-        return cycle(id, cause: isRemoved ? .removed : .start, outcome: .fresh, renumberedFrom: .zero, now: now)
+        return cycle(id, CycleInput(cause: isRemoved ? .removed : .start, isRenumbered: true), now: now)
     }
 }

@@ -14,12 +14,12 @@ struct SilentSource: Hashable, Sendable {
 
 /// Sources that answer but have not changed for too long, such as a feed that its site no longer updates.
 extension CacheCore {
-    /// The interval between checks, in milliseconds.
-    static let silenceCheckInterval: Int64 = 5 * 60_000
+    /// The interval between checks.
+    static let silenceCheckInterval: Duration = .seconds(5 * 60)
 
     mutating func checkSilence(now: Instant) -> [CacheAction] {
         guard let due = nextSilenceCheck, now >= due else { return [] }
-        nextSilenceCheck = now.advanced(byMilliseconds: Self.silenceCheckInterval)
+        nextSilenceCheck = now.advanced(by: Self.silenceCheckInterval)
         var silent: [SilentSource] = []
         for (id, record) in state.sources {
             guard let cadence = record.cadence, let from = cadence.silentFrom, from <= now, record.goneSince == nil,
@@ -28,7 +28,7 @@ extension CacheCore {
             silent.append(
                 SilentSource(
                     widget: widget,
-                    usualPause: .milliseconds(cadence.pause),
+                    usualPause: cadence.pause,
                     lastChange: cadence.lastChange
                 )
             )

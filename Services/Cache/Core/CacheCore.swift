@@ -13,8 +13,8 @@ import WidgetSchema
 /// batch with `tick`, commits the batch's writes in one transaction, and then performs the effects in order. A core
 /// whose commit failed is discarded.
 struct CacheCore: Sendable {
-    /// The minimum time between two alarms for the same widget, in milliseconds, so that a client cannot fill the log.
-    static let alarmInterval: Int64 = 10_000
+    /// The minimum time between two alarms for the same widget, so that a client cannot fill the log.
+    static let alarmInterval: Duration = .seconds(10)
 
     var plan: CachePlan
     var sources: SourcePlans
@@ -84,7 +84,7 @@ struct CacheCore: Sendable {
         for (key, command) in state.commands where command.sequence == nil {
             pendingCommands[key.widget, default: []].insert(key)
         }
-        refreshingWidgets = Set(state.widgets.filter { $0.value.isRefreshing == true }.map(\.key))
+        refreshingWidgets = Set(state.widgets.filter(\.value.isRefreshing).map(\.key))
         scheduleSources()
     }
 
@@ -108,9 +108,11 @@ struct CacheCore: Sendable {
         switch input {
         case .start: start(now: now)
         case .fetched(let source, let outcome, let contents): apply(outcome, of: source, contents: contents, now: now)
-        case .lease(let requester, let id, let deadline, let request): lease(requester, id, deadline, request, now: now)
+        case .lease(let requester, let id, let deadline, let request):
+            lease(LeaseRequester(requester, requestID: id, deadlineMilliseconds: deadline), request, now: now)
         case .command(let requester, let deadline, let request): command(requester, deadline, request, now: now)
-        case .push(let requester, let request, let digest, let bytes): push(requester, request, digest, bytes, now: now)
+        case .push(let requester, let request, let digest, let bytes):
+            push(requester, request, EncodedContent(digest: digest, bytes: bytes), now: now)
         case .replay(let requester, let request): replay(requester, request, now: now)
         case .snapshot(let requester, let request): snapshot(requester, request)
         case .filesChanged(let paths): filesChanged(paths, now: now)
@@ -250,10 +252,7 @@ struct CacheCore: Sendable {
         return asked
             + cycle(
                 plan.id,
-                cause: .configuration,
-                outcome: .fresh,
-                content: held,
-                parsing: plan.parsing,
+                CycleInput(cause: .configuration, content: held, parsing: plan.parsing),
                 now: now
             ) { record in
                 record.definition = plan.definition
@@ -273,7 +272,7 @@ struct CacheCore: Sendable {
         let asked = askAgainIfGone(plan.source.id, now: now)
         // Another widget may have fetched the content already.
         let held = state.sources[plan.source.id]?.contents[plan.parsing.key]
-        return asked + cycle(plan.id, cause: .start, outcome: .fresh, content: held, parsing: plan.parsing, now: now)
+        return asked + cycle(plan.id, CycleInput(cause: .start, content: held, parsing: plan.parsing), now: now)
     }
 
     /// Returns a seed that differs for each widget and for each time that the widget is started (FNV-1a).
@@ -282,7 +281,7 @@ struct CacheCore: Sendable {
     }
 
     private mutating func remove(_ id: WidgetID, now: Instant) -> [CacheAction] {
-        cycle(id, cause: .removed, outcome: .fresh, now: now) { record in
+        cycle(id, CycleInput(cause: .removed), now: now) { record in
             record.isRemoved = true
             record.displays = []
             record.dropContent()
@@ -326,15 +325,10 @@ struct CacheCore: Sendable {
 
     /// Makes the next cycle of a widget.
     ///
-    /// `content` is the new content; nil if the content stays the same. `change` makes other changes to the record.
+    /// `change` makes changes to the record other than its content.
     mutating func cycle(
         _ id: WidgetID,
-        cause: Cause,
-        outcome: Outcome,
-        content: SourceRecord.Held? = nil,
-        parsing: Parsing? = nil,
-        answered: Instant? = nil,
-        renumberedFrom least: SequenceNumber? = nil,
+        _ input: CycleInput,
         now: Instant,
         _ change: (inout WidgetRecord) -> Void = { _ in }
     ) -> [CacheAction] {
@@ -343,18 +337,18 @@ struct CacheCore: Sendable {
         var sequence = first
         // A widget without a stored number starts at the current time, so that numbers are unique even after the store
         // was lost.
-        if record.head == .zero || least != nil {
-            sequence = max(first, SequenceNumber(UInt64(max(now.milliseconds, 1))), least ?? first)
+        if record.head == .zero || input.isRenumbered {
+            sequence = max(first, SequenceNumber(UInt64(max(now.milliseconds, 1))))
         }
         guard let range = SequenceRange(first: first, sequence: sequence) else { return [] }
         change(&record)
-        if let content, let parsing {
+        if let content = input.content, let parsing = input.parsing {
             record.content = ContentReference(parsing: parsing.key, digest: content.digest)
             record.contentSequence = sequence
             record.contentDate = content.date
             record.keys = content.keys
             record.interaction.settle(among: content.keys)
-        } else if least != nil, record.content != nil {
+        } else if input.isRenumbered, record.content != nil {
             // The numbers in between belong to another history, so this cycle brings the content again.
             record.contentSequence = sequence
         }
@@ -366,8 +360,8 @@ struct CacheCore: Sendable {
             range: range,
             time: now,
             data: Refreshed(
-                cause: cause,
-                outcome: outcome,
+                cause: input.cause,
+                outcome: input.outcome,
                 failure: record.failure,
                 instant: now,
                 displays: record.displays,
@@ -377,8 +371,8 @@ struct CacheCore: Sendable {
                 content: record.content,
                 hasContent: record.hasContent,
                 contentDate: record.contentDate,
-                isRefreshing: record.content == nil ? record.isRefreshing : nil,
-                times: CycleTimes(answered: answered, committed: now)
+                isRefreshing: record.content == nil && record.isRefreshing ? true : nil,
+                times: CycleTimes(answered: input.answered, committed: now)
             )
         )
         let new: NewCycle

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import RefreshRules
 import WidgetSchema
 
 /// The part of the configuration that concerns the cache: the widgets, and the limits for requests to origins.
@@ -30,24 +31,6 @@ struct WidgetPlan: Hashable, Sendable {
 
     /// The parsing that the widget needs; its kind is that of the definition.
     var parsing: Parsing
-
-    init(
-        id: WidgetID,
-        definition: WidgetDefinition,
-        displays: [Display],
-        source: SourceRequest,
-        interval: Duration,
-        minimumInterval: Duration,
-        options: [String: String] = [:]
-    ) {
-        self.id = id
-        self.definition = definition
-        self.displays = displays
-        self.source = source
-        self.interval = interval
-        self.minimumInterval = minimumInterval
-        parsing = Parsing(kind: definition.kind, options: options)
-    }
 }
 
 /// One source with the requirements of all its widgets.
@@ -58,6 +41,10 @@ struct SourcePlan: Hashable, Sendable {
     /// The shortest interval of its widgets.
     var interval: Duration
     var minimumInterval: Duration
+
+    var intervals: RefreshPolicy.Intervals {
+        RefreshPolicy.Intervals(interval: interval, minimumInterval: minimumInterval)
+    }
 
     init(_ widget: WidgetPlan) {
         request = widget.source

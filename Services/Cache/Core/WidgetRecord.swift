@@ -27,9 +27,9 @@ struct WidgetRecord: Codable, Hashable, Sendable {
     /// The failure of the last attempt; nil if it succeeded.
     var failure: AttemptFailure?
     /// A Boolean value that indicates whether there is no content yet and a request that a command caused is pending.
-    var isRefreshing: Bool?
+    @FalseIfAbsent var isRefreshing = false
     /// A Boolean value that indicates whether the next outcome selects the next value, as `performUpdate` requires.
-    var advances: Bool?
+    @FalseIfAbsent var advances = false
 
     private enum CodingKeys: String, CodingKey {
         case head, isRemoved, definition, source, interaction
@@ -61,7 +61,7 @@ struct WidgetRecord: Codable, Hashable, Sendable {
         contentDate = nil
         hasContent = nil
         failure = nil
-        isRefreshing = nil
-        advances = nil
+        isRefreshing = false
+        advances = false
     }
 }

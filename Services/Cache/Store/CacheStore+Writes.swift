@@ -30,7 +30,7 @@ extension CacheStore {
                 ]
             )
         case .saveSource(let id, let record):
-            try save(record, "sources", "source", id.rawValue, in: transaction)
+            try save(record, in: .sources, at: id.rawValue, transaction)
             try transaction.enqueue("DELETE FROM source_contents WHERE source = $1", [.text(id.rawValue)])
             for (parsing, held) in record.contents.sorted(by: { $0.key < $1.key }) {
                 try transaction.enqueue(
@@ -57,7 +57,7 @@ extension CacheStore {
         case .endLease(let source):
             try transaction.enqueue("DELETE FROM leases WHERE source = $1", [.text(source.rawValue)])
         case .saveHost(let host, let record):
-            try save(record, "hosts", "host", host, in: transaction)
+            try save(record, in: .hosts, at: host, transaction)
         case .forgetHost(let host):
             try transaction.enqueue("DELETE FROM hosts WHERE host = $1", [.text(host)])
         case .forgetRestore:
@@ -94,17 +94,29 @@ extension CacheStore {
         }
     }
 
+    /// A table of records that are stored as JSON, one for each key.
+    private enum RecordTable: String {
+        case sources, hosts
+
+        /// The column of the primary key.
+        var key: String {
+            switch self {
+            case .sources: "source"
+            case .hosts: "host"
+            }
+        }
+    }
+
     private func save(
         _ record: some Encodable,
-        _ table: String,
-        _ column: String,
-        _ key: String,
-        in transaction: borrowing Transaction
+        in table: RecordTable,
+        at key: String,
+        _ transaction: borrowing Transaction
     ) throws {
         try transaction.enqueue(
             """
-            INSERT INTO \(table) (\(column), state) VALUES ($1, $2)
-            ON CONFLICT (\(column)) DO UPDATE SET state = excluded.state
+            INSERT INTO \(table.rawValue) (\(table.key), state) VALUES ($1, $2)
+            ON CONFLICT (\(table.key)) DO UPDATE SET state = excluded.state
             """,
             [.text(key), .blob(try WireJSON.encode(record))]
         )

@@ -111,13 +111,11 @@ enum InspectCommand: Subcommand {
             throw wrongUse("--explain is about an http or https address, not '\(url)'")
         }
         let result = OriginRequest.answer(url)
-        let explanation = OriginExplanation(
-            url: url,
-            parsing: parsing,
-            contentType: contentType.flatMap { $0.isEmpty ? nil : $0 },
-            result: result,
-            answeredAt: .now
-        )
+        let explained = result.map { response in
+            guard let contentType, !contentType.isEmpty else { return response }
+            return response.replacing(contentType: contentType)
+        }
+        let explanation = OriginExplanation(url: url, parsing: parsing, result: explained, answeredAt: .now)
         let style = Terminal.ofOutput(environment: environment).style
         try StandardOutput.write(explanation.text(style))
         if case .failure(let failure) = result { return failure.status }

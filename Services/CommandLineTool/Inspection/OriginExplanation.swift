@@ -22,16 +22,7 @@ struct OriginExplanation {
     private let result: Result<HTTPResponse, HTTPFailure>
     private let answeredAt: Instant
 
-    /// Creates an explanation.
-    ///
-    /// `contentType`, if it is not nil, replaces the header of that name.
-    init(
-        url: String,
-        parsing: Parsing,
-        contentType: String?,
-        result: Result<HTTPResponse, HTTPFailure>,
-        answeredAt: Instant
-    ) {
+    init(url: String, parsing: Parsing, result: Result<HTTPResponse, HTTPFailure>, answeredAt: Instant) {
         guard let id = LeaseID(rawValue: "inspect-1"), let source = SourceID(rawValue: "0000000000000000") else {
             preconditionFailure("they are valid")
         }
@@ -43,12 +34,6 @@ struct OriginExplanation {
             parsings: [parsing],
             durationMilliseconds: 30_000
         )
-        var result = result
-        if let contentType, case .success(var response) = result {
-            response.headers.fields.removeAll { $0.name.lowercased() == "content-type" }
-            response.headers.fields.append(HTTPHeader("Content-Type", contentType))
-            result = .success(response)
-        }
         self.result = result
         self.answeredAt = answeredAt
     }
@@ -122,8 +107,10 @@ struct OriginExplanation {
         let check = rules.nextCheck(
             after: outcome,
             RefreshPolicy.History(failures: outcome.failure == nil ? 0 : 1, advice: outcome.advice, seed: lease.url),
-            interval: TidingsConfiguration.Fetching.defaultInterval,
-            minimumInterval: TidingsConfiguration.Fetching.defaultMinimumInterval,
+            RefreshPolicy.Intervals(
+                interval: TidingsConfiguration.Fetching.defaultInterval,
+                minimumInterval: TidingsConfiguration.Fetching.defaultMinimumInterval
+            ),
             now: answeredAt
         )
         var rows: [Row] = []
@@ -140,5 +127,15 @@ struct OriginExplanation {
         let seconds = milliseconds / 1000
         let parts = [(seconds / 3600, "h"), (seconds / 60 % 60, "min"), (seconds % 60, "s")].filter { $0.0 > 0 }
         return parts.isEmpty ? "0 s" : parts.map { "\($0.0) \($0.1)" }.joined(separator: " ")
+    }
+}
+
+extension HTTPResponse {
+    /// Returns the response with another content type.
+    func replacing(contentType: String) -> HTTPResponse {
+        var response = self
+        response.headers.fields.removeAll { $0.name.lowercased() == "content-type" }
+        response.headers.fields.append(HTTPHeader("Content-Type", contentType))
+        return response
     }
 }

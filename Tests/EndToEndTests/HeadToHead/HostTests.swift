@@ -201,8 +201,7 @@ import WidgetSchema
                     let check = RefreshPolicy().nextCheck(
                         after: outcome.data,
                         RefreshPolicy.History(failures: 1, advice: nil, seed: ""),
-                        interval: .seconds(900),
-                        minimumInterval: .seconds(300),
+                        RefreshPolicy.Intervals(interval: .seconds(900), minimumInterval: .seconds(300)),
                         now: now
                     )
                     #expect(check.at == now.advanced(byMilliseconds: Int64(hours) * 3_600_000), "\(path)")

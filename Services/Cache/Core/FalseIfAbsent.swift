@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+/// A Boolean value in a stored record that is false if the record lacks it; a false one is not written.
+///
+/// Records of earlier versions, which lack the value, remain readable.
+@propertyWrapper
+struct FalseIfAbsent: Codable, Hashable, Sendable {
+    var wrappedValue: Bool
+
+    init(wrappedValue: Bool) { self.wrappedValue = wrappedValue }
+
+    init(from decoder: any Decoder) throws {
+        wrappedValue = try decoder.singleValueContainer().decode(Bool.self)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(wrappedValue)
+    }
+}
+
+// The synthesised conformances of records to `Codable` call these instead of the generic functions.
+
+extension KeyedDecodingContainer {
+    func decode(_ type: FalseIfAbsent.Type, forKey key: Key) throws -> FalseIfAbsent {
+        FalseIfAbsent(wrappedValue: try decodeIfPresent(Bool.self, forKey: key) ?? false)
+    }
+}
+
+extension KeyedEncodingContainer {
+    mutating func encode(_ value: FalseIfAbsent, forKey key: Key) throws {
+        if value.wrappedValue { try encode(true, forKey: key) }
+    }
+}
