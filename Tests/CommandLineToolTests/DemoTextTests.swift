@@ -49,9 +49,11 @@ import WidgetSchema
     @Test func theIntroductionFitsATerminalAndNamesAnUnusualBus() throws {
         let text = { (bus: BusAddress) -> String in
             DemoText.introduction(
-                gateway: "http://127.0.0.1:8080/",
-                origin: "http://127.0.0.1:65535/",
-                bus: bus,
+                of: DemoAddresses(
+                    gateway: "http://127.0.0.1:8080/",
+                    origin: "http://127.0.0.1:65535/",
+                    bus: bus
+                ),
                 executable: ".build/x86_64-unknown-linux-gnu/release/tidings",
                 style: .plain
             )

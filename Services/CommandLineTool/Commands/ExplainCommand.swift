@@ -40,9 +40,9 @@ enum ExplainCommand: Subcommand {
         let sequence = update.range?.sequence ?? .zero
         let explanation = Explanation(
             update: update,
-            previous: record(Update.self, sequence.previous, of: widget, at: .notifier, session),
-            committed: record(Refreshed.self, sequence, of: widget, at: .cache, session),
-            laidOut: record(LaidOut.self, sequence, of: widget, at: .layout, session),
+            previous: record(Update.self, sequence.previous, of: widget, session),
+            committed: record(Refreshed.self, sequence, of: widget, session),
+            laidOut: record(LaidOut.self, sequence, of: widget, session),
             style: Terminal.ofOutput(environment: environment).style
         )
         try StandardOutput.write(options.has("json") ? try explanation.json + "\n" : explanation.text)
@@ -67,7 +67,7 @@ enum ExplainCommand: Subcommand {
     ) throws(CommandFailure) -> Event<Update> {
         let head = last.range?.sequence ?? .zero
         guard sequence <= head else {
-            if record(Refreshed.self, sequence, of: widget, at: .cache, session) != nil {
+            if record(Refreshed.self, sequence, of: widget, session) != nil {
                 throw CommandFailure(
                     .no,
                     "cycle \(sequence.number) of '\(widget)' is committed, but not decided yet; its last verdict is that of "
@@ -89,16 +89,15 @@ enum ExplainCommand: Subcommand {
         )
     }
 
-    /// Returns a service's record of exactly that cycle; nil if the service has no record or does not answer.
+    /// Returns the record of exactly that cycle; nil if the service of its type has no record or does not answer.
     private static func record<Payload: EventPayload>(
         _ type: Payload.Type,
         _ sequence: SequenceNumber,
         of widget: WidgetID,
-        at service: ServiceName,
         _ session: BusSession
     ) -> Event<Payload>? {
         guard sequence > .zero else { return nil }
-        let page = try? session.ask(RequestTarget(service), ReplayRequest<Payload>(from: [widget: sequence]))
+        let page = try? session.ask(RequestTarget(Payload.publisher), ReplayRequest<Payload>(from: [widget: sequence]))
         guard let record = page?.records.first, record.range?.sequence == sequence else { return nil }
         return record
     }

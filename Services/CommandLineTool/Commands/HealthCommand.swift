@@ -30,9 +30,7 @@ enum HealthCommand: Subcommand {
 
     static func run(_ options: ParsedOptions, environment: [String: String]) throws -> CommandStatus {
         let address = try BusChoice.address(options, environment: environment)
-        let found: [HealthAnswer]
-        var silent: [BusAddress] = []
-        let expected: [ServiceName]
+        let report: HealthReport
         if let text = options.operands.first {
             guard let target = RequestTarget(text) else {
                 let names = ServiceName.allCases.map(\.rawValue)
@@ -42,23 +40,30 @@ enum HealthCommand: Subcommand {
                     "'\(text)' is not a service" + (suggestion ?? "; there are \(names.joined(separator: ", "))")
                 )
             }
-            expected = [target.service]
-            found = try one(target, address, environment: environment)
+            let found = try one(target, address, environment: environment)
+            report = HealthReport(found: found, expected: [target.service])
         } else {
-            expected = ServiceName.chain
-            (found, silent) = try all(address)
+            let (found, silent) = try all(address)
+            report = HealthReport(found: found, expected: ServiceName.chain, silent: silent)
         }
-        return try show(found, expected: expected, silent, json: options.has("json"), environment: environment)
+        return try show(report, json: options.has("json"), environment: environment)
+    }
+
+    /// The instances that answered, the services that should, and the buses that did not.
+    private struct HealthReport {
+        let found: [HealthAnswer]
+        let expected: [ServiceName]
+        var silent: [BusAddress] = []
+
+        var missing: [ServiceName] { expected.filter { service in !found.contains { $0.service == service } } }
     }
 
     private static func show(
-        _ found: [HealthAnswer],
-        expected: [ServiceName],
-        _ silent: [BusAddress],
+        _ report: HealthReport,
         json: Bool,
         environment: [String: String]
     ) throws -> CommandStatus {
-        let missing = expected.filter { service in !found.contains { $0.service == service } }
+        let (found, missing) = (report.found, report.missing)
         if json {
             for answer in found {
                 guard let line = try? WireJSON.encode(answer) else { continue }
@@ -69,7 +74,7 @@ enum HealthCommand: Subcommand {
             let rows = found.map { table.row($0, at: .now) } + missing.map(table.missing)
             try StandardOutput.write(([table.header] + rows).joined(separator: "\n") + "\n")
         }
-        for bus in silent {
+        for bus in report.silent {
             StandardStream.error.write(
                 "\(Program.name): warning: the bus at \(bus.short) does not answer; the other one carries everything\n"
             )

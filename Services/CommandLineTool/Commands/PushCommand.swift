@@ -68,8 +68,7 @@ enum PushCommand: Subcommand {
             ),
             to: widget,
             at: address,
-            options,
-            environment: environment
+            SendCommand.VerdictOutput(options, environment: environment)
         )
     }
 

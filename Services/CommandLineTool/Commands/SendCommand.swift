@@ -56,19 +56,31 @@ enum SendCommand: Subcommand {
     static func run(_ options: ParsedOptions, environment: [String: String]) throws -> CommandStatus {
         let request = try request(options, environment: environment, now: .now)
         let address = try BusChoice.address(options, environment: environment)
-        return try deliver(request, to: request.widget, at: address, options, environment: environment)
+        let output = VerdictOutput(options, environment: environment)
+        return try deliver(request, to: request.widget, at: address, output)
     }
 
-    /// Sends a request that makes a cycle to the cache, and shows the verdict unless the options say otherwise.
+    /// The form of the verdict in the output, and whether to wait for it.
+    struct VerdictOutput {
+        let waits: Bool
+        let isJSON: Bool
+        let terminal: Terminal
+
+        init(_ options: ParsedOptions, environment: [String: String]) {
+            waits = !options.has("no-wait")
+            isJSON = options.has("json")
+            terminal = .ofOutput(environment: environment)
+        }
+    }
+
+    /// Sends a request that makes a cycle to the cache, and shows the verdict unless the output is without it.
     static func deliver<Body: RequestBody>(
         _ request: Body,
         to widget: WidgetID,
         at address: BusAddresses,
-        _ options: ParsedOptions,
-        environment: [String: String]
+        _ output: VerdictOutput
     ) throws -> CommandStatus where Body.Result == CycleAnswer {
-        let waits = !options.has("no-wait")
-        let prefixes = waits ? UpdateResult.allCases.map { Topic.update($0, widget).text } : []
+        let prefixes = output.waits ? UpdateResult.allCases.map { Topic.update($0, widget).text } : []
         let session = try BusSession(address, subscriptions: prefixes)
         defer { session.close() }
         let answer: CycleAnswer
@@ -82,7 +94,7 @@ enum SendCommand: Subcommand {
                 "there is no widget '\(widget)'" + GetCommand.suggestion(for: widget, among: known)
             )
         }
-        guard waits else {
+        guard output.waits else {
             try StandardOutput.write("\(answer.widget) \(answer.sequence.number)\n")
             return .done
         }
@@ -93,10 +105,10 @@ enum SendCommand: Subcommand {
                     + "\(verdictTimeout / .seconds(1)) s; are layout and notifier running? (tidings health)"
             )
         }
-        if options.has("json") {
+        if output.isJSON {
             try StandardOutput.write(String(decoding: try WireJSON.encode(event), as: UTF8.self) + "\n")
         } else {
-            let table = UpdateTable(.ofOutput(environment: environment))
+            let table = UpdateTable(output.terminal)
             try StandardOutput.write(table.header + "\n" + table.row(event) + "\n")
         }
         return .done

@@ -43,26 +43,17 @@ enum SubscribeCommand: Subcommand {
         }
         let since = try since(options)
         let address = try BusChoice.address(options, environment: environment)
+        let output = SubscriptionOutput(
+            printer: options.has("json") ? nil : MessagePrinter(.ofOutput(environment: environment)),
+            count: count
+        )
         if let since {
             guard let filter = UpdateFilter(prefixes) else {
                 throw wrongUse("option '--since' needs prefixes that begin with \(Topic.Prefix.update)")
             }
-            return try follow(
-                since,
-                filter: filter,
-                at: address,
-                count: count,
-                json: options.has("json"),
-                environment: environment
-            )
+            return try follow(since, filter: filter, at: address, output)
         }
-        var subscription = try LiveSubscription(
-            prefixes,
-            at: address,
-            count: count,
-            json: options.has("json"),
-            environment: environment
-        )
+        var subscription = try LiveSubscription(prefixes, at: address, output)
         try subscription.run()
         return .done
     }
@@ -88,9 +79,7 @@ enum SubscribeCommand: Subcommand {
         _ start: Start,
         filter: UpdateFilter,
         at address: BusAddresses,
-        count: Int?,
-        json: Bool,
-        environment: [String: String]
+        _ output: SubscriptionOutput
     ) throws -> CommandStatus {
         let subscriptions =
             switch start {
@@ -100,12 +89,12 @@ enum SubscribeCommand: Subcommand {
         let session = try BusSession(address, subscriptions: subscriptions)
         defer { session.close() }
         Terminal.onOutputClosed(session.end)
-        let printer = json ? nil : MessagePrinter(.ofOutput(environment: environment))
-        var left = count ?? .max
+        var left = output.count ?? .max
         let show = { (event: Event<Update>) in
-            let text = try printer?.text(event) ?? String(decoding: try WireJSON.encode(event), as: UTF8.self) + "\n"
+            let text =
+                try output.printer?.text(event) ?? String(decoding: try WireJSON.encode(event), as: UTF8.self) + "\n"
             try StandardOutput.write(text)
-            if count != nil { left -= 1 }
+            if output.count != nil { left -= 1 }
             return left > 0
         }
         switch start {

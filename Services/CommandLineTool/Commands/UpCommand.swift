@@ -65,9 +65,14 @@ enum UpCommand: Subcommand {
         // A service that is named beside others has one bus of its own, or connects to those that other processes run.
         let buses: BusAddresses? =
             services.contains(.bus) ? (configured.isSeveral ? configured : nil) : configured.reachable
-        let supervised = environment
+        let plan = Supervisor.Plan(
+            services: services,
+            buses: buses,
+            arguments: arguments,
+            environment: environment
+        )
         // Before anything starts: an executable may be missing.
-        _ = try Supervisor(services, buses: buses, arguments: arguments, environment: supervised, log: log)
+        _ = try Supervisor(plan, log: log)
         let stop = StopSignal()
         let reload = ReloadSignal()
         ServiceProcess.run(stop: stop, reload: reload, log: log, environment: environment, within: stopDeadline) {
@@ -95,13 +100,7 @@ enum UpCommand: Subcommand {
                 } else {
                     reports.onService = announce
                 }
-                let supervisor = try Supervisor(
-                    services,
-                    buses: buses,
-                    arguments: arguments,
-                    environment: supervised,
-                    log: log
-                )
+                let supervisor = try Supervisor(plan, log: log)
                 try supervisor.run(until: stop, reload: reload, reports)
                 if let failure { throw failure }
             }

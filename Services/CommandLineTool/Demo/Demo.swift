@@ -57,7 +57,7 @@ struct Demo: Sendable {
         do {
             try await ServiceThread.run(named: "supervisor") {
                 // Subscribe when the bus starts, so that the first update is not missed.
-                try Supervisor(environment: supervisor, log: log).run(
+                try Supervisor(Supervisor.Plan(environment: supervisor), log: log).run(
                     until: stop,
                     Supervisor.Reports(onBus: { buses.post($0) })
                 )
@@ -78,9 +78,7 @@ struct Demo: Sendable {
     private func showUpdates(_ bus: BusAddress, origin: String, until stop: StopSignal) throws {
         let terminal = Terminal.ofOutput(environment: environment)
         let introduction = DemoText.introduction(
-            gateway: "http://\(gateway)/",
-            origin: origin,
-            bus: bus,
+            of: DemoAddresses(gateway: "http://\(gateway)/", origin: origin, bus: bus),
             executable: DemoText.executable(
                 Swift.CommandLine.arguments.first ?? Program.name,
                 path: URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().path(),

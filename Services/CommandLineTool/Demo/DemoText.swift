@@ -5,6 +5,13 @@ import Configuration
 import Foundation
 import MessageBus
 
+/// The addresses of a running demo.
+struct DemoAddresses {
+    let gateway: String
+    let origin: String
+    let bus: BusAddress
+}
+
 /// The texts of the demo: its configuration and its introduction.
 enum DemoText {
     static let widget = "blog"
@@ -72,9 +79,7 @@ enum DemoText {
     }
 
     /// Returns the introduction: what the demo shows, and commands to try.
-    static func introduction(gateway: String, origin: String, bus: BusAddress, executable: String, style: TextStyle)
-        -> String
-    {
+    static func introduction(of demo: DemoAddresses, executable: String, style: TextStyle) -> String {
         var commands = [
             ("\(executable) subscribe", "the same rows; --json: the events"),
             ("\(executable) send \(widget) setExpanded true", "\"Show more\""),
@@ -84,19 +89,19 @@ enum DemoText {
             let fits = command.count + comment.count + 2 <= Terminal.standardColumns
             return "  " + style.text(command, .strong) + (fits ? style.text(comment, .faint) : "") + "\n"
         }
-        if bus != .standard {
-            let variable = "\(EnvironmentVariable.bus.name)=\(bus.short)"
+        if demo.bus != .standard {
+            let variable = "\(EnvironmentVariable.bus.name)=\(demo.bus.short)"
             commands.insert("  " + style.text("export \(variable)", .strong) + "\n", at: 0)
         }
         return """
-            Open \(style.text(gateway, .strong)) in a browser to see the widgets.
+            Open \(style.text(demo.gateway, .strong)) in a browser to see the widgets.
 
             A small blog is fetched every 2 seconds; at times a post arrives, at times not,
             at times the server fails. Beside it: a place's facts, the weather, a quote,
             builds, and documents that an app opens. Within a minute it is midnight for
             weather and quote. Each row is the verdict on one cycle: does anybody see a
             change? HEADLINE is what the widget shows, or what failed.
-            All of it comes from \(origin)
+            All of it comes from \(demo.origin)
             Try in a second terminal:
             \(commands.joined())Ctrl-C ends the demo.
 

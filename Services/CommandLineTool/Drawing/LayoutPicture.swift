@@ -106,7 +106,7 @@ struct LayoutPicture: Sendable {
     /// Returns the texts of a view and of its subviews, grouped by their vertical position.
     private func texts(in view: LayoutView) -> [[Piece]] {
         var found: [(y: Double, x: Double, piece: Piece)] = []
-        collect(view, x: 0, y: 0, isButton: false, into: &found)
+        collect(view, in: Parent(), into: &found)
         found.sort { ($0.y, $0.x) < ($1.y, $1.x) }
         var lines: [(y: Double, pieces: [Piece])] = []
         for (y, _, piece) in found {
@@ -119,15 +119,20 @@ struct LayoutPicture: Sendable {
         return lines.map(\.pieces)
     }
 
+    /// The origin of a view's parent, and whether it is a button or within one.
+    private struct Parent {
+        var x = 0.0
+        var y = 0.0
+        var isButton = false
+    }
+
     private func collect(
         _ view: LayoutView,
-        x: Double,
-        y: Double,
-        isButton: Bool,
+        in parent: Parent,
         into found: inout [(y: Double, x: Double, piece: Piece)]
     ) {
-        let (left, top) = (x + view.frame.x, y + view.frame.y)
-        let isButton = isButton || view.kind == .button
+        let (left, top) = (parent.x + view.frame.x, parent.y + view.frame.y)
+        let isButton = parent.isButton || view.kind == .button
         var lines = view.text?.lines ?? []
         if isButton, let first = lines.first {
             // One button, whatever lines its caption has.
@@ -143,7 +148,8 @@ struct LayoutPicture: Sendable {
             )
             found.append((top + line.baseline, left + line.x, piece))
         }
-        for child in view.views ?? [] { collect(child, x: left, y: top, isButton: isButton, into: &found) }
+        let own = Parent(x: left, y: top, isButton: isButton)
+        for child in view.views ?? [] { collect(child, in: own, into: &found) }
     }
 
     private func emphasis(of text: LayoutText?) -> TextStyle.Emphasis? {

@@ -6,11 +6,18 @@ import MessageBus
 import ServiceRuntime
 import WidgetSchema
 
+/// The form of a subscription's output, and its end.
+struct SubscriptionOutput {
+    /// The printer for people; nil for JSON, which is printed unchanged.
+    let printer: MessagePrinter?
+    /// The number of messages after which the output ends; nil if it has no end.
+    let count: Int?
+}
+
 /// The output of messages from now on: `tidings subscribe` without `--since`.
 struct LiveSubscription {
     private let session: BusSession
     private let prefixes: [String]
-    /// The printer for people; nil for JSON, which is printed unchanged.
     private let printer: MessagePrinter?
     private var left: Int
     private let isCounted: Bool
@@ -18,12 +25,11 @@ struct LiveSubscription {
     private var dropped: Int64 = 0
 
     /// Waits until the subscriptions are active, and warns about unknown widgets.
-    init(_ prefixes: [String], at address: BusAddresses, count: Int?, json: Bool, environment: [String: String]) throws
-    {
+    init(_ prefixes: [String], at address: BusAddresses, _ output: SubscriptionOutput) throws {
         self.prefixes = prefixes
-        printer = json ? nil : MessagePrinter(.ofOutput(environment: environment))
-        left = count ?? .max
-        isCounted = count != nil
+        printer = output.printer
+        left = output.count ?? .max
+        isCounted = output.count != nil
         // The heads show how many updates were missed while the connection was lost.
         let heads = Self.showsEveryUpdate(prefixes) ? [Topic.heads(of: .notifier).text] : []
         session = try BusSession(address, subscriptions: prefixes + heads)

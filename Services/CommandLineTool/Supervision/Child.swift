@@ -15,14 +15,19 @@ struct Child: Sendable {
     /// The end of the pipe that keeps the child running.
     private let input: Int32
 
+    /// An executable with its arguments and its environment.
+    struct Command {
+        let path: String
+        var arguments: [String] = []
+        let environment: [String: String]
+    }
+
     /// Starts an executable; throws an `errno`.
     ///
     /// `onLine` is called for each line of its standard output, and `onEnd` when it has ended, each on a thread of its
     /// own. After `onEnd`, the caller must call `reap`, which releases the process id.
     static func start(
-        path: String,
-        arguments: [String] = [],
-        environment: [String: String],
+        _ command: Command,
         onLine: @escaping @Sendable (String) -> Void,
         onEnd: @escaping @Sendable () -> Void
     ) throws(SpawnError) -> Child {
@@ -44,12 +49,12 @@ struct Child: Sendable {
         defer { posix_spawnattr_destroy(&attributes) }
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP))
         posix_spawnattr_setpgroup(&attributes, 0)
-        var environment = environment
+        var environment = command.environment
         environment[EnvironmentVariable.stopWithInput.name] = "1"
         var number: pid_t = 0
-        let failure = withCStrings([path] + arguments) { arguments in
+        let failure = withCStrings([command.path] + command.arguments) { arguments in
             withCStrings(environment.map { "\($0.key)=\($0.value)" }) { variables in
-                posix_spawn(&number, path, &actions, &attributes, arguments, variables)
+                posix_spawn(&number, command.path, &actions, &attributes, arguments, variables)
             }
         }
         Glibc.close(input.reading)

@@ -41,27 +41,28 @@ final class Supervisor {
     private var watch: HealthWatch?
     private var manager: ServiceManager
 
+    /// The services to start, with the arguments and the environment of each.
+    struct Plan {
+        var services = ServiceName.chain
+        /// The addresses of the buses; nil if there is a single bus, which is one of the services and takes its address
+        /// from the environment.
+        var buses: BusAddresses?
+        var arguments: [String] = []
+        var environment: [String: String]
+    }
+
     /// Finds the executables.
     ///
     /// Throws if one is missing, before any process is started.
-    ///
-    /// `buses` are the addresses of the buses; nil if there is a single bus, which is one of the services and takes its
-    /// address from the environment. Each service is started with `arguments`.
-    init(
-        _ services: [ServiceName] = ServiceName.chain,
-        buses: BusAddresses? = nil,
-        arguments: [String] = [],
-        environment: [String: String],
-        log: Logger
-    ) throws(CommandFailure) {
+    init(_ plan: Plan, log: Logger) throws(CommandFailure) {
         folder = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent().path()
-        manager = ServiceManager(environment: environment)
-        self.environment = environment.filter { !ServiceManager.variables.contains($0.key) }
-        self.arguments = arguments
-        self.buses = buses
+        manager = ServiceManager(environment: plan.environment)
+        environment = plan.environment.filter { !ServiceManager.variables.contains($0.key) }
+        arguments = plan.arguments
+        buses = plan.buses
         self.log = log
-        core = SupervisorCore(services, buses: buses?.all.count ?? 1)
-        let missing = services.filter { [folder] in
+        core = SupervisorCore(plan.services, buses: plan.buses?.all.count ?? 1)
+        let missing = plan.services.filter { [folder] in
             !FileManager.default.isExecutableFile(atPath: folder + $0.rawValue)
         }
         guard missing.isEmpty else {
@@ -173,9 +174,11 @@ final class Supervisor {
         }
         do throws(SpawnError) {
             let child = try Child.start(
-                path: folder + launch.service.rawValue,
-                arguments: arguments,
-                environment: environment,
+                Child.Command(
+                    path: folder + launch.service.rawValue,
+                    arguments: arguments,
+                    environment: environment
+                ),
                 onLine: { [signs, lines] line in
                     guard let readiness = ReadinessLine(line) else { return }
                     lines.put(readiness, of: launch)
