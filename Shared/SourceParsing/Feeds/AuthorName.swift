@@ -21,6 +21,7 @@ enum AuthorName {
 
     /// Returns the words before or after a mail address; nil if there is none, or no other word.
     private static func besideMail(_ text: String) -> String? {
+        guard mayBeAddress(text) else { return nil }
         let words = text.split(whereSeparator: \.isWhitespace)
         guard words.count > 1, let first = words.first, let last = words.last else { return nil }
         let name = isAddress(first) ? words.dropFirst() : isAddress(last) ? words.dropLast() : []
@@ -33,7 +34,7 @@ enum AuthorName {
 
     /// Returns whether a text is a mail address, with or without a separator after it.
     static func isAddress(_ word: some StringProtocol) -> Bool {
-        guard !word.contains(where: \.isWhitespace) else { return false }
+        guard mayBeAddress(word), !word.contains(where: \.isWhitespace) else { return false }
         let parts = word.split(separator: "@", omittingEmptySubsequences: false)
         return parts.count == 2 && !parts[0].isEmpty && parts[1].contains(".") && !word.hasPrefix(scheme)
     }
@@ -49,8 +50,13 @@ enum AuthorName {
     }
 
     private static func isMail(_ text: Substring) -> Bool {
-        text.utf8.contains(UInt8(ascii: "@")) && !text.contains(where: \.isWhitespace)
+        mayBeAddress(text) && !text.contains(where: \.isWhitespace)
     }
+
+    /// Returns whether a text contains an at sign.
+    ///
+    /// Most authors have no address, and bytes are compared much faster than characters.
+    private static func mayBeAddress(_ text: some StringProtocol) -> Bool { text.utf8.contains(UInt8(ascii: "@")) }
 
     private static let scheme = "mailto:"
 

@@ -4,6 +4,8 @@
 internal import Glibc
 
 /// The search for bytes and names.
+///
+/// Functions that run for every tag are inlined, because a call from another file copies the scanner with its references.
 extension XMLScanner {
     /// Returns the line and the column of an offset, both counted from 1; the column in Unicode scalars.
     func place(of offset: Int) -> (line: Int, column: Int) {
@@ -13,12 +15,14 @@ extension XMLScanner {
         return (line, before[lineStart...].count { $0 & 0xC0 != 0x80 } + 1)
     }
 
+    @inline(__always)
     func endOfName(from start: Int) -> Int {
         var index = start
         while index < bytes.count, Self.isName(bytes[index]) { index += 1 }
         return index
     }
 
+    @inline(__always)
     func index(of byte: UInt8, from start: Int, to end: Int? = nil) -> Int? {
         let end = end ?? bytes.count
         guard start < end, let base = bytes.baseAddress else { return nil }
@@ -41,6 +45,7 @@ extension XMLScanner {
         return nil
     }
 
+    @inline(__always)
     func starts(with text: StaticString) -> Bool {
         let count = text.utf8CodeUnitCount
         guard position + count <= bytes.count, let base = bytes.baseAddress else { return false }
