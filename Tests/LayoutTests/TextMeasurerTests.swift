@@ -95,6 +95,18 @@ import WidgetSchema
         #expect(TextMeasurer(memory: nil).measure(text, font: body, width: 200, maximumLines: 1) == first)
     }
 
+    @Test func aTextWithFewerLinesThanAllowedIsMeasuredOnceForThoseLines() {
+        let text = DisplayText("A headline of some words that needs two lines of this width")
+        for (asked, measured) in [(2, Int64(1)), (1, 2)] {
+            let memory = TextMemory()
+            let measurer = TextMeasurer(memory: memory)
+            #expect(measurer.measure(text, font: body, width: 300, maximumLines: 3).count == 2)
+            let lines = measurer.measure(text, font: body, width: 300, maximumLines: asked)
+            #expect(memory.counts.measured == measured)
+            #expect(lines == TextMeasurer(memory: nil).measure(text, font: body, width: 300, maximumLines: asked))
+        }
+    }
+
     @Test func theMemoryOfTextsIsBounded() {
         let memory = TextMemory(maximumBytes: 10_000)
         let measurer = TextMeasurer(memory: memory)

@@ -31,7 +31,7 @@ struct LayoutBenchmark {
         }
         let count = numbers[0]
         let rounds = numbers.count > 1 ? numbers[1] : 5
-        let orders = try (0..<count).map(order)
+        let orders = try (0..<count).flatMap { number in try Display.Mode.allCases.map { try order(number, $0) } }
         let recorder = TextRecorder()
         _ = LayoutRenderer(measurer: recorder).draw(orders)
 
@@ -45,7 +45,7 @@ struct LayoutBenchmark {
         for text in recorder.fonts { bare.breakLines(TextRecorder.Text(text.0, text.1, 1000, 1)) }
         let alone = seconds { for text in recorder.texts { bare.breakLines(text) } }
         precondition(bare.width > 0, "texts have a width")
-        let report = Report(layouts: count, texts: recorder.texts.count, cold: cold, warm: warm, bare: alone)
+        let report = Report(layouts: orders.count, texts: recorder.texts.count, cold: cold, warm: warm, bare: alone)
         FileHandle.standardOutput.write(try JSONEncoder().encode(report) + Data("\n".utf8))
     }
 
@@ -61,10 +61,10 @@ struct LayoutBenchmark {
         return now() - start
     }
 
-    /// Returns a widget on a phone's Today view; the kinds alternate, and no text occurs twice.
-    private static func order(_ number: Int) throws -> DrawingOrder {
+    /// Returns a widget on a phone's Today view, which shows both modes; the kinds alternate, and no text occurs twice.
+    private static func order(_ number: Int, _ mode: Display.Mode) throws -> DrawingOrder {
         let content = content(number)
-        guard let name = DisplayName(rawValue: "phone-expanded"), let device = DeviceProfile.named("iphone-390"),
+        guard let name = DisplayName(rawValue: "phone-\(mode.rawValue)"), let device = DeviceProfile.named("iphone-390"),
             let proposal = device.proposal(for: .today, at: .large),
             // Widgets with the same digest are drawn once.
             let digest = ContentDigest(rawValue: String(repeating: "0", count: 56) + "\(10_000_000 + number)")
@@ -72,7 +72,7 @@ struct LayoutBenchmark {
         let display = Display(
             name: name,
             family: .today,
-            mode: .expanded,
+            mode: mode,
             width: proposal.width,
             compactHeight: proposal.compactHeight,
             maximumHeight: proposal.maximumHeight,
@@ -163,7 +163,10 @@ private final class TextRecorder: TextMeasuring {
     func measure(_ text: DisplayText, font: LayoutFont, width: Double, maximumLines: Int) -> [MeasuredLine] {
         let question = Text(text, font, width, maximumLines)
         if !text.isEmpty, seen.insert(question).inserted { texts.append(question) }
-        return measurer.measure(text, font: font, width: width, maximumLines: maximumLines)
+        let lines = measurer.measure(text, font: font, width: width, maximumLines: maximumLines)
+        // A text that has fewer lines than allowed has the same lines if only those are allowed.
+        seen.insert(Text(text, font, width, lines.count))
+        return lines
     }
 }
 

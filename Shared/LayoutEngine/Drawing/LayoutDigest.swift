@@ -19,7 +19,7 @@ enum LayoutDigest {
         if !hasContent { visible.append("hidden") }
         if let mode = layout.largestMode { visible.append("largest mode " + mode.rawValue) }
         if let link = layout.link { visible.append("link " + link) }
-        for view in layout.views { visible.append(view, x: 0, y: 0) }
+        visible.append(layout.views, x: 0, y: 0)
         return visible.digest
     }
 
@@ -65,6 +65,12 @@ private struct VisibleBytes {
         withUnsafeBytes(of: numbers) { bytes.append(contentsOf: $0) }
     }
 
+    /// Appends views whose parent's origin is at `x` and `y`.
+    mutating func append(_ views: [LayoutView], x: Double, y: Double) {
+        // By index, because an iterator copies each view.
+        for index in views.indices { append(views[index], x: x, y: y) }
+    }
+
     /// Appends a view whose parent's origin is at `x` and `y`.
     mutating func append(_ view: LayoutView, x: Double, y: Double) {
         let frame = Rectangle(
@@ -97,7 +103,7 @@ private struct VisibleBytes {
             append(image.color.rawValue)
         }
         if view.kind == .divider { mark("divider", frame) }
-        for child in view.views ?? [] { append(child, x: frame.x, y: frame.y) }
+        if let children = view.views { append(children, x: frame.x, y: frame.y) }
     }
 
     private mutating func mark(_ what: String, _ frame: Rectangle) {

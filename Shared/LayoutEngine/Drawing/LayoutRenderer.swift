@@ -19,6 +19,12 @@ public final class LayoutRenderer {
         let shown: ShownContent.Identity
         let moment: WidgetMoment
         let display: Display
+
+        /// Hashes only the values that differ in most keys; equality compares all.
+        func hash(into hasher: inout Hasher) {
+            shown.hash(into: &hasher)
+            display.name.hash(into: &hasher)
+        }
     }
 
     public init(measurer: any TextMeasuring) { self.measurer = measurer }
@@ -112,7 +118,12 @@ extension Layout {
         }
 
         init(of views: [LayoutView]) {
-            for view in views { add(view) }
+            add(views)
+        }
+
+        private mutating func add(_ views: [LayoutView]) {
+            // By index, because an iterator copies each view.
+            for index in views.indices { add(views[index]) }
         }
 
         private mutating func add(_ view: LayoutView) {
@@ -123,9 +134,16 @@ extension Layout {
             }
             if view.text != nil { labels += 1 }
             for line in view.text?.lines ?? [] {
-                characters += line.text.unicodeScalars.count { $0 != " " && $0 != "…" }
+                characters += Self.characters(of: line.text)
             }
-            for child in view.views ?? [] { add(child) }
+            if let children = view.views { add(children) }
+        }
+
+        /// Returns the number of scalars without spaces and the ellipsis of a cut line.
+        private static func characters(of line: String) -> Int {
+            // Each scalar has one byte that does not continue another one (RFC 3629).
+            let scalars = line.utf8.count { $0 & 0xC0 != 0x80 && $0 != UInt8(ascii: " ") }
+            return Label.endsInEllipsis(line) ? scalars - 1 : scalars
         }
     }
 }

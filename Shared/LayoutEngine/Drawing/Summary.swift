@@ -10,16 +10,20 @@ struct Summary {
     let text: String
 
     init(_ raw: String) {
-        var text = ""
-        var bytes = 0
-        for (count, character) in DisplayText(raw).string.enumerated() {
-            bytes += character.utf8.count
-            guard count < Self.maximumCharacters, bytes <= Self.maximumBytes else {
-                text.append("…")
-                break
-            }
-            text.append(character)
+        let whole = DisplayText(raw).string
+        // Most summaries are short: a text has at most as many characters as bytes.
+        guard whole.utf8.count > Self.maximumCharacters else {
+            text = whole
+            return
         }
-        self.text = text
+        var end = whole.startIndex
+        var bytes = 0
+        for _ in 0..<Self.maximumCharacters where end < whole.endIndex {
+            let next = whole.index(after: end)
+            bytes += whole.utf8.distance(from: end, to: next)
+            guard bytes <= Self.maximumBytes else { break }
+            end = next
+        }
+        text = end == whole.endIndex ? whole : whole[..<end] + "…"
     }
 }

@@ -27,9 +27,12 @@ struct FeedLayout: WidgetLayout {
 
     func accessoryLayout(of content: Content, in environment: LayoutEnvironment) -> AccessoryLayout? {
         guard case .feed(let feed) = content, let item = feed.items.first else { return nil }
+        let title = Self.title(of: item, environment).string
+        // The other displays use only the title, in the widget's summary.
+        guard environment.display.family.isAccessory else { return AccessoryLayout(symbol: .feed, title: title) }
         return AccessoryLayout(
             symbol: .feed,
-            title: Self.title(of: item, environment).string,
+            title: title,
             short: String(Self.newPosts(of: feed, environment)),
             details: [
                 item.author.map { [$0] },

@@ -17,7 +17,7 @@ public final class TextMemory: Sendable {
         let weight: LayoutFont.Weight
         let italic: Bool
         let width: Double
-        let maximumLines: Int
+        var maximumLines: Int
 
         /// Hashes only the values that differ in most questions; equality compares all.
         func hash(into hasher: inout Hasher) {
@@ -57,9 +57,17 @@ public final class TextMemory: Sendable {
     private static let entryBytes = 256
     private static let lineBytes = 80
 
+    /// Remembers the lines of a text. If the text has fewer lines than allowed, they are also the answer to the question
+    /// with exactly that limit, which a row asks after it has learnt how many lines its title needs.
     func remember(_ answer: [MeasuredLine], for question: Question) {
         let lines = answer.reduce(0) { $0 + Self.lineBytes + $1.text.utf8.count }
         let cost = Self.entryBytes + question.text.string.utf8.count + lines
-        state.withLock { $0.answers.remember(answer, for: question, cost: cost) }
+        var exact = question
+        exact.maximumLines = answer.count
+        state.withLock { state in
+            state.answers.remember(answer, for: question, cost: cost)
+            guard !answer.isEmpty, exact.maximumLines < question.maximumLines else { return }
+            state.answers.remember(answer, for: exact, cost: Self.entryBytes)
+        }
     }
 }

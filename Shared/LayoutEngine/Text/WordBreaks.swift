@@ -13,17 +13,27 @@ package enum WordBreaks {
 
     /// Returns the result if each line is a part of the unchanged text, which is compared by bytes; nil if one is not.
     private static func isBrokenUnchanged(lines: [String], of text: String) -> Bool? {
-        var rest = Substring(text).utf8
-        for line in lines.dropLast() {
-            rest = rest.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }
-            guard rest.starts(with: line.utf8) else { return nil }
-            rest = rest.dropFirst(line.utf8.count)
-            guard let last = line.unicodeScalars.last, let next = Substring(rest).unicodeScalars.first else { continue }
-            if isBidiControl(last) || isBidiControl(next) { return nil }
-            if isPartOfWord(last), isPartOfWord(next) { return true }
+        var text = text
+        return text.withUTF8 { bytes in
+            var position = 0
+            for var line in lines.dropLast() {
+                while position < bytes.count, isSpace(bytes[position]) { position += 1 }
+                let rest = bytes[position...]
+                guard line.withUTF8({ rest.starts(with: $0) }) else { return nil }
+                position += line.utf8.count
+                // Most lines end before a space.
+                guard position < bytes.count, !isSpace(bytes[position]) else { continue }
+                guard let last = line.unicodeScalars.last,
+                    let next = String(decoding: bytes[position...].prefix(4), as: UTF8.self).unicodeScalars.first
+                else { continue }
+                if isBidiControl(last) || isBidiControl(next) { return nil }
+                if isPartOfWord(last), isPartOfWord(next) { return true }
+            }
+            return false
         }
-        return false
     }
+
+    private static func isSpace(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\n") }
 
     /// Returns the result for lines without some characters of the text, or with added direction marks.
     private static func isBrokenChanged(lines: [String], of text: String) -> Bool {

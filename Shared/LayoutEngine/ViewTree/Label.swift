@@ -173,7 +173,7 @@ struct Label: View {
     /// Returns whether a text ends with an ellipsis.
     ///
     /// It compares bytes, because characters take longer.
-    private static func endsInEllipsis(_ text: String) -> Bool {
+    static func endsInEllipsis(_ text: String) -> Bool {
         var text = text
         return text.withUTF8 { bytes in
             let ellipsis = "…".utf8
