@@ -92,8 +92,7 @@ public final class BusClient: Sendable {
 
     // MARK: Requests
 
-    /// Returns an id for a request whose id must be known before it is sent.
-    public func makeRequestID() -> RequestID {
+    private func makeRequestID() -> RequestID {
         let counter = requestCounter.wrappingAdd(1, ordering: .relaxed).newValue
         guard let id = RequestID(rawValue: "\(configuration.nonce)-\(counter)") else {
             preconditionFailure("'\(configuration.nonce)' is not a nonce: letters, digits and '-' only")
@@ -111,12 +110,18 @@ public final class BusClient: Sendable {
         _ target: RequestTarget,
         _ body: Body,
         deadline: Duration,
-        id: RequestID? = nil,
         waitsForService: Bool = true
     ) -> RequestID {
-        let id = id ?? makeRequestID()
+        let id = makeRequestID()
         do throws(RequestError) {
-            let request = try makeRequest(id, target, body, deadline, waitsForService)
+            let request = OutgoingRequest(
+                id: id,
+                target: target,
+                json: try encode(body, deadline: deadline),
+                now: .now,
+                timeout: deadline,
+                waitsForService: waitsForService
+            )
             if !exchange.put(.core(.all(.ask(request)))) { throw Self.closedError }
         } catch {
             exchange.inbox.post(.requestFailed(id, error))
@@ -132,11 +137,17 @@ public final class BusClient: Sendable {
         _ target: RequestTarget,
         _ body: Body,
         deadline: Duration,
-        id: RequestID? = nil,
         waitsForService: Bool = true
     ) async throws -> (result: Body.Result, contents: [Data]) {
-        let id = id ?? makeRequestID()
-        let request = try makeRequest(id, target, body, deadline, waitsForService)
+        let id = makeRequestID()
+        let request = OutgoingRequest(
+            id: id,
+            target: target,
+            json: try encode(body, deadline: deadline),
+            now: .now,
+            timeout: deadline,
+            waitsForService: waitsForService
+        )
         let (json, contents) = try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let isWaiting = exchange.awaited.withLock { awaited in
@@ -160,13 +171,7 @@ public final class BusClient: Sendable {
 
     private static var closedError: RequestError { RequestError(.failed, "The client of the bus was closed.") }
 
-    private func makeRequest<Body: RequestBody>(
-        _ id: RequestID,
-        _ target: RequestTarget,
-        _ body: Body,
-        _ deadline: Duration,
-        _ waitsForService: Bool
-    ) throws(RequestError) -> OutgoingRequest {
+    private func encode<Body: RequestBody>(_ body: Body, deadline: Duration) throws(RequestError) -> Data {
         let json: Data
         do {
             json = try WireJSON.encode(Request(body, deadlineMilliseconds: deadline.millisecondsRoundedUp))
@@ -180,14 +185,7 @@ public final class BusClient: Sendable {
                 "The request '\(Body.name)' has \(json.count) bytes; at most \(MessageLimits.maximumFrame) are sent."
             )
         }
-        return OutgoingRequest(
-            id: id,
-            target: target,
-            json: json,
-            now: .now,
-            timeout: deadline,
-            waitsForService: waitsForService
-        )
+        return json
     }
 
     // MARK: Answers

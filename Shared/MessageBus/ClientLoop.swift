@@ -65,6 +65,23 @@ struct ClientLoop {
         let subscriber: PollSet.Index
     }
 
+    /// The sockets of one bus that have something to read.
+    private struct ReadableLink {
+        let link: BusLink
+        let requests: Bool
+        let connections: Bool
+        let publisher: Bool
+        let subscriber: Bool
+
+        init(_ link: BusLink, _ poll: borrowing PollSet, _ indices: Indices) {
+            self.link = link
+            requests = poll.canRead(indices.requests)
+            connections = poll.canRead(indices.connections)
+            publisher = poll.canRead(indices.publisher)
+            subscriber = poll.canRead(indices.subscriber)
+        }
+    }
+
     private let configuration: BusConfiguration
     private let exchange: Exchange
     private var core: ClientGroupCore
@@ -166,7 +183,7 @@ struct ClientLoop {
         while !isStopping {
             try poll.wait(milliseconds: pollTimeout)
             let now = ContinuousClock.now
-            for (link, indices) in entries { try read(&frames, poll, link, indices, links, now: now) }
+            for (link, indices) in entries { try read(&frames, ReadableLink(link, poll, indices), links, now: now) }
             if poll.canRead(flagIndex) {
                 exchange.flag.lower()
                 try obeyCommands(links, now: now)
@@ -180,13 +197,12 @@ struct ClientLoop {
     /// Reads the messages that have arrived from one bus.
     private mutating func read(
         _ frames: inout FrameBuffer,
-        _ poll: borrowing PollSet,
-        _ link: BusLink,
-        _ indices: Indices,
+        _ readable: ReadableLink,
         _ links: [BusLink],
         now: ContinuousClock.Instant
     ) throws(ZeroMQError) {
-        if poll.canRead(indices.connections) {
+        let link = readable.link
+        if readable.connections {
             while try frames.receive(from: link.connections) {
                 guard let event = frames.withBytes(0, ConnectionEvent.init) else { continue }
                 if event == .disconnected { link.disconnected() }
@@ -195,15 +211,15 @@ struct ClientLoop {
                 connected.set(Int64(core.connectedCount))
             }
         }
-        if poll.canRead(indices.publisher) {
+        if readable.publisher {
             while try frames.receive(from: link.publisher) {
                 guard frames.count == 1, frames.data(0) == BusFrames.subscribeToEverything else { continue }
                 try link.publisherConnected()
                 try obey(core.handle(.one(link.number, .publisherSubscribed), now: now), links)
             }
         }
-        if poll.canRead(indices.subscriber) { try receive(&frames, from: link, links, now: now) }
-        if poll.canRead(indices.requests) {
+        if readable.subscriber { try receive(&frames, from: link, links, now: now) }
+        if readable.requests {
             var budget = BusLimits.batch
             while budget > 0, try frames.receive(from: link.requests) {
                 budget -= 1

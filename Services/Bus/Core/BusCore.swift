@@ -114,7 +114,10 @@ package struct BusCore {
             return malformed(peer, id, "The third frame of a request is a JSON object.")
         }
         counters.requests += 1
-        if target.service == .bus { return ownRequest(peer, id, target, frames[3], now: now) }
+        if target.service == .bus {
+            let request = PendingRequest(requester: peer, target: target, id: frames[2], json: frames[3])
+            return ownRequest(request, id, now: now)
+        }
         let registration = registry.names(of: peer).first.map { RequestTarget($0.service, instance: $0.instance) }
         return route(
             PendingRequest(requester: peer, target: target, id: frames[2], json: frames[3], registration: registration)
@@ -180,24 +183,16 @@ package struct BusCore {
 
     // MARK: Requests to the bus itself
 
-    private mutating func ownRequest(
-        _ peer: Data,
-        _ id: RequestID,
-        _ target: RequestTarget,
-        _ json: Data,
-        now: BusMoment
-    ) -> [Action] {
-        if let named = target.instance, named != instance {
-            return unavailable(
-                PendingRequest(requester: peer, target: target, id: Data(id.rawValue.utf8), json: json),
-                "This bus is \(instance), not \(named)."
-            )
+    private mutating func ownRequest(_ request: PendingRequest, _ id: RequestID, now: BusMoment) -> [Action] {
+        if let named = request.target.instance, named != instance {
+            return unavailable(request, "This bus is \(instance), not \(named).")
         }
-        guard json.count <= BusLimits.heartbeat else {
+        let peer = request.requester
+        guard request.json.count <= BusLimits.heartbeat else {
             return malformed(peer, id, "A request to the bus has at most \(BusLimits.heartbeat) bytes.")
         }
         do throws(WireError) {
-            switch try WireJSON.decode(OwnRequest.self, from: json) {
+            switch try WireJSON.decode(OwnRequest.self, from: request.json) {
             case .register(let request): return register(peer, id, request, now: now)
             case .health:
                 let health = HealthAnswer(service: .bus, instance: instance, health: currentHealth)
