@@ -11,11 +11,12 @@ import WidgetSchema
 @main
 struct Main {
     static func main() {
-        ServiceMain.run(
+        let program = ServiceProgram(
             .bus,
             summary: "Carries messages from publishers to subscribers, and requests to the services that answer them.",
             options: [BusService.memoryOption]
-        ) { context in
+        )
+        ServiceMain.run(program) { context in
             var configuration = BusServerConfiguration(
                 address: try BusService.ownAddress(context.configuration.bus.address),
                 instance: context.instance,

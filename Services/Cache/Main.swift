@@ -15,13 +15,14 @@ struct Main {
         // A start or a reload processes all widgets at once.
         Allocator.returnLargeBlocks()
         Allocator.shareOneHeap()
-        ServiceMain.run(
+        let program = ServiceProgram(
             .cache,
             summary: "Keeps what fetchers bring, hands out what is due, and numbers every cycle of every widget.",
             options: StandbySettings.options,
             needsSecrets: true,
             needsWidgets: true
-        ) { context in
+        )
+        ServiceMain.run(program) { context in
             let standby = try StandbySettings(
                 context.options,
                 command: ServiceName.cache.rawValue,

@@ -8,11 +8,12 @@ import WidgetSchema
 @main
 struct Main {
     static func main() {
-        ServiceMain.run(
+        let program = ServiceProgram(
             .fetcher,
             summary: "Asks origins for what the cache leases to it, and publishes the outcomes.",
             options: [FetcherService.filesOption, FetcherService.addressOption]
-        ) {
+        )
+        ServiceMain.run(program) {
             try FetcherService($0)
         }
     }

@@ -8,12 +8,13 @@ import WidgetSchema
 @main
 struct Main {
     static func main() {
-        ServiceMain.run(
+        let program = ServiceProgram(
             .gateway,
             summary: "Serves pictures, layouts, commands and live events of all widgets over HTTP.",
             options: GatewayService.options,
             needsWidgets: true
-        ) { context in
+        )
+        ServiceMain.run(program) { context in
             try GatewayService(context)
         }
     }

@@ -7,11 +7,12 @@ import WidgetSchema
 @main
 struct Main {
     static func main() {
-        ServiceMain.run(
+        let program = ServiceProgram(
             .layout,
             summary: "Lays out each refreshed widget for its displays, with text measured as it is drawn.",
             options: [LayoutService.textMemoryOption]
-        ) { context in
+        )
+        ServiceMain.run(program) { context in
             try LayoutService(context: context)
         }
     }

@@ -11,11 +11,12 @@ import WidgetSchema
 @main
 struct Main {
     static func main() {
-        ServiceMain.run(
+        let program = ServiceProgram(
             .notifier,
             summary: "Decides for each cycle whether a subscriber would see a change, and tells the subscribers.",
             options: StandbySettings.options
-        ) { context in
+        )
+        ServiceMain.run(program) { context in
             let standby = try StandbySettings(
                 context.options,
                 command: ServiceName.notifier.rawValue,

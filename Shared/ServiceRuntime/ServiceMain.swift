@@ -12,7 +12,8 @@ public import WidgetSchema
 /// ```swift
 /// @main struct Main {
 ///     static func main() {
-///         ServiceMain.run(.fetcher, summary: "Asks origins for …") { context in FetcherService(context: context) }
+///         let program = ServiceProgram(.fetcher, summary: "Asks origins for …")
+///         ServiceMain.run(program) { context in FetcherService(context: context) }
 ///     }
 /// }
 /// ```
@@ -34,37 +35,30 @@ public enum ServiceMain {
 
     /// Runs a service until it ends or the process is told to stop, and exits with an `ExitStatus`.
     ///
-    /// `needsSecrets` is true if the service sends requests to origins, or leases them, with headers that contain
-    /// values from the environment. `needsWidgets` is true if the service uses the configured widgets. All errors in
-    /// the command line or the configuration are reported on standard error before anything starts.
+    /// All errors in the command line or the configuration are reported on standard error before anything starts.
     public static func run(
-        _ service: ServiceName,
-        summary: String,
-        options: [Option] = [],
-        needsSecrets: Bool = false,
-        needsWidgets: Bool = false,
+        _ program: ServiceProgram,
         makeService: @escaping @Sendable (ServiceContext) async throws -> any Service
     ) -> Never {
         ServiceProcess.prepareSignals()
         let environment = ProcessInfo.processInfo.environment
-        let table = optionTable(service, summary: summary, options: options)
+        let table = optionTable(program.service, summary: program.summary, options: program.options)
         do {
             let parsed = try table.parse(Array(CommandLine.arguments.dropFirst()))
             showAndExit(parsed, of: table)
             var configuration = try TidingsConfiguration.load(
                 path: parsed.value(Option.config.name),
                 environment: environment,
-                needsSecrets: needsSecrets
+                needsSecrets: program.needsSecrets
             )
-            if !needsWidgets { configuration.widgets = [] }
-            let context = makeContext(service, configuration: configuration, options: parsed)
+            if !program.needsWidgets { configuration.widgets = [] }
+            let context = makeContext(program.service, configuration: configuration, options: parsed)
             configuration.widgets = []
             for warning in configuration.warnings {
                 context.log.warning("Suspicious configuration.", [.reason: warning])
             }
             ServiceProcess.run(
-                stop: context.stop,
-                reload: context.reload,
+                ProcessControl(stop: context.stop, reload: context.reload),
                 log: context.log,
                 environment: environment
             ) {

@@ -11,11 +11,12 @@ import WidgetSchema
 @main
 struct Main {
     static func main() {
-        ServiceMain.run(
+        let program = ServiceProgram(
             .gateway,
             summary: "Stands for a service in the tests of the lifecycle.",
             options: [Option("manner", value: "MANNER", help: "How to behave.")]
-        ) { context in
+        )
+        ServiceMain.run(program) { context in
             let manner = context.options.value("manner").flatMap(Manner.init) ?? .orderly
             if manner == .failing { throw Failure() }
             return Probe(context: context, manner: manner)

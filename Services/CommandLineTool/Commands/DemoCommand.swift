@@ -51,7 +51,8 @@ enum DemoCommand: Subcommand {
             log: log
         )
         let stop = StopSignal()
-        ServiceProcess.run(stop: stop, log: log, environment: environment, within: UpCommand.stopDeadline) {
+        let control = ProcessControl(stop: stop, deadline: UpCommand.stopDeadline)
+        ServiceProcess.run(control, log: log, environment: environment) {
             let timer = seconds.map { seconds in
                 Task {
                     try await Task.sleep(for: .seconds(seconds))

@@ -50,7 +50,7 @@ enum OriginCommand: Subcommand {
         let instance =
             environment[InstanceName.variable].flatMap(InstanceName.init(rawValue:))
             ?? .ofThisProcess(environment: environment)
-        ServiceProcess.run(stop: stop, log: log, environment: environment) {
+        ServiceProcess.run(ProcessControl(stop: stop), log: log, environment: environment) {
             try await withDemoOrigin(host: host, port: port, start: Int(Instant.now.milliseconds / 1_000)) { origin in
                 let line = ReadinessLine(service: "origin", instance: instance, values: ["url": origin.url("/")])
                 try StandardOutput.announce("\(line)\n")

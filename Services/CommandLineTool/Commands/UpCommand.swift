@@ -75,7 +75,8 @@ enum UpCommand: Subcommand {
         _ = try Supervisor(plan, log: log)
         let stop = StopSignal()
         let reload = ReloadSignal()
-        ServiceProcess.run(stop: stop, reload: reload, log: log, environment: environment, within: stopDeadline) {
+        let control = ProcessControl(stop: stop, reload: reload, deadline: stopDeadline)
+        ServiceProcess.run(control, log: log, environment: environment) {
             try await ServiceThread.run(named: "supervisor") {
                 var failure: (any Error)?
                 func announce(_ line: ReadinessLine) {

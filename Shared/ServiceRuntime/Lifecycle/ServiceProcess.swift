@@ -50,17 +50,16 @@ public enum ServiceProcess {
         pthread_sigmask(SIG_BLOCK, &signals, nil)
     }
 
-    /// Runs `body` until it ends, or until the deadline after `stop` has passed, and exits with an `ExitStatus`.
+    /// Runs `body` until it ends, or until the deadline after the stop has passed, and exits with an `ExitStatus`.
     ///
-    /// The calling thread, which must be the main thread, only waits. `body` must end when `stop` stops.
+    /// The calling thread, which must be the main thread, only waits. `body` must end when `control.stop` stops.
     public static func run(
-        stop: StopSignal,
-        reload: ReloadSignal? = nil,
+        _ control: ProcessControl,
         log: Logger,
         environment: [String: String] = ProcessInfo.processInfo.environment,
-        within deadline: Duration = stopDeadline,
         _ body: @escaping @Sendable () async throws -> Void
     ) -> Never {
+        let (stop, reload, deadline) = (control.stop, control.reload, control.deadline)
         prepareSignals()
         let progress = Progress()
         // Registered first, so that it runs first: the deadline applies even if a later action hangs.

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+/// The signals that end and reload a process, and the time that it has to end.
+public struct ProcessControl: Sendable {
+    public var stop: StopSignal
+    /// The signal of SIGHUP; nil for a process that cannot reload.
+    public var reload: ReloadSignal?
+    /// The maximum time from the stop until the process exits.
+    public var deadline: Duration
+
+    public init(
+        stop: StopSignal,
+        reload: ReloadSignal? = nil,
+        deadline: Duration = ServiceProcess.stopDeadline
+    ) {
+        self.stop = stop
+        self.reload = reload
+        self.deadline = deadline
+    }
+}
