@@ -73,7 +73,7 @@ public struct OptionTable: Sendable, Equatable {
         }
         let attached = sign.map { String(text[text.index(after: $0)...]) }
         if option.value == nil, attached != nil { throw problem("option '--\(name)' takes no value") }
-        try add(option, written: "--\(name)", attached: attached, rest: &rest, into: &parsed)
+        try add(GivenOption(option: option, written: "--\(name)", attached: attached), rest: &rest, into: &parsed)
     }
 
     private func parseShort(
@@ -88,23 +88,31 @@ public struct OptionTable: Sendable, Equatable {
             }
             let attached = option.value == nil || letters.isEmpty ? nil : String(letters)
             if attached != nil { letters = "" }
-            try add(option, written: "-\(letter)", attached: attached, rest: &rest, into: &parsed)
+            try add(GivenOption(option: option, written: "-\(letter)", attached: attached), rest: &rest, into: &parsed)
         }
     }
 
+    /// An option as it was written, with a value that was attached to it.
+    private struct GivenOption {
+        let option: Option
+        let written: String
+        let attached: String?
+    }
+
     private func add(
-        _ option: Option,
-        written: String,
-        attached: String?,
+        _ given: GivenOption,
         rest: inout ArraySlice<String>,
         into parsed: inout ParsedOptions
     ) throws(UsageError) {
+        let (option, written) = (given.option, given.written)
         if parsed.has(option.name), !option.isRepeatable { throw problem("option '\(written)' is given twice") }
         guard let name = option.value else {
             parsed.options[option.name, default: []].append("")
             return
         }
-        guard let value = attached ?? rest.popFirst() else { throw problem("option '\(written)' needs its \(name)") }
+        guard let value = given.attached ?? rest.popFirst() else {
+            throw problem("option '\(written)' needs its \(name)")
+        }
         parsed.options[option.name, default: []].append(value)
     }
 

@@ -64,7 +64,8 @@ extension ConfigurationDecoder {
         }
         guard let name, let family else { return [] }
         let posture = posture(of: device, keys)
-        let proposal = proposal(of: device, for: family, at: category, in: posture, entry, keys)
+        let form = DisplayForm(device: device, family: family, category: category, posture: posture)
+        let proposal = proposal(for: form, entry, keys)
         let compactHeight = length(keys["compactHeight"]) ?? proposal.compactHeight
         let maximumHeight =
             length(keys[family.isFixed ? "height" : "maximumHeight"])
@@ -129,15 +130,21 @@ extension ConfigurationDecoder {
         return posture
     }
 
+    /// The keys of a display that determine its default sizes.
+    struct DisplayForm {
+        let device: DeviceProfile?
+        let family: Display.Family
+        let category: ContentSizeCategory
+        let posture: DevicePosture
+    }
+
     /// Returns the default sizes of a display, and reports keys that its family does not have.
     mutating func proposal(
-        of device: DeviceProfile?,
-        for family: Display.Family,
-        at category: ContentSizeCategory,
-        in posture: DevicePosture,
+        for form: DisplayForm,
         _ entry: YAMLNode.Entry,
         _ keys: [String: YAMLNode.Entry]
     ) -> DeviceProfile.Proposal {
+        let (device, family, category) = (form.device, form.family, form.category)
         if !family.hasModes, let height = keys["compactHeight"] {
             nodes.fail(height.keyMark, "family \(family.rawValue) has no modes, so no compactHeight")
         }
@@ -150,7 +157,7 @@ extension ConfigurationDecoder {
         if device == nil, let proposal = TidingsConfiguration.defaultProposal(family, at: category) { return proposal }
         let isSized = keys["width"] != nil && keys["height"] != nil
         let proposal = (device ?? DeviceProfile.named(TidingsConfiguration.defaultDevice))?
-            .proposal(for: family, at: category, in: posture)
+            .proposal(for: family, at: category, in: form.posture)
         if device == nil || proposal == nil, family == .panel || proposal == nil, !isSized {
             let owners = DeviceProfile.all.filter { $0.proposal(for: family, at: category) != nil }.map(\.name)
             let place = keys["device"]?.value.mark ?? entry.keyMark

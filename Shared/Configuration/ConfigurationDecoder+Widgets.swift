@@ -66,7 +66,12 @@ extension ConfigurationDecoder {
         guard let kind else { return nil }
         // If the displays are in several zones, the days of a forecast are those of the first display.
         let zone = timeZone ?? displays.first.flatMap(configuration.display)?.timeZone
-        let own = KindKeys(keys, of: kind, what, timeZone: zone ?? TidingsConfiguration.defaultTimeZone, &nodes)
+        let owner = KindKeys.Owner(
+            name: what,
+            kind: kind,
+            timeZone: zone ?? TidingsConfiguration.defaultTimeZone
+        )
+        let own = KindKeys(keys, of: owner, &nodes)
         for (icon, mark) in own.unknownIcons {
             let closest = EditDistance.closest(to: icon, among: SymbolCatalog.names)
             warn(

@@ -38,19 +38,21 @@ struct KindKeys {
     /// The icons that rendered widgets have no symbol for, with their places.
     private(set) var unknownIcons: [(icon: String, mark: YAMLMark)] = []
 
+    /// The widget that has the keys.
+    struct Owner {
+        /// The name of the widget in errors: `widget 'blog'`.
+        let name: String
+        let kind: WidgetKind
+        /// The time zone of the widget's days.
+        let timeZone: String
+    }
+
     /// Reads the keys and reports errors to `nodes`.
-    ///
-    /// `what` names the widget in errors. `timeZone` is the time zone of its days.
-    init(
-        _ keys: [String: YAMLNode.Entry],
-        of kind: WidgetKind,
-        _ what: String,
-        timeZone: String,
-        _ nodes: inout NodeDecoder
-    ) {
-        for (key, owner) in Self.own where owner != kind {
+    init(_ keys: [String: YAMLNode.Entry], of owner: Owner, _ nodes: inout NodeDecoder) {
+        let (what, kind) = (owner.name, owner.kind)
+        for (key, other) in Self.own where other != kind {
             guard let entry = keys[key] else { continue }
-            nodes.fail(entry.keyMark, "\(key) is for kind \(owner.rawValue); \(what) is of kind \(kind.rawValue)")
+            nodes.fail(entry.keyMark, "\(key) is for kind \(other.rawValue); \(what) is of kind \(kind.rawValue)")
         }
         if let entry = keys["name"] {
             name = nodes.text(entry.value, entry.key)
@@ -72,7 +74,7 @@ struct KindKeys {
                 let allows = nodes.flag(entry.value, entry.key) ?? false
                 options = FeedParsing(allowsIncomplete: allows).options
             }
-        case .forecast: options["timeZone"] = timeZone
+        case .forecast: options["timeZone"] = owner.timeZone
         case .keyValue:
             if let entry = keys["values"] { options = Self.values(entry.value, &nodes) }
             show = keys["show"].flatMap { nodes.choice($0.value, $0.key, ShownPairs.self) }

@@ -34,19 +34,18 @@ extension TidingsConfiguration {
         needsSecrets: Bool = false,
         adding addition: (path: String, bytes: [UInt8])? = nil
     ) -> (configuration: TidingsConfiguration, errors: [ConfigurationError]) {
-        var configuration = TidingsConfiguration(instance: .ofThisProcess(environment: environment))
-        var errors: [ConfigurationError] = []
+        var loading = Loading(configuration: TidingsConfiguration(instance: .ofThisProcess(environment: environment)))
         let named = path ?? environment[EnvironmentVariable.config.name].flatMap { $0.isEmpty ? nil : $0 }
         if let file = named ?? (FileManager.default.fileExists(atPath: defaultFile) ? defaultFile : nil) {
-            configuration.file = file
-            var digests: [String] = []
-            read(file, into: &configuration, digests: &digests, errors: &errors)
-            readWidgets(beside: file, adding: addition, into: &configuration, digests: &digests, errors: &errors)
-            configuration.digest = ContentDigest(rawValue: SHA256.hexDigest(of: digests.joined(separator: "\n")))
+            loading.configuration.file = file
+            read(file, into: &loading)
+            readWidgets(beside: file, adding: addition, into: &loading)
+            let digests = loading.digests.joined(separator: "\n")
+            loading.configuration.digest = ContentDigest(rawValue: SHA256.hexDigest(of: digests))
         }
-        override(&configuration, by: environment, errors: &errors)
-        if needsSecrets { errors += configuration.secrets.take(from: environment) }
-        return (configuration, errors)
+        override(&loading.configuration, by: environment, errors: &loading.errors)
+        if needsSecrets { loading.errors += loading.configuration.secrets.take(from: environment) }
+        return (loading.configuration, loading.errors)
     }
 
     /// Parses a text, without the environment; errors name it `file`.
@@ -60,19 +59,21 @@ extension TidingsConfiguration {
         return configuration
     }
 
-    private static func read(
-        _ file: String,
-        into configuration: inout TidingsConfiguration,
-        digests: inout [String],
-        errors: inout [ConfigurationError]
-    ) {
+    /// The configuration that the files have resulted in so far, with their digests and errors.
+    private struct Loading {
+        var configuration: TidingsConfiguration
+        var digests: [String] = []
+        var errors: [ConfigurationError] = []
+    }
+
+    private static func read(_ file: String, into loading: inout Loading) {
         do throws(SystemCallError) {
             // One byte more than allowed, to detect a file that is too large.
             let bytes = try FileReader.read(file, maximum: YAMLParser.maximumBytes + 1)
-            digests.append(SHA256.hexDigest(of: bytes))
-            parse(bytes, file: file, into: &configuration, errors: &errors)
+            loading.digests.append(SHA256.hexDigest(of: bytes))
+            parse(bytes, file: file, into: &loading.configuration, errors: &loading.errors)
         } catch {
-            errors.append(ConfigurationError(.file(file, nil), "cannot be read: \(error)"))
+            loading.errors.append(ConfigurationError(.file(file, nil), "cannot be read: \(error)"))
         }
     }
 
@@ -81,13 +82,11 @@ extension TidingsConfiguration {
     private static func readWidgets(
         beside file: String,
         adding addition: (path: String, bytes: [UInt8])?,
-        into configuration: inout TidingsConfiguration,
-        digests: inout [String],
-        errors: inout [ConfigurationError]
+        into loading: inout Loading
     ) {
         var files = WidgetFile.all(beside: file).filter { $0 != addition?.path }
         if files.count > ConfigurationLimits.maximumWidgetFiles {
-            errors.append(
+            loading.errors.append(
                 ConfigurationError(
                     .file(WidgetFile.folder(beside: file), nil),
                     "has \(files.count) files; at most \(ConfigurationLimits.maximumWidgetFiles) are read"
@@ -96,23 +95,26 @@ extension TidingsConfiguration {
             files = []
         }
         // The file that came first has the widget.
-        var owners = Dictionary(configuration.widgets.map { ($0.id, file) }, uniquingKeysWith: { first, _ in first })
+        var owners = Dictionary(
+            loading.configuration.widgets.map { ($0.id, file) },
+            uniquingKeysWith: { first, _ in first }
+        )
         func take(_ path: String, _ bytes: [UInt8]) {
-            digests.append(SHA256.hexDigest(of: bytes))
+            loading.digests.append(SHA256.hexDigest(of: bytes))
             do throws(YAMLError) {
                 let document = try YAMLParser.parse(bytes)
                 var decoder = ConfigurationDecoder(file: path)
-                decoder.decodeWidgetFile(document, owners: &owners, into: &configuration)
-                errors += decoder.errors
+                decoder.decodeWidgetFile(document, owners: &owners, into: &loading.configuration)
+                loading.errors += decoder.errors
             } catch {
-                errors.append(ConfigurationError(.file(path, error.mark), error.message))
+                loading.errors.append(ConfigurationError(.file(path, error.mark), error.message))
             }
         }
         for path in files {
             do throws(SystemCallError) {
                 take(path, try FileReader.read(path, maximum: YAMLParser.maximumBytes + 1))
             } catch {
-                errors.append(ConfigurationError(.file(path, nil), "cannot be read: \(error)"))
+                loading.errors.append(ConfigurationError(.file(path, nil), "cannot be read: \(error)"))
             }
         }
         if let addition { take(addition.path, addition.bytes) }

@@ -269,9 +269,8 @@ public func withDemoOrigin<Value>(
     _ body: (ScriptedOrigin) async throws -> Value
 ) async throws -> Value {
     let origin = ScriptedOrigin(host: host, start: start)
-    return try await withWebServer(host: host, port: port) { request in
-        await origin.answer(request)
-    } _: { server in
+    let server = try HTTPServer(host: host, port: port) { request in await origin.answer(request) }
+    return try await withWebServer(server) { server in
         origin.listen(on: server.port)
         defer { origin.stop() }
         return try await body(origin)

@@ -84,7 +84,18 @@ final class TransferLoop: Sendable {
             for command in commands {
                 switch command {
                 case .start(let id, let request, let completion):
-                    begin(id, request, proxyRules, completion, &running)
+                    do throws(HTTPFailure) {
+                        let transfer = try Transfer(
+                            id: id,
+                            request: request,
+                            configuration: configuration,
+                            proxyRules: proxyRules,
+                            completion: completion
+                        )
+                        try begin(transfer, &running)
+                    } catch {
+                        completion(.failure(error))
+                    }
                 case .cancel(let id):
                     guard let transfer = running[id] else { continue }
                     remove(transfer, &running)
@@ -104,26 +115,9 @@ final class TransferLoop: Sendable {
         close(&running)
     }
 
-    private func begin(
-        _ id: TransferID,
-        _ request: HTTPRequest,
-        _ proxyRules: ProxyRules,
-        _ completion: @escaping HTTPClient.Completion,
-        _ running: inout RunningTransfers
-    ) {
-        do throws(HTTPFailure) {
-            let transfer = try Transfer(
-                id: id,
-                request: request,
-                configuration: configuration,
-                proxyRules: proxyRules,
-                completion: completion
-            )
-            try transfer.prepareHop()
-            try add(transfer, &running)
-        } catch {
-            completion(.failure(error))
-        }
+    private func begin(_ transfer: Transfer, _ running: inout RunningTransfers) throws(HTTPFailure) {
+        try transfer.prepareHop()
+        try add(transfer, &running)
     }
 
     private func add(_ transfer: Transfer, _ running: inout RunningTransfers) throws(HTTPFailure) {

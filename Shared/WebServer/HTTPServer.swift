@@ -107,15 +107,21 @@ package final class HTTPServer: Sendable {
     }
 }
 
-/// Runs `body` with a server that is listening; the server has stopped when this returns.
+/// Runs `body` with a server that is listening at a free port of this host; the server has stopped when this returns.
 package func withWebServer<Value>(
-    host: String = "127.0.0.1",
-    port: Int = 0,
     limits: WebServerLimits = WebServerLimits(),
     handler: @escaping HTTPServer.Handler,
     _ body: (HTTPServer) async throws -> Value
 ) async throws -> Value {
-    let server = try HTTPServer(host: host, port: port, limits: limits, handler: handler)
+    let server = try HTTPServer(host: "127.0.0.1", port: 0, limits: limits, handler: handler)
+    return try await withWebServer(server, body)
+}
+
+/// Runs `body` with a server that is listening; the server has stopped when this returns.
+package func withWebServer<Value>(
+    _ server: HTTPServer,
+    _ body: (HTTPServer) async throws -> Value
+) async throws -> Value {
     do {
         let value = try await body(server)
         await server.stop()

@@ -85,13 +85,13 @@ private let handleRequest: MHD_AccessHandlerCallback = {
     let server = server(context)
     let exchange = Unmanaged<Exchange>.fromOpaque(known).takeUnretainedValue()
     guard let request = exchange.request else {
-        let head = requestHead(
-            connection,
+        let line = RequestLine(
             method: String(cString: method),
             path: String(cString: url),
             target: exchange.target,
             version: String(cString: version)
         )
+        let head = requestHead(connection, line)
         exchange.receive(head: head)
         webConnection(connection)?.setDeadline(server.core.requestDeadline)
         let announced = head.header("Content-Length").flatMap { UInt64($0) } ?? 0
@@ -145,21 +145,24 @@ private final class FieldCollector {
     var fields: [(name: String, value: String)] = []
 }
 
-private func requestHead(
-    _ connection: OpaquePointer,
-    method: String,
-    path: String,
-    target: String,
-    version: String
-) -> WebRequest {
+/// The first line of a request (RFC 9112, section 3).
+private struct RequestLine {
+    let method: String
+    /// The decoded path of the target.
+    let path: String
+    let target: String
+    let version: String
+}
+
+private func requestHead(_ connection: OpaquePointer, _ line: RequestLine) -> WebRequest {
     WebRequest(
-        method: method,
-        path: path,
-        target: target,
+        method: line.method,
+        path: line.path,
+        target: line.target,
         query: fields(connection, .GET_ARGUMENT_KIND),
         headers: fields(connection, .HEADER_KIND).map { WebHeader($0.name, $0.value) },
         client: webConnection(connection)?.client ?? "",
-        version: version
+        version: line.version
     )
 }
 

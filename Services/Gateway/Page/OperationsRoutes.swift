@@ -26,44 +26,49 @@ struct OperationsRoutes: Sendable {
 
     var routes: [Route] {
         [
-            route("/v1/displays", id: "listDisplays", summary: "The configured displays.", schema: "DisplayCatalogue") {
-                () throws(Problem) in
+            route(
+                "/v1/displays",
+                document("DisplayCatalogue", id: "listDisplays", summary: "The configured displays.")
+            ) { () throws(Problem) in
                 try .json(DisplayCatalogue(displays: gateway.configuration.displays.map(DisplayCatalogue.Entry.init)))
             },
             route(
                 "/v1/sources",
-                id: "listSources",
-                summary: "The sources, and how their last attempts went.",
-                schema: "SourceList"
+                document("SourceList", id: "listSources", summary: "The sources, and how their last attempts went.")
             ) { () throws(Problem) in try .json(SourceList(sources: sources(now: .now))) },
             route(
                 "/v1/operations",
-                id: "getOperations",
-                summary: "Verdicts, latencies and limits since the start.",
-                schema: "OperationsReport"
+                document(
+                    "OperationsReport",
+                    id: "getOperations",
+                    summary: "Verdicts, latencies and limits since the start."
+                )
             ) { () throws(Problem) in try .json(report(now: .now)) },
         ]
     }
 
     private func route(
         _ path: String,
-        id: String,
-        summary: String,
-        schema: String,
+        _ operation: Operation,
         value: @escaping @Sendable () throws(Problem) -> WebResponse
     ) -> Route {
         Route(
             method: .get,
             path: path,
             scope: .read,
-            operation: Operation(
-                id: id,
-                summary: summary,
-                responses: [
-                    Operation.Response(status: 200, summary: "The document.", content: [("application/json", schema)])
-                ]
-            ),
+            operation: operation,
             handle: { _ throws(Problem) in .now(try value()) }
+        )
+    }
+
+    /// Returns the description of a request for a JSON document.
+    private func document(_ schema: String, id: String, summary: String) -> Operation {
+        Operation(
+            id: id,
+            summary: summary,
+            responses: [
+                Operation.Response(status: 200, summary: "The document.", content: [("application/json", schema)])
+            ]
         )
     }
 

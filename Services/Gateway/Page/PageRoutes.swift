@@ -21,42 +21,49 @@ struct PageRoutes: Sendable {
 
     var routes: [Route] {
         [
-            route("/", id: "getTodayPage", summary: "The Today page: all widgets, live.", type: "text/html") { _ in
-                "today.html"
-            },
-            route("/operations", id: "getOperationsPage", summary: "The operations page.", type: "text/html") { _ in
-                "operations.html"
-            },
-            route("/worker.js", id: "getPageWorker", summary: "The pages' worker.", type: "text/javascript") { _ in
-                "worker.js"
-            },
-            route("/page/{file}", id: "getPageFile", summary: "A file of the pages.", type: "text/javascript") { call in
-                call.parameters["file"] ?? ""
-            },
-            route("/page/fonts/{file}", id: "getPageFont", summary: "A font of the pages.", type: "font/woff2") {
-                call in
-                "fonts/\(call.parameters["file"] ?? "")"
-            },
+            route(
+                "/",
+                file("text/html", id: "getTodayPage", summary: "The Today page: all widgets, live.")
+            ) { _ in "today.html" },
+            route(
+                "/operations",
+                file("text/html", id: "getOperationsPage", summary: "The operations page.")
+            ) { _ in "operations.html" },
+            route(
+                "/worker.js",
+                file("text/javascript", id: "getPageWorker", summary: "The pages' worker.")
+            ) { _ in "worker.js" },
+            route(
+                "/page/{file}",
+                file("text/javascript", id: "getPageFile", summary: "A file of the pages.")
+            ) { call in call.parameters["file"] ?? "" },
+            route(
+                "/page/fonts/{file}",
+                file("font/woff2", id: "getPageFont", summary: "A font of the pages.")
+            ) { call in "fonts/\(call.parameters["file"] ?? "")" },
         ]
     }
 
     private func route(
         _ path: String,
-        id: String,
-        summary: String,
-        type: String,
+        _ operation: Operation,
         name: @escaping @Sendable (Call) -> String
     ) -> Route {
         Route(
             method: .get,
             path: path,
             scope: nil,
-            operation: Operation(
-                id: id,
-                summary: summary,
-                responses: [Operation.Response(status: 200, summary: "The file.", content: [(type, nil)])]
-            ),
+            operation: operation,
             handle: { call throws(Problem) in .now(try respond(call, name(call))) }
+        )
+    }
+
+    /// Returns the description of a request for a file of a media type.
+    private func file(_ type: String, id: String, summary: String) -> Operation {
+        Operation(
+            id: id,
+            summary: summary,
+            responses: [Operation.Response(status: 200, summary: "The file.", content: [(type, nil)])]
         )
     }
 

@@ -100,7 +100,7 @@ struct PictureRoutes: Sendable {
             direction: try call.choice("direction"),
             panel: try panel(call)
         )
-        return try picture(call, try call.widget(), display, format, variant)
+        return try picture(call, of: try call.widget(), on: display, PictureForm(format: format, variant: variant))
     }
 
     /// Returns the size in the query; nil for the display's own size.
@@ -123,13 +123,19 @@ struct PictureRoutes: Sendable {
         return size
     }
 
-    func picture(
+    /// The format of a picture, and its differences from the display's own picture.
+    private struct PictureForm {
+        let format: RenderFormat
+        let variant: PictureVariant
+    }
+
+    private func picture(
         _ call: Call,
-        _ widget: WidgetID,
-        _ display: DisplayName,
-        _ format: RenderFormat,
-        _ variant: PictureVariant
+        of widget: WidgetID,
+        on display: DisplayName,
+        _ form: PictureForm
     ) throws(Problem) -> WebAnswer {
+        let (format, variant) = (form.format, form.variant)
         if let placeholder = try placeholder(widget, display, format, variant) {
             return picture(call, placeholder)
         }
@@ -144,7 +150,8 @@ struct PictureRoutes: Sendable {
             format: format,
             variant: variant
         )
-        if let picture = gateway.pictures[key] { return .now(respond(call, picture, key, update, display)) }
+        let shown = ShownPicture(key: key, update: update, display: display)
+        if let picture = gateway.pictures[key] { return .now(respond(call, picture, shown)) }
         let request = RenderRequest(
             widget: widget,
             display: display,
@@ -157,7 +164,7 @@ struct PictureRoutes: Sendable {
         )
         let draw = draw(request)
         return .async(call) { () throws(Problem) in
-            respond(call, try await drawn(key, draw), key, update, display)
+            respond(call, try await drawn(key, draw), shown)
         }
     }
 
@@ -261,13 +268,15 @@ struct PictureRoutes: Sendable {
         }
     }
 
-    private func respond(
-        _ call: Call,
-        _ picture: Picture,
-        _ key: PictureKey,
-        _ update: StreamedUpdate,
-        _ display: DisplayName
-    ) -> WebResponse {
+    /// The key of a picture, and the update and the display that it shows.
+    private struct ShownPicture {
+        let key: PictureKey
+        let update: StreamedUpdate
+        let display: DisplayName
+    }
+
+    private func respond(_ call: Call, _ picture: Picture, _ shown: ShownPicture) -> WebResponse {
+        let (key, update, display) = (shown.key, shown.update, shown.display)
         let validators = WebValidators(
             entityTag: key.entityTag,
             lastModified: gateway.view.changed(update.widget, display)
