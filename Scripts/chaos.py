@@ -139,16 +139,6 @@ def judge_readers(readers, heads):
     return late + [violation for reader in readers for violation in reader.violations]
 
 
-def longest_gaps(record):
-    """Returns the longest times without an update: of any widget, and of one widget."""
-    moments = sorted(one[2] for ranges in record.ranges.values() for one in ranges)
-    whole = max((b - a for a, b in zip(moments, moments[1:])), default=0)
-    single = max(
-        (b[2] - a[2] for ranges in record.ranges.values() for a, b in zip(ranges, ranges[1:])), default=0
-    )
-    return whole, single
-
-
 def main():
     arguments = options()
     seed = arguments.seed if arguments.seed is not None else random.SystemRandom().randrange(1_000_000)
@@ -183,7 +173,7 @@ def main():
         # The first range begins at the first sequence number.
         cycles = sum(heads[widget] + 1 - ranges[0][1] for widget, ranges in record.ranges.items() if widget in heads)
         wide = [one for ranges in record.ranges.values() for one in ranges[1:] if one[0] != one[1]]
-        whole, single = longest_gaps(record)
+        whole, single = record.longest_gaps(began, began + took)
         kills = [name for _, _, name, what in log if what == "kill"]
         slowest = max(system.ready_after, key=lambda one: one[1])
         print(f"""

@@ -8,8 +8,9 @@ It starts all services with a standby each for cache and notifier on one SQLite 
 next verdict about a cycle that was committed (a fault of the cache) or decided (of the notifier) after it. Ends with status
 1 if that took longer than the limit, or if a takeover came without a fault. Needs python3-zmq and a release build.
 """
-import argparse, json, signal, sys, threading, time, zmq
+import argparse, signal, sys, time
 from datetime import datetime, timezone
+from endurance.roles import Roles
 from endurance.system import System
 
 START_SECONDS = 180
@@ -31,42 +32,16 @@ def options():
     return parser.parse_args()
 
 
-class Listener(threading.Thread):
-    """Hears who is active, and when a verdict about a new cycle arrives."""
+class Listener(Roles):
+    """Follows who is active, and hears when a verdict about a new cycle arrives."""
 
     def __init__(self, port):
-        super().__init__(daemon=True)
-        self.changed = threading.Condition()
-        self.active, self.takeovers, self.widgets, self.verdicts = {}, 0, set(), 0
-        # service: the Unix time after which its work counts, and the time at which a verdict with it arrived.
+        super().__init__([port], ["update/"])
+        self.widgets, self.verdicts = set(), 0
+        # service: the Unix time after which its work counts, and the monotonic time at which a verdict with it arrived.
         self.since, self.arrived = {}, {}
-        self.socket = zmq.Context().socket(zmq.SUB)
-        self.socket.rcvhwm = 0
-        self.socket.connect(f"tcp://127.0.0.1:{port}")
-        for prefix in ["update/", "health/cache/", "health/notifier/"]:
-            self.socket.subscribe(prefix)
 
-    def run(self):
-        while True:
-            frames = self.socket.recv_multipart()
-            topic, event = frames[0].decode(), json.loads(frames[1])
-            with self.changed:
-                if topic.startswith("health/"):
-                    self._health(topic.split("/"), event["data"])
-                else:
-                    self._update(event)
-                self.changed.notify_all()
-
-    def _health(self, topic, health):
-        service, instance = topic[1], topic[2]
-        if health.get("role") != "active" or health["state"] in ("gone", "stopping"):
-            return
-        known = self.active.get(service)
-        if known is None or health["term"] > known[0]:
-            self.takeovers += known is not None
-            self.active[service] = (health["term"], instance, time.time())
-
-    def _update(self, event):
+    def _message(self, event):
         self.widgets.add(event["subject"])
         self.verdicts += 1
         times = event["data"]["times"]
@@ -74,12 +49,13 @@ class Listener(threading.Thread):
             if service in self.since and service not in self.arrived and name in times:
                 moment = datetime.fromisoformat(times[name].replace("Z", "+00:00")).replace(tzinfo=timezone.utc)
                 if moment.timestamp() > self.since[service]:
-                    self.arrived[service] = time.time()
+                    self.arrived[service] = time.monotonic()
+        self.changed.notify_all()
 
-    def wait(self, what, condition, within):
+    def last_takeover(self, service):
+        """Returns the monotonic time of the last takeover of a service."""
         with self.changed:
-            if not self.changed.wait_for(condition, within):
-                raise TimeoutError(f"{what} did not happen within {within} s")
+            return next(moment for moment, one, _ in reversed(self.takeovers) if one == service)
 
 
 def fault(system, listener, service, kind):
@@ -88,11 +64,11 @@ def fault(system, listener, service, kind):
     A process that is frozen within a transaction of SQLite holds the lock of the store, until its supervisor kills it.
     """
     with listener.changed:
-        term, name, _ = listener.active[service]
-        began = time.time()
+        term, name = listener.active[service]
+        began = time.monotonic()
         listener.arrived.pop(service, None)
         # The clock of the events has milliseconds.
-        listener.since[service] = began + 0.001
+        listener.since[service] = time.time() + 0.001
     child = system.children[name]
     if kind == "kill":
         system.kill(name)
@@ -107,7 +83,7 @@ def fault(system, listener, service, kind):
             system.kill(name)
     listener.wait(f"a takeover of {name}", lambda: listener.active[service][0] > term, VERDICT_SECONDS)
     listener.wait(f"a verdict after the end of {name}", lambda: service in listener.arrived, VERDICT_SECONDS)
-    active, verdict = listener.active[service][2] - began, listener.arrived[service] - began
+    active, verdict = listener.last_takeover(service) - began, listener.arrived[service] - began
     system.signal(child, signal.SIGCONT)
     child.wait(30)
     while system.children[name] is child:
@@ -137,10 +113,10 @@ def main():
                     if verdict > arguments.limit + (REPLACED_SECONDS + LEASE_SECONDS if held else 0):
                         slow.append(f"{kind} of the {service}, round {number + 1}: {verdict:.1f} s")
         with listener.changed:
-            takeovers, verdicts = listener.takeovers, listener.verdicts
+            takeovers, verdicts = len(listener.takeovers), listener.verdicts
         time.sleep(arguments.quiet)
         with listener.changed:
-            needless, verdicts = listener.takeovers - takeovers, listener.verdicts - verdicts
+            needless, verdicts = len(listener.takeovers) - takeovers, listener.verdicts - verdicts
         print(f"  {arguments.quiet:.0f} s without a fault: {needless} takeovers, {verdicts} verdicts")
         violations = list(system.violations) + [f"too slow: {one}" for one in slow]
         violations += [f"{needless} takeovers without a fault"] if needless else []

@@ -7,7 +7,8 @@ import json, threading, time, zmq
 class Roles(threading.Thread):
     """`active` is {service: (term, instance)}, `takeovers` a list of (time, service, instance); read them under `changed`."""
 
-    def __init__(self, subscribe_ports):
+    def __init__(self, subscribe_ports, prefixes=()):
+        """Subscribes to the health of cache and notifier; messages of other `prefixes` go to `_message`, under `changed`."""
         super().__init__(daemon=True)
         self.changed = threading.Condition()
         self.active, self.takeovers = {}, []
@@ -17,21 +18,31 @@ class Roles(threading.Thread):
             self._socket.connect(f"tcp://127.0.0.1:{port}")
         for service in ("cache", "notifier"):
             self._socket.subscribe(f"health/{service}/")
+        for prefix in prefixes:
+            self._socket.subscribe(prefix)
 
     def run(self):
         while True:
-            topic, event = self._socket.recv_multipart()
-            service, instance = topic.decode().split("/")[1:3]
-            health = json.loads(event)["data"]
-            if health.get("role") != "active" or health["state"] in ("gone", "stopping"):
-                continue
+            frames = self._socket.recv_multipart()
+            topic, event = frames[0].decode(), json.loads(frames[1])
             with self.changed:
-                known = self.active.get(service)
-                if known is None or health["term"] > known[0]:
-                    if known and known[1] != instance:
-                        self.takeovers.append((time.monotonic(), service, instance))
-                    self.active[service] = (health["term"], instance)
-                    self.changed.notify_all()
+                if topic.startswith("health/"):
+                    self._health(*topic.split("/")[1:3], event["data"])
+                else:
+                    self._message(event)
+
+    def _health(self, service, instance, health):
+        if health.get("role") != "active" or health["state"] in ("gone", "stopping"):
+            return
+        known = self.active.get(service)
+        if known is None or health["term"] > known[0]:
+            if known and known[1] != instance:
+                self.takeovers.append((time.monotonic(), service, instance))
+            self.active[service] = (health["term"], instance)
+            self.changed.notify_all()
+
+    def _message(self, event):
+        pass
 
     def instance(self, service):
         with self.changed:
