@@ -58,7 +58,7 @@ package struct TokenFile: Codable, Sendable, Equatable {
         }
     }
 
-    /// Returns the record of a token; nil if there is none.
+    /// Returns the record of a token.
     ///
     /// It compares all records in constant time.
     package func record(of token: AccessToken) -> TokenRecord? {

@@ -232,9 +232,9 @@ public struct TidingsConfiguration: Sendable, Equatable {
         self.warnings = warnings
     }
 
-    /// Returns the display of a name; nil if there is none.
+    /// Returns the display of a name.
     public func display(_ name: DisplayName) -> Display? { displays.first { $0.name == name } }
 
-    /// Returns the widget of an id; nil if there is none.
+    /// Returns the widget of an id.
     public func widget(_ id: WidgetID) -> Widget? { widgets.first { $0.id == id } }
 }

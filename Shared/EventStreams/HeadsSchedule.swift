@@ -34,7 +34,7 @@ public struct HeadsSchedule: Sendable {
         self.headsPerMessage = headsPerMessage
     }
 
-    /// The current head of a widget; nil if there is none.
+    /// The current head of a widget.
     public subscript(widget: WidgetID) -> Head? { heads[widget] }
 
     /// The number of widgets with a head.

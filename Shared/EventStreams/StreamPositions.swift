@@ -232,7 +232,7 @@ public struct StreamPositions: Sendable {
         return ask
     }
 
-    /// The next time at which `nextAsk` may return a request without a message; nil if there is none.
+    /// The next time at which `nextAsk` may return a request without a message.
     public var nextDeadline: Instant? { flight?.wait.end ?? queue.first?.at }
 
     /// Records an answer; must be called before its records are handled.

@@ -44,14 +44,14 @@ package struct WebRequest: Sendable {
         headers.first { $0.name.utf8.count == name.utf8.count && $0.name.lowercased() == name.lowercased() }?.value
     }
 
-    /// Returns all values of a header, joined with commas as one list (RFC 9110 §5.3); nil if there is none.
+    /// Returns all values of a header, joined with commas as one list (RFC 9110 §5.3).
     package func list(_ name: String) -> String? {
         let wanted = name.lowercased()
         let values = headers.filter { $0.name.lowercased() == wanted }.map(\.value)
         return values.isEmpty ? nil : values.joined(separator: ", ")
     }
 
-    /// Returns the first value of a name in the query; nil if there is none.
+    /// Returns the first value of a name in the query.
     package func query(_ name: String) -> String? {
         query.first { $0.name == name }?.value
     }

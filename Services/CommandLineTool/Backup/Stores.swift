@@ -45,7 +45,9 @@ enum Stores {
         }
     }
 
-    /// Copies the stores from one place to another place without stores, and returns their names.
+    /// Copies all stores to a place that has none of them yet, and returns the names of their services.
+    ///
+    /// Throws `Occupied` if the place has one of the stores.
     static func copy(from source: StoreLocation, to target: StoreLocation) throws -> [String] {
         let present = try services.filter(source.holds)
         for service in present where try target.holds(service) { throw Occupied(place: target, service: service) }

@@ -91,8 +91,8 @@ final class Access: Sendable {
             throw Problem(
                 421,
                 "unknown-host",
-                "The host is not one of this gateway.",
-                "'\(host.prefix(100))' is not known here. Add the name to 'gateway.hosts' of the configuration."
+                "The host is unknown.",
+                "'\(host.prefix(100))' is not a name of this gateway. Add it to 'gateway.hosts' of the configuration, or use a name there."
             )
         }
     }

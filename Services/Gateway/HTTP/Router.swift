@@ -88,7 +88,9 @@ final class Router: Sendable {
             raw.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }), !raw.contains("%"),
             !raw.split(separator: "/").contains(where: { $0 == "." || $0 == ".." })
         else {
-            throw .notFound("The path has parts that no address of this gateway has.")
+            throw .notFound(
+                "The path has empty, encoded or dot segments. \(access.basePath)/v1/openapi.json lists all addresses."
+            )
         }
         let base = access.basePath
         guard !base.isEmpty else { return String(raw) }

@@ -69,7 +69,8 @@ enum OpenAPIDocument {
     /// Returns the problems that an operation may respond with.
     private static func problems(_ route: Route) -> [Operation.Response] {
         var responses: [Operation.Response] = [
-            .problem(421, "The Host is not one of this gateway."), .problem(429, "Too many requests."),
+            .problem(421, "The host is unknown. Add it to `gateway.hosts` of the configuration."),
+            .problem(429, "Too many requests."),
         ]
         if route.path.contains("{") { responses.append(.problem(404, "There is no such thing.")) }
         if route.scope != nil {

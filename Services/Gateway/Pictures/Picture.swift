@@ -20,7 +20,7 @@ extension RenderFormat {
         }
     }
 
-    /// Creates the format for a file name's extension; nil if there is none.
+    /// Creates the format for a file name's extension.
     init?(fileExtension: String) {
         switch fileExtension {
         case "png": self = .png

@@ -120,7 +120,7 @@ extension JSONText {
         }
     }
 
-    /// Returns the position of the next byte that must be escaped in a string; nil if there is none.
+    /// Returns the position of the next byte that must be escaped in a string.
     private static func special(in utf8: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
         var index = start
         let word = MemoryLayout<UInt64>.size

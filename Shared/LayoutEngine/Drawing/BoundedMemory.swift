@@ -26,7 +26,7 @@ public struct BoundedMemory<Key: Hashable, Value> {
 
     public var count: Int { younger.count + older.count }
 
-    /// Returns the value for a key and marks it as used; nil if there is none.
+    /// Returns the value for a key and marks it as used.
     public mutating func value(for key: Key) -> Value? {
         if let entry = younger[key] { return entry.value }
         guard !older.isEmpty, let entry = older.removeValue(forKey: key) else { return nil }

@@ -23,7 +23,7 @@ struct RowPlan: Hashable, Sendable {
     let rows: [Row]
     /// The padding above and below the content of each row.
     let padding: Double
-    /// The footer after the last row; nil if there is none.
+    /// The footer after the last row.
     let footer: Footer?
 
     /// The input of a plan.

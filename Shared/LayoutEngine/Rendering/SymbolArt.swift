@@ -31,7 +31,7 @@ struct SymbolArt: Hashable, Sendable {
         areas: .box(10, 10, 4, 4, radius: 2)
     )
 
-    /// Returns the symbol of exactly that name on Apple's platforms; nil if there is none.
+    /// Returns the symbol of exactly that name on Apple's platforms.
     static func known(_ name: String) -> SymbolArt? { all[name] }
 
     /// The symbols of ``table`` by name.

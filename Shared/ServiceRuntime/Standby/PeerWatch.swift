@@ -54,7 +54,7 @@ struct PeerWatch {
         peers = peers.filter { now - $0.value.heardAt < Self.memory }
     }
 
-    /// Returns the active instance with the highest term above this one's; nil if there is none.
+    /// Returns the active instance with the highest term above this one's.
     func superior(to term: Term) -> (instance: InstanceName, term: Term)? {
         peers.compactMap { instance, peer -> (instance: InstanceName, term: Term)? in
             guard peer.health.role == .active, let other = peer.health.term, other > term else { return nil }

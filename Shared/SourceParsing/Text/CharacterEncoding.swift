@@ -9,7 +9,7 @@ enum CharacterEncoding {
     /// The maximum number of bytes that are searched for an encoding declaration.
     private static let declarationBytes = 1024
 
-    /// Returns the charset of a Content-Type header, unchanged; nil if there is none.
+    /// Returns the charset of a Content-Type header, unchanged.
     static func charset(ofContentType contentType: String?) -> String? {
         guard let parameters = contentType?.split(separator: ";").dropFirst() else { return nil }
         for parameter in parameters {
@@ -152,7 +152,7 @@ enum CharacterEncoding {
         Array(String(decoding: UnsafeBufferPointer(rebasing: bytes), as: UTF8.self).utf8)
     }
 
-    /// Returns the encoding in an XML declaration; nil if there is none.
+    /// Returns the encoding in an XML declaration.
     private static func declared(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
         let head = Substring(String(decoding: bytes.prefix(declarationBytes), as: UTF8.self))
         guard let start = head.firstRange(of: "<?xml"), let end = head[start.upperBound...].firstRange(of: "?>") else {

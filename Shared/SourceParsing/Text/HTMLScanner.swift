@@ -123,7 +123,7 @@ struct HTMLScanner {
         position = end + 1
     }
 
-    /// Returns the position after the next occurrence of a lower-case text; nil if there is none.
+    /// Returns the position after the next occurrence of a lower-case text.
     private func end(of text: String, from start: Int) -> Int? {
         let text = Array(text.utf8)
         var index = start

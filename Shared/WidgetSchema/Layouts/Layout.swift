@@ -10,7 +10,7 @@ public struct Layout: Codable, Hashable, Sendable {
     /// The mode `compact` if expanded mode shows no more than compact mode (family `today`), so that the host offers no
     /// "Show more"; else nil.
     public var largestMode: Display.Mode?
-    /// The URL that a tap opens where no view has an action; nil if there is none.
+    /// The URL that a tap opens if it hits no view with an action.
     public var link: String?
     public var views: [LayoutView]
 

@@ -5,7 +5,7 @@
 ///
 /// Clock cycles and timelines use them.
 public enum VisibleChange {
-    /// Returns the next instant after `instant` at which one of the displays may look different; nil if there is none.
+    /// Returns the next instant after `instant` at which one of the displays may look different.
     ///
     /// Kinds that show a day change at midnight: in the widget's own time zone if it has one, else in the time zone of
     /// each display.

@@ -100,7 +100,7 @@ struct FetchSchedule: Sendable {
         if place == .taken { release(host, at: nil) }
     }
 
-    /// Returns a source that may be fetched now, and counts the fetch as active on its host; nil if there is none.
+    /// Returns a source that may be fetched now, and counts the fetch as active on its host.
     mutating func take(at now: Instant) -> SourceID? {
         while let entry = queue.first, entry.at <= now {
             _ = queue.removeFirst()

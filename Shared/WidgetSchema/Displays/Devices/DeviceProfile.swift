@@ -23,7 +23,7 @@ public struct DeviceProfile: Hashable, Sendable {
     /// The sizes of the families with a fixed size, without the families that the device does not have.
     public let sizes: [Display.Family: Sourced<Size>]
 
-    /// Returns the device with a name; nil if there is none.
+    /// Returns the device with a name.
     public static func named(_ name: String) -> DeviceProfile? { all.first { $0.name == name } }
 
     /// All known devices, phones first, from small to large.
