@@ -7,8 +7,6 @@ import WidgetSchema
 
 /// The rules of what people read: whole words, no cut line beside empty room, panels that use their room.
 struct ReadingRules {
-    /// Longer words are broken if they have to be.
-    static let longestOrdinaryWord = 16
     /// The part of the height that is free at most while a line is cut.
     static let mostFree = 1.0 / 3
     /// The part of a panel that is covered at least if there are more rows than it shows.
@@ -49,7 +47,7 @@ struct ReadingRules {
             guard lines.count > 1, let source = source(of: label),
                 WordBreaks.isBroken(lines: lines.map { $0.replacing("…", with: "") }, of: source)
             else { return nil }
-            return Self.longestWord(of: source) > Self.longestOrdinaryWord
+            return WordBreaks.longestWord(of: source) > WordBreaks.longestOrdinaryWord
                 ? nil : "a word of '\(source.prefix(40))' is broken: \(lines)"
         }
     }
@@ -58,10 +56,6 @@ struct ReadingRules {
     private func source(of label: Label) -> String? {
         let text = Self.letters(label.lines.joined().replacing("…", with: ""))
         return sources.first { Self.letters($0).hasPrefix(text) }
-    }
-
-    private static func longestWord(of text: String) -> Int {
-        text.split { !$0.isLetter && !$0.isNumber }.map(\.count).max() ?? 0
     }
 
     private static func letters(_ text: String) -> String {
@@ -77,7 +71,7 @@ struct ReadingRules {
         let free = room - box.height
         guard free > room * Self.mostFree else { return [] }
         return labels.filter { label in
-            label.isCut && source(of: label).map(Self.longestWord) ?? 0 <= Self.longestOrdinaryWord
+            label.isCut && source(of: label).map(WordBreaks.longestWord) ?? 0 <= WordBreaks.longestOrdinaryWord
         }.map {
             "'\($0.lines.last ?? "")' is cut while \(Int(free)) of \(Int(room)) points are free"
         }

@@ -40,7 +40,7 @@ import WidgetSchema
         #expect(language == .english || table[.failed] != english[.failed] && table[.rain] != english[.rain])
     }
 
-    @Test func thereAre25Languages() { #expect(WidgetLanguage.allCases.count == 25) }
+    @Test func thereAre26Languages() { #expect(WidgetLanguage.allCases.count == 26) }
 
     @Test func everyWeatherConditionHasAWord() {
         #expect(WeatherCondition.allCases.filter { WidgetWord(rawValue: $0.rawValue) == nil } == [])
@@ -57,6 +57,7 @@ import WidgetSchema
         #expect(WidgetLanguage(locale: "zh_Hans_HK") == .simplifiedChinese)
         #expect(WidgetLanguage(locale: "zh-Hant") == .traditionalChinese)
         #expect(WidgetLanguage(locale: "zh_TW") == .traditionalChinese)
+        #expect(WidgetLanguage(locale: "ta_IN") == .tamil)
         #expect(WidgetLanguage(locale: "en_US@calendar=buddhist") == .english)
         #expect(WidgetLanguage(locale: "cy_GB") == nil)
         #expect(WidgetLanguage(locale: "") == nil)

@@ -12,7 +12,7 @@ import WidgetSchema
 /// `now`, give equal effects.
 struct LayoutCore {
     /// The version of the engine, increased with every change that makes equal cycles look different.
-    static let engineVersion = 8
+    static let engineVersion = 9
     /// The minimum interval between two requests for a widget's content.
     static let askInterval: Duration = .milliseconds(300)
     /// The timeout of a request for a content to the cache.

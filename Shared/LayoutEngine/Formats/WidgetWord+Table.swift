@@ -31,6 +31,7 @@ extension WidgetWord {
         case .hebrew: hebrew
         case .hindi: hindi
         case .thai: thai
+        case .tamil: tamil
         case .korean: korean
         case .simplifiedChinese: simplifiedChinese
         case .traditionalChinese: traditionalChinese
@@ -851,6 +852,42 @@ extension WidgetWord {
         .unknown: "ไม่ทราบ",
     ]
 
+    private static let tamil: [WidgetWord: String] = [
+        .loading: "ஏற்றுகிறது…",
+        .refreshing: "புதுப்பிக்கிறது…",
+        .failed: "தரவைப் பெறுவதில் பிழை ஏற்பட்டது",
+        .openFirst: "இந்த விட்ஜெட்டைப் பயன்படுத்தும் முன் %@ செயலியை ஒருமுறையேனும் திறக்கவும்",
+        .openAppFirst: "இந்த விட்ஜெட்டைப் பயன்படுத்தும் முன் செயலியை ஒருமுறையேனும் திறக்கவும்",
+        .noPosts: "இடுகைகள் இல்லை",
+        .untitled: "தலைப்பு இல்லை",
+        .noFacts: "தகவல்கள் இல்லை",
+        .noForecast: "முன்னறிவிப்பு இல்லை",
+        .noQuotes: "மேற்கோள்கள் இல்லை",
+        .noDocuments: "சமீபத்திய ஆவணங்கள் இல்லை",
+        .noRows: "காட்ட எதுவும் இல்லை",
+        .showMore: "மேலும் காட்டு",
+        .showLess: "குறைவாகக் காட்டு",
+        .today: "இன்று",
+        .clear: "தெளிவான வானம்",
+        .mainlyClear: "பெரும்பாலும் தெளிவு",
+        .partlyCloudy: "ஓரளவு மேகமூட்டம்",
+        .cloudy: "மேகமூட்டம்",
+        .fog: "மூடுபனி",
+        .drizzle: "தூறல்",
+        .freezingDrizzle: "உறைபனித் தூறல்",
+        .rain: "மழை",
+        .heavyRain: "கனமழை",
+        .freezingRain: "உறைபனி மழை",
+        .sleet: "பனியுடன் கூடிய மழை",
+        .snow: "பனிப்பொழிவு",
+        .heavySnow: "கடும் பனிப்பொழிவு",
+        .rainShowers: "விட்டுவிட்டு மழை",
+        .sleetShowers: "விட்டுவிட்டுப் பனி மழை",
+        .snowShowers: "விட்டுவிட்டுப் பனிப்பொழிவு",
+        .thunderstorm: "இடியுடன் கூடிய மழை",
+        .hail: "ஆலங்கட்டி மழை",
+        .unknown: "தெரியவில்லை",
+    ]
     private static let korean: [WidgetWord: String] = [
         .loading: "로드 중…",
         .refreshing: "새로 고치는 중…",

@@ -118,7 +118,7 @@ struct DocumentsLayout: WidgetLayout {
         let most = area.isPanel && isHigh ? part : area.roomHeight
         let height = min(area.grid.nearest(environment.compactHeight * environment.typeScale), most)
         let symbols = environment.font(.title1).leading + actionPadding / 2
-        let captions = Captions(
+        let captions = ActionCaptions(
             actions.map { DisplayText($0.action.title) },
             in: Room(
                 width: (area.right - area.left) / Double(actions.count) - 2 * actionPadding,
@@ -158,7 +158,7 @@ struct DocumentsLayout: WidgetLayout {
         _ environment: LayoutEnvironment
     ) -> Frame {
         let area = environment.area
-        let captions = Captions(
+        let captions = ActionCaptions(
             actions.map { DisplayText($0.action.title) },
             in: Room(
                 width: area.textWidth - area.grid.nearest(environment.font(.title3).leading) - spacing,
@@ -177,116 +177,5 @@ struct DocumentsLayout: WidgetLayout {
             }
         }
         return Frame(width: .room, height: .points(area.roomHeight), stack)
-    }
-
-    /// The captions of all actions in one size: the largest at which no word is broken and nothing is cut.
-    ///
-    /// At accessibility sizes, a third of the widget's width is too narrow for text; the symbols grow instead.
-    private struct Captions {
-        /// The factors of the text style's size that are tried.
-        static let scales = [1, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3]
-        /// The minimum font size in points (Human Interface Guidelines, "Widgets").
-        static let smallestSize = 11.0
-        static let style = LayoutFont.Style.caption1
-
-        private var scale: Double
-        private var maximumLines = 1
-        /// A Boolean value that indicates whether no word of the captions is hyphenated or cut.
-        private var isWhole = false
-        /// The captions with a word that is too wide even at the smallest size.
-        ///
-        /// They are cut in one line, because a word that is broken into two lines is harder to read.
-        private var cutTitles: Set<String> = []
-        /// The height of the highest caption, in points.
-        private(set) var height: Double
-
-        init(_ titles: [DisplayText], in room: Room, maximumLines most: Int, _ environment: LayoutEnvironment) {
-            let size = environment.font(Self.style).size
-            let scales = Self.scales.filter { ($0 * size).rounded() >= Self.smallestSize || $0 == 1 }
-            func font(_ scale: Double) -> LayoutFont {
-                LayoutFont(
-                    Self.style,
-                    .regular,
-                    scale: scale * environment.typeScale,
-                    in: environment.contentSizeCategory
-                )
-            }
-            // Better whole words in smaller letters; ideographs can be parted; a word that is too long even in the
-            // smallest ones is cut.
-            scale = scales.last ?? 1
-            let smallest = font(scale)
-            let fitting = max(min(most, Int((room.height + Room.tolerance) / smallest.leading)), 1)
-            maximumLines = fitting
-            let tooWide = titles.filter { !Self.isWhole($0, smallest, room.width, environment, partsIdeographs: true) }
-            let cut = Set(tooWide.map(\.string))
-            cutTitles = cut
-            let highest = titles.reduce(1) { lines, title in
-                let most = cut.contains(title.string) ? 1 : fitting
-                let measured = environment.measure(title, font: smallest, width: room.width, maximumLines: most)
-                return max(lines, measured.count)
-            }
-            height = environment.area.grid.up(Double(highest) * smallest.leading)
-            defer { if !isWhole { environment.findings?.broken += 1 } }
-            for partsIdeographs in [false, true] {
-                for candidate in scales {
-                    let font = font(candidate)
-                    let lines = min(most, Int((room.height + Room.tolerance) / font.leading))
-                    let counts = titles.map {
-                        Self.lines($0, font, room.width, lines, environment, partsIdeographs: partsIdeographs)
-                    }
-                    guard !counts.contains(nil) else { continue }
-                    scale = candidate
-                    maximumLines = lines
-                    isWhole = !partsIdeographs
-                    height = environment.area.grid.up(counts.reduce(1) { max($0, Double($1 ?? 1)) } * font.leading)
-                    return
-                }
-            }
-        }
-
-        func label(of action: QuickAction, alignment: Label.Alignment) -> Label {
-            let title = DisplayText(action.title)
-            return Label(
-                title,
-                Self.style,
-                scale: scale,
-                lines: cutTitles.contains(title.string) ? 1 : maximumLines,
-                alignment: alignment,
-                priority: 1
-            )
-        }
-
-        /// Returns whether each word of a title fits the width.
-        private static func isWhole(
-            _ title: DisplayText,
-            _ font: LayoutFont,
-            _ width: Double,
-            _ environment: LayoutEnvironment,
-            partsIdeographs: Bool
-        ) -> Bool {
-            title.string.split(separator: " ").allSatisfy { word in
-                partsIdeographs && word.unicodeScalars.contains { $0.value >= Self.firstOfKana }
-                    || environment.width(of: DisplayText(String(word)), font: font) <= width
-            }
-        }
-
-        /// Returns the number of lines of a title; nil if it is cut or broken within a word.
-        private static func lines(
-            _ title: DisplayText,
-            _ font: LayoutFont,
-            _ width: Double,
-            _ most: Int,
-            _ environment: LayoutEnvironment,
-            partsIdeographs: Bool
-        ) -> Int? {
-            guard !title.isEmpty else { return 0 }
-            let lines = environment.measure(title, font: font, width: width, maximumLines: most)
-            guard !lines.isEmpty, !Label.isCut(lines, of: title) else { return nil }
-            if lines.count == 1 { return 1 }
-            return isWhole(title, font, width, environment, partsIdeographs: partsIdeographs) ? lines.count : nil
-        }
-
-        /// The first scalar of kana; ideographs follow it.
-        private static let firstOfKana: UInt32 = 0x3040
     }
 }

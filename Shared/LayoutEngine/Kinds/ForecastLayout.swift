@@ -11,8 +11,12 @@ struct ForecastLayout: WidgetLayout {
     static let maximumDays = ForecastLink.forecastDays
     static let spacing = 12.0
     static let stackSpacing = 2.0
+    /// The factor of the first day's symbol.
+    static let symbolScale = 1.2
     /// The reduced space between a day's symbol, name and temperature if there is little space.
     static let narrowSpacing = 4.0
+    /// The space between today and the other days beside it, in points.
+    static let gapOfHalves = 32.0
     /// The minimum width of a condition as a multiple of the font size; narrower texts would be incomprehensible.
     static let narrowestCondition = 5.0
 
@@ -21,17 +25,45 @@ struct ForecastLayout: WidgetLayout {
     func view(of content: Content, in environment: LayoutEnvironment) -> (any View)? {
         let days = Self.days(of: content, environment)
         guard let first = days.first else { return nil }
-        let arrangement = Arrangement(days.dropFirst(), in: environment)
+        let heights = Self.heights(days, environment)
+        guard environment.display.family == .systemExtraLarge, days.count > 1, let other = heights.levels.first?.other
+        else { return Self.table(days, first: first, heights: heights, width: environment.area.textWidth, environment) }
+        // Beside each other, both halves are so narrow that temperatures are close to their days.
+        let (area, gap) = (environment.area, Self.gapOfHalves)
+        let half = area.grid.down((area.right - area.left - gap) / 2)
+        let width = half - area.leadingTextMargin - area.trailingTextMargin
+        let others = RowHeights([RowHeights.Level(first: other, other: other)])
+        return HorizontalStack(spacing: gap) {
+            Frame(
+                width: .points(half),
+                Self.table([first], first: first, heights: heights, width: width, environment)
+            )
+            Frame(
+                width: .points(half),
+                Self.table(Array(days.dropFirst()), first: first, heights: others, width: width, environment)
+            )
+        }
+    }
+
+    /// Returns a table of days for a width of text; `first` is the day that has the higher row.
+    private static func table(
+        _ days: [ForecastDay],
+        first: ForecastDay,
+        heights: RowHeights,
+        width: Double,
+        _ environment: LayoutEnvironment
+    ) -> Table {
+        let arrangement = Arrangement(days.filter { $0 != first }, width: width, in: environment)
         return Table(
             days,
-            heights: Self.heights(environment),
-            limits: RowLimits(collapsed: 1, expanded: Self.maximumDays)
+            heights: heights,
+            limits: RowLimits(collapsed: 1, expanded: maximumDays)
         ) { day, _ in
             TableRow(
                 id: day.date.description,
-                action: Self.action(of: day, environment),
-                Self.inRow(
-                    day == first ? Self.firstRow(day, environment) : Self.row(day, arrangement, environment),
+                action: action(of: day, environment),
+                inRow(
+                    day == first ? firstRow(day, environment) : row(day, arrangement, environment),
                     environment
                 )
             )
@@ -75,7 +107,7 @@ struct ForecastLayout: WidgetLayout {
         return forecast.days.filter { (today..<(today + maximumDays)).contains($0.date.daysSince1970) }
     }
 
-    private static func heights(_ environment: LayoutEnvironment) -> RowHeights {
+    private static func heights(_ days: [ForecastDay], _ environment: LayoutEnvironment) -> RowHeights {
         let grid = environment.area.grid
         let line = grid.up(environment.font(.body).leading)
         let second = hasLargeType(environment) ? line : grid.up(environment.font(.caption1).leading)
@@ -83,16 +115,42 @@ struct ForecastLayout: WidgetLayout {
         let styles: [LayoutFont.Style] =
             isStacked(environment) ? [.title2, .headline, .subheadline] : [.title1, .subheadline]
         let spaces = isStacked(environment) ? 2 * stackSpacing : 0
-        let natural = styles.reduce(spaces + 2 * RowHeights.padding) { $0 + grid.up(environment.font($1).leading) }
+        var natural = styles.reduce(spaces + 2 * RowHeights.padding) { $0 + grid.up(environment.font($1).leading) }
+        let subheadline = grid.up(environment.font(.subheadline).leading)
+        if environment.display.family.isFixed, let first = days.first, wraps(first, environment) {
+            // A second line for the condition, if no day is lost by it.
+            func rows(_ first: Double) -> Int {
+                let level = RowHeights.Level(first: first, other: other)
+                return RowHeights([level]).fitting(level, rows: days.count, in: environment.area.roomHeight).count
+            }
+            if rows(natural + subheadline) == rows(natural) { natural += subheadline }
+        }
         let compact = environment.compactHeight - environment.area.top - environment.area.bottom
         // Where there are modes, the first row is all of compact mode, and stays where it is when the widget expands.
         let first = environment.display.family.isFixed ? natural : max(compact, natural)
         return RowHeights([
             RowHeights.Level(first: first, other: other),
             RowHeights.Level(first: natural, other: other),
-            RowHeights.Level(first: natural - grid.up(environment.font(.subheadline).leading), other: other),
+            RowHeights.Level(first: natural - subheadline, other: other),
             RowHeights.Level(first: line + 2 * RowHeights.padding, other: other),
         ])
+    }
+
+    /// Returns whether the condition of the first day needs a second line.
+    private static func wraps(_ day: ForecastDay, _ environment: LayoutEnvironment) -> Bool {
+        let condition = DisplayText(day.conditionWords(in: environment.language))
+        var room = environment.area.textWidth
+        if !isStacked(environment) {
+            func width(_ celsius: Double?, _ style: LayoutFont.Style) -> Double {
+                environment.width(
+                    of: DisplayText(environment.temperature(celsius: celsius) ?? ""),
+                    font: environment.font(style)
+                )
+            }
+            let symbol = symbolScale * environment.font(.largeTitle).leading
+            room -= symbol + max(width(day.high, .title1), width(day.low, .subheadline)) + 2 * spacing
+        }
+        return environment.width(of: condition, font: environment.font(.subheadline)) > room
     }
 
     /// Returns whether the parts of the first row are one below the other.
@@ -144,7 +202,7 @@ struct ForecastLayout: WidgetLayout {
             }
         }
         return HorizontalStack(spacing: spacing) {
-            Symbol(day.condition.symbol.rawValue, .largeTitle, scale: 1.2)
+            Symbol(day.condition.symbol.rawValue, .largeTitle, scale: symbolScale)
             VerticalStack(priority: 1) {
                 name
                 condition
@@ -246,7 +304,8 @@ struct ForecastLayout: WidgetLayout {
         var highWidth = 0.0
         var lowWidth = 0.0
 
-        init(_ days: some Collection<ForecastDay>, in environment: LayoutEnvironment) {
+        /// Creates the columns of days for a width of the rows' text in points.
+        init(_ days: [ForecastDay], width room: Double, in environment: LayoutEnvironment) {
             let body = environment.font(.body)
             func width(_ texts: [String], _ font: LayoutFont) -> Double {
                 texts.reduce(environment.area.grid.up(Label.narrowest * font.size)) {
@@ -256,7 +315,6 @@ struct ForecastLayout: WidgetLayout {
             let lows = days.compactMap { environment.temperature(celsius: $0.low) }
             let highs = days.compactMap { environment.temperature(celsius: $0.high) }
             let names = width(days.map { environment.name(of: $0.date) }, body)
-            let room = environment.area.textWidth
             let symbol = environment.area.grid.nearest(body.leading)
             let (high, low) = (width(highs, body), width(lows, body))
             let leading = symbol + gap

@@ -13,6 +13,8 @@ struct LayoutEnvironment {
     private(set) var typeScale = 1.0
     /// The maximum number of columns of rows.
     private(set) var panelColumns = 1
+    /// The minimum font size of texts that may be omitted, in points.
+    var smallestOptionalType = 0.0
     /// The counter of broken words while a scale is tried; nil otherwise.
     private(set) var findings: WordFindings?
     private let measurer: any TextMeasuring

@@ -19,16 +19,17 @@ struct QuoteLayout: WidgetLayout {
 
     func view(of content: Content, in environment: LayoutEnvironment) -> (any View)? {
         guard let quote = Self.quote(of: content, environment) else { return nil }
+        let text = Label(
+            DisplayText(quote.text),
+            .body,
+            lineSpacing: Self.lineSpacing,
+            lines: Self.maximumLines,
+            // The author gives way before the quote does.
+            minimumLines: Self.maximumLines,
+            priority: 2
+        )
         let stack = VerticalStack {
-            Label(
-                DisplayText(quote.text),
-                .body,
-                lineSpacing: Self.lineSpacing,
-                lines: Self.maximumLines,
-                // The author gives way before the quote does.
-                minimumLines: Self.maximumLines,
-                priority: 2
-            )
+            text
             Label(
                 DisplayText(quote.author ?? ""),
                 .body,
@@ -57,7 +58,7 @@ struct QuoteLayout: WidgetLayout {
             // Hosts of a fixed size have margins of their own.
             padding: environment.area.top > 0 && environment.display.family.isFixed
                 ? EdgeInsets() : EdgeInsets(top: Self.padding, bottom: Self.padding),
-            stack.inTextMargins(of: environment)
+            TextWithNames(text: text, all: stack).inTextMargins(of: environment)
         )
     }
 
@@ -69,6 +70,20 @@ struct QuoteLayout: WidgetLayout {
                 // One of them: the words themselves need the room.
                 details: [quote.author ?? quote.source].compactMap { $0.map { [$0] } }
             )
+        }
+    }
+
+    /// A quote with its author and its source, or alone if it is cut.
+    private struct TextWithNames: View {
+        let text: Label
+        let all: VerticalStack
+
+        var isFlexible: Bool { all.isFlexible }
+
+        func solve(in room: Room, _ environment: LayoutEnvironment) -> SolvedView? {
+            let whole = text.solve(in: Room(width: room.width, height: .infinity), environment)
+            let isCut = (whole?.size.height ?? 0) > room.height + Room.tolerance
+            return isCut ? text.solve(in: room, environment) : all.solve(in: room, environment)
         }
     }
 

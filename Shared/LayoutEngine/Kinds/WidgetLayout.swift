@@ -34,8 +34,19 @@ extension WidgetLayout {
         placeholder.view(in: environment)
     }
 
-    /// Returns the view for a display's family.
+    /// Returns the view for a display's family; on a display that is too small for it, the widget's name or symbol.
     func drawing(of shown: ShownContent, in environment: LayoutEnvironment) -> any View {
+        let name = Label(DisplayText(environment.moment.definition.name ?? ""), .caption1, isHugging: true)
+        let symbol = Symbol(SymbolName(environment.moment.definition.kind).rawValue, .caption1)
+        return Fallback(
+            view(of: shown, in: environment),
+            others: [
+                Frame(width: .room, horizontal: .center, name), Frame(width: .room, horizontal: .center, symbol),
+            ]
+        )
+    }
+
+    private func view(of shown: ShownContent, in environment: LayoutEnvironment) -> any View {
         guard let content = shown.content, content.kind == environment.moment.definition.kind else {
             return view(of: placeholder(for: shown), in: environment)
         }

@@ -3,6 +3,14 @@
 
 /// The detection of line breaks within words.
 package enum WordBreaks {
+    /// The maximum number of letters of words that are never broken; longer ones are broken if they have to be.
+    package static let longestOrdinaryWord = 16
+
+    /// Returns the number of letters and digits of the longest word of a text.
+    package static func longestWord(of text: String) -> Int {
+        text.split { !$0.isLetter && !$0.isNumber }.map(\.count).max() ?? 0
+    }
+
     /// Returns whether a line ends between two letters or digits of a script that separates words by spaces.
     ///
     /// `lines` are the visible lines of `text` in order.

@@ -6,14 +6,15 @@ import WidgetSchema
 /// The choice of the text size on home-screen widgets, which have a fixed size and cannot be expanded.
 ///
 /// A single text has the largest size at which it is complete on the two large families, and shrinks on the others
-/// before it is cut. Rows of the extra large family are in two columns if more of them fit that way.
+/// before it is cut. Rows of the extra large family are in two columns if more of them fit that way; the days of a
+/// forecast, of which all fit, have the largest size.
 struct FixedScale {
     /// The factors of the text size that are tried if there is space, in descending order.
     private static let larger = [1.8, 1.6, 1.4, 1.2]
     /// The factors that are tried if a text is cut.
-    private static let smaller = [0.9, 0.8, 0.75, 0.7, 0.65]
+    static let smaller = [0.9, 0.8, 0.75, 0.7, 0.65]
     /// The smallest type in points (Human Interface Guidelines, "Widgets").
-    private static let smallestSize = 11.0
+    static let smallestSize = 11.0
     private static let columnsOfExtraLarge = 2
 
     /// Returns the sketch of a view on a display of a family with a fixed size.
@@ -22,17 +23,27 @@ struct FixedScale {
         _ view: (LayoutEnvironment) -> any View
     ) -> Canvas.Sketch {
         func draw(_ scale: Double, columns: Int = 1) -> (sketch: Canvas.Sketch, words: WordFindings) {
-            environment.draw(view, scaledBy: scale, columns: columns)
+            var environment = environment
+            environment.smallestOptionalType = smallestSize
+            return environment.draw(view, scaledBy: scale, columns: columns)
         }
         let plain = Canvas.draw(view(environment), in: environment)
         let family = environment.display.family
         if !plain.rowIDs.isEmpty {
             guard family == .systemExtraLarge else { return plain }
+            if environment.moment.definition.kind == .forecast {
+                let all = plain.layout.amount
+                for scale in larger {
+                    let sketch = draw(scale).sketch
+                    if sketch.layout.isWhole, sketch.layout.amount.covers(all) { return sketch }
+                }
+                return plain
+            }
             let inColumns = draw(1, columns: columnsOfExtraLarge).sketch
             return inColumns.rowIDs.count > plain.rowIDs.count ? inColumns : plain
         }
         guard environment.moment.definition.kind.showsOneText else { return plain }
-        let all = draw(smaller.last ?? 1).sketch.layout.amount
+        let all = environment.draw(view, scaledBy: smaller.last ?? 1, columns: 1).sketch.layout.amount
         let isLarge = family == .systemLarge || family == .systemExtraLarge
         // Author and source give way before the text is cut.
         for showsAll in [true, false] {
@@ -50,7 +61,7 @@ struct FixedScale {
 
 extension WidgetKind {
     /// A Boolean value that indicates whether a widget of this kind shows a single text.
-    fileprivate var showsOneText: Bool {
+    var showsOneText: Bool {
         switch self {
         case .quote, .keyValue: true
         case .feed, .forecast, .documents, .json: false
@@ -68,7 +79,7 @@ extension Layout {
     }
 
     /// The size of the smallest type in points; infinity if there is no text.
-    fileprivate var smallestType: Double {
+    var smallestType: Double {
         func smallest(_ view: LayoutView) -> Double {
             (view.views ?? []).reduce(view.text?.font.size ?? .infinity) { min($0, smallest($1)) }
         }

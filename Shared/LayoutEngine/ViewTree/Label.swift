@@ -36,7 +36,8 @@ struct Label: View {
     ///
     /// It is then shown completely or not at all.
     var isHugging = false
-    /// A Boolean value that indicates whether the label is removed if there is no space for all of its lines.
+    /// A Boolean value that indicates whether the label is removed if there is no space for all of its lines, or if its
+    /// type would be smaller than ``LayoutEnvironment/smallestOptionalType``.
     ///
     /// Text beyond the maximum number of lines is still cut.
     var isWhole = false
@@ -106,13 +107,17 @@ struct Label: View {
     private static let smallestSize = 11.0
     /// The minimum font size of a text style that is much larger, in points.
     private static let smallestOfLargeType = 17.0
+    /// The smallest of the scales that are tried for the sake of a word that is longer than ordinary ones.
+    private static let smallestScaleOfLongWords = 0.8
 
     func solve(in room: Room, _ environment: LayoutEnvironment) -> SolvedView? {
         guard let solved = solveOnce(in: room, environment) else { return nil }
         guard maximumLines > 1, !isHugging, Self.breaksAWord(solved, of: text) else { return solved }
         environment.findings?.broken += 1
-        // Better a smaller word than a broken one; one that is too long even so is broken at its full size.
-        for factor in Self.wordScales {
+        // Better a smaller word than a broken one; one that is too long even so is broken at its full size. One long
+        // word does not make the whole text small.
+        let isLong = WordBreaks.longestWord(of: text.string) > WordBreaks.longestOrdinaryWord
+        for factor in Self.wordScales where !isLong || factor >= Self.smallestScaleOfLongWords {
             var smaller = self
             smaller.scale *= factor
             let smallest = factor < 0.7 ? Self.smallestOfLargeType : Self.smallestSize
@@ -130,6 +135,7 @@ struct Label: View {
 
     private func solveOnce(in room: Room, _ environment: LayoutEnvironment) -> SolvedView? {
         let font = font(in: environment)
+        guard !isWhole || font.size >= environment.smallestOptionalType else { return nil }
         let fitting = (room.height + Room.tolerance) / font.leading
         let lines = fitting < Double(maximumLines) ? Int(fitting) : maximumLines
         guard lines > 0, !text.isEmpty, room.width >= Self.narrowest * font.size else { return nil }

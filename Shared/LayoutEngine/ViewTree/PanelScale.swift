@@ -7,7 +7,7 @@ import WidgetSchema
 /// The choice of the text size on a panel, so that the content fills it.
 ///
 /// It is the largest scale at which everything is shown completely. If not everything fits at the panel's ordinary
-/// scale, that scale is used, or a somewhat smaller one with rows in columns.
+/// scale, that scale is used, or a somewhat smaller one with rows in columns; a single text shrinks before it is cut.
 struct PanelScale {
     /// The area at which text has the sizes of a phone, in square points.
     private static let ordinaryArea = 112_500.0
@@ -38,12 +38,26 @@ struct PanelScale {
             if sketch.layout.amount.covers(all), words.broken == 0, sketch.layout.isWhole { return sketch }
             last = sketch
         }
+        if environment.moment.definition.kind.showsOneText {
+            var small = environment
+            small.smallestOptionalType = FixedScale.smallestSize
+            for factor in [1] + FixedScale.smaller {
+                let (sketch, words) = small.draw(view, scaledBy: ordinary * factor, columns: 1)
+                guard sketch.layout.isWhole, words.broken == 0,
+                    factor == 1 || sketch.layout.smallestType >= FixedScale.smallestSize
+                else { continue }
+                return sketch
+            }
+        }
         let sketch = last ?? draw(ordinary).sketch
         let scale = max(ordinary * columnFactor, 1)
         let columns = min(Int(environment.area.textWidth / (narrowestColumn * scale)), mostColumns)
         guard columns > 1, !environment.isAccessibilitySize, !sketch.rowIDs.isEmpty else { return sketch }
         let inColumns = draw(scale, columns: columns).sketch
-        return inColumns.rowIDs.count > sketch.rowIDs.count ? inColumns : sketch
+        guard inColumns.rowIDs.count > sketch.rowIDs.count else { return sketch }
+        // If one column holds as many, titles have all of the width.
+        let inOne = draw(scale).sketch
+        return inOne.rowIDs.count >= inColumns.rowIDs.count ? inOne : inColumns
     }
 
     /// The smallest scale; smaller text would not show more rows.

@@ -7,6 +7,9 @@ import WidgetSchema
 struct RowTitles {
     static let maximumLines = 3
 
+    /// The smallest text size at which a title of one line says too little on a phone.
+    private static let smallestGrowing = ContentSizeCategory.extraExtraExtraLarge
+
     /// The line spacing of titles, in points.
     let leading: Double
     /// A Boolean value that indicates whether rows grow for their titles even if fewer rows fit then.
@@ -21,7 +24,7 @@ struct RowTitles {
         in environment: LayoutEnvironment
     ) {
         leading = environment.area.grid.up(font.leading)
-        growRows = environment.isAccessibilitySize
+        growRows = environment.contentSizeCategory >= Self.smallestGrowing
         lines = { index in
             guard width > 0 else { return 1 }
             let lines = environment.measure(titles(index), font: font, width: width, maximumLines: Self.maximumLines)

@@ -25,6 +25,7 @@ public enum WidgetLanguage: String, CaseIterable, Sendable {
     case hebrew = "he"
     case hindi = "hi"
     case thai = "th"
+    case tamil = "ta"
     case korean = "ko"
     case simplifiedChinese = "zh-Hans"
     case traditionalChinese = "zh-Hant"

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import WidgetSchema
+
+/// The captions of quick actions in the largest type at which no word is broken and nothing is cut.
+///
+/// All captions have the same size, unless a minority of them is so long that the others would be much smaller than they
+/// could be. At accessibility sizes, a third of the widget's width is too narrow for text; the symbols grow instead.
+struct ActionCaptions {
+    /// The factors of the text style's size that are tried.
+    private static let scales = [1, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3]
+    /// The minimum font size in points (Human Interface Guidelines, "Widgets").
+    private static let smallestSize = 11.0
+    /// The difference of two scales from which on long captions are smaller than the others.
+    private static let largestStep = 0.2
+    /// The part of the others' size that a caption has at least if it is cut.
+    private static let smallestPartOfCut = 0.6
+    private static let style = LayoutFont.Style.caption1
+
+    /// The type of one caption.
+    private struct Fit {
+        var scale: Double
+        /// The number of lines at the scale.
+        var lines: Int
+        /// A Boolean value that indicates whether no word is broken or cut.
+        var isWhole: Bool
+        /// A Boolean value that indicates whether a word is too wide even at the smallest size.
+        ///
+        /// The caption is cut in one line, because a word that is broken into two lines is harder to read.
+        var isCut = false
+    }
+
+    private let fits: [String: Fit]
+    /// The height of the highest caption, in points.
+    let height: Double
+
+    init(_ titles: [DisplayText], in room: Room, maximumLines: Int, _ environment: LayoutEnvironment) {
+        let size = environment.font(Self.style).size
+        let scales = Self.scales.filter { ($0 * size).rounded() >= Self.smallestSize || $0 == 1 }
+        let fitter = Fitter(room: room, maximumLines: maximumLines, environment: environment)
+        var fits = titles.map { fitter.fit($0, scales) }
+        let common = Self.commonScale(fits)
+        for index in fits.indices {
+            if fits[index].isCut {
+                // Whatever its size is, it is cut: its beginning need not be much smaller than the others.
+                fits[index].scale = scales.last { $0 >= common * Self.smallestPartOfCut } ?? common
+            } else if fits[index].scale > common {
+                // A smaller size may hold as many lines or more, never fewer.
+                fits[index] = fitter.fit(titles[index], scales.filter { $0 <= common })
+            }
+        }
+        var heights = [0.0]
+        for (title, fit) in zip(titles, fits) where !title.isEmpty {
+            heights.append(Double(fit.lines) * fitter.font(fit.scale).leading)
+        }
+        height = environment.area.grid.up(heights.max() ?? 0)
+        self.fits = Dictionary(zip(titles.map(\.string), fits)) { first, _ in first }
+        // Larger symbols above captions that do not grow with them are too large.
+        let isLarge = fits.allSatisfy { $0.isWhole && $0.scale >= 1 - Self.largestStep }
+        if !isLarge { environment.findings?.broken += 1 }
+    }
+
+    func label(of action: QuickAction, alignment: Label.Alignment) -> Label {
+        let title = DisplayText(action.title)
+        let fit = fits[title.string]
+        return Label(
+            title,
+            Self.style,
+            scale: fit?.scale ?? 1,
+            lines: fit?.lines ?? 1,
+            alignment: alignment,
+            priority: 1
+        )
+    }
+
+    /// Returns the scale of all captions but a minority of long ones, which are smaller.
+    private static func commonScale(_ fits: [Fit]) -> Double {
+        // Captions that are cut leave the others their size.
+        let scales = fits.filter { !$0.isCut }.map(\.scale).sorted()
+        for index in scales.indices.dropFirst()
+        where 2 * index < scales.count && scales[index] - scales[index - 1] > largestStep - Room.tolerance {
+            return scales[index]
+        }
+        return scales.first ?? 1
+    }
+
+    /// The search for the type of one caption.
+    private struct Fitter {
+        let room: Room
+        let maximumLines: Int
+        let environment: LayoutEnvironment
+
+        func font(_ scale: Double) -> LayoutFont {
+            LayoutFont(
+                ActionCaptions.style,
+                .regular,
+                scale: scale * environment.typeScale,
+                in: environment.contentSizeCategory
+            )
+        }
+
+        /// Returns the type of a caption at the first of the scales that fits, which are in descending order.
+        ///
+        /// Whole words in smaller letters are better than larger ones; ideographs can be parted.
+        func fit(_ title: DisplayText, _ scales: [Double]) -> Fit {
+            for partsIdeographs in [false, true] {
+                for scale in scales {
+                    guard let lines = lines(of: title, at: scale, partsIdeographs: partsIdeographs) else { continue }
+                    return Fit(scale: scale, lines: lines, isWhole: !partsIdeographs)
+                }
+            }
+            let smallest = scales.last ?? 1
+            let isCut = !isWhole(title, font(smallest), partsIdeographs: true)
+            let lines = isCut ? 1 : self.lines(at: smallest)
+            return Fit(scale: smallest, lines: lines, isWhole: false, isCut: isCut)
+        }
+
+        /// Returns the number of lines that the room holds; at least one.
+        private func lines(at scale: Double) -> Int {
+            max(min(maximumLines, Int((room.height + Room.tolerance) / font(scale).leading)), 1)
+        }
+
+        /// Returns the number of lines of a title; nil if it is cut or broken within a word.
+        private func lines(of title: DisplayText, at scale: Double, partsIdeographs: Bool) -> Int? {
+            guard !title.isEmpty else { return 0 }
+            let font = font(scale)
+            let most = min(maximumLines, Int((room.height + Room.tolerance) / font.leading))
+            let lines = environment.measure(title, font: font, width: room.width, maximumLines: most)
+            guard !lines.isEmpty, !Label.isCut(lines, of: title) else { return nil }
+            if lines.count == 1 { return 1 }
+            return isWhole(title, font, partsIdeographs: partsIdeographs) ? lines.count : nil
+        }
+
+        /// Returns whether each word of a title fits the width.
+        private func isWhole(_ title: DisplayText, _ font: LayoutFont, partsIdeographs: Bool) -> Bool {
+            title.string.split(separator: " ").allSatisfy { word in
+                partsIdeographs && word.unicodeScalars.contains { $0.value >= Self.firstOfKana }
+                    || environment.width(of: DisplayText(String(word)), font: font) <= room.width
+            }
+        }
+
+        /// The first scalar of kana; ideographs follow it.
+        private static let firstOfKana: UInt32 = 0x3040
+    }
+}

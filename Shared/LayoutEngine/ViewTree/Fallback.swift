@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import WidgetSchema
+
+/// A view, or the first of others that shows something if it shows nothing.
+struct Fallback: View {
+    private let view: any View
+    private let others: [any View]
+
+    init(_ view: any View, others: [any View]) {
+        self.view = view
+        self.others = others
+    }
+
+    var isFlexible: Bool { view.isFlexible }
+    var priority: Int { view.priority }
+
+    func solve(in room: Room, _ environment: LayoutEnvironment) -> SolvedView? {
+        let solved = view.solve(in: room, environment)
+        if let solved, Self.showsSomething(solved.views) { return solved }
+        for other in others {
+            if let solved = other.solve(in: room, environment), Self.showsSomething(solved.views) { return solved }
+        }
+        return solved
+    }
+
+    private static func showsSomething(_ views: [LayoutView]) -> Bool {
+        views.contains { $0.text != nil || $0.image != nil || showsSomething($0.views ?? []) }
+    }
+}

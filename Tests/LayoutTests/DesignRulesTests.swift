@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import CPango
+import Foundation
+import Synchronization
+import Testing
+import WidgetSchema
+
+@testable import LayoutEngine
+
+/// The rules of typography that hold for people and not for the solver.
+@Suite struct DesignRulesTests {
+    private static let instant = Instant(milliseconds: 1_795_262_956_000)
+
+    /// Returns a display with the size and the margins that a device proposes.
+    private static func display(
+        _ device: String,
+        _ family: Display.Family,
+        _ mode: Display.Mode? = nil,
+        at category: ContentSizeCategory = .large
+    ) throws -> Display {
+        let proposal = try #require(DeviceProfile.named(device)?.proposal(for: family, at: category))
+        return try Sample.classic {
+            $0.family = family
+            $0.mode = mode
+            $0.width = proposal.width
+            $0.compactHeight = proposal.compactHeight
+            $0.maximumHeight = proposal.maximumHeight
+            $0.insets = proposal.insets
+            $0.contentSizeCategory = category
+        }
+    }
+
+    private static func panel(_ width: Double, _ height: Double) throws -> Display {
+        try Sample.classic {
+            $0.family = .panel
+            $0.width = width
+            $0.maximumHeight = height
+            $0.insets = EdgeInsets()
+            $0.scale = 1
+        }
+    }
+
+    private static func layout(
+        _ content: Content,
+        on display: Display,
+        actions: [QuickAction]? = nil
+    ) throws -> Layout {
+        var definition = WidgetDefinition(kind: content.kind)
+        definition.actions = actions
+        let moment = WidgetMoment(definition: definition, interaction: InteractionState(), instant: instant)
+        let shown = ShownContent.content(content, try Sample.frame(content).reference.digest)
+        let order = DrawingOrder(shown: shown, moment: moment, display: display)
+        return LayoutRenderer(measurer: TextMeasurer(memory: memory)).draw(order).layout
+    }
+
+    /// The measured texts of all tests.
+    private static let memory = TextMemory()
+
+    // MARK: Quotes
+
+    /// Whether the author is shown, and whether the quote is cut.
+    private struct ShownQuote: Hashable {
+        let isCut: Bool
+        let hasAuthor: Bool
+        let hasSource: Bool
+    }
+
+    private static func shown(words: Int, on display: Display) throws -> ShownQuote {
+        let text = Array(repeating: "theory", count: words).joined(separator: " ")
+        let quote = Quote(text: text, author: "Ada", source: "Letters")
+        let lines = try layout(.quote(QuoteContent(quotes: [quote])), on: display).lines
+        return ShownQuote(
+            isCut: lines.contains { $0.hasSuffix("…") },
+            hasAuthor: lines.contains("Ada"),
+            hasSource: lines.contains("Letters")
+        )
+    }
+
+    @Test(arguments: [Display.Family.today, .systemSmall, .systemMedium, .systemLarge, .panel])
+    func theAuthorGivesWayBeforeTheQuoteDoes(family: Display.Family) throws {
+        let display =
+            family == .panel
+            ? try Self.panel(296, 128) : try Self.display("iphone-393", family, family == .today ? .compact : nil)
+        let states = try stride(from: 1, through: 160, by: 3).map { try Self.shown(words: $0, on: display) }
+        let whole = try #require(states.firstIndex { $0.isCut })
+        // A longer quote than one that is cut is cut, too, and none has an author then.
+        #expect(Set(states[whole...]) == [ShownQuote(isCut: true, hasAuthor: false, hasSource: false)])
+        #expect(states[0] == ShownQuote(isCut: false, hasAuthor: true, hasSource: true))
+        #expect(states[whole - 1] == ShownQuote(isCut: false, hasAuthor: false, hasSource: false))
+        #expect(states.filter { $0.hasSource && !$0.hasAuthor } == [])
+    }
+
+    // MARK: Rows
+
+    @Test(arguments: [Display.Family.systemSmall, .systemMedium])
+    func twoPostsFitAPhoneOf393PointsBecauseTheirRowsAreTwoPointsLower(family: Display.Family) throws {
+        let display = try Self.display("iphone-393", family)
+        let rows = try Self.layout(Sample.feed(5), on: display).rows
+        #expect(rows.map(\.frame.height) == [62, 62])
+        // One post has all of the room that it wants.
+        #expect(try Self.layout(Sample.feed(1), on: display).rows.map(\.frame.height) == [64])
+    }
+
+    // MARK: Captions
+
+    private static func captions(
+        _ titles: [String],
+        at category: ContentSizeCategory = .extraExtraExtraLarge
+    ) throws -> [LayoutText] {
+        let actions = titles.map { QuickAction(title: $0, icon: "folder", url: "editor://open") }
+        let display = try display("iphone-375", .today, .compact, at: category)
+        return try layout(Sample.documents(1), on: display, actions: actions).all.compactMap(\.text)
+    }
+
+    @Test func aCaptionHasTwoLinesBeforeItsLettersShrink() throws {
+        let two = try Self.captions(["New", "New Document", "Scan"])
+        #expect(two.map(\.lines.count) == [1, 2, 1])
+        #expect(two.map(\.font.scale) == [1, 1, 1])
+        let smaller = try Self.captions(["New", "New Documentation", "Scan"])
+        #expect(smaller.map(\.lines.count) == [1, 2, 1])
+        #expect(smaller[1].font.scale < 1)
+    }
+
+    @Test func oneLongCaptionDoesNotShrinkTheOthers() throws {
+        let captions = try Self.captions(["New", "Volltextdurchsuchung", "Scan"])
+        #expect(captions.map(\.font.scale) == [1, 0.6, 1])
+        let cut = try Self.captions(["New", "Volltextdurchsuchungen", "Scan"], at: .large)
+        #expect(cut.map(\.font.scale) == [1, 0.9, 1])
+        let large = try Self.captions(["New", "Volltextdurchsuchungen", "Scan"], at: .accessibilityMedium)
+        #expect(large[1].font.scale >= 0.6 * large[0].font.scale && large[0].font.scale > 0.8)
+        #expect(cut[1].lines.map(\.text).joined().hasSuffix("…"))
+        // Most of them are long: all of them have one size.
+        let long = try Self.captions(["Zusammenfassung", "Zusammenstellung", "Scan"])
+        #expect(Set(long.map(\.font.scale)).count == 1)
+    }
+
+    @Test func symbolsOfActionsGrowOnlyWithTheirCaptions() throws {
+        for size in [Size(width: 250, height: 122), Size(width: 296, height: 128), Size(width: 800, height: 480)] {
+            let panel = try Self.panel(size.width, size.height)
+            let titles = ["New Document", "Scan", "Search Everything"]
+            let actions = titles.map { QuickAction(title: $0, icon: "folder", url: "editor://open") }
+            let views = try Self.layout(Sample.documents(4), on: panel, actions: actions).all
+                .filter { $0.kind == .button }.flatMap(\.all)
+            let symbol = try #require(views.compactMap { $0.image == nil ? nil : $0.frame.height }.max())
+            let letters = try #require(views.compactMap(\.text?.font.size).min())
+            #expect(symbol <= 4 * letters, "\(size)")
+        }
+    }
+
+    // MARK: Long words
+
+    @Test func aLongWordDoesNotShrinkItsTitle() throws {
+        let word = "Pneumonoultramicroscopicsilicovolcanoconiosis"
+        for category in [ContentSizeCategory.extraExtraExtraLarge, .accessibilityMedium] {
+            let display = try Self.display("iphone-375", .today, .expanded, at: category)
+            let items = [word, "Landschaftsarchitektur ist schön"].map { title in
+                FeedItem(id: title, title: "\(title), explained for everyone")
+            }
+            let titles = try Self.layout(.feed(FeedContent(items: items)), on: display).rows
+                .compactMap { $0.all.compactMap(\.text).first }
+            #expect(titles.count == 2)
+            for title in titles { #expect(title.font.scale >= 0.8, "\(category)") }
+        }
+    }
+
+    @Test func titlesHaveAllTheirLinesAtTheLargestOrdinaryTextSize() throws {
+        let display = try Self.display("iphone-320", .today, .expanded, at: .extraExtraExtraLarge)
+        let title = "Ferry timetable changes for the winter"
+        let items = (0..<6).map { FeedItem(id: "\($0)", title: title, author: "Ada", published: Self.instant) }
+        let rows = try Self.layout(.feed(FeedContent(items: items)), on: display).rows
+        #expect(rows.count > 1)
+        for row in rows { #expect(!row.lines.contains { $0.hasSuffix("…") }) }
+    }
+
+    // MARK: Large displays
+
+    @Test func temperaturesAreCloseToTheirDaysOnTheExtraLargeFamily() throws {
+        let display = try Self.display("ipad-1024", .systemExtraLarge)
+        let first = LocalDays(.gmt).date(at: Self.instant)
+        let days = (0..<5).map { ForecastDay(date: first.advanced(byDays: $0), condition: .rain, low: 2, high: 9) }
+        let rows = try Self.layout(.forecast(ForecastContent(days: days)), on: display).rows
+        #expect(rows.count == 5)
+        for row in rows { #expect(row.frame.width <= display.width / 2) }
+        #expect(Set(rows.map(\.frame.x)).count == 2)
+    }
+
+    @Test func aTitleThatFitsOneLineOfAPanelTakesOne() throws {
+        let panel = try Self.panel(1280, 800)
+        let title = "Ferry timetable changes for the winter, with fewer sailings on Sundays"
+        let items = (0..<7).map { index in
+            FeedItem(id: "\(index)", title: index == 0 ? title : "Post", author: "Ada", published: Self.instant)
+        }
+        let rows = try Self.layout(.feed(FeedContent(items: items)), on: panel).rows
+        #expect(rows.count == 7)
+        let heights = rows.map(\.frame.height)
+        #expect(try #require(heights.max()) - #require(heights.min()) <= 1)
+    }
+
+    // MARK: Small displays
+
+    @Test func aDisplayThatIsTooSmallForAnyRowShowsTheNameOfTheWidget() throws {
+        func layout(name: String?, width: Double) throws -> Layout {
+            let display = try Sample.today(.compact) {
+                $0.width = width
+                $0.compactHeight = 20
+            }
+            return try Sample.draw(Sample.feed(5), on: display, measurer: TextMeasurer()) { $0.definition.name = name }
+        }
+        #expect(try layout(name: "Harbour News", width: 120).lines == ["Harbour News"])
+        let narrow = try layout(name: "Harbour News", width: 40)
+        #expect(narrow.lines == [])
+        #expect(narrow.all.compactMap(\.image?.symbol) == ["newspaper"])
+        #expect(try layout(name: nil, width: 120).all.compactMap(\.image?.symbol) == ["newspaper"])
+    }
+
+    // MARK: Scripts
+
+    /// Returns the families of the fonts that draw a text, and the number of characters that are boxes.
+    private static func fonts(of text: String, for purpose: FontSet.Purpose) -> (families: Set<String>, boxes: Int) {
+        // It takes the turn itself when it is released.
+        let set = FontSet(for: purpose)
+        func fonts() -> (families: Set<String>, boxes: Int) {
+            let layout: OpaquePointer = pango_layout_new(set.context)
+            defer { g_object_unref(UnsafeMutableRawPointer(layout)) }
+            pango_layout_set_font_description(layout, set.font(size: 17, weight: .regular, italic: false).description)
+            pango_layout_set_text(layout, text, Int32(text.utf8.count))
+            var families: Set<String> = []
+            var next = pango_layout_get_line_readonly(layout, 0).pointee.runs
+            while let node = next {
+                next = node.pointee.next
+                let run = node.pointee.data?.assumingMemoryBound(to: PangoGlyphItem.self)
+                guard let font = run?.pointee.item.pointee.analysis.font else { continue }
+                let description: OpaquePointer = pango_font_describe(font)
+                families.insert(String(cString: pango_font_description_get_family(description)))
+                pango_font_description_free(description)
+            }
+            return (families, Int(pango_layout_get_unknown_glyphs_count(layout)))
+        }
+        return withExtendedLifetime(set) {
+            switch purpose {
+            case .measuring: fonts()
+            case .drawing: FontSet.drawingTurn.withLock { _ in fonts() }
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("พยากรณ์อากาศวันนี้", "Noto Sans Thai UI"), ("मौसमपूर्वानुमान", "Noto Sans Devanagari UI"),
+        ("வானிலைமுன்னறிவிப்பு", "Noto Sans Tamil UI"), ("תחזיתמזגהאוויר", "Noto Sans Hebrew"),
+        ("توقعاتالطقس", "Noto Sans Arabic UI"),
+    ])
+    func eachScriptIsDrawnWithItsOwnFontAndWithoutBoxes(_ text: String, _ family: String) {
+        for purpose in [FontSet.Purpose.measuring, .drawing] {
+            let fonts = Self.fonts(of: text, for: purpose)
+            #expect(fonts.families == [family])
+            #expect(fonts.boxes == 0)
+        }
+    }
+
+    /// A character of the private use area, which no font has, so that the count above is known to count.
+    @Test func aCharacterThatNoFontHasIsABox() { #expect(Self.fonts(of: "\u{F8F0}", for: .drawing).boxes == 1) }
+}
