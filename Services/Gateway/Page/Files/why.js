@@ -18,7 +18,7 @@ function hopsOf(event, explained) {
   return hopNames.filter(([key]) => times[key]).map(([key, name]) => ({ name, at: Date.parse(times[key]) }));
 }
 
-/** The hops on one axis: a dot for each, with the milliseconds from the first. */
+/** The hops on one axis: a dot for each, titled with its name and the time from the first. */
 function axis(hops) {
   const start = hops[0].at;
   const total = Math.max(1, hops.at(-1).at - start);
@@ -27,7 +27,8 @@ function axis(hops) {
   drawing.append(graphic("path", { d: `M${left} 12H${width - left}`, class: "axis-line" }));
   for (const hop of hops) {
     const x = left + ((hop.at - start) / total) * (width - 2 * left);
-    drawing.append(graphic("circle", { cx: x.toFixed(1), cy: 12, r: 4.5, class: "axis-dot" }));
+    const name = graphic("title", {}, `${hop.name}, +${duration(Math.max(0, hop.at - start))}`);
+    drawing.append(graphic("circle", { cx: x.toFixed(1), cy: 12, r: 4.5, class: "axis-dot" }, name));
   }
   return drawing;
 }
