@@ -16,7 +16,7 @@ public final class FencedDatabase {
     private let service: String
     private let token: Int64
     private let mark: StoreMark?
-    private let log: Logger
+    private var log = Logger.discarded
     private var commits: Int64
     /// The file or the timeline that is known to contain the store.
     private var place: String?
@@ -34,42 +34,39 @@ public final class FencedDatabase {
     /// Throws `StorageError` if the database cannot be used.
     public convenience init(
         _ location: StoreLocation,
-        service: String,
-        migrations: [Migration],
+        _ schema: StoreSchema,
         opening: StoreOpening = StoreOpening(),
         log: Logger = .discarded
     ) throws {
         switch location {
         case .folder(let folder):
-            let path = folder.database(of: service)
-            try self.init(path: path, service: service, migrations: migrations, opening: opening, log: log)
+            try self.init(path: folder.database(of: schema.service), schema, opening: opening, log: log)
         case .server(let url):
-            let database = try PostgreSQLDatabase(url: url, service: service, migrations: migrations)
-            try self.init(database, service, migrations, mark: nil, opening: opening, log: log)
+            let database = try PostgreSQLDatabase(url: url, service: schema.service, migrations: schema.migrations)
+            try self.init(database, schema, mark: nil, opening: opening)
+            self.log = log
         }
     }
 
     /// Opens a database file, creates it if it is missing, and takes it over.
     public convenience init(
         path: String,
-        service: String,
-        migrations: [Migration],
+        _ schema: StoreSchema,
         opening: StoreOpening = StoreOpening(),
         log: Logger = .discarded
     ) throws {
-        let database = try Database.open(path: path, migrations: migrations)
-        let mark = StoreMark(beside: path)
-        try self.init(database, service, migrations, mark: mark, opening: opening, log: log)
+        let database = try Database.open(path: path, migrations: schema.migrations)
+        try self.init(database, schema, mark: StoreMark(beside: path), opening: opening)
+        self.log = log
     }
 
     private init(
         _ engine: any StoreEngine,
-        _ service: String,
-        _ migrations: [Migration],
+        _ schema: StoreSchema,
         mark: StoreMark?,
-        opening: StoreOpening,
-        log: Logger
+        opening: StoreOpening
     ) throws {
+        let service = schema.service
         let begun = ContinuousClock.now
         let place = try engine.place()
         let connection = engine.connections
@@ -84,7 +81,7 @@ public final class FencedDatabase {
                     throw StoreOwnerChanged(path: engine.name)
                 }
             }
-            try SchemaSteps.note(migrations, of: service, in: transaction)
+            try SchemaSteps.note(schema.migrations, of: service, in: transaction)
             try transaction.enqueue(OwnerRow.takeOverStatement, [.text(service)])
             try transaction.enqueue(OwnerRow.renewStatement, [.text(service)])
             guard let owner = try transaction.query(OwnerRow.query, [.text(service)], row: OwnerRow.init).first else {
@@ -100,7 +97,6 @@ public final class FencedDatabase {
         self.engine = engine
         self.service = service
         self.mark = mark
-        self.log = log
         self.place = place
         self.connection = connection
         self.wasRestored = wasRestored
@@ -194,7 +190,7 @@ public final class FencedDatabase {
         do {
             _ = try engine.checkpointIfNeeded()
         } catch {
-            log.warning("The store's log could not be emptied.", error: error)
+            log.warning("The write-ahead log of the store could not be emptied.", error: error)
         }
     }
 

@@ -10,7 +10,7 @@ import Testing
     private static let migrations = [Migration(1, "CREATE TABLE note (body TEXT NOT NULL);")]
 
     private func open(_ path: String) throws -> FencedDatabase {
-        try FencedDatabase(path: path, service: "cache", migrations: Self.migrations)
+        try FencedDatabase(path: path, StoreSchema(service: "cache", migrations: Self.migrations))
     }
 
     private func insert(_ body: String, _ database: FencedDatabase) throws {

@@ -18,7 +18,7 @@ import Testing
     ]
 
     private func open(_ url: String, service: String = "cache") throws -> FencedDatabase {
-        try FencedDatabase(.server(url), service: service, migrations: Self.migrations)
+        try FencedDatabase(.server(url), StoreSchema(service: service, migrations: Self.migrations))
     }
 
     private func insert(_ id: Int64, _ store: FencedDatabase) throws {
@@ -33,8 +33,8 @@ import Testing
 
     @Test func servicesShareADatabaseWithoutSharingAnOwner() throws {
         let url = try PostgreSQLServer.running().makeDatabase()
-        let cache = try FencedDatabase(.server(url), service: "cache", migrations: Self.migrations)
-        let notifier = try FencedDatabase(.server(url), service: "notifier", migrations: [])
+        let cache = try FencedDatabase(.server(url), StoreSchema(service: "cache", migrations: Self.migrations))
+        let notifier = try FencedDatabase(.server(url), StoreSchema(service: "notifier", migrations: []))
         try insert(1, cache)
         try notifier.checkOwnership()
         try notifier.transaction { _ in }

@@ -50,7 +50,7 @@ import WidgetSchema
         opening: StoreOpening = StoreOpening()
     ) throws -> FencedDatabase {
         let migrations = Array(Self.migrations.prefix(versions))
-        return try FencedDatabase(location, service: service, migrations: migrations, opening: opening)
+        return try FencedDatabase(location, StoreSchema(service: service, migrations: migrations), opening: opening)
     }
 
     private func insert(_ id: Int64, _ store: FencedDatabase) throws {
@@ -253,7 +253,11 @@ import WidgetSchema
             for watch in watches { #expect(try watch.isStoreFree()) }
             func open(_ watch: OwnerWatch) throws -> FencedDatabase {
                 let opening = StoreOpening(takeover: watch.takeover)
-                return try FencedDatabase(location, service: "cache", migrations: migrations, opening: opening)
+                return try FencedDatabase(
+                    location,
+                    StoreSchema(service: "cache", migrations: migrations),
+                    opening: opening
+                )
             }
             let first = try open(watches[0])
             #expect(throws: StoreOwnerChanged.self) { try open(watches[1]) }

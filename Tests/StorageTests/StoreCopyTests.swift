@@ -28,7 +28,7 @@ import Testing
     }
 
     private func open(_ location: StoreLocation) throws -> FencedDatabase {
-        try FencedDatabase(location, service: "cache", migrations: Self.migrations)
+        try FencedDatabase(location, StoreSchema(service: "cache", migrations: Self.migrations))
     }
 
     private func fill(_ store: FencedDatabase) throws {

@@ -40,8 +40,7 @@ final class CacheStore: ServiceStore {
     ) throws {
         database = try FencedDatabase(
             location,
-            service: ServiceName.cache.rawValue,
-            migrations: CacheMigrations.all,
+            StoreSchema(service: ServiceName.cache.rawValue, migrations: CacheMigrations.all),
             opening: opening,
             log: log
         )

@@ -30,8 +30,7 @@ final class DatabaseUpdateStore: ServiceStore, UpdateReader {
         self.log = log
         database = try FencedDatabase(
             location,
-            service: ServiceName.notifier.rawValue,
-            migrations: UpdateMigrations.all,
+            StoreSchema(service: ServiceName.notifier.rawValue, migrations: UpdateMigrations.all),
             opening: opening,
             log: log
         )

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+/// The schema of a service's store: the migrations that make its tables.
+public struct StoreSchema: Sendable {
+    /// The name of the service, which is also the name of its database file or schema.
+    public var service: String
+    public var migrations: [Migration]
+
+    public init(service: String, migrations: [Migration]) {
+        self.service = service
+        self.migrations = migrations
+    }
+}
