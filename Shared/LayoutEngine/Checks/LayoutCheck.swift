@@ -17,22 +17,27 @@ struct LayoutCheck {
 
     /// Returns the problems in words; empty if there are none.
     func problems(of layout: Layout) -> [String] {
-        var problems = sizeProblems(layout) + rowProblems(layout)
+        var findings = Findings(problems: sizeProblems(layout) + rowProblems(layout))
         let room = Rectangle(x: 0, y: 0, width: layout.size.width, height: layout.size.height)
-        var marks: [Mark] = []
-        for view in layout.views { inspect(view, in: room, x: 0, y: 0, &marks, &problems) }
-        for (index, mark) in marks.enumerated() {
-            for other in marks[(index + 1)...] where mark.frame.covers(other.frame) {
-                problems.append("\(mark.name) and \(other.name) overlap")
+        for view in layout.views { inspect(view, in: room, &findings) }
+        for (index, mark) in findings.marks.enumerated() {
+            for other in findings.marks[(index + 1)...] where mark.frame.covers(other.frame) {
+                findings.problems.append("\(mark.name) and \(other.name) overlap")
             }
         }
-        return problems
+        return findings.problems
     }
 
     /// A label or an image with its position in the widget.
     private struct Mark {
         let name: String
         let frame: Rectangle
+    }
+
+    /// The problems that were found so far, and all labels and images.
+    private struct Findings {
+        var problems: [String]
+        var marks: [Mark] = []
     }
 
     private func sizeProblems(_ layout: Layout) -> [String] {
@@ -66,30 +71,24 @@ struct LayoutCheck {
         return problems
     }
 
-    private func inspect(
-        _ view: LayoutView,
-        in room: Rectangle,
-        x: Double,
-        y: Double,
-        _ marks: inout [Mark],
-        _ problems: inout [String]
-    ) {
+    /// Inspects a view and its subviews; `room` is the frame of the parent in the widget.
+    private func inspect(_ view: LayoutView, in room: Rectangle, _ findings: inout Findings) {
         let frame = view.frame
         let name = Self.name(of: view)
         if !frame.isInside(Rectangle(x: 0, y: 0, width: room.width, height: room.height)) {
-            problems.append("\(name) at \(frame) sticks out of its parent of \(room.width) by \(room.height)")
+            findings.problems.append("\(name) at \(frame) sticks out of its parent of \(room.width) by \(room.height)")
         }
         for edge in [frame.x, frame.y, frame.x + frame.width, frame.y + frame.height]
         where abs(edge - area.grid.nearest(edge)) > Room.tolerance && edge != room.height {
-            problems.append("\(name) has an edge at \(edge), between pixels")
+            findings.problems.append("\(name) has an edge at \(edge), between pixels")
         }
-        let place = Rectangle(x: x + frame.x, y: y + frame.y, width: frame.width, height: frame.height)
-        if let text = view.text { problems += textProblems(text, frame).map { "\(name): \($0)" } }
-        if view.kind == .label || view.kind == .image { marks.append(Mark(name: name, frame: place)) }
+        let place = Rectangle(x: room.x + frame.x, y: room.y + frame.y, width: frame.width, height: frame.height)
+        if let text = view.text { findings.problems += textProblems(text, frame).map { "\(name): \($0)" } }
+        if view.kind == .label || view.kind == .image { findings.marks.append(Mark(name: name, frame: place)) }
         if display.family == .accessoryCircular, let text = view.text {
-            problems += circleProblems(text, at: place).map { "\(name): \($0)" }
+            findings.problems += circleProblems(text, at: place).map { "\(name): \($0)" }
         }
-        for child in view.views ?? [] { inspect(child, in: frame, x: place.x, y: place.y, &marks, &problems) }
+        for child in view.views ?? [] { inspect(child, in: place, &findings) }
     }
 
     /// Returns a problem for each line whose letters leave the circle.

@@ -27,7 +27,13 @@ struct ForecastLayout: WidgetLayout {
         guard let first = days.first else { return nil }
         let heights = Self.heights(days, environment)
         guard environment.display.family == .systemExtraLarge, days.count > 1, let other = heights.levels.first?.other
-        else { return Self.table(days, first: first, heights: heights, width: environment.area.textWidth, environment) }
+        else {
+            return Self.table(
+                days,
+                TableForm(first: first, heights: heights, width: environment.area.textWidth),
+                environment
+            )
+        }
         // Beside each other, both halves are so narrow that temperatures are close to their days.
         let (area, gap) = (environment.area, Self.gapOfHalves)
         let half = area.grid.down((area.right - area.left - gap) / 2)
@@ -36,27 +42,38 @@ struct ForecastLayout: WidgetLayout {
         return HorizontalStack(spacing: gap) {
             Frame(
                 width: .points(half),
-                Self.table([first], first: first, heights: heights, width: width, environment)
+                Self.table([first], TableForm(first: first, heights: heights, width: width), environment)
             )
             Frame(
                 width: .points(half),
-                Self.table(Array(days.dropFirst()), first: first, heights: others, width: width, environment)
+                Self.table(
+                    Array(days.dropFirst()),
+                    TableForm(first: first, heights: others, width: width),
+                    environment
+                )
             )
         }
     }
 
-    /// Returns a table of days for a width of text; `first` is the day that has the higher row.
+    /// The form of a table of days.
+    private struct TableForm {
+        /// The day that has the higher row.
+        let first: ForecastDay
+        let heights: RowHeights
+        /// The width of the text in points.
+        let width: Double
+    }
+
     private static func table(
         _ days: [ForecastDay],
-        first: ForecastDay,
-        heights: RowHeights,
-        width: Double,
+        _ form: TableForm,
         _ environment: LayoutEnvironment
     ) -> Table {
-        let arrangement = Arrangement(days.filter { $0 != first }, width: width, in: environment)
+        let first = form.first
+        let arrangement = Arrangement(days.filter { $0 != first }, width: form.width, in: environment)
         return Table(
             days,
-            heights: heights,
+            heights: form.heights,
             limits: RowLimits(collapsed: 1, expanded: maximumDays)
         ) { day, _ in
             TableRow(
@@ -225,13 +242,15 @@ struct ForecastLayout: WidgetLayout {
             .body,
             priority: 3
         )
-        let high = temperature(day.high, arrangement.highWidth, .body, .label, priority: 4, environment)
+        let highColumn = TemperatureColumn(width: arrangement.highWidth, color: .label, priority: 4)
+        let high = temperature(day.high, in: highColumn, environment)
+        var lowColumn = TemperatureColumn(width: arrangement.lowWidth, color: .secondaryLabel, priority: 3)
         let low = arrangement.hasLow ? day.low : nil
         switch arrangement.form {
         case .columns, .stacked:
             let isStacked = arrangement.form == .stacked
-            let lowStyle: LayoutFont.Style = isStacked ? .caption1 : .body
-            let lowView = temperature(low, arrangement.lowWidth, lowStyle, .secondaryLabel, priority: 3, environment)
+            if isStacked { lowColumn.style = .caption1 }
+            let lowView = temperature(low, in: lowColumn, environment)
             return HorizontalStack(spacing: arrangement.gap) {
                 symbol
                 VerticalStack(priority: 3) {
@@ -255,7 +274,7 @@ struct ForecastLayout: WidgetLayout {
                 }
             }
         case .belowName:
-            let lowView = temperature(low, arrangement.lowWidth, .body, .secondaryLabel, priority: 3, environment)
+            let lowView = temperature(low, in: lowColumn, environment)
             return VerticalStack {
                 name.withPriority(1)
                 HorizontalStack(spacing: spacing) {
@@ -267,18 +286,28 @@ struct ForecastLayout: WidgetLayout {
         }
     }
 
-    /// Returns a temperature in a column of fixed width, so that the temperatures of all rows are aligned.
+    /// A column of fixed width, so that the temperatures of all rows are aligned.
+    private struct TemperatureColumn {
+        let width: Double
+        var style = LayoutFont.Style.body
+        let color: LayoutText.ColorRole
+        let priority: Int
+    }
+
     private static func temperature(
         _ celsius: Double?,
-        _ width: Double,
-        _ style: LayoutFont.Style,
-        _ color: LayoutText.ColorRole,
-        priority: Int,
+        in column: TemperatureColumn,
         _ environment: LayoutEnvironment
     ) -> Frame? {
         guard let text = environment.temperature(celsius: celsius) else { return nil }
-        let label = Label(DisplayText(text), style, color: color, alignment: .trailing, priority: priority)
-        return Frame(width: .points(width), label)
+        let label = Label(
+            DisplayText(text),
+            column.style,
+            color: column.color,
+            alignment: .trailing,
+            priority: column.priority
+        )
+        return Frame(width: .points(column.width), label)
     }
 
     /// The columns of the rows after the first.

@@ -119,7 +119,8 @@ public final class CairoPainter {
         set(picture.background.color, cairo)
         let size = picture.size
         if picture.background.cornerRadius > 0 {
-            add(.box(0, 0, size.width, size.height, radius: picture.background.cornerRadius), cairo)
+            let frame = Rectangle(x: 0, y: 0, width: size.width, height: size.height)
+            add(.box(frame, radius: picture.background.cornerRadius), cairo)
         } else {
             cairo_rectangle(cairo, 0, 0, size.width, size.height)
         }

@@ -37,7 +37,7 @@ public struct Picture: Hashable, Sendable {
     init(_ layout: Layout, family: Display.Family, scale: Int) {
         let palette = Palette.of(layout.appearance)
         var elements: [Element] = []
-        for view in layout.views { Self.append(view, x: 0, y: 0, palette, to: &elements) }
+        for view in layout.views { Self.append(view, in: VectorPath.Point(0, 0), palette, to: &elements) }
         size = layout.size
         self.scale = scale
         background = Background(family, size: layout.size, palette: palette)
@@ -56,14 +56,13 @@ public struct Picture: Hashable, Sendable {
 
     private static func append(
         _ view: LayoutView,
-        x: Double,
-        y: Double,
+        in origin: VectorPath.Point,
         _ palette: Palette,
         to elements: inout [Element]
     ) {
         let frame = Rectangle(
-            x: x + view.frame.x,
-            y: y + view.frame.y,
+            x: origin.x + view.frame.x,
+            y: origin.y + view.frame.y,
             width: view.frame.width,
             height: view.frame.height
         )
@@ -87,6 +86,7 @@ public struct Picture: Hashable, Sendable {
             elements.append(.symbol(SymbolArt.named(image.symbol), in: frame, palette.color(image.color)))
         }
         if view.kind == .divider { elements.append(.rectangle(frame, palette.separator)) }
-        for child in view.views ?? [] { append(child, x: frame.x, y: frame.y, palette, to: &elements) }
+        let inner = VectorPath.Point(frame.x, frame.y)
+        for child in view.views ?? [] { append(child, in: inner, palette, to: &elements) }
     }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
+import WidgetSchema
+
 /// A symbol in one colour: lines and areas in a square of 24 units, with a margin of 2 units.
 ///
 /// The symbols were drawn for this project, because the licence of Apple's own symbols allows them only on Apple's
@@ -27,8 +29,8 @@ struct SymbolArt: Hashable, Sendable {
     }
 
     static let unknown = SymbolArt(
-        lines: .box(4, 4, 16, 16, radius: 4),
-        areas: .box(10, 10, 4, 4, radius: 2)
+        lines: .box(Rectangle(x: 4, y: 4, width: 16, height: 16), radius: 4),
+        areas: .box(Rectangle(x: 10, y: 10, width: 4, height: 4), radius: 2)
     )
 
     /// Returns the symbol of exactly that name on Apple's platforms.

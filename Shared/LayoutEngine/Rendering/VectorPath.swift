@@ -2,6 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 import Foundation
+import WidgetSchema
 
 /// A path of lines and curves in its own units; y grows downwards.
 struct VectorPath: Hashable, Sendable {
@@ -48,10 +49,11 @@ struct VectorPath: Hashable, Sendable {
     }
 
     /// Returns a rectangle with round corners.
-    static func box(_ x: Double, _ y: Double, _ width: Double, _ height: Double, radius: Double) -> VectorPath {
+    static func box(_ frame: Rectangle, radius: Double) -> VectorPath {
+        let (x, y) = (frame.x, frame.y)
         // A quarter of a circle as a Bézier curve.
         let reach = radius * (1 - 4 / 3 * tan(Double.pi / 8))
-        let (right, bottom) = (x + width, y + height)
+        let (right, bottom) = (x + frame.width, y + frame.height)
         return VectorPath([
             .move(Point(right - radius, y)),
             .curve(Point(right - reach, y), Point(right, y + reach), Point(right, y + radius)),

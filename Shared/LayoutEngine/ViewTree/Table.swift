@@ -63,9 +63,10 @@ struct Table: View {
         let column = Column(
             x: 0,
             width: room.width,
-            margins: (environment.area.leadingTextMargin, environment.area.trailingTextMargin)
+            margins: (environment.area.leadingTextMargin, environment.area.trailingTextMargin),
+            padding: plan.padding
         )
-        add(plan.rows, from: 0, padding: plan.padding, in: column, to: &result, environment)
+        add(plan.rows, in: column, to: &result, environment)
         if let footer = plan.footer {
             addDivider(in: column, below: &result, environment)
             let area = Room(width: room.width, height: RowPlan.footerHeight)
@@ -87,6 +88,10 @@ struct Table: View {
         let x: Double
         let width: Double
         let margins: (leading: Double, trailing: Double)
+        /// The padding of each row.
+        let padding: Double
+        /// The index of the item in its first row.
+        var firstItem = 0
     }
 
     // MARK: Panels
@@ -145,14 +150,16 @@ struct Table: View {
                 margins: (
                     column == 0 ? area.leadingTextMargin : environment.columnMargin,
                     column == columns - 1 ? margin : environment.columnMargin
-                )
+                ),
+                padding: plan.padding,
+                firstItem: first
             )
-            add(placed, from: first, padding: plan.padding, in: place, to: &result, environment)
+            add(placed, in: place, to: &result, environment)
         }
         result.size.height = top + (bottoms.last ?? 0)
     }
 
-    /// The maximum part of its own height that a row may gain to fill the display.
+    /// The maximum growth of a row that fills the display, as a part of its own height.
     private static let mostStretched = 0.6
     private var heightOfRow: Double { heights.levels.first?.other ?? 0 }
 
@@ -160,8 +167,6 @@ struct Table: View {
 
     private func add(
         _ rows: some Collection<RowPlan.Row>,
-        from first: Int,
-        padding: Double,
         in column: Column,
         to result: inout SolvedView,
         _ environment: LayoutEnvironment
@@ -170,11 +175,11 @@ struct Table: View {
         result.rowIDs.reserveCapacity(result.rowIDs.count + rows.count)
         for (offset, plan) in rows.enumerated() {
             if offset > 0 || header != nil { addDivider(in: column, below: &result, environment) }
-            let row = row(first + offset, plan.titleLines)
+            let row = row(column.firstItem + offset, plan.titleLines)
             var view = row.view(
                 in: Room(width: column.width, height: plan.height),
                 margins: column.margins,
-                padding: padding,
+                padding: column.padding,
                 environment
             )
             view.frame.x = column.x
