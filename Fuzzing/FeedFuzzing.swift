@@ -20,7 +20,11 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
         _ = item.content?.html
     }
     let parsing = Parsing(kind: .feed)
-    guard case .feed(let content) = try? SourceParser.parse(bytes, parsing: parsing, contentType: nil, documentURL: url)
+    guard
+        case .feed(let content) = try? SourceParser.parse(
+            SourceBody(bytes, contentType: nil, documentURL: url),
+            parsing: parsing
+        )
     else { return 0 }
     precondition(content.items.count <= FeedContent.maximumItems)
     precondition(Set(content.items.map(\.id)).count == content.items.count)

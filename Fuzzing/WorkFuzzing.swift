@@ -18,10 +18,8 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
         let work = ParsingWork()
         let parsing = Parsing(kind: kind)
         _ = try? SourceParser.read(
-            bytes,
+            SourceBody(bytes, contentType: nil, documentURL: "https://a.example/"),
             parsing: parsing,
-            contentType: nil,
-            documentURL: "https://a.example/",
             work: work
         )
         precondition(!work.isExhausted, "\(kind) used up its processor time with \(count) bytes")

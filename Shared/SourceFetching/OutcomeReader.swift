@@ -156,11 +156,13 @@ package struct OutcomeReader: Sendable {
         for parsing in lease.parsings {
             do {
                 let reading = try SourceParser.read(
-                    response.body,
+                    SourceBody(
+                        response.body,
+                        contentType: response.headers["Content-Type"],
+                        documentURL: response.finalURL,
+                        received: answeredAt
+                    ),
                     parsing: parsing,
-                    contentType: response.headers["Content-Type"],
-                    documentURL: response.finalURL,
-                    received: answeredAt,
                     work: work
                 )
                 let frame = try WireJSON.encode(reading.content)

@@ -52,11 +52,8 @@ package struct SourceInspection: Sendable {
             }
             do throws(ParsingError) {
                 let content = try SourceParser.parse(
-                    response.body,
-                    parsing: parsing,
-                    contentType: type,
-                    documentURL: response.finalURL,
-                    received: received
+                    SourceBody(response.body, contentType: type, documentURL: response.finalURL, received: received),
+                    parsing: parsing
                 )
                 guard !content.isEmpty else { continue }
                 readings.append(Reading(parsing: parsing, content: content, title: content.feedTitle))

@@ -7,15 +7,18 @@ internal import WidgetSchema
 extension SourceParser {
     /// Returns content of a kind that is parsed from JSON or a property list.
     static func parseJSON(
-        _ bytes: Data,
+        _ body: SourceBody,
         parsing: Parsing,
-        contentType: String?,
-        documentURL: String,
-        received: Instant?,
         work: ParsingWork
     ) throws(ParsingError) -> Content {
-        let document = try SourceDocument(bytes, contentType: contentType, documentURL: documentURL, work: work)
-        let reading = try reading(of: parsing, documentURL, received: received)
+        let documentURL = body.documentURL
+        let document = try SourceDocument(
+            body.bytes,
+            contentType: body.contentType,
+            documentURL: documentURL,
+            work: work
+        )
+        let reading = try reading(of: parsing, documentURL, received: body.received)
         var content: Content
         do throws(JSONFault) {
             content = try reading(document)

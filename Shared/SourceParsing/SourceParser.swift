@@ -15,35 +15,19 @@ public enum SourceParser {
 
     /// Returns the content that a parsing makes from an answer's body.
     ///
-    /// `contentType` is the value of that header. `documentURL` is the URL of the body after redirects, the base of
-    /// relative links. `received` is the time of the answer, from which relative days count.
-    ///
     /// Throws `incomplete` for a truncated document, and `tooComplex` if the processor time of `work` is exhausted.
     public static func parse(
-        _ bytes: Data,
+        _ body: SourceBody,
         parsing: Parsing,
-        contentType: String?,
-        documentURL: String,
-        received: Instant? = nil,
         work: ParsingWork = ParsingWork()
     ) throws(ParsingError) -> Content {
-        try read(
-            bytes,
-            parsing: parsing,
-            contentType: contentType,
-            documentURL: documentURL,
-            received: received,
-            work: work
-        ).content
+        try read(body, parsing: parsing, work: work).content
     }
 
     /// Returns the content together with the document's advice on when it changes.
     public static func read(
-        _ bytes: Data,
+        _ body: SourceBody,
         parsing: Parsing,
-        contentType: String?,
-        documentURL: String,
-        received: Instant? = nil,
         work: ParsingWork = ParsingWork()
     ) throws(ParsingError) -> SourceReading {
         switch parsing.kind {
@@ -52,27 +36,12 @@ public enum SourceParser {
             do throws(ParsingOptionError) {
                 options = try FeedParsing(options: parsing.options)
             } catch {
-                throw unusable(error, documentURL)
+                throw unusable(error, body.documentURL)
             }
-            let feed = try readFeed(
-                bytes,
-                contentType: contentType,
-                documentURL: documentURL,
-                allowsIncomplete: options.allowsIncomplete,
-                work: work
-            )
+            let feed = try readFeed(body, allowsIncomplete: options.allowsIncomplete, work: work)
             return SourceReading(content: .feed(feed.content), hints: feed.hints)
         case .keyValue, .forecast, .quote, .documents, .json:
-            return SourceReading(
-                content: try parseJSON(
-                    bytes,
-                    parsing: parsing,
-                    contentType: contentType,
-                    documentURL: documentURL,
-                    received: received,
-                    work: work
-                )
-            )
+            return SourceReading(content: try parseJSON(body, parsing: parsing, work: work))
         }
     }
 
@@ -85,12 +54,8 @@ public enum SourceParser {
         documentURL: String,
         work: ParsingWork = ParsingWork()
     ) throws(ParsingError) -> ParsedFeed {
-        try withDocument(
-            bytes,
-            contentType: contentType,
-            documentURL: documentURL,
-            work: work
-        ) { document throws(ParsingError) in
+        let body = SourceBody(bytes, contentType: contentType, documentURL: documentURL)
+        return try withDocument(body, work: work) { document throws(ParsingError) in
             try ParsedFeed.read(document, documentURL: documentURL, work: work)
         }
     }
@@ -99,18 +64,12 @@ public enum SourceParser {
     ///
     /// Parts that the widget cannot need are not read.
     private static func readFeed(
-        _ bytes: Data,
-        contentType: String?,
-        documentURL: String,
+        _ body: SourceBody,
         allowsIncomplete: Bool,
         work: ParsingWork
     ) throws(ParsingError) -> (content: FeedContent, hints: FeedHints) {
-        try withDocument(
-            bytes,
-            contentType: contentType,
-            documentURL: documentURL,
-            work: work
-        ) { document throws(ParsingError) in
+        let documentURL = body.documentURL
+        return try withDocument(body, work: work) { document throws(ParsingError) in
             // Some items may be empty or repeated.
             let limit = 2 * FeedContent.maximumItems
             var feed = try ParsedFeed.read(document, documentURL: documentURL, itemLimit: limit, work: work)
@@ -134,25 +93,23 @@ public enum SourceParser {
         )
     }
 
-    /// Calls `body` with the document in UTF-8, without forbidden characters; a property list is converted to JSON.
+    /// Calls `read` with the document in UTF-8, without forbidden characters; a property list is converted to JSON.
     static func withDocument<Result>(
-        _ bytes: Data,
-        contentType: String?,
-        documentURL: String,
+        _ body: SourceBody,
         work: ParsingWork,
-        _ body: (UnsafeBufferPointer<UInt8>) throws(ParsingError) -> Result
+        _ read: (UnsafeBufferPointer<UInt8>) throws(ParsingError) -> Result
     ) throws(ParsingError) -> Result {
-        if PropertyList.isOne(bytes) {
-            let json = try PropertyList.json([UInt8](bytes), documentURL: documentURL, work: work)
-            return try json.withUnsafeBufferPointer { (json) throws(ParsingError) in try body(json) }
+        if PropertyList.isOne(body.bytes) {
+            let json = try PropertyList.json([UInt8](body.bytes), documentURL: body.documentURL, work: work)
+            return try json.withUnsafeBufferPointer { (json) throws(ParsingError) in try read(json) }
         }
-        let charset = CharacterEncoding.charset(ofContentType: contentType)
-        let result = bytes.withUnsafeBytes { buffer in
+        let charset = CharacterEncoding.charset(ofContentType: body.contentType)
+        let result = body.bytes.withUnsafeBytes { buffer in
             buffer.withMemoryRebound(to: UInt8.self) { original in
                 Swift.Result<Result, ParsingError> { () throws(ParsingError) in
                     switch CharacterEncoding.reading(of: original, charset: charset) {
-                    case .asIs(let text): try body(text)
-                    case .converted(let text): try text.withUnsafeBufferPointer(body)
+                    case .asIs(let text): try read(text)
+                    case .converted(let text): try text.withUnsafeBufferPointer(read)
                     }
                 }
             }

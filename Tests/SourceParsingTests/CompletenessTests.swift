@@ -13,10 +13,8 @@ import WidgetSchema
     private static func kind(_ document: String, options: [String: String] = [:]) -> ParsingError.Kind? {
         do throws(ParsingError) {
             _ = try SourceParser.parse(
-                Data(document.utf8),
-                parsing: Parsing(kind: .feed, options: options),
-                contentType: nil,
-                documentURL: FeedSamples.documentURL
+                SourceBody(Data(document.utf8), contentType: nil, documentURL: FeedSamples.documentURL),
+                parsing: Parsing(kind: .feed, options: options)
             )
             return nil
         } catch {

@@ -10,10 +10,8 @@ import WidgetSchema
 @Suite struct FeedHintsTests {
     private static func hints(_ channel: String) throws -> FeedHints {
         let reading = try SourceParser.read(
-            Data(FeedSamples.rss(channel).utf8),
-            parsing: Parsing(kind: .feed),
-            contentType: nil,
-            documentURL: FeedSamples.documentURL
+            SourceBody(Data(FeedSamples.rss(channel).utf8), contentType: nil, documentURL: FeedSamples.documentURL),
+            parsing: Parsing(kind: .feed)
         )
         return reading.hints
     }

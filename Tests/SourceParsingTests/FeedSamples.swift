@@ -15,10 +15,8 @@ enum FeedSamples {
 
     static func parse(_ bytes: Data, contentType: String? = nil) throws(ParsingError) -> FeedContent {
         let content = try SourceParser.parse(
-            bytes,
+            SourceBody(bytes, contentType: contentType, documentURL: documentURL),
             parsing: Parsing(kind: .feed),
-            contentType: contentType,
-            documentURL: documentURL,
             // A debug build on a busy machine takes longer than a document may take in production.
             work: ParsingWork(processorTime: .seconds(60))
         )

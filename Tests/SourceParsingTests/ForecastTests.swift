@@ -175,11 +175,8 @@ import WidgetSchema
 
     private static func days(_ text: String, received: Instant? = nil) throws -> [ForecastDay] {
         let content = try SourceParser.parse(
-            Data(text.utf8),
-            parsing: Parsing(kind: .forecast, options: ["timeZone": "Europe/Berlin"]),
-            contentType: nil,
-            documentURL: "file:forecast",
-            received: received
+            SourceBody(Data(text.utf8), contentType: nil, documentURL: "file:forecast", received: received),
+            parsing: Parsing(kind: .forecast, options: ["timeZone": "Europe/Berlin"])
         )
         guard case .forecast(let forecast) = content else { return [] }
         return forecast.days

@@ -16,10 +16,8 @@ enum KindSamples {
         contentType: String? = nil
     ) throws(ParsingError) -> Content {
         let content = try SourceParser.parse(
-            bytes,
-            parsing: Parsing(kind: kind, options: options),
-            contentType: contentType,
-            documentURL: documentURL
+            SourceBody(bytes, contentType: contentType, documentURL: documentURL),
+            parsing: Parsing(kind: kind, options: options)
         )
         guard content.kind == kind, content.faults.isEmpty else {
             let message = "it has faults: \(content.kind) \(content.faults)"

@@ -17,10 +17,8 @@ import WidgetSchema
     private static func steps(_ document: String, _ kind: WidgetKind = .feed) -> Int {
         let work = ParsingWork(processorTime: .seconds(600))
         _ = try? SourceParser.read(
-            Data(document.utf8),
+            SourceBody(Data(document.utf8), contentType: nil, documentURL: FeedSamples.documentURL),
             parsing: Parsing(kind: kind),
-            contentType: nil,
-            documentURL: FeedSamples.documentURL,
             work: work
         )
         return work.steps
@@ -95,10 +93,8 @@ import WidgetSchema
             let work = ParsingWork(processorTime: .zero)
             let error = #expect(throws: ParsingError.self) {
                 try SourceParser.parse(
-                    Data(document.utf8),
+                    SourceBody(Data(document.utf8), contentType: nil, documentURL: "https://a.example/feed"),
                     parsing: Parsing(kind: kind),
-                    contentType: nil,
-                    documentURL: "https://a.example/feed",
                     work: work
                 )
             }

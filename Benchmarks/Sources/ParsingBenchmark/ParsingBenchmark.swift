@@ -52,10 +52,8 @@ struct ParsingBenchmark {
             },
             content: try measure(seconds) {
                 let content = try SourceParser.parse(
-                    document,
-                    parsing: Parsing(kind: .feed),
-                    contentType: nil,
-                    documentURL: url
+                    SourceBody(document, contentType: nil, documentURL: url),
+                    parsing: Parsing(kind: .feed)
                 )
                 guard case .feed(let feed) = content else { return 0 }
                 return feed.items.count

@@ -191,11 +191,13 @@ enum InspectCommand: Subcommand {
     static func content(of document: Document, _ parsing: Parsing) throws(CommandFailure) -> Content {
         do {
             return try SourceParser.parse(
-                document.bytes,
-                parsing: parsing,
-                contentType: document.contentType,
-                documentURL: document.base,
-                received: .now
+                SourceBody(
+                    document.bytes,
+                    contentType: document.contentType,
+                    documentURL: document.base,
+                    received: .now
+                ),
+                parsing: parsing
             )
         } catch {
             var error = error

@@ -181,11 +181,13 @@ struct SourceCheck: Sendable {
                 return .items(feed.items.count, title: feed.title?.plain(), movedTo: moved)
             case .keyValue, .forecast, .quote, .documents, .json:
                 let content = try SourceParser.parse(
-                    response.body,
-                    parsing: parsing,
-                    contentType: response.headers["Content-Type"],
-                    documentURL: response.finalURL,
-                    received: .now
+                    SourceBody(
+                        response.body,
+                        contentType: response.headers["Content-Type"],
+                        documentURL: response.finalURL,
+                        received: .now
+                    ),
+                    parsing: parsing
                 )
                 return .items(content.count, title: nil, movedTo: moved)
             }

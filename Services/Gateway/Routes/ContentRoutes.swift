@@ -68,10 +68,8 @@ struct ContentRoutes: Sendable {
             let content: Content
             do {
                 content = try SourceParser.parse(
-                    body,
-                    parsing: configured.parsing,
-                    contentType: contentType,
-                    documentURL: ""
+                    SourceBody(body, contentType: contentType, documentURL: ""),
+                    parsing: configured.parsing
                 )
             } catch {
                 throw Problem(422, "bad-content", "The content has faults.", "\(error)")

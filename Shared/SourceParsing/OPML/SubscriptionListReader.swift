@@ -162,12 +162,8 @@ extension SourceParser {
         documentURL: String,
         work: ParsingWork = ParsingWork()
     ) throws(ParsingError) -> SubscriptionList {
-        try withDocument(
-            Data(bytes),
-            contentType: nil,
-            documentURL: documentURL,
-            work: work
-        ) { document throws(ParsingError) in
+        let body = SourceBody(Data(bytes), contentType: nil, documentURL: documentURL)
+        return try withDocument(body, work: work) { document throws(ParsingError) in
             try SubscriptionListReader.read(document, documentURL: documentURL, work: work)
         }
     }
