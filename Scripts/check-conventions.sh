@@ -52,6 +52,7 @@ hits=$(grep -rnE 'StandardStream\.output|[^a-zA-Z]print\(' Services/CommandLineT
 
 Scripts/check-architecture.py || failed=1
 Scripts/check-language.py || failed=1
+Scripts/check-parameters.py || failed=1
 Scripts/check-duplicates.py || failed=1
 
 exit $failed
