@@ -22,6 +22,9 @@ MESSAGE = re.compile(
     r'[^"]*"((?:[^"\\]|\\\((?:[^()]|\([^()]*\))*\)|\\.)+)"'
 )
 
+# The rest of a text that is longer than a line.
+CONTINUATION = re.compile(r'\s*\+ "((?:[^"\\]|\\\((?:[^()]|\([^()]*\))*\)|\\.)+)"')
+
 # SQL, markup and parts of sentences are no messages.
 STATEMENT = re.compile(r"\s*(?:SELECT|INSERT|UPDATE|DELETE|CREATE|DROP|ALTER|BEGIN)\b|[^\w'\\<$]|<rect")
 
@@ -55,7 +58,13 @@ def messages(path, lines):
         if not found and number > 1 and lines[number - 2].rstrip().endswith(("(", "message:", "throw")):
             found = re.match(r'\s*(?:message: )?"((?:[^"\\]|\\\((?:[^()]|\([^()]*\))*\)|\\.)+)"', line)
         if found and found.group(1).count(" ") >= 2 and not STATEMENT.match(found.group(1)):
-            yield f"{path}:{number}", found.group(1)
+            text = found.group(1)
+            for following in lines[number:]:
+                part = CONTINUATION.match(following)
+                if not part:
+                    break
+                text += part.group(1)
+            yield f"{path}:{number}", text
 
 
 def main():

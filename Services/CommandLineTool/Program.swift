@@ -72,7 +72,7 @@ enum Program {
             guard let topic = arguments.dropFirst().first(where: { !$0.hasPrefix("-") }) else { return .show(help) }
             return .show(try subcommand(topic).table.help)
         case _ where word.hasPrefix("-"):
-            throw UsageError(command: name, problem: "unknown option '\(word)'; options stand after the sub-command")
+            throw UsageError(command: name, problem: "unknown option '\(word)'; write options after the sub-command")
         default:
             let subcommand = try subcommand(word)
             let options = try subcommand.table.parse(Array(arguments.dropFirst()))

@@ -111,7 +111,7 @@ public struct OptionTable: Sendable, Equatable {
             return
         }
         guard let value = given.attached ?? rest.popFirst() else {
-            throw problem("option '\(written)' needs its \(name)")
+            throw problem("option '\(written)' needs a value: \(name)")
         }
         parsed.options[option.name, default: []].append(value)
     }

@@ -70,14 +70,14 @@ final class Transfer {
             throw HTTPFailure(
                 kind: .protocolError,
                 url: address.redacted,
-                message: "the method \(request.method.debugDescription) is not upper-case letters"
+                message: "the method \(request.method.debugDescription) does not consist of upper-case letters"
             )
         }
         guard let handle = curl_easy_init() else {
             throw HTTPFailure(
                 kind: .connectionFailed,
                 url: address.redacted,
-                message: "libcurl has no memory for another transfer",
+                message: "libcurl is out of memory",
                 curlCode: Int(CURLE_OUT_OF_MEMORY.rawValue)
             )
         }
@@ -169,7 +169,7 @@ final class Transfer {
             return .finished(.failure(failure(.headersTooLarge, headerLimitMessage)))
         }
         if head.hasContradictoryLengths {
-            return .finished(.failure(failure(.protocolError, "the answer has several lengths (Content-Length)")))
+            return .finished(.failure(failure(.protocolError, "the answer has several Content-Length headers")))
         }
         let status = long(CURLINFO_RESPONSE_CODE)
         if [301, 302, 303, 307, 308].contains(status), let location = head.headers["Location"] {
@@ -232,7 +232,7 @@ final class Transfer {
             return failure(.bodyTooLarge, bodyLimitMessage, code: code)
         case CURLE_OUT_OF_MEMORY:
             // libcurl reports this also for a single header line of more than 100 KiB.
-            return failure(.headersTooLarge, "a header line is too long, or there is no memory", code: code)
+            return failure(.headersTooLarge, "a header line is too long, or memory ran out", code: code)
         case CURLE_OPERATION_TIMEDOUT:
             let elapsed = Int(offset(CURLINFO_TOTAL_TIME_T) / 1000)
             if elapsed + Self.timerSlackMilliseconds >= hopMilliseconds {

@@ -52,7 +52,7 @@ struct WebAddress: Sendable, Hashable {
     }
 
     private init(_ reference: String, relativeTo base: WebAddress?) throws(Problem) {
-        guard let handle = curl_url() else { throw .malformed("there is no memory to read the URL") }
+        guard let handle = curl_url() else { throw .malformed("memory ran out while the URL was read") }
         defer { curl_url_cleanup(handle) }
         let flags = UInt32(CURLU_NON_SUPPORT_SCHEME) | UInt32(CURLU_URLENCODE)
         if let base {

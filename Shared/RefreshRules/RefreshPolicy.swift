@@ -11,8 +11,8 @@ package struct RefreshPolicy: Hashable, Sendable {
     package var maximumLifetime: Duration = .seconds(5 * 3_600)
     /// The maximum interval that a feed's own advice can cause: one day.
     package var maximumAdvice: Duration = .seconds(24 * 3_600)
-    /// The maximum update interval in a feed that is ignored, because every WordPress site says `hourly`, whatever its
-    /// real interval is.
+    /// The longest update interval that is ignored in a feed: every WordPress site says `hourly`, whatever its real
+    /// interval is.
     package var usualUpdateInterval: Duration = .seconds(3_600)
     /// The maximum first pause after a failure, which is otherwise the source's minimum interval.
     package var firstBackOff: Duration = .seconds(60)

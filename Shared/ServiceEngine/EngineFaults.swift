@@ -17,7 +17,7 @@ package struct EngineFaults: OptionSet, Sendable {
     package static let writesWhilePaused = EngineFaults(rawValue: 1 << 3)
     /// Ownership is not checked for a batch without writes.
     package static let unfencedAnswers = EngineFaults(rawValue: 1 << 4)
-    /// A new core is not started, so the last events are not published again.
+    /// A loaded core is used without being started, so it does not publish its last events again.
     package static let noStart = EngineFaults(rawValue: 1 << 5)
     /// The deadlines of the core are ignored.
     package static let noDeadlines = EngineFaults(rawValue: 1 << 6)

@@ -8,7 +8,7 @@ package enum FollowUp: Hashable, Sendable {
     /// The server rejects a conditional request, so it is repeated once without conditions.
     case withoutConditions
 
-    /// The address of the second request; nil for the same one.
+    /// The address of the second request; nil if it is that of the first request.
     var url: String? {
         if case .announced(let url) = self { url } else { nil }
     }

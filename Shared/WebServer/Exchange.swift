@@ -92,7 +92,7 @@ final class Exchange: Sendable {
         }
     }
 
-    /// Answers in the handler's place, and tells the handler by cancelling its task.
+    /// Answers instead of the handler, and cancels the handler's task.
     func abandon() {
         answer(WebResponse(status: 503, text: "The server stops.\n"))
         state.withLock { $0.task }?.cancel()

@@ -87,9 +87,9 @@ import WidgetSchema
     }
 
     @Test(arguments: [
-        ("", "1:1: there is nothing in it; a JSON value was expected"), ("{\n  \"a\" 1}", "2:7: ':' was expected"),
+        ("", "1:1: it is empty; a JSON value was expected"), ("{\n  \"a\" 1}", "2:7: ':' was expected"),
         ("[1,]", "1:4: a JSON value was expected"), ("[1", "1:3: it ends within an array"),
-        ("\"a", "1:3: it ends within a string"), ("[] x", "1:4: there is something after"),
+        ("\"a", "1:3: it ends within a string"), ("[] x", "1:4: there is more text after"),
         ("[\"a\nb\"]", "1:4: a string has the control character 10"), ("[nul]", "1:2: a JSON value was expected"),
         (String(repeating: "[", count: 513), "1:513: it is more than 512 levels deep"),
         ("[-]", "1:3: a digit was expected"),

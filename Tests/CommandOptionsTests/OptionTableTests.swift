@@ -52,7 +52,7 @@ import WidgetSchema
         (["--jsn"], "unknown option '--jsn'; did you mean '--json'?"), (["--verbose"], "unknown option '--verbose'"),
         (["-x"], "unknown option '-x'"), (["-jx"], "unknown option '-x'"),
         (["--json=1"], "option '--json' takes no value"),
-        (["--counter"], "option '--counter' needs its N"), (["a", "-n"], "option '-n' needs its N"),
+        (["--counter"], "option '--counter' needs a value: N"), (["a", "-n"], "option '-n' needs a value: N"),
         (["--json", "-j"], "option '-j' is given twice"), (["a"], "COMMAND is missing"), ([], "WIDGET is missing"),
         (["a", "b", "c", "d"], "unexpected argument 'd'"), (["--js", "a", "b"], "unknown option '--js'"),
     ])

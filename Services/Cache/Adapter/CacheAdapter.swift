@@ -76,7 +76,7 @@ final class CacheAdapter: ServiceAdapter {
                 log.warning("Suspicious configuration.", [.reason: warning])
             }
             if configuration.store != context.configuration.store || configuration.bus != context.configuration.bus {
-                log.warning("A change of the store or the bus needs a restart.", [.file: file])
+                log.warning("The configured store or bus has changed; restart the service to use it.", [.file: file])
             }
             context.configurationDigest.set(configuration.digest)
             let plan = CachePlan(configuration)
@@ -141,7 +141,9 @@ final class CacheAdapter: ServiceAdapter {
 
     private func outcome(_ topic: Topic, _ frames: [Data]) -> CacheInput? {
         do {
-            guard let json = frames.first else { throw WireError.malformed(path: "", problem: "has no event") }
+            guard let json = frames.first else {
+                throw WireError.malformed(path: "", problem: "the event's frame is missing")
+            }
             let event = try WireJSON.decode(Event<Fetched>.self, from: json)
             guard let source = event.subject.flatMap(SourceID.init(rawValue:)) else {
                 throw WireError.malformed(path: "subject", problem: SourceID.rule)
@@ -155,7 +157,8 @@ final class CacheAdapter: ServiceAdapter {
             var contents: [ContentDigest: Data] = [:]
             for (reference, bytes) in zip(event.data.contents, frames.dropFirst()) {
                 guard SHA256.hexDigest(of: bytes) == reference.digest.rawValue else {
-                    throw WireError.malformed(path: "data.contents", problem: "a frame has another digest")
+                    let problem = "a content does not have the announced digest"
+                    throw WireError.malformed(path: "data.contents", problem: problem)
                 }
                 contents[reference.digest] = bytes
             }
@@ -273,7 +276,7 @@ final class CacheAdapter: ServiceAdapter {
                 [.widgets: widgets]
             )
         case .reportClockChange(let milliseconds):
-            log.warning("The wall clock was set; waits keep their length.", [.milliseconds: milliseconds])
+            log.warning("The wall clock was set; pending waits keep their duration.", [.milliseconds: milliseconds])
         case .reportUnwritable(let widget, let error):
             metrics.counter("failed.cycles").increment()
             log.error("A cycle could not be encoded.", [.widget: widget], error: error)

@@ -38,15 +38,15 @@ enum BusChoice {
             text = configuration.bus.address
             if !errors.isEmpty {
                 StandardStream.error.write(
-                    "\(Program.name): \(configuration.file ?? "the environment") has errors, which 'tidings check' "
-                        + "shows; the bus is taken to be at \(text)\n"
+                    "\(Program.name): \(configuration.file ?? "the environment") has errors "
+                        + "('tidings check' shows them); using the bus at \(text)\n"
                 )
             }
         }
         do throws(BusAddressError) {
             let addresses = try BusAddresses(text).reachable
             guard addresses.all.flatMap(\.endpoints).allSatisfy(\.isConnectable) else {
-                throw BusAddressError(text, "lets the bus pick its ports: take them from its readiness line")
+                throw BusAddressError(text, "lets the bus choose its ports; give the addresses in its readiness line")
             }
             return addresses
         } catch {

@@ -76,13 +76,13 @@ enum HealthCommand: Subcommand {
         }
         for bus in report.silent {
             StandardStream.error.write(
-                "\(Program.name): warning: the bus at \(bus.short) does not answer; the other one carries everything\n"
+                "\(Program.name): warning: the bus at \(bus.short) does not answer; the other bus carries all messages\n"
             )
         }
         let isGood = missing.isEmpty && found.allSatisfy { $0.health.state == .ready }
         if !isGood {
             StandardStream.error.write(
-                "\(Program.name): the reason is in the log: where 'tidings up' runs, 'journalctl --unit tidings', or "
+                "\(Program.name): see the log for the reason: the output of 'tidings up', 'journalctl --unit tidings', or "
                     + "'docker compose logs'\n"
             )
         }

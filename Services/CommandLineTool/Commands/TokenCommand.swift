@@ -61,7 +61,7 @@ enum TokenCommand: Subcommand {
         case "revoke":
             guard options.operands.count == 2 else { throw wrongUse("revoke needs the id of a token") }
             try revoke(options.operands[1], path)
-        case let other: throw wrongUse("'\(other)' is none of new, list, revoke")
+        case let other: throw wrongUse("'\(other)' is not an action: use new, list or revoke")
         }
         return .done
     }
@@ -81,7 +81,7 @@ enum TokenCommand: Subcommand {
         let paths = options.values("path")
         for path in paths where !path.hasPrefix("/") { throw wrongUse("the path '\(path)' does not begin with '/'") }
         if !paths.isEmpty, scopes.contains(where: { $0 != .read }) {
-            throw wrongUse("a token with --path may stand in an address, and has the scope read only")
+            throw wrongUse("a token with --path can be part of an address, so its only scope can be read")
         }
         let token = AccessToken()
         let record = TokenRecord(

@@ -14,7 +14,7 @@ struct DemoApp {
     /// The pause between two actions.
     static let pause: Duration = .seconds(6)
 
-    /// One action.
+    /// One action of the app.
     enum Scene: Equatable {
         case opens(DocumentsContent)
         case tapsForTheNextFact

@@ -83,7 +83,7 @@ struct LiveSubscription {
             {
                 tell(
                     "missed \(missed.count) update\(missed.count == 1 ? "" : "s"); "
-                        + "use --since \(missed.since.number) to have them, too"
+                        + "use --since \(missed.since.number) to get them"
                 )
             }
             guard prefixes.contains(where: { message.topic.text.hasPrefix($0) }) else { return }

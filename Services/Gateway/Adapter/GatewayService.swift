@@ -174,7 +174,7 @@ package struct GatewayService: Service {
         do throws(TokenFile.Failure) {
             return try TokenFile.load(path)
         } catch {
-            context.log.error("The tokens cannot be read; those known before stay valid.", error: error)
+            context.log.error("The tokens cannot be read; the tokens that were read before stay valid.", error: error)
             return nil
         }
     }
@@ -204,7 +204,7 @@ package struct GatewayService: Service {
                 )
                 log.notice("Reloaded the configuration.", [.widgets: live.configuration.widgets.count])
             } catch {
-                log.error("The configuration cannot be read; the one before stays.", error: error)
+                log.error("The configuration cannot be read; the previous one stays in use.", error: error)
             }
         }
         context.watchFile(file) { [reload = context.reload] in reload.reload() }

@@ -47,7 +47,7 @@ final class AccessLog: Sendable {
         }
         guard let dropped else { return limit.increment() }
         if dropped > 0 {
-            log.info("Left out lines of the access log.", [.dropped: dropped, .limit: Self.linesPerSecond])
+            log.info("Dropped lines of the access log.", [.dropped: dropped, .limit: Self.linesPerSecond])
         }
         log.info("Answered a request.", entry())
     }

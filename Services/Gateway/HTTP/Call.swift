@@ -58,7 +58,7 @@ struct Call: Sendable {
         switch text {
         case "1", "true": return true
         case "0", "false": return false
-        default: throw .badParameter(name, "'\(text.prefix(40))' is none of 1, 0, true, false.")
+        default: throw .badParameter(name, "'\(text.prefix(40))' is not one of 1, 0, true, false.")
         }
     }
 
@@ -66,7 +66,7 @@ struct Call: Sendable {
         guard let text = request.query(name) else { return nil }
         guard let value = Value(rawValue: text) else {
             let known = Value.allCases.map(\.rawValue).joined(separator: ", ")
-            throw .badParameter(name, "'\(text.prefix(40))' is none of \(known).")
+            throw .badParameter(name, "'\(text.prefix(40))' is not one of \(known).")
         }
         return value
     }

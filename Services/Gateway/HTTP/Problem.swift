@@ -64,7 +64,7 @@ struct Problem: Error, Sendable {
         let retry = [WebHeader("Retry-After", "1")]
         switch error.code {
         case .notFound: self = .notFound(error.message)
-        case .refused: self.init(409, "refused", "The request is against a rule.", error.message)
+        case .refused: self.init(409, "refused", "The request is well-formed, but a rule forbids it.", error.message)
         case .reused:
             self.init(
                 422,

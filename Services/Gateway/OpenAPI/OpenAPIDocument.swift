@@ -72,7 +72,7 @@ enum OpenAPIDocument {
             .problem(421, "The host is unknown. Add it to `gateway.hosts` of the configuration."),
             .problem(429, "Too many requests."),
         ]
-        if route.path.contains("{") { responses.append(.problem(404, "There is no such thing.")) }
+        if route.path.contains("{") { responses.append(.problem(404, "The resource does not exist.")) }
         if route.scope != nil {
             responses += [.problem(401, "A valid token is needed."), .problem(403, "The token does not allow this.")]
             responses += [
@@ -85,7 +85,10 @@ enum OpenAPIDocument {
             responses.append(.problem(400, "A parameter or the body is invalid."))
         }
         if route.method != .get {
-            responses += [.problem(409, "The request is against a rule."), .problem(413, "The body is too large.")]
+            responses += [
+                .problem(409, "The request is well-formed, but a rule forbids it."),
+                .problem(413, "The body is too large."),
+            ]
         }
         return responses
     }

@@ -93,7 +93,7 @@ struct InspectRoutes: Sendable {
                     body: ("application/json", "WidgetAddition"),
                     responses: [
                         Operation.Response(status: 201, summary: "The widget's file is written."),
-                        .problem(409, "There is such a widget already, or adding is off."),
+                        .problem(409, "The widget exists already, or adding widgets is turned off."),
                         .problem(422, "The entry is not valid."),
                     ]
                 ),

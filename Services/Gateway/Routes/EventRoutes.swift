@@ -112,7 +112,7 @@ struct EventRoutes: Sendable {
         for text in call.values("result") {
             guard let result = UpdateResult(rawValue: text) else {
                 let known = UpdateResult.allCases.map(\.rawValue).joined(separator: ", ")
-                throw .badParameter("result", "'\(text.prefix(40))' is none of \(known).")
+                throw .badParameter("result", "'\(text.prefix(40))' is not one of \(known).")
             }
             found.insert(result)
         }

@@ -142,7 +142,7 @@ struct PictureRoutes: Sendable {
         let update = try gateway.latest(widget)
         guard let state = update.event.data.displays[display] else {
             let known = update.event.data.displays.keys.sorted().map(\.rawValue).joined(separator: ", ")
-            throw .notFound("'\(widget)' has no display '\(display)', but \(known).")
+            throw .notFound("'\(widget)' is not shown on display '\(display)'; it is on: \(known).")
         }
         let key = PictureKey(
             digest: state.digest,
@@ -181,7 +181,7 @@ struct PictureRoutes: Sendable {
         let displays = gateway.live.displays(of: configured)
         guard let shown = displays.first(where: { $0.name == display }) else {
             let known = displays.map(\.name.rawValue).joined(separator: ", ")
-            throw .notFound("'\(widget)' has no display '\(display)', but \(known).")
+            throw .notFound("'\(widget)' is not shown on display '\(display)'; it is on: \(known).")
         }
         return RenderRequest(
             widget: widget,
@@ -301,7 +301,7 @@ struct PictureRoutes: Sendable {
     @Sendable private func immutable(_ call: Call) throws(Problem) -> WebAnswer {
         let name = call.parameters["name"] ?? ""
         guard let (key, picture) = gateway.pictures.named(name) else {
-            throw .notFound("No picture has this name any more; ask for the widget's display.")
+            throw .notFound("There is no picture with this name any more; request the display's picture again.")
         }
         let validators = WebValidators(entityTag: key.entityTag)
         return .now(

@@ -140,7 +140,7 @@ struct WidgetRoutes: Sendable {
         var after: WidgetID?
         if let text = call.request.query("cursor") {
             guard let widget = Cursor.widget(text) else {
-                throw .badParameter("cursor", "it is not the value of 'next' in a page.")
+                throw .badParameter("cursor", "it is not the value of 'next' in an earlier answer.")
             }
             after = widget
         }

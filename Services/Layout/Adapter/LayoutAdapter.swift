@@ -238,11 +238,11 @@ final class LayoutAdapter: ServiceAdapter {
                 [.widget: widget, .sequence: sequence, .digest: digest.short]
             )
         case .contentAsked(let widget, let sequence):
-            log.debug("Asked the cache for a content.", [.widget: widget, .sequence: sequence])
+            log.debug("Requested a missing content from the cache.", [.widget: widget, .sequence: sequence])
         case .cyclesDropped(let widget, let count, let error):
             log.log(.notice, "Cycles wait for whoever asks for them.", [.widget: widget, .cycles: count], error: error)
         case .cannotWrite(let widget, let error):
-            log.error("A cycle cannot be written.", [.widget: widget], error: error)
+            log.error("A cycle could not be encoded.", [.widget: widget], error: error)
         }
     }
 

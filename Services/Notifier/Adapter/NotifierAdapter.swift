@@ -260,7 +260,7 @@ final class NotifierAdapter: ServiceAdapter {
         case .duplicate: counters.duplicates.increment()
         case .olderEngine(let widget, let version):
             counters.olderEngines.increment()
-            log.debug("Dropped a layout of another engine.", [.widget: widget, .reason: "version \(version)"])
+            log.debug("Dropped a layout of another engine version.", [.widget: widget, .reason: "version \(version)"])
         case .gap(let widget, let from):
             counters.gaps.increment()
             log.debug("Cycles are missing.", [.widget: widget, .first: from])
@@ -282,7 +282,7 @@ final class NotifierAdapter: ServiceAdapter {
         case .shortened(let widget, let bytes):
             counters.shortened.increment()
             log.warning(
-                "An update was too large and lost texts or row changes.",
+                "An update was too large; texts or row changes were left out.",
                 [.widget: widget, .bytes: bytes, .limit: MessageLimits.clientFrame]
             )
         }

@@ -53,7 +53,7 @@ struct YAMLParser {
         let parser = UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)
         defer { parser.deallocate() }
         guard yaml_parser_initialize(parser) == 1 else {
-            throw YAMLError(mark: YAMLMark(line: 1, column: 1), message: "libyaml has no memory")
+            throw YAMLError(mark: YAMLMark(line: 1, column: 1), message: "libyaml is out of memory")
         }
         defer { yaml_parser_delete(parser) }
         let result = bytes.withUnsafeBufferPointer { buffer in

@@ -13,7 +13,7 @@ final class BrotliStage: DecodingStage {
 
     init() throws(DecodingProblem) {
         guard let state = BrotliDecoderCreateInstance(nil, nil, nil) else {
-            throw DecodingProblem("Brotli has no memory for another body")
+            throw DecodingProblem("Brotli is out of memory")
         }
         self.state = state
     }

@@ -77,7 +77,7 @@ final class InflateStage: DecodingStage {
         let hasZlibHeader = firstByte & 0x0f == 8
         let bits = isGzip ? Self.windowBits + Self.gzipHeader : hasZlibHeader ? Self.windowBits : -Self.windowBits
         guard inflateInit2_(stream, bits, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {
-            throw DecodingProblem("zlib has no memory for another body")
+            throw DecodingProblem("zlib is out of memory")
         }
         isOpen = true
     }

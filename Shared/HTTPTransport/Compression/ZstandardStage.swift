@@ -14,7 +14,7 @@ final class ZstandardStage: DecodingStage {
 
     init() throws(DecodingProblem) {
         guard let stream = ZSTD_createDStream() else {
-            throw DecodingProblem("Zstandard has no memory for another body")
+            throw DecodingProblem("Zstandard is out of memory")
         }
         self.stream = stream
         ZSTD_DCtx_setParameter(stream, ZSTD_d_windowLogMax, Self.maximumWindowLog)

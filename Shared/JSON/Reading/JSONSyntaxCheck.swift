@@ -31,7 +31,7 @@ struct JSONSyntaxCheck {
 
     private mutating func run() throws(JSONSyntaxError) {
         skipSpace()
-        guard current != nil else { throw problem("there is nothing in it; a JSON value was expected") }
+        guard current != nil else { throw problem("it is empty; a JSON value was expected") }
         repeat {
             do {
                 let start = position
@@ -73,7 +73,7 @@ struct JSONSyntaxCheck {
         while true {
             skipSpace()
             guard let isObject = open.last else {
-                guard current == nil else { throw problem("there is something after the JSON value") }
+                guard current == nil else { throw problem("there is more text after the JSON value") }
                 return false
             }
             let bracket: Unicode.Scalar = isObject ? "}" : "]"
@@ -152,7 +152,7 @@ struct JSONSyntaxCheck {
                 }
                 position += 1
             }
-        default: throw problem("there is no such escape in JSON")
+        default: throw problem("JSON has no such escape")
         }
     }
 
@@ -173,7 +173,7 @@ struct JSONSyntaxCheck {
             try digits()
         }
         if let byte = current, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) {
-            throw problem("a number has no zeros before its digits")
+            throw problem("a number must not begin with zeros")
         }
     }
 

@@ -102,7 +102,8 @@ public struct DisplayText: Hashable, Sendable {
             && scalar != "\u{2007}"
     }
 
-    /// Returns whether fonts show nothing or only a box: for control characters, noncharacters and object replacements.
+    /// Returns whether fonts show a scalar as nothing or as a box: a control character, a noncharacter or an object
+    /// replacement.
     private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
         !isOrdinary(scalar.value)
             && (scalar.properties.generalCategory == .control || scalar.properties.isNoncharacterCodePoint

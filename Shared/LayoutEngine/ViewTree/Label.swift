@@ -105,7 +105,7 @@ struct Label: View {
     private static let wordScales = [0.9, 0.8, 0.7, 0.6, 0.5]
     /// The minimum font size in points (Human Interface Guidelines, "Widgets").
     private static let smallestSize = 11.0
-    /// The minimum font size of a text style that is much larger, in points.
+    /// The minimum font size of large text styles, in points.
     private static let smallestOfLargeType = 17.0
     /// The smallest of the scales that are tried for the sake of a word that is longer than ordinary ones.
     private static let smallestScaleOfLongWords = 0.8

@@ -93,7 +93,7 @@ struct SolvedView: Hashable, Sendable {
         move(from: start, x: x, y: y)
     }
 
-    /// Moves all elements from an index on.
+    /// Moves the views from index `start` to the last one.
     mutating func move(from start: Int = 0, x: Double, y: Double) {
         guard x != 0 || y != 0 else { return }
         for index in start..<views.count {

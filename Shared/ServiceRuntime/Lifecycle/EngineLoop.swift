@@ -148,7 +148,7 @@ where
     private func reportFailure() {
         failedBatches.increment()
         let reason = engine.pauseReason.map { "\($0)" } ?? ""
-        context.log.error("A batch could not be committed; the next one starts from the store.", [.error: reason])
+        context.log.error("A batch could not be committed; the state is read from the store again.", [.error: reason])
         client.setHealth(.degraded, message: "The store cannot be used: \(reason)")
     }
 

@@ -8,7 +8,7 @@ import Synchronization
 public import Telemetry
 public import WidgetSchema
 
-/// The environment of a service within its process.
+/// The parts that a process gives to its service: configuration, options, log, metrics and signals.
 public struct ServiceContext: Sendable {
     public var service: ServiceName
     /// The name of this process, which is unique among the instances of its service.

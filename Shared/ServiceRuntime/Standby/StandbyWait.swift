@@ -51,7 +51,7 @@ public struct StandbyWait {
                 if try isFree() {
                     let store = try open()
                     if failure != nil { client.setHealth(.ready) }
-                    context.log.notice("The store is taken over.")
+                    context.log.notice("Took over the store.")
                     return store
                 }
                 if failure != nil { client.setHealth(.ready) }

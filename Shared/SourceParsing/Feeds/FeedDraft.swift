@@ -110,7 +110,7 @@ enum LinkRank: Int, Comparable {
     /// The extensions of file names for pictures, for files without a media type.
     private static let pictureExtensions = [".jpg", ".jpeg", ".png", ".gif", ".webp", ".svg", ".avif"]
 
-    /// Returns the rank of a file with a media type, which may be missing.
+    /// Returns the rank of a link to a file, from its media type if there is one, or else from its extension.
     static func enclosure(type: String?, link: String) -> LinkRank {
         if let type, !PlainText.isBlank(type) {
             return type.lowercased().hasPrefix("image/") ? .picture : .enclosure

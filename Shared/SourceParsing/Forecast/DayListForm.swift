@@ -4,8 +4,8 @@
 internal import JSON
 internal import WidgetSchema
 
-/// The form of days in an app's list, `{"days": [{"date": "2026-11-21", "condition": "rain", "low": 3, "high": 9}]}`,
-/// and of the inner part of content in its own form.
+/// The form of a list of days: `{"days": [{"date": "2026-11-21", "condition": "rain", "low": 3, "high": 9}]}`. Apps
+/// send it as a document, or within content of kind `forecast`.
 ///
 /// The list may be named `forecast`. A day may have `daysFromNow` instead of a date; it counts from the document's own
 /// `date`, or else from the day on which the document was received.

@@ -4,7 +4,7 @@
 internal import JSON
 internal import WidgetSchema
 
-/// The request in a document that hosts show or hide its widget.
+/// The member of a document that asks hosts to show or hide its widget.
 ///
 /// Any JSON document may have `"_tidings": {"hasContent": false}` at its top level, including a JSON Feed, whose
 /// version 1.1 reserves names with an underscore for extensions. In a content's own form, `hasContent` stands beside

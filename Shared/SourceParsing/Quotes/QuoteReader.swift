@@ -14,7 +14,7 @@ enum QuoteReader {
     private static let texts = ["text", "content", "quote", "q", "body"]
     private static let authors = ["author", "a"]
     private static let sources = ["source", "work", "book"]
-    /// The author in the quote with which a service reports too many requests.
+    /// The author of the quote that ZenQuotes sends instead of an error when it receives too many requests.
     private static let apologist = "zenquotes.io"
 
     static func read(_ document: SourceDocument) throws(JSONFault) -> QuoteContent {

@@ -37,7 +37,7 @@ struct PostgreSQLAddress: Sendable {
             Self.withCStrings(options.map(\.1)) { values in PQconnectdbParams(names, values, 1) }
         }
         guard let handle else {
-            throw StorageError(kind: .disconnected, message: "there is no memory for a connection", path: name)
+            throw StorageError(kind: .disconnected, message: "memory ran out while connecting", path: name)
         }
         guard PQstatus(handle) == CONNECTION_OK else {
             defer { PQfinish(handle) }
@@ -70,7 +70,7 @@ struct PostgreSQLAddress: Sendable {
             // The text could repeat parts of the password.
             throw StorageError(
                 kind: .cannotOpen,
-                message: "it is not an address as PostgreSQL's libpq reads it: postgresql://USER@HOST:PORT/DATABASE",
+                message: "it is not an address of PostgreSQL, such as postgresql://USER@HOST:PORT/DATABASE",
                 path: "the store's address"
             )
         }

@@ -23,7 +23,7 @@ final class PostgreSQLResult: RowSource {
 
     var status: ExecStatusType { PQresultStatus(handle) }
     var rowCount: Int32 { PQntuples(handle) }
-    /// The name of the command that was executed: a COMMIT of a failed transaction is a ROLLBACK.
+    /// The name of the command that was executed; PostgreSQL executes the COMMIT of a failed transaction as a ROLLBACK.
     var command: String { String(cString: PQcmdStatus(handle)) }
     /// The number of rows that an INSERT, UPDATE or DELETE changed.
     var changedRows: Int { Int(String(cString: PQcmdTuples(handle))) ?? 0 }

@@ -148,7 +148,7 @@ final class SQLiteConnection: SQLSession {
         let statement = try borrowStatement(sql)
         defer { giveBack(statement) }
         guard try statement.step() else {
-            throw StorageError(kind: .wrongType, message: "no row where one was expected", path: path, sql: sql)
+            throw StorageError(kind: .wrongType, message: "the statement returned no row", path: path, sql: sql)
         }
         return try Row(statement).integer(0)
     }
@@ -208,7 +208,7 @@ final class SQLiteConnection: SQLSession {
     ///
     /// The maximum holds the keys of some 100,000 rows, so that a commit reads only the rows.
     private static let pageCacheRange: ClosedRange<Int64> = (2 * 1024)...(12 * 1024)
-    /// The approximate part of a file that the keys of all tables occupy, as a divisor.
+    /// The divisor of a file's size that gives the approximate size of the keys of all tables.
     private static let keysPart: Int64 = 32
 
     /// Adjusts the page cache to the size of the file.
@@ -239,7 +239,7 @@ final class SQLiteConnection: SQLSession {
         guard mode == "wal" else {
             throw StorageError(
                 kind: .cannotOpen,
-                message: "this file system allows no write-ahead log (journal mode is '\(mode)')",
+                message: "this file system does not support a write-ahead log (journal mode is '\(mode)')",
                 path: path,
                 sql: sql
             )

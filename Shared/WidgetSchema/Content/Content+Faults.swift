@@ -29,7 +29,7 @@ private struct FaultReport {
     mutating func unique(_ id: String, called name: String, index: Int, in list: String) {
         if id.isEmpty { faults.append("\(list).\(index).\(name): is empty") }
         if let first = ids.updateValue(ids[id] ?? index, forKey: id) {
-            faults.append("\(list).\(index).\(name): is the same as that of \(list).\(first)")
+            faults.append("\(list).\(index).\(name): is used by \(list).\(first) already")
         }
     }
 

@@ -59,7 +59,7 @@ public enum DateStyle: String, Codable, CaseIterable, Sendable {
 
 /// The number of facts that a widget of kind `keyValue` shows.
 public enum ShownPairs: String, Codable, CaseIterable, Sendable {
-    /// One at a time.
+    /// One pair at a time.
     case one
     /// A table of all facts, on displays with enough space for it.
     case all

@@ -43,7 +43,7 @@ public struct LeaseAnswer: Codable, Hashable, Sendable {
     }
 }
 
-/// The permission and obligation to fetch one source once.
+/// The task of a fetcher to fetch one source once, before the lease ends.
 public struct Lease: Codable, Hashable, Sendable {
     public var id: LeaseID
     public var source: SourceID

@@ -69,7 +69,7 @@ enum UsageTable {
         .wrong("gett blog", 2, "did you mean 'get'?"),
         .wrong("subscirbe", 2, "did you mean 'subscribe'?"),
         .wrong("Get", 2, "did you mean 'get'?"),
-        .wrong("--bus", 2, "unknown option '--bus'; options stand after the sub-command"),
+        .wrong("--bus", 2, "unknown option '--bus'; write options after the sub-command"),
         .wrong("-x", 2, "unknown option '-x'"),
         .wrong("help gett", 2, "did you mean 'get'?"),
         .right("completion bash", "complete -F _tidings tidings"),
@@ -161,7 +161,7 @@ enum UsageTable {
         .wrong("init -o .", 2, ".: it is a folder; name a file in it"),
         .wrong("init -o none/x.yml", 1, "none/x.yml: it cannot be written: No such file or directory"),
         .wrong("init -o /dev/full", 1, "/dev/full: it cannot be written: No space left on device"),
-        .wrong("init -o", 2, "option '-o' needs its FILE"),
+        .wrong("init -o", 2, "option '-o' needs a value: FILE"),
         .wrong("init tidings.yml", 2, "unexpected argument 'tidings.yml'"),
         .wrong("init --opml missing.opml", 2, "missing.opml: there is no such file"),
         .wrong("init --opml .", 2, ".: it is a folder; name a file in it"),
@@ -179,8 +179,8 @@ enum UsageTable {
             errors: .contains(["bus.allowWithoutKeys: true"])
         ),
         .wrong("up cahce", 2, "'cahce' is not a service; did you mean 'cache'?"),
-        .wrong("up cache bus -- --files x", 2, "name one service for the options behind '--'"),
-        .wrong("up -- --files x", 2, "name one service for the options behind '--'"),
+        .wrong("up cache bus -- --files x", 2, "options after '--' need exactly one service"),
+        .wrong("up -- --files x", 2, "options after '--' need exactly one service"),
         .wrong("up --confg good.yml", 2, "did you mean '--config'?"),
         .wrong("demo --seconds 0", 2, "option '--seconds' needs a whole number from 1 to 86400, not '0'"),
         .wrong("demo --port x", 2, "option '--port' needs a whole number"),
@@ -206,7 +206,7 @@ enum UsageTable {
         .wrong("store copy other --config good.yml", 1, "there is no store in "),
         .right("token list --config good.yml"),
         .wrong("token", 2, "ACTION is missing"),
-        .wrong("token lst --config good.yml", 2, "'lst' is none of new, list, revoke"),
+        .wrong("token lst --config good.yml", 2, "'lst' is not an action: use new, list or revoke"),
         .wrong("token new --config good.yml", 2, "--name is missing: 1 to 60 characters"),
         .wrong(
             "token new --name a --scope write --config good.yml",
@@ -214,7 +214,7 @@ enum UsageTable {
             "'write' is not a scope: read, act, push, admin"
         ),
         .wrong("token new --name a --path blog --config good.yml", 2, "the path 'blog' does not begin with '/'"),
-        .wrong("token new --name a --path / --scope act --config good.yml", 2, "has the scope read only"),
+        .wrong("token new --name a --path / --scope act --config good.yml", 2, "its only scope can be read"),
         .wrong("token revoke --config good.yml", 2, "revoke needs the id of a token"),
         .wrong("token revoke a --config good.yml", 1, "there is no token 'a'; 'tidings token list' shows them"),
         Usage(
@@ -311,7 +311,7 @@ enum UsageTable {
             .wrong("list --bus tcp://x", 2, "bus address 'tcp://x' has no port"),
             .wrong("list --bus tcp://x:y", 2, "'y' is not a port"),
             .wrong("list --bus tcp://a;b:5555", 2, "'a;b' is not a host"),
-            .wrong("list --bus tcp://127.0.0.1:0", 2, "lets the bus pick its ports"),
+            .wrong("list --bus tcp://127.0.0.1:0", 2, "lets the bus choose its ports"),
             .wrong("list --bus tcp://no-such-host.invalid:5555", 3, "the host 'no-such-host.invalid' of the bus's"),
             .wrong("list --bus ipc:///nowhere/tidings", 3, "no bus answers at ipc:///nowhere/tidings within 2 s"),
             Usage(
@@ -320,7 +320,7 @@ enum UsageTable {
                 3,
                 output: .empty,
                 errors: .contains([
-                    "broken.yml has errors, which 'tidings check' shows; the bus is taken to be at tcp://127.0.0.1:1,",
+                    "broken.yml has errors ('tidings check' shows them); using the bus at tcp://127.0.0.1:1,",
                     "no bus answers at",
                 ])
             ),

@@ -20,7 +20,7 @@ public struct DeviceProfile: Hashable, Sendable {
     public let classicSize: Sourced<Size>
     /// The leading margin that iOS 8 and 9 propose.
     public let classicLeading: Sourced<Double>
-    /// The sizes of the families with a fixed size, without the families that the device does not have.
+    /// The sizes of the fixed-size families that the device has.
     public let sizes: [Display.Family: Sourced<Size>]
 
     /// Returns the device with a name.
