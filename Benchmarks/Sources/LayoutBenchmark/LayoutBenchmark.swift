@@ -64,7 +64,8 @@ struct LayoutBenchmark {
     /// Returns a widget on a phone's Today view, which shows both modes; the kinds alternate, and no text occurs twice.
     private static func order(_ number: Int, _ mode: Display.Mode) throws -> DrawingOrder {
         let content = content(number)
-        guard let name = DisplayName(rawValue: "phone-\(mode.rawValue)"), let device = DeviceProfile.named("iphone-390"),
+        guard let name = DisplayName(rawValue: "phone-\(mode.rawValue)"),
+            let device = DeviceProfile.named("iphone-390"),
             let proposal = device.proposal(for: .today, at: .large),
             // Widgets with the same digest are drawn once.
             let digest = ContentDigest(rawValue: String(repeating: "0", count: 56) + "\(10_000_000 + number)")

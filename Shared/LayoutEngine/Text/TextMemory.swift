@@ -57,8 +57,10 @@ public final class TextMemory: Sendable {
     private static let entryBytes = 256
     private static let lineBytes = 80
 
-    /// Remembers the lines of a text. If the text has fewer lines than allowed, they are also the answer to the question
-    /// with exactly that limit, which a row asks after it has learnt how many lines its title needs.
+    /// Remembers the lines of a text.
+    ///
+    /// If the text has fewer lines than allowed, they are also the answer for exactly that number of lines. A row needs
+    /// it after it has determined how many lines its title has.
     func remember(_ answer: [MeasuredLine], for question: Question) {
         let lines = answer.reduce(0) { $0 + Self.lineBytes + $1.text.utf8.count }
         let cost = Self.entryBytes + question.text.string.utf8.count + lines

@@ -166,7 +166,7 @@ enum FeedField: Int {
     case title
     case otherTitle
     case link
-    /// The original link, in place of which the feed has one that counts its readers.
+    /// The original link of an item whose ordinary link counts the readers.
     case originalLink
     case id
     case otherID

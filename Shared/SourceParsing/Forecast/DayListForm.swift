@@ -4,11 +4,11 @@
 internal import JSON
 internal import WidgetSchema
 
-/// The form of a list of days: `{"days": [{"date": "2026-11-21", "condition": "rain", "low": 3, "high": 9}]}`. Apps
-/// send it as a document, or within content of kind `forecast`.
+/// The form of a list of days: `{"days": [{"date": "2026-11-21", "condition": "rain", "low": 3, "high": 9}]}`.
 ///
-/// The list may be named `forecast`. A day may have `daysFromNow` instead of a date; it counts from the document's own
-/// `date`, or else from the day on which the document was received.
+/// Apps send it as a document, or within content of kind `forecast`. The list may be named `forecast`. A day may have
+/// `daysFromNow` instead of a date; it counts from the document's own `date`, or else from the day on which the document
+/// was received.
 struct DayListForm {
     private static let maximumEntries = 1_000
     private static let maximumDaysFromNow = 365

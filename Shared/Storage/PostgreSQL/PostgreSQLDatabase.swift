@@ -105,8 +105,9 @@ final class PostgreSQLDatabase: StoreEngine {
         try query("SELECT to_regclass($1) IS NOT NULL", [.text(name)]) { try $0.flag(0) } == [true]
     }
 
-    /// Runs `body` in a transaction like any other, and so waits for the commit. Otherwise, with synchronous
-    /// replication, a server that was cut off could renew a lease.
+    /// Runs `body` in a transaction like any other, and so waits for the commit.
+    ///
+    /// Otherwise, with synchronous replication, a server that was cut off could renew a lease.
     func hastyTransaction(_ body: (borrowing Transaction) throws -> Void) throws { try transaction(body) }
 
     func connect() throws(StorageError) { _ = try connected() }
