@@ -124,8 +124,9 @@ import WidgetSchema
     }
 
     @Test func oneLongCaptionDoesNotShrinkTheOthers() throws {
-        let captions = try Self.captions(["New", "Volltextdurchsuchung", "Scan"])
-        #expect(captions.map(\.font.scale) == [1, 0.6, 1])
+        let captions = try Self.captions(["New", "Dokumentensuche", "Scan"])
+        #expect(captions[0].font.scale == 1 && captions[2].font.scale == 1)
+        #expect(captions[1].font.scale <= 0.8 && captions[1].lines.map(\.text) == ["Dokumentensuche"])
         let cut = try Self.captions(["New", "Volltextdurchsuchungen", "Scan"], at: .large)
         #expect(cut.map(\.font.scale) == [1, 0.9, 1])
         let large = try Self.captions(["New", "Volltextdurchsuchungen", "Scan"], at: .accessibilityMedium)
@@ -145,14 +146,15 @@ import WidgetSchema
                 .filter { $0.kind == .button }.flatMap(\.all)
             let symbol = try #require(views.compactMap { $0.image == nil ? nil : $0.frame.height }.max())
             let letters = try #require(views.compactMap(\.text?.font.size).min())
-            #expect(symbol <= 4 * letters, "\(size)")
+            // Without a panel it is 34 points above letters of 12.
+            #expect(symbol <= 3.8 * letters, "\(size)")
         }
     }
 
     // MARK: Long words
 
     @Test func aLongWordDoesNotShrinkItsTitle() throws {
-        let word = "Pneumonoultramicroscopicsilicovolcanoconiosis"
+        let word = "Donaudampfschifffahrtsgesellschaft"
         for category in [ContentSizeCategory.extraExtraExtraLarge, .accessibilityMedium] {
             let display = try Self.display("iphone-375", .today, .expanded, at: category)
             let items = [word, "Landschaftsarchitektur ist schön"].map { title in
