@@ -80,7 +80,7 @@ def main():
     print(f"seed {options.seed}: of {len(every_comment)} comments and {len(every_message)} messages\n")
     for number, (place, text, declaration) in enumerate(generator.sample(every_comment, options.comments), 1):
         print(f"{number:2}. {place}\n    {text}\n    > {declaration}")
-    print()
+    print("\nA message that begins with a small letter follows the name of a command, a file, a position or a value.\n")
     for number, (place, text) in enumerate(generator.sample(every_message, options.messages), 1):
         print(f"{number:2}. {place}\n    {text}")
 

@@ -11,7 +11,7 @@ public struct StoreLease: Hashable, Sendable {
     public static let defaultDuration: Duration = .seconds(3)
     /// The time before a possible takeover at which the owner stops relying on its lease.
     public static let margin: Duration = .seconds(1)
-    /// The number of renewals per duration of an idle owner.
+    /// The number of times that an idle owner renews the lease within the lease's duration.
     private static let renewals = 3
 
     /// The time without a renewal after which a standby takes over.

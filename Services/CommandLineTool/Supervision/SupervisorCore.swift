@@ -80,7 +80,7 @@ struct SupervisorCore: Sendable {
     static let stopTimeout: Duration = .milliseconds(2_500)
     /// The time without an answer after which a ready service counts as frozen.
     static let answerTimeout: Duration = .seconds(6)
-    /// The time without an answer after which the bus counts as unreachable; the other services are not judged then.
+    /// The time without an answer after which the bus counts as unreachable; no other service counts as frozen then.
     static let busTimeout: Duration = .milliseconds(2_500)
     /// The time for services to reconnect after the bus has come back.
     static let reconnectTimeout: Duration = .seconds(10)

@@ -64,7 +64,7 @@ struct ContentMemory {
     /// Records the content that a widget shows from a cycle on, and drops its previous content unless another widget
     /// shows it.
     ///
-    /// For a cycle that arrives late, the cache can still be asked for a dropped content.
+    /// A dropped content can still be requested from the cache if a cycle arrives late.
     mutating func note(_ digest: ContentDigest, at sequence: SequenceNumber, for widget: WidgetID) {
         let known = latest.value(for: widget)
         if let known, known.sequence > sequence { return }

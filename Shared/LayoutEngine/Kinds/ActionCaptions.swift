@@ -102,7 +102,8 @@ struct ActionCaptions {
 
         /// Returns the type of a caption at the first of the scales that fits, which are in descending order.
         ///
-        /// Whole words in smaller letters are better than larger ones; ideographs can be parted.
+        /// Whole words in smaller letters are better than broken words in larger ones. A line may break between
+        /// ideographs.
         func fit(_ title: DisplayText, _ scales: [Double]) -> Fit {
             for partsIdeographs in [false, true] {
                 for scale in scales {

@@ -7,7 +7,7 @@ import WidgetSchema
 struct RowTitles {
     static let maximumLines = 3
 
-    /// The smallest text size at which a title of one line says too little on a phone.
+    /// The smallest text size at which titles on a phone need more than one line.
     private static let smallestGrowing = ContentSizeCategory.extraExtraExtraLarge
 
     /// The line spacing of titles, in points.

@@ -13,7 +13,7 @@ struct PeerWatch {
         var heardAt: ContinuousClock.Instant
     }
 
-    /// The time without news after which a peer is removed.
+    /// The time without a heartbeat after which a peer is removed.
     ///
     /// The bus publishes the health of each instance every 2 s.
     static let memory: Duration = .seconds(10)

@@ -246,7 +246,7 @@ public enum FeedDate {
         return takeZone(from: &cursor, into: &parts) ? parts.instant : nil
     }
 
-    /// Parses `2004년 5월 28일 오후 11:31:58` and `2004年5月28日 23時31分`: in East Asia, each part is named after its number.
+    /// Parses `2004년 5월 28일 오후 11:31:58` and `2004年5月28日 23時31分`, in which the unit follows each number.
     ///
     /// The zone is Korea's for Korean, else UTC.
     private static func eastAsian(_ text: String) -> Instant? {

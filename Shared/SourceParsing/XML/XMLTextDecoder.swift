@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// A decoder that collects the characters of pieces of a document.
+/// A decoder for the character data of a document, which arrives in pieces.
 ///
-/// It decodes XML's own references, HTML's names, numbers, and the short entities of a document type. Everything else
-/// is literal.
+/// It decodes the predefined entities of XML, the named characters of HTML, numeric references, and the short entities
+/// of a document type. Everything else is literal.
 struct XMLTextDecoder {
     /// The maximum length of a reference's name; all names of HTML are shorter.
     private static let maximumNameBytes = 32

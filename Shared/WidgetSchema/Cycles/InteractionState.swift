@@ -13,7 +13,7 @@ public struct InteractionState: Codable, Hashable, Sendable {
     public var seed: UInt32
     /// The key of the pair that is shown (kind `keyValue`); nil until the keys are known.
     public var shownKey: String?
-    /// The state of single devices, by ``Display/device``.
+    /// The state of the devices that have one of their own, by ``Display/device``.
     public var displays: [DisplayName: DisplayInteraction]?
 
     public init(

@@ -20,7 +20,7 @@ public struct RenderRequest: RequestBody {
     public var direction: Display.Direction?
     /// The size of a panel to draw instead, with the display's language, text size and time zone; nil for the display.
     public var panel: PanelSize?
-    /// The placeholder to draw for a widget without a cycle; no service is asked for content then.
+    /// The placeholder to draw for a widget without a cycle; no content is requested then.
     public var placeholder: Placeholder?
 
     /// The widget and the display of a placeholder.
