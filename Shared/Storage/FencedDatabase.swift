@@ -82,7 +82,8 @@ public final class FencedDatabase {
                 }
             }
             try SchemaSteps.note(schema.migrations, of: service, in: transaction)
-            try transaction.enqueue(OwnerRow.takeOverStatement, [.text(service)])
+            let firstToken = OwnerClaim.firstToken(timeline: engine.timeline(of: place))
+            try transaction.enqueue(OwnerRow.takeOverStatement, [.text(service), .integer(firstToken)])
             try transaction.enqueue(OwnerRow.renewStatement, [.text(service)])
             guard let owner = try transaction.query(OwnerRow.query, [.text(service)], row: OwnerRow.init).first else {
                 throw StorageError(kind: .corrupt, message: "the store has no owner", path: engine.name)
@@ -160,6 +161,8 @@ public final class FencedDatabase {
         try connect()
         if lease.renewalDue <= .now { try renewLease() }
         let owner = try owner()
+        // A connection that was lost meanwhile may have been replaced by one to another server.
+        try connect()
         guard let owner, owner.token == token else { throw takenOver(by: owner?.token ?? 0) }
         commits = owner.commits
     }
@@ -264,16 +267,13 @@ public final class FencedDatabase {
         guard engine.connections != connection else { return }
         // After this lock, the last transaction of the former connection has ended.
         let owner = try lockedOwner()
-        guard let owner, owner.token == token else { throw takenOver(by: owner?.token ?? 0) }
-        commits = owner.commits
-        try checkTimeline()
-        connection = engine.connections
-    }
-
-    /// Throws if another server has taken over, because it may not have the latest commits that this process knows of.
-    private func checkTimeline() throws {
-        guard let known = place, let current = try engine.place(), current != known else { return }
-        guard current > known else {
+        let current = try engine.place()
+        switch OwnerClaim(token: token, place: place).check(owner: owner?.token, place: current) {
+        case .unchanged:
+            commits = owner?.commits ?? commits
+            connection = engine.connections
+        case .takenOver: throw takenOver(by: owner?.token ?? 0)
+        case .formerPrimary(let known, let current):
             throw StorageError(
                 kind: .readOnly,
                 message:
@@ -281,7 +281,15 @@ public final class FencedDatabase {
                     + "which must be stopped",
                 path: path
             )
+        case .promoted(let known, let current):
+            commits = owner?.commits ?? commits
+            try noteOtherServer(known: known, current: current)
         }
+    }
+
+    /// Notes that the store may lack the latest commits that this process knows of, and throws, so that the state is read
+    /// again.
+    private func noteOtherServer(known: String, current: String) throws {
         log.warning(
             "Another server has taken over the store.",
             [.path: path, .reason: "timeline \(known) to \(current)"]

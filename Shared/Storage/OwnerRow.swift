@@ -47,9 +47,11 @@ struct OwnerRow {
         INSERT INTO fence (held) SELECT 0 WHERE NOT EXISTS (SELECT 1 FROM owner WHERE service = $1 AND token = $2)
         """
 
+    /// The statement that takes the store over; `$2` is the first token of the server's timeline.
     static let takeOverStatement = """
-        INSERT INTO owner (service, token, commits) VALUES ($1, 1, 0)
-        ON CONFLICT (service) DO UPDATE SET token = owner.token + 1
+        INSERT INTO owner (service, token, commits) VALUES ($1, $2, 0)
+        ON CONFLICT (service) DO UPDATE SET token =
+            CASE WHEN owner.token + 1 < excluded.token THEN excluded.token ELSE owner.token + 1 END
         """
 
     /// The statement that locks the row, as a transaction of the owner does.

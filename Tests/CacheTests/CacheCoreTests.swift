@@ -438,6 +438,36 @@ import WidgetSchema
         #expect(actions.contains(.effect(.republish(CacheFixture.widget(0), head, content: CacheFixture.digest("a")))))
     }
 
+    @Test func lastEventsArePublishedInBatchesAndBeforeTheNextCyclesOfTheirWidgets() throws {
+        var plan = CacheFixture.plan((0..<5).map { "https://host\($0).example.org/" })
+        plan.limits.republishedAtOnce = 1
+        let cache = CacheFixture(plan)
+        cache.feed(.start)
+        for number in 0..<5 { cache.command(.setExpanded(true), counter: 1, on: CacheFixture.widget(number)) }
+        func published(_ actions: [CacheAction]) -> [WidgetID] {
+            actions.compactMap { action in
+                switch action {
+                case .effect(.republish(let widget, _, _)): widget
+                case .effect(.publish(let cycle, _)): cycle.widget
+                default: nil
+                }
+            }
+        }
+        let heads = { (actions: [CacheAction]) in
+            actions.contains { if case .effect(.publishHeads) = $0 { true } else { false } }
+        }
+        // A start and the end of its batch.
+        let start = cache.restart()
+        #expect(published(start) == [0, 1].map(CacheFixture.widget))
+        #expect(!heads(start) && cache.core.nextDue == Instant(milliseconds: 0))
+        // A new cycle of the last widget; the end of its batch publishes the next one.
+        let command = cache.command(.setExpanded(false), counter: 2, on: CacheFixture.widget(4))
+        #expect(published(command) == [4, 4, 2].map(CacheFixture.widget))
+        let rest = cache.feed(.tick)
+        #expect(published(rest) == [CacheFixture.widget(3)])
+        #expect(heads(rest), "every last event has been published")
+    }
+
     @Test func aChangeOfDisplaysIsAConfigurationCycleThatKeepsTheContent() throws {
         let lease = try #require(cache.lease("r1")?.leases.first)
         cache.answer(lease, "a")

@@ -45,6 +45,18 @@ import WidgetSchema
         #expect(CacheFixture.cycles(cache.answer(lease, "a")).isEmpty)
     }
 
+    @Test func theSourceOfAVoidLeaseIsNotFetchedBeforeTheLeaseWouldHaveEnded() throws {
+        let lease = try #require(cache.lease("r1")?.leases.first)
+        cache.stored.wasRestored = true
+        cache.restart()
+        cache.pass(Int64(lease.durationMilliseconds) - 1000)
+        #expect(cache.lease("r2")?.leases.isEmpty ?? true, "its fetcher may still be waiting for the origin")
+        cache.restart()
+        #expect(cache.lease("r3")?.leases.isEmpty ?? true, "after another start")
+        let answers = CacheFixture.leaseAnswers(cache.pass(1000))
+        #expect(answers.flatMap(\.leases).map(\.source) == [lease.source])
+    }
+
     @Test func whoHasSeenLaterNumbersRaisesAnAlarmAndMakesNoCycle() throws {
         let head = try #require(cache.stored.widgets[widget]?.head)
         let from = SequenceNumber(head.number + 500)

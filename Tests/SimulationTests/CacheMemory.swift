@@ -7,8 +7,8 @@ import WidgetSchema
 
 @testable import Cache
 
-/// The cache's store: the committed data and its owner.
-final class CacheMemory {
+/// The cache's store on one server: the committed data and its owner.
+final class CacheMemory: SimulatedServer, ReplicatedServer {
     /// A stored cycle, as a record of a stream.
     struct Kept: StreamRecord {
         var event: Event<Refreshed>
@@ -35,8 +35,18 @@ final class CacheMemory {
 
     private(set) var tables = Tables()
     private(set) var contents: [ContentDigest: Data] = [:]
-    let row = StoreOwner()
     private var backups: [Tables] = []
+
+    init(timeline: UInt32) { super.init(timeline: timeline, row: StoreOwner()) }
+
+    private init(copy: CacheMemory, timeline: UInt32) {
+        (tables, contents, backups) = (copy.tables, copy.contents, copy.backups)
+        super.init(timeline: timeline, row: copy.row.copy())
+    }
+
+    func replica(timeline: UInt32) -> CacheMemory { CacheMemory(copy: self, timeline: timeline) }
+
+    override func noteRestore() { tables.state.wasRestored = true }
 
     func backUp() { backups.append(tables) }
 

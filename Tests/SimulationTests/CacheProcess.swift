@@ -16,12 +16,13 @@ final class CacheProcess: EngineProcess<SimulatedCacheCore, CacheProcess.Store, 
         unowned let process: CacheProcess
         let token: Int
 
-        private var memory: CacheMemory { process.simulation.cacheStore }
+        private var memory: CacheMemory { process.memory }
 
         var reader: Store { self }
         var ownership: Ownership? { process.ownership(token) }
 
-        func load() -> CacheState {
+        func load() throws(StoreFailure) -> CacheState {
+            try process.connect(token)
             var state = memory.tables.state
             state.hasForeignLeases = process.hasForeignLeases && process.variant != .leasesOfAnotherClock
             switch process.variant {
@@ -43,13 +44,12 @@ final class CacheProcess: EngineProcess<SimulatedCacheCore, CacheProcess.Store, 
         }
 
         func commit(_ writes: [SimulatedCacheCore.Write]) throws(StoreFailure) {
-            let isFenced = token != memory.row.token
             guard process.variant == .twoTransactions else {
-                return try process.committing(isFenced, isEmpty: writes.isEmpty) { process.write(writes) }
+                return try process.committing(token, isEmpty: writes.isEmpty) { process.write(writes) }
             }
             let (content, cycles) = (writes.filter { !$0.isOfACycle }, writes.filter(\.isOfACycle))
-            try process.committing(isFenced, isEmpty: content.isEmpty) { process.write(content) }
-            try process.committing(isFenced, isEmpty: cycles.isEmpty) { process.write(cycles) }
+            try process.committing(token, isEmpty: content.isEmpty) { process.write(content) }
+            try process.committing(token, isEmpty: cycles.isEmpty) { process.write(cycles) }
         }
 
         func setPaused(_ paused: Bool) {}
@@ -58,7 +58,7 @@ final class CacheProcess: EngineProcess<SimulatedCacheCore, CacheProcess.Store, 
     private static let pageBytes = 6000
     private static let recordBytes = 300
 
-    private var memory: CacheMemory { simulation.cacheStore }
+    private var memory: CacheMemory { server as? CacheMemory ?? simulation.cacheStore }
     private var store: Store?
     private var plan: CachePlan?
     private var isConfigured = true
@@ -73,7 +73,7 @@ final class CacheProcess: EngineProcess<SimulatedCacheCore, CacheProcess.Store, 
         super.init(simulation, service: .cache, number: number, subscriptions: [.fetched], waits: waits)
     }
 
-    override var row: StoreOwner? { memory.row }
+    override var servers: [SimulatedServer] { simulation.cacheServers.reachable }
 
     /// The clocks of two machines differ, until somebody sets them.
     override var clockOffset: Int64 {
@@ -181,6 +181,7 @@ final class CacheProcess: EngineProcess<SimulatedCacheCore, CacheProcess.Store, 
             ofCache,
             applied,
             areGivenBack: areGivenBack,
+            on: memory,
             clockOffset: clockOffset,
             extendsLeases: hasForeignLeases || clockOffset != committedOffset
         )

@@ -26,6 +26,11 @@ where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Wo
     private var watch: LeaseWatch?
     private var nextLook: Int64 = 0
     private var lease: StoreLease?
+    /// The server with the store; nil for a service without a store, and before the first connection.
+    private(set) var server: SimulatedServer?
+    private var breaks = 0
+    /// The timeline on which the process knows the store.
+    private var place: String?
     private var activeSince: Instant?
     /// The time of the last failed commit.
     private var failedAt: Int64?
@@ -66,8 +71,10 @@ where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Wo
     func discarded() {}
     /// A Boolean value that indicates whether another process owns the store.
     var isFenced: Bool { false }
+    /// The servers that the process may reach; empty for a service without a store.
+    var servers: [SimulatedServer] { [] }
     /// The row that names the owner of the store; nil for a service without a store.
-    var row: StoreOwner? { nil }
+    var row: StoreOwner? { server?.row }
     /// Notes that the process succeeds another one as its standby.
     func succeeds() {}
 
@@ -76,14 +83,69 @@ where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Wo
         let lease = StoreLease(duration: Self.leaseDuration, takenAt: simulation.monotonic)
         self.lease = lease
         activeSince = simulation.wall
-        return row?.takeOver(lease) ?? 0
+        guard let server = server ?? anyServer() else { return 0 }
+        use(server)
+        let isOther = server.row.place.map { $0 != server.place } ?? false
+        if isOther, variant != .forkUnmarked { server.noteRestore() }
+        server.row.place = server.place
+        let timeline = variant == .tokensOfAnyTimeline ? 0 : server.timeline
+        return server.row.takeOver(lease, firstToken: OwnerClaim.firstToken(timeline: timeline))
+    }
+
+    // MARK: Connections
+
+    /// Returns one of the servers, as a list of hosts may lead to a former primary.
+    private func anyServer(thatCommits: Bool = true) -> SimulatedServer? {
+        let choices = servers.filter { !thatCommits || $0.condition == .serving }
+        return choices.count > 1 ? simulation.forkDice.pick(choices) : choices.first
+    }
+
+    private func use(_ server: SimulatedServer) {
+        (self.server, breaks, place) = (server, server.breaks, server.place)
+    }
+
+    /// A Boolean value that indicates whether the connection has ended.
+    private var isDisconnected: Bool { server.map { $0.condition == .stopped || $0.breaks != breaks } ?? false }
+
+    /// Connects again if the connection has ended, and compares the process's claim with what is there.
+    func connect(_ token: Int) throws(StoreFailure) {
+        do throws(StoreFailure) {
+            try reconnect(token)
+        } catch {
+            if !isLeftAlone { failedAt = simulation.now }
+            throw error
+        }
+    }
+
+    /// A Boolean value that indicates whether a call of the store has just failed, so that the engine pauses.
+    private var isLeftAlone: Bool { failedAt.map { simulation.now - $0 < Self.storePause } ?? false }
+
+    private func reconnect(_ token: Int) throws(StoreFailure) {
+        guard isDisconnected else { return }
+        // Without an acknowledgement, the lock of the owner's row is not granted.
+        guard let next = anyServer(thatCommits: false), next.condition == .serving else {
+            throw .discard(SimulatedFailure())
+        }
+        let claim = OwnerClaim(token: Int64(token), place: place)
+        switch claim.check(owner: Int64(next.row.token), place: next.place) {
+        case .unchanged: use(next)
+        case .takenOver: throw .takenOver(SimulatedTakeover())
+        case .formerPrimary: throw .discard(SimulatedFailure())
+        case .promoted:
+            simulation.note("finds a promoted server", self)
+            use(next)
+            next.row.place = next.place
+            guard variant != .forkUnmarked else { return }
+            next.noteRestore()
+            throw .discard(SimulatedFailure())
+        }
     }
 
     /// The ownership of a store with this token.
     func ownership(_ token: Int) -> Ownership? {
         lease.map { lease in
             Ownership(
-                term: Term(token: UInt64(token)),
+                term: Term(timeline: server?.timeline ?? 0, token: UInt64(token)),
                 renewalDue: lease.renewalDue,
                 trustedUntil: lease.trustedUntil
             )
@@ -98,6 +160,7 @@ where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Wo
 
     override func begin() {
         failedAt = nil
+        server = nil
         if waits {
             watch = LeaseWatch(duration: Self.leaseDuration)
             nextLook = simulation.now
@@ -121,9 +184,15 @@ where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Wo
     /// Drops all inputs, and looks at the owner of the store.
     private func wait(_ inputs: [Input]) {
         for case .bus(.request) in inputs { simulation.oracle.report("a standby gets a request", name) }
-        guard simulation.now >= nextLook, var watch, let row else { return }
+        guard simulation.now >= nextLook, var watch else { return }
         nextLook = simulation.now + Self.lookInterval
-        let seen = row.seen
+        if isDisconnected {
+            watch.lookFailed()
+            (server, self.watch) = (nil, watch)
+        }
+        guard let server = server ?? anyServer(thatCommits: false) else { return }
+        use(server)
+        let seen = server.row.seen
         let isFree = watch.look(seen, begunAt: simulation.monotonic, endedAt: simulation.monotonic)
         self.watch = watch
         // Between the look and the takeover, the process may be suspended.
@@ -131,9 +200,11 @@ where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Wo
     }
 
     private func succeed(_ seen: OwnerState?) {
-        guard let row, row.seen == seen || variant == .takeoverWithoutCheck else { return }
+        // The takeover is a new connection.
+        guard let server = anyServer(), server.row.seen == seen || variant == .takeoverWithoutCheck else { return }
+        use(server)
         simulation.note("takes over as a standby", self)
-        if let lease = row.lease, simulation.monotonic < lease.trustedUntil {
+        if let lease = server.row.lease, simulation.monotonic < lease.trustedUntil {
             simulation.oracle.report("a store is taken from an owner that relies on its lease", name)
         }
         watch = nil
@@ -147,7 +218,7 @@ where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Wo
         setRole(
             InstanceRole(
                 .active,
-                term: Term(token: UInt64(row.token)),
+                term: Term(timeline: server?.timeline ?? 0, token: UInt64(row.token)),
                 since: activeSince,
                 trustedUntil: waits ? lease.trustedUntil : nil
             )
@@ -222,10 +293,12 @@ where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Wo
 
     /// Simulates the possible results of a commit: the process dies before it, the store has another owner, the commit
     /// fails, or its result is unknown.
-    func committing(_ isFenced: Bool, isEmpty: Bool, _ write: () -> Void) throws(StoreFailure) {
+    func committing(_ token: Int, isEmpty: Bool, _ write: () -> Void) throws(StoreFailure) {
         if simulation.decidesToCrash(self) { throw .discard(SimulatedDeath()) }
-        if isFenced, variant != .withoutFencing { throw .takenOver(SimulatedTakeover()) }
-        let isLeftAlone = failedAt.map { simulation.now - $0 < Self.storePause } ?? false
+        let isLeftAlone = isLeftAlone
+        try connect(token)
+        if token != row?.token, variant != .withoutFencing { throw .takenOver(SimulatedTakeover()) }
+        if !isEmpty, try isCutOff(write, isLeftAlone: isLeftAlone) { return }
         if isLeftAlone, !isEmpty {
             simulation.oracle.report("a store that has just failed is written to", name)
         }
@@ -233,6 +306,7 @@ where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Wo
         let isWritten = !fails || simulation.faultDice.chance(0.5)
         if isWritten {
             write()
+            if !isEmpty { judgeWriter() }
             if !fails { sign(isEmpty: isEmpty) }
         }
         guard fails else { return }
@@ -241,9 +315,29 @@ where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Wo
         throw .discard(SimulatedFailure())
     }
 
+    /// Writes to a server that acknowledges no commit: the write is visible there, and its result stays unknown.
+    private func isCutOff(_ write: () -> Void, isLeftAlone: Bool) throws(StoreFailure) -> Bool {
+        guard let server, server.condition == .cutOff else { return false }
+        write()
+        guard variant != .unacknowledgedCommits else {
+            server.wronglyAcknowledged += 1
+            return true
+        }
+        simulation.note("waits for an acknowledgement in vain", self)
+        server.endConnections()
+        if !isLeftAlone { failedAt = simulation.now }
+        throw .discard(SimulatedFailure())
+    }
+
+    private func judgeWriter() {
+        guard variant != .withoutFencing, let row, !row.isOnlyWriter("\(name).\(generation)") else { return }
+        simulation.oracle.report("two processes write with one token", name)
+    }
+
     /// Notes a commit in the owner's row, or a renewal that is due: both are signs of life.
     private func sign(isEmpty: Bool) {
-        guard let row, var lease, !isEmpty || lease.renewalDue <= simulation.monotonic else { return }
+        guard let row, var lease, server?.condition == .serving, !isEmpty || lease.renewalDue <= simulation.monotonic
+        else { return }
         lease.renew(begunAt: simulation.monotonic)
         self.lease = lease
         if isEmpty {

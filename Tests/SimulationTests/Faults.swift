@@ -14,6 +14,7 @@ enum FaultKind: String, CaseIterable, Sendable {
     case pauses
     case failedCommits
     case standbys
+    case forks
     case restores
     case wipes
     case removals

@@ -6,9 +6,17 @@ import WidgetSchema
 
 @testable import Notifier
 
-/// The notifier's store: the committed data and its owner.
-final class NotifierMemory {
+/// The notifier's store on one server: the committed data and its owner.
+final class NotifierMemory: SimulatedServer, ReplicatedServer {
+    /// The number of the latest epoch of any server.
+    private final class Epochs {
+        var last: UInt64 = 1
+    }
+
     struct Tables {
+        var epoch: UInt64 = 1
+        /// A Boolean value that indicates whether the store may be older than the last published updates.
+        var wasRestored = false
         var positions: [WidgetID: WidgetPosition] = [:]
         var updates: [WidgetID: [StoredUpdate]] = [:]
         /// The number of the last update of the stream.
@@ -16,13 +24,26 @@ final class NotifierMemory {
     }
 
     var tables = Tables()
-    private var epochs: UInt64 = 1
-    let row = StoreOwner()
+    private let epochs: Epochs
     private var backups: [Tables] = []
+
+    init(timeline: UInt32) {
+        epochs = Epochs()
+        super.init(timeline: timeline, row: StoreOwner())
+    }
+
+    private init(copy: NotifierMemory, timeline: UInt32) {
+        (tables, epochs, backups) = (copy.tables, copy.epochs, copy.backups)
+        super.init(timeline: timeline, row: copy.row.copy())
+    }
+
+    func replica(timeline: UInt32) -> NotifierMemory { NotifierMemory(copy: self, timeline: timeline) }
+
+    override func noteRestore() { tables.wasRestored = true }
 
     /// The position of the last update.
     var end: StreamOffset {
-        let digits = String(epochs, radix: 16)
+        let digits = String(tables.epoch, radix: 16)
         guard let epoch = StreamEpoch(rawValue: String(repeating: "0", count: 16 - digits.count) + digits) else {
             preconditionFailure("16 digits")
         }
@@ -34,17 +55,23 @@ final class NotifierMemory {
     /// Puts a backup back, or nothing, as a store whose updates `keepsEpoch` says to number on.
     func putBack(_ age: Int?, keepsEpoch: Bool) {
         _ = row.takeOver()
-        defer { if !keepsEpoch { beginEpoch() } }
-        guard let age, !backups.isEmpty else {
-            tables = Tables()
-            return
-        }
-        tables = backups[max(0, backups.count - 1 - age)]
+        let epoch = tables.epoch
+        tables = age.flatMap { backups.isEmpty ? nil : backups[max(0, backups.count - 1 - $0)] } ?? Tables()
+        tables.epoch = epoch
+        if !keepsEpoch { beginEpoch() }
+    }
+
+    /// Begins a new epoch if the store was restored.
+    func acceptRestore() {
+        guard tables.wasRestored else { return }
+        tables.wasRestored = false
+        beginEpoch()
     }
 
     /// Numbers the last update of each widget; earlier ones are in no epoch.
     private func beginEpoch() {
-        epochs += 1
+        epochs.last += 1
+        tables.epoch = epochs.last
         tables.lastOffset = 0
         for (widget, updates) in tables.updates.sorted(by: { $0.key < $1.key }) {
             var updates = updates

@@ -16,12 +16,16 @@ final class NotifierProcess: EngineProcess<NotifierCore, NotifierProcess.Store, 
         unowned let process: NotifierProcess
         let token: Int
 
-        private var memory: NotifierMemory { process.simulation.notifierStore }
+        private var memory: NotifierMemory { process.memory }
 
         var reader: Store { self }
         var ownership: Ownership? { process.ownership(token) }
 
-        func load() -> NotifierState { NotifierState(positions: memory.tables.positions, end: memory.end) }
+        func load() throws(StoreFailure) -> NotifierState {
+            try process.connect(token)
+            if process.variant != .forkKeepsEpoch { memory.acceptRestore() }
+            return NotifierState(positions: memory.tables.positions, end: memory.end)
+        }
 
         func end() -> StreamOffset { memory.end }
 
@@ -37,7 +41,7 @@ final class NotifierProcess: EngineProcess<NotifierCore, NotifierProcess.Store, 
         }
 
         func commit(_ writes: [UpdateCommit]) throws(StoreFailure) {
-            try process.committing(token != memory.row.token, isEmpty: writes.isEmpty) { process.write(writes) }
+            try process.committing(token, isEmpty: writes.isEmpty) { process.write(writes) }
         }
 
         func setPaused(_ paused: Bool) {}
@@ -72,7 +76,8 @@ final class NotifierProcess: EngineProcess<NotifierCore, NotifierProcess.Store, 
         )
     }
 
-    override var row: StoreOwner? { simulation.notifierStore.row }
+    override var servers: [SimulatedServer] { simulation.notifierServers.reachable }
+    private var memory: NotifierMemory { server as? NotifierMemory ?? simulation.notifierStore }
 
     override func makeEngine() -> ServiceEngine {
         let store = Store(process: self, token: takeOver())
@@ -87,14 +92,14 @@ final class NotifierProcess: EngineProcess<NotifierCore, NotifierProcess.Store, 
 
     override var setup: NotifierSetup { NotifierSetup(nonce: nonce) }
 
-    override var isFenced: Bool { store.map { $0.token != simulation.notifierStore.row.token } ?? false }
+    override var isFenced: Bool { store.map { $0.token != memory.row.token } ?? false }
 
     override func discarded() { asks = [:] }
 
     // MARK: Commit
 
     private func write(_ commits: [UpdateCommit]) {
-        let store = simulation.notifierStore
+        let store = memory
         for var commit in commits {
             if variant == .failureHidesChange { commit.update = Self.hide(commit.update) }
             let widget = commit.update.widget
@@ -109,7 +114,7 @@ final class NotifierProcess: EngineProcess<NotifierCore, NotifierProcess.Store, 
             }
             store.tables.updates[widget] = updates
             store.tables.lastOffset = commit.update.offset
-            simulation.oracle.notifierCommits(commit.update)
+            simulation.oracle.notifierCommits(commit.update, on: store)
         }
     }
 

@@ -40,6 +40,8 @@ final class Oracle {
     private let renderer = LayoutRenderer(measurer: TypewriterMeasurer())
     private var looks: [DrawingKey: ContentDigest] = [:]
     private var contents: [ContentDigest: ShownContent] = [:]
+    /// The contents that any server has stored.
+    private var stored: [ContentDigest: Data] = [:]
     /// The cycles that the cache has stored since they were made, and the same for the notifier's updates.
     private var keptCycles: [WidgetID: [SequenceNumber]] = [:]
     private var keptUpdates: [WidgetID: [SequenceNumber]] = [:]
@@ -79,6 +81,12 @@ final class Oracle {
         knownWidgets = Set(simulation.cacheStore.tables.state.widgets.keys)
     }
 
+    /// Takes the end of a former primary, which has acknowledged nothing in synchronous mode.
+    func formerPrimaryEnds(_ server: SimulatedServer, of service: ServiceName) {
+        guard server.wronglyAcknowledged > 0 else { return }
+        report("an acknowledged commit is lost in synchronous mode", "\(server.wronglyAcknowledged) of the \(service)")
+    }
+
     func notifierWasRestored() {
         keptUpdates = [:]
         newData = [:]
@@ -99,18 +107,21 @@ final class Oracle {
         _ writes: [CacheWrite],
         _ applications: [Application],
         areGivenBack: Bool,
+        on server: CacheMemory,
         clockOffset: Int64,
         extendsLeases: Bool
     ) {
+        // What a former primary commits is lost: only its numbers count, because they are published.
+        guard server === simulation.cacheStore else { return losesCommits(writes, applications, on: server) }
         for application in applications {
             let (source, fetch) = (application.source, application.fetch)
-            let before = simulation.cacheStore.tables.observed[source] ?? -1
+            let before = server.tables.observed[source] ?? -1
             if !applied.insert(fetch).inserted {
                 report("a fetch is applied twice", "fetch \(fetch)")
             } else if let observed = application.observed, observed < before {
                 report("older content over newer", "fetch \(fetch)")
             }
-            if let observed = application.observed { simulation.cacheStore.observe(source, observed) }
+            if let observed = application.observed { server.observe(source, observed) }
             if application.lease == grants[source]?.0 { grants[source] = nil }
         }
         for write in writes {
@@ -134,19 +145,34 @@ final class Oracle {
                 let (widget, range, event) = (cycle.widget, cycle.range, cycle.event)
                 cycles += 1
                 simulation.calm.cacheCommits(range.sequence, of: widget)
-                simulation.note(
-                    "committed \(range) \(event.data.cause) \(event.data.outcome)",
-                    nil,
-                    widget
-                )
-                mix(widget, range)
+                noteCycle(event, range, of: widget)
                 knownWidgets.insert(widget)
                 let history = event.data.cause == .removed ? 1 : simulation.faults.history
                 Self.keep(range.sequence, of: widget, history, in: &keptCycles)
-                truth[widget, default: [:]][range.sequence, default: []].append(event)
-                if let known = truth[widget]?[range.sequence], known.count > 1 {
-                    report("one number names two cycles", widget, "\(range.sequence)")
-                }
+            case .storeContent(let digest, let bytes): stored[digest] = bytes
+            default: break
+            }
+        }
+    }
+
+    private func noteCycle(_ event: Event<Refreshed>, _ range: SequenceRange, of widget: WidgetID) {
+        simulation.note("committed \(range) \(event.data.cause) \(event.data.outcome)", nil, widget)
+        mix(widget, range)
+        truth[widget, default: [:]][range.sequence, default: []].append(event)
+        if let known = truth[widget]?[range.sequence], known.count > 1 {
+            report("one number names two cycles", widget, "\(range.sequence)")
+        }
+    }
+
+    /// Takes a transaction that only a former primary has.
+    private func losesCommits(_ writes: [CacheWrite], _ applications: [Application], on server: CacheMemory) {
+        for application in applications {
+            if let observed = application.observed { server.observe(application.source, observed) }
+        }
+        for write in writes {
+            switch write {
+            case .keep(let cycle): noteCycle(cycle.event, cycle.range, of: cycle.widget)
+            case .storeContent(let digest, let bytes): stored[digest] = bytes
             default: break
             }
         }
@@ -194,13 +220,15 @@ final class Oracle {
 
     // MARK: Commits of the notifier
 
-    func notifierCommits(_ update: StoredUpdate) {
+    func notifierCommits(_ update: StoredUpdate, on server: NotifierMemory) {
         guard let event = simulation.update(update.event) else { return }
         let sequence = update.range.sequence
-        simulation.calm.notifierCommits(sequence, of: update.widget)
-        judgeRange(update.range, update.widget, keptCycles, "cycles that are kept are passed over")
-        Self.keep(sequence, of: update.widget, simulation.faults.history, in: &keptUpdates)
-        if update.result == .newData { newData[update.widget, default: []].insert(sequence) }
+        if server === simulation.notifierStore {
+            simulation.calm.notifierCommits(sequence, of: update.widget)
+            judgeRange(update.range, update.widget, keptCycles, "cycles that are kept are passed over")
+            Self.keep(sequence, of: update.widget, simulation.faults.history, in: &keptUpdates)
+            if update.result == .newData { newData[update.widget, default: []].insert(sequence) }
+        }
         guard let cycles = truth[update.widget]?[sequence] else {
             return report("an update of a cycle that never was", update.widget, "\(sequence)")
         }
@@ -210,7 +238,7 @@ final class Oracle {
     }
 
     private func shown(_ digest: ContentDigest?) -> ShownContent {
-        guard let digest, let bytes = simulation.cacheStore.contents[digest] else {
+        guard let digest, let bytes = stored[digest] else {
             return .nothing
         }
         if let known = contents[digest] { return known }

@@ -13,6 +13,9 @@ final class SimulatedWorld {
 
     /// The time between two disasters, in virtual milliseconds.
     private static let betweenDisasters: ClosedRange<Int64> = 2000...12_000
+    private static let betweenForks: ClosedRange<Int64> = 4000...15_000
+    private static let replicaLag: ClosedRange<Int64> = 0...3000
+    private static let splitDuration: ClosedRange<Int64> = 500...20_000
 
     private unowned let simulation: Simulation
     private let dice: Dice
@@ -73,6 +76,7 @@ final class SimulatedWorld {
         limits.refreshFloor = .milliseconds(500)
         limits.history.cycles = simulation.faults.history
         limits.reconciledAtOnce = 5
+        limits.republishedAtOnce = 5
         let displays = simulation.settings.variant == .displaysOfLayout ? ["compact", "expanded"] : self.displays
         let made = CachePlan(
             widgets: widgets.sorted().map { index in
@@ -96,10 +100,16 @@ final class SimulatedWorld {
     func begin() {
         simulation.after(0) { [self] in nature() }
         simulation.after(dice.number(Self.betweenDisasters)) { [self] in disaster() }
+        if simulation.hasForks {
+            simulation.after(simulation.forkDice.number(Self.betweenDisasters)) { [self] in fork() }
+        }
         backUp()
     }
 
-    func end() { isOver = true }
+    func end() {
+        isOver = true
+        endSplits()
+    }
 
     // MARK: Origins
 
@@ -157,7 +167,8 @@ final class SimulatedWorld {
             let services = dice.pick([[ServiceName.cache], [.notifier], [.cache, .notifier]])
             let isRestore = dice.chance(0.6)
             let age = Int(dice.number(0...2))
-            let isPossible = !isRestore || !simulation.hasClockDifference
+            let isForking = simulation.cacheServers.isForking || simulation.notifierServers.isForking
+            let isPossible = !isForking && (!isRestore || !simulation.hasClockDifference)
             if isPossible, faults.has(isRestore ? .restores : .wipes) { putBack(services, isRestore: isRestore, age) }
         } else if kind < 0.65 {
             let pause = dice.number(200...5000)
@@ -216,6 +227,84 @@ final class SimulatedWorld {
                 simulation.oracle.notifierWasRestored()
             }
         }
+        intents = [:]
+        areUnsure.formUnion(Self.allWidgets)
+    }
+
+    // MARK: Forks
+
+    /// Promotes a replica that lags behind without synchronous mode, while the former primary ends or goes on.
+    private func fork() {
+        guard !isOver else { return }
+        let dice = simulation.forkDice
+        let lag = simulation.isSynchronous ? 0 : dice.number(Self.replicaLag)
+        let split = dice.chance(0.5) ? dice.number(Self.splitDuration) : nil
+        let services = dice.pick([[ServiceName.cache], [.notifier], [.cache, .notifier]])
+        if services.contains(.cache) { simulation.cacheServers.detachReplica() }
+        if services.contains(.notifier) { simulation.notifierServers.detachReplica() }
+        simulation.note("\(services.map(\.rawValue)): the replica lags")
+        simulation.after(lag) { [self] in
+            guard !isOver else { return }
+            promote(services, isSplit: split != nil)
+            guard let split else { return simulation.after(dice.number(Self.betweenForks)) { [self] in fork() } }
+            simulation.after(dice.number(0...split)) { [self] in disturbSplit(services) }
+            simulation.after(split) { [self] in
+                guard !isOver else { return }
+                endSplits()
+                simulation.after(dice.number(Self.betweenForks)) { [self] in fork() }
+            }
+        }
+    }
+
+    /// Ends the connections to the new primaries, so that their owners may reach the former ones, or lets others take over,
+    /// each on either primary.
+    private func disturbSplit(_ services: [ServiceName]) {
+        guard !isOver else { return }
+        if simulation.forkDice.chance(0.3) {
+            simulation.cacheServers.primary.endConnections()
+            simulation.notifierServers.primary.endConnections()
+        } else if !simulation.hasStandbys, simulation.faults.has(.standbys) {
+            for service in services + services { standby(service) }
+        } else if simulation.faults.has(.crashes) {
+            for process in simulation.processes where process.isActive {
+                if let service = process.service, services.contains(service) { process.crash() }
+            }
+        }
+    }
+
+    private func promote(_ services: [ServiceName], isSplit: Bool) {
+        let rest = isSplit ? ", the former primary goes on" : ""
+        simulation.note("\(services.map(\.rawValue)): a replica is promoted\(rest)")
+        let former: SimulatedServer.Condition =
+            isSplit ? (simulation.isSynchronous ? .cutOff : .serving) : .stopped
+        if services.contains(.cache) {
+            simulation.cacheServers.promote(former: former)
+            simulation.oracle.cacheWasRestored()
+        }
+        if services.contains(.notifier) {
+            simulation.notifierServers.promote(former: former)
+            simulation.oracle.notifierWasRestored()
+        }
+        loseCommands()
+    }
+
+    /// Ends the former primaries, and what only they know.
+    private func endSplits() {
+        if let former = simulation.cacheServers.endSplit() {
+            simulation.note("the former primary of the cache ends")
+            simulation.oracle.formerPrimaryEnds(former, of: .cache)
+            simulation.oracle.cacheWasRestored()
+            loseCommands()
+        }
+        if let former = simulation.notifierServers.endSplit() {
+            simulation.note("the former primary of the notifier ends")
+            simulation.oracle.formerPrimaryEnds(former, of: .notifier)
+        }
+    }
+
+    /// With synchronous mode, no acknowledged command is lost.
+    private func loseCommands() {
+        guard !simulation.isSynchronous else { return }
         intents = [:]
         areUnsure.formUnion(Self.allWidgets)
     }

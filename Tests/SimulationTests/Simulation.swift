@@ -73,8 +73,13 @@ final class Simulation {
     private(set) lazy var oracle = Oracle(self)
     private(set) lazy var origin = SimulatedOrigin(self)
     private(set) lazy var world = SimulatedWorld(self)
-    let cacheStore = CacheMemory()
-    let notifierStore = NotifierMemory()
+    /// A Boolean value that indicates whether the stores are on servers, whose replicas may be promoted.
+    let hasForks: Bool
+    /// A Boolean value that indicates whether a commit is acknowledged only when a replica has it.
+    let isSynchronous: Bool
+    let forkDice: Dice
+    let cacheServers: ServerGroup<CacheMemory>
+    let notifierServers: ServerGroup<NotifierMemory>
     var requests: [RequestID: (SimulatedRequest, deadline: Int)] = [:]
     private var answers: [Int: SimulatedAnswer] = [:]
     private var answerCount = 0
@@ -93,10 +98,22 @@ final class Simulation {
         redundancyDice = Dice(seed: seed, stream: 8)
         busCount = redundancyDice.chance(0.5) ? 2 : 1
         hasStandbys = faults.has(.standbys) && Dice(seed: seed, stream: 9).chance(0.5)
-        hasClockDifference = hasStandbys && settings.seed % 4 < 2
+        forkDice = Dice(seed: seed, stream: 10)
+        hasForks = forkDice.chance(0.4) && faults.has(.forks)
+        isSynchronous = forkDice.chance(0.5)
+        let timeline: UInt32 = hasForks ? 1 : 0
+        (cacheServers, notifierServers) = (
+            ServerGroup(CacheMemory(timeline: timeline)), ServerGroup(NotifierMemory(timeline: timeline))
+        )
+        hasClockDifference = hasStandbys && settings.seed % 4 < 2 && !hasForks
         // A midnight occurs during the chaos.
         base = Self.someMidnight - Dice(seed: seed, stream: 6).number(5000...60_000)
     }
+
+    /// The store of the cache on the current primary.
+    var cacheStore: CacheMemory { cacheServers.primary }
+    /// The store of the notifier on the current primary.
+    var notifierStore: NotifierMemory { notifierServers.primary }
 
     // MARK: Clocks
 

@@ -51,6 +51,6 @@ import Testing
             simulation.run()
             return simulation.trace
         }
-        for seed in UInt64(1)...3 { #expect(run(seed) == run(seed)) }
+        for seed: UInt64 in [1, 2, 3, 34, 54] { #expect(run(seed) == run(seed)) }
     }
 }

@@ -11,16 +11,33 @@ final class StoreOwner {
     private var state = OwnerState(token: 0, commits: 0, renewals: 0)
     /// The lease as the owner itself knows it; nil if no process owns the store.
     private(set) var lease: StoreLease?
+    /// The timeline of the server on which the store was used last; nil for a store without a server.
+    var place: String?
+    /// The last process that wrote with each token.
+    private var writers: [Int64: String] = [:]
 
     var token: Int { Int(state.token) }
 
     /// The owner as a standby sees it; nil if there was none yet.
     var seen: OwnerState? { state.token == 0 ? nil : state }
 
-    func takeOver(_ lease: StoreLease? = nil) -> Int {
-        state.token += 1
+    /// Returns a row with the same values.
+    func copy() -> StoreOwner {
+        let copy = StoreOwner()
+        (copy.state, copy.lease, copy.place, copy.writers) = (state, lease, place, writers)
+        return copy
+    }
+
+    /// Raises the token to the next one, which is at least `firstToken`.
+    func takeOver(_ lease: StoreLease? = nil, firstToken: Int64 = 1) -> Int {
+        state.token = max(state.token + 1, firstToken)
         self.lease = lease
         return token
+    }
+
+    /// Notes who writes with the current token; returns false if another process has written with it.
+    func isOnlyWriter(_ process: String) -> Bool {
+        writers.updateValue(process, forKey: state.token) ?? process == process
     }
 
     func commit(_ lease: StoreLease) {

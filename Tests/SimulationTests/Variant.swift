@@ -68,6 +68,14 @@ enum Variant: String, CaseIterable, Sendable {
     case withoutRoles
     /// Leases of fetchers end at a time of the clock of the machine before.
     case leasesOfAnotherClock
+    /// Forks: a promoted server is taken for the former primary.
+    case forkUnmarked
+    /// Forks: a notifier on a promoted server numbers its updates on in the same epoch.
+    case forkKeepsEpoch
+    /// Forks: a token of a former primary is given again by the new one.
+    case tokensOfAnyTimeline
+    /// Forks: a commit counts although no replica has acknowledged it.
+    case unacknowledgedCommits
     /// A failed attempt hides a visible change.
     case failureHidesChange
 
@@ -115,26 +123,30 @@ enum Variant: String, CaseIterable, Sendable {
     /// A seed that has detected the variant; if it no longer does, the others are tried.
     var foundBySeed: UInt64 {
         switch self {
-        case .anyLeaseCounts, .duplicatesByID, .effectsOfFailedBatch, .toggles, .writesWhilePaused: 1
+        case .anyLeaseCounts, .displaysOfLayout, .duplicatesByID,
+            .effectsOfFailedBatch, .toggles, .writesWhilePaused:
+            1
         case .clockForgets, .leasesInMemory, .withoutDeadline, .withoutTrustLimit: 2
         case .withoutDeadlines: 3
-        case .publishBeforeCommit: 4
-        case .displaysOfLayout, .failureHidesChange, .withoutFencing, .withoutRanges: 5
-        case .verdictsAsTheyAre: 8
+        case .forkKeepsEpoch, .publishBeforeCommit: 4
+        case .withoutRanges: 5
+        case .unacknowledgedCommits: 8
         case .twoTransactions, .unfencedAnswers: 9
+        case .failureHidesChange: 11
         case .leasesOfAnotherClock, .requestsStay: 13
-        case .finalQuarantine: 14
-        case .epochKept: 16
+        case .takeoverWithoutCheck: 14
+        case .epochKept, .verdictsAsTheyAre: 16
         case .withoutLastCycle: 18
+        case .forkUnmarked: 20
         case .leaseIDsAgain: 21
         case .withoutHeads: 22
         case .withoutReload: 23
-        case .publishOnOneBus, .silentLayoutsShare: 25
-        case .sharesDiffer: 26
+        case .silentLayoutsShare: 25
+        case .replayOfOneInstance, .sharesDiffer: 26
         case .olderEnginesShare: 27
-        case .replayOfOneInstance: 49
+        case .finalQuarantine, .publishOnOneBus: 63
         case .restoreUnmarked: 87
-        case .takeoverWithoutCheck: 195
+        case .tokensOfAnyTimeline: 125
         default: 0
         }
     }

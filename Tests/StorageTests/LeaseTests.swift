@@ -5,6 +5,34 @@ import Testing
 
 @testable import Storage
 
+@Suite struct OwnerClaimTests {
+    @Test func theLatestPrimaryDecidesWhoOwnsAStore() {
+        let claim = OwnerClaim(token: 7, place: "0000000A")
+        #expect(claim.check(owner: 7, place: "0000000A") == .unchanged)
+        #expect(claim.check(owner: 8, place: "0000000A") == .takenOver)
+        #expect(claim.check(owner: nil, place: "0000000A") == .takenOver)
+        #expect(claim.check(owner: 7, place: "0000000B") == .promoted(known: "0000000A", current: "0000000B"))
+        #expect(claim.check(owner: 8, place: "0000000B") == .takenOver)
+        let former = OwnerClaim.Finding.formerPrimary(known: "0000000A", current: "00000009")
+        #expect(claim.check(owner: 7, place: "00000009") == former)
+        #expect(claim.check(owner: 6, place: "00000009") == former, "a former primary may not know the owner")
+    }
+
+    @Test func aServerWithoutATimelineIsAlwaysTheSame() {
+        #expect(OwnerClaim(token: 1, place: nil).check(owner: 1, place: "00000002") == .unchanged)
+        #expect(OwnerClaim(token: 1, place: "00000002").check(owner: 1, place: nil) == .unchanged)
+        #expect(OwnerClaim(token: 1, place: nil).check(owner: 2, place: nil) == .takenOver)
+    }
+
+    @Test func tokensOfALaterTimelineAreHigherThanAnyOfAnEarlierOne() {
+        #expect(OwnerClaim.firstToken(timeline: 0) == 1)
+        #expect(OwnerClaim.firstToken(timeline: 1) == 1)
+        #expect(OwnerClaim.firstToken(timeline: 2) == 1 << 32)
+        #expect(OwnerClaim.firstToken(timeline: 3) - OwnerClaim.firstToken(timeline: 2) == 1 << 32)
+        #expect(OwnerClaim.firstToken(timeline: .max) > OwnerClaim.firstToken(timeline: 1 << 30))
+    }
+}
+
 @Suite struct LeaseTests {
     private let begin = ContinuousClock.now
 

@@ -122,6 +122,24 @@ import Testing
         third.close()
     }
 
+    /// The new primary does not know of the last takeover, which its former primary had not sent yet.
+    @Test func aTokenThatAFormerPrimaryHasGivenIsNotGivenAgain() throws {
+        let server = try PostgreSQLServer.start()
+        defer { try? server.stop() }
+        let url = try server.makeDatabase()
+        try open(url).close()
+        let former = try open(url)
+        try server.run("UPDATE owner SET token = token - 1", in: name(of: url))
+        try server.promote()
+        let current = try open(url)
+        #expect(current.term > former.term)
+        #expect(throws: StoreTakenOver.self) { try insert(1, former) }
+        try insert(2, current)
+        #expect(try ids(current) == [2])
+        former.close()
+        current.close()
+    }
+
     /// A standby takes over while the process runs: what this process knows may be newer.
     @Test func aPromotedServerIsNoticedWithTheNextConnectionAndCountsAsARestore() throws {
         let server = try PostgreSQLServer.start()

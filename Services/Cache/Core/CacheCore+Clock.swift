@@ -68,6 +68,7 @@ extension CacheCore {
             var record = record
             record.lastAttempt = record.lastAttempt?.advanced(byMilliseconds: milliseconds)
             record.nextAttempt = record.nextAttempt.advanced(byMilliseconds: milliseconds)
+            record.heldUntil = record.heldUntil?.advanced(byMilliseconds: milliseconds)
             actions.append(save(record, of: id))
         }
         let hosts = currentHosts().mapValues { $0.advanced(byMilliseconds: milliseconds) }

@@ -224,8 +224,8 @@ extension CacheCore {
     private mutating func makeDue(_ plan: WidgetPlan, now: Instant) -> [CacheAction] {
         let source = plan.source.id
         guard var record = state.sources[source] else { return [] }
-        record.nextAttempt = now
-        schedule.schedule(source, host: host(of: source), at: now)
+        record.nextAttempt = earliestAttempt(of: record, now: now)
+        schedule.schedule(source, host: host(of: source), at: record.nextAttempt)
         return [save(record, of: source)]
     }
 

@@ -39,6 +39,7 @@ extension CacheCore {
         }
         record.lastAttempt = now
         record.abandonedLeases = 0
+        record.heldUntil = nil
         record.failures = fetched.failure == nil ? 0 : record.failures + 1
         let history = RefreshPolicy.History(
             failures: record.failures,

@@ -33,4 +33,38 @@ extension CacheCore {
         }
         return actions
     }
+
+    // MARK: Sources
+
+    /// Schedules an immediate fetch for healthy sources that lack a newly requested parsing.
+    mutating func fetchMissingParsings(now: Instant) -> [CacheAction] {
+        var actions: [CacheAction] = []
+        for (id, plan) in sources.inOrder where state.leases[id] == nil {
+            guard var record = state.sources[id], record.failures == 0, record.abandonedLeases == 0,
+                record.nextAttempt > earliestAttempt(of: record, now: now),
+                plan.parsings.contains(where: { !record.knows($0) })
+            else { continue }
+            record.nextAttempt = earliestAttempt(of: record, now: now)
+            actions.append(save(record, of: id))
+            schedule.schedule(id, host: host(of: id), at: record.nextAttempt)
+        }
+        return actions
+    }
+
+    /// Returns the time from which a source may be fetched without meeting the fetcher of a void lease.
+    func earliestAttempt(of record: SourceRecord, now: Instant) -> Instant {
+        // The clock may have been set back since the lease was granted.
+        max(now, min(record.heldUntil ?? now, now.advanced(by: limits.leaseDuration)))
+    }
+
+    /// Schedules an immediate fetch for a permanently gone source whose configuration changed.
+    mutating func askAgainIfGone(_ source: SourceID, now: Instant) -> [CacheAction] {
+        guard var record = state.sources[source], record.goneSince != nil, state.leases[source] == nil else {
+            return []
+        }
+        record.goneSince = nil
+        record.nextAttempt = now
+        schedule.schedule(source, host: host(of: source), at: now)
+        return [save(record, of: source)]
+    }
 }

@@ -8,13 +8,11 @@ extension CacheCore {
     /// Makes a cycle for every widget of a restored store, with a number beyond all those that may have been used since
     /// the backup.
     ///
-    /// Also ends all leases in the backup.
+    /// Also ends all leases in the store.
     mutating func renumberAll(now: Instant) -> [CacheAction] {
         var actions: [CacheAction] = [.count(.restores)]
-        for source in state.leases.keys.sorted() {
-            endLease(of: source)
-            schedule.finish(source, nextDue: state.sources[source]?.nextAttempt ?? now, at: now)
-            actions.append(.endLease(source))
+        for (source, lease) in state.leases.sorted(by: { $0.key < $1.key }) {
+            actions += voidLease(lease, of: source, now: now)
         }
         for widget in state.widgets.keys.sorted() { actions += renumber(widget, now: now) }
         state.wasRestored = false
@@ -34,6 +32,21 @@ extension CacheCore {
         alarms = alarms.filter { now < $0.value.advanced(by: Self.alarmInterval) }
         alarms[widget] = now
         return [.reportBehind(widget, askedFrom: from)]
+    }
+
+    /// Ends a lease, so that its outcome is rejected, and fetches its source no earlier than the lease would have ended.
+    ///
+    /// The store of a promoted server is only seconds old: the fetcher may still be waiting for the origin.
+    private mutating func voidLease(_ lease: LeaseRecord, of source: SourceID, now: Instant) -> [CacheAction] {
+        endLease(of: source)
+        guard var record = state.sources[source] else {
+            schedule.finish(source, nextDue: now, at: now)
+            return [.endLease(source)]
+        }
+        record.heldUntil = lease.expires
+        record.nextAttempt = max(record.nextAttempt, lease.expires)
+        schedule.finish(source, nextDue: record.nextAttempt, at: now)
+        return [.endLease(source), save(record, of: source)]
     }
 
     private mutating func renumber(_ id: WidgetID, now: Instant) -> [CacheAction] {

@@ -58,6 +58,8 @@ struct CacheCore: Sendable {
     var alarms: [WidgetID: Instant] = [:]
     /// The widgets that do not match the plan yet, in reverse order.
     private var unreconciled: [WidgetID] = []
+    /// The widgets whose last event has not been published again since the start.
+    private var unpublished = PublicationQueue()
 
     var limits: CacheLimits { plan.limits }
 
@@ -126,7 +128,8 @@ struct CacheCore: Sendable {
     /// The time at which `tick` has something to do without another input.
     var nextDue: Instant? {
         [
-            unreconciled.isEmpty ? nil : Instant(milliseconds: 0), heads.count == 0 ? nil : heads.nextDeadline,
+            unreconciled.isEmpty && unpublished.isEmpty ? nil : Instant(milliseconds: 0),
+            heads.count == 0 || !unpublished.isEmpty ? nil : heads.nextDeadline,
             leaseExpiries.first?.at,
             parkedRequests.map(\.until).min(),
             parkedRequests.isEmpty ? nil : schedule.nextDeadline,
@@ -135,15 +138,23 @@ struct CacheCore: Sendable {
     }
 
     private mutating func tick(now: Instant) -> [CacheAction] {
-        var actions = reconcileNext(now: now)
+        var actions = republishNext()
+        actions += reconcileNext(now: now)
         actions += runClocks(now: now)
         actions += expireLeases(now: now)
         actions += serveLeaseRequests(now: now)
         actions += purgeCommands(now: now)
         actions += checkSilence(now: now)
         actions += sweepHistory(now: now)
-        actions += heads.due(at: now).map { .effect(.publishHeads($0, at: now)) }
+        // A head must not name an event that no process has published.
+        if unpublished.isEmpty { actions += heads.due(at: now).map { .effect(.publishHeads($0, at: now)) } }
         return actions
+    }
+
+    private mutating func republishNext() -> [CacheAction] {
+        unpublished.next(limits.republishedAtOnce).compactMap { id in
+            state.widgets[id].map { .republish(id, $0) }
+        }
     }
 
     private mutating func announceHeads() -> [CacheAction] {
@@ -156,7 +167,8 @@ struct CacheCore: Sendable {
     private mutating func start(now: Instant) -> [CacheAction] {
         var actions: [CacheAction] = [.write(.limitHistory(limits.history))]
         // The last commits may not have been published.
-        actions += state.widgets.inOrder.map { CacheAction.republish($0.key, $0.value) }
+        unpublished = PublicationQueue(state.widgets.keys.sorted())
+        actions += republishNext()
         actions += clampToPresent(now: now) + extendLeases(now: now)
         if state.wasRestored { actions += renumberAll(now: now) }
         actions += applyPlan(now: now)
@@ -211,31 +223,6 @@ struct CacheCore: Sendable {
         guard let record, !record.isRemoved else { return false }
         return record.source == plan.source.id && !record.wantsOtherContent(by: plan)
             && record.definition == plan.definition && record.displays == plan.displays
-    }
-
-    /// Schedules an immediate fetch for healthy sources that lack a newly requested parsing.
-    private mutating func fetchMissingParsings(now: Instant) -> [CacheAction] {
-        var actions: [CacheAction] = []
-        for (id, plan) in sources.inOrder where state.leases[id] == nil {
-            guard var record = state.sources[id], record.failures == 0, record.abandonedLeases == 0,
-                record.nextAttempt > now, plan.parsings.contains(where: { !record.knows($0) })
-            else { continue }
-            record.nextAttempt = now
-            actions.append(save(record, of: id))
-            schedule.schedule(id, host: host(of: id), at: now)
-        }
-        return actions
-    }
-
-    /// Schedules an immediate fetch for a permanently gone source whose configuration changed.
-    private mutating func askAgainIfGone(_ source: SourceID, now: Instant) -> [CacheAction] {
-        guard var record = state.sources[source], record.goneSince != nil, state.leases[source] == nil else {
-            return []
-        }
-        record.goneSince = nil
-        record.nextAttempt = now
-        schedule.schedule(source, host: host(of: source), at: now)
-        return [save(record, of: source)]
     }
 
     /// Starts a new widget, or makes a cycle for one that differs from the plan.
@@ -333,6 +320,8 @@ struct CacheCore: Sendable {
         _ change: (inout WidgetRecord) -> Void = { _ in }
     ) -> [CacheAction] {
         guard var record = state.widgets[id] else { return [] }
+        // The last event comes first, so that consumers find no gap.
+        let earlier: [CacheAction] = unpublished.remove(id) ? [.republish(id, record)] : []
         let first = record.head.next
         var sequence = first
         // A widget without a stored number starts at the current time, so that numbers are unique even after the store
@@ -379,12 +368,14 @@ struct CacheCore: Sendable {
         do throws(WireError) {
             new = NewCycle(widget: id, range: range, event: event, bytes: try WireJSON.encode(event))
         } catch {
-            return [.effect(.reportUnwritable(id, error))]
+            return earlier + [.effect(.reportUnwritable(id, error))]
         }
         state.widgets[id] = record
         if record.instant != nil || clockDue[id] != nil { scheduleClock(of: id, now: now) }
         heads.set(Head(sequence: sequence), of: id)
-        return [.saveWidget(id, record), .write(.keep(new)), .effect(.publish(new, content: nil)), .count(.cycles)]
+        return earlier + [
+            .saveWidget(id, record), .write(.keep(new)), .effect(.publish(new, content: nil)), .count(.cycles),
+        ]
     }
 
     mutating func save(_ record: SourceRecord, of source: SourceID) -> CacheAction {

@@ -47,6 +47,10 @@ struct CacheLimits: Hashable, Sendable {
     /// With a hundred thousand widgets in one batch, the service would need too much memory and not answer for too
     /// long.
     var reconciledAtOnce = 2000
+    /// The maximum number of widgets whose last event is published again in one batch after a start.
+    ///
+    /// Otherwise, a standby with many widgets would not answer fetchers for seconds after its takeover.
+    var republishedAtOnce = 200
     /// The maximum number of requesters that wait for one command.
     var waitersPerCommand = 16
 }

@@ -35,6 +35,9 @@ struct SourceRecord: Codable, Hashable, Sendable {
     var contents: [String: Held] = [:]
     var lastAttempt: Instant?
     var nextAttempt: Instant
+    /// The end of a lease that a restore made void, until which its fetcher may still wait for the origin; nil if there
+    /// is none.
+    var heldUntil: Instant?
     /// The number of consecutive failed attempts.
     var failures = 0
     /// The number of consecutive leases that expired without an outcome.

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// Copyright (c) 2026 the Tidings authors
+
+import WidgetSchema
+
+/// The widgets whose last event is still to be published, in order.
+struct PublicationQueue: Sendable {
+    /// In reverse order, with widgets that were removed.
+    private var widgets: [WidgetID] = []
+    private var waiting: Set<WidgetID> = []
+
+    init(_ widgets: [WidgetID] = []) {
+        self.widgets = widgets.reversed()
+        waiting = Set(widgets)
+    }
+
+    var isEmpty: Bool { waiting.isEmpty }
+
+    /// Removes and returns the next widgets, at most `maximum`.
+    mutating func next(_ maximum: Int) -> [WidgetID] {
+        var next: [WidgetID] = []
+        while next.count < maximum, let widget = widgets.popLast() {
+            if waiting.remove(widget) != nil { next.append(widget) }
+        }
+        return next
+    }
+
+    /// Removes a widget; returns false if it was not in the queue.
+    mutating func remove(_ widget: WidgetID) -> Bool { waiting.remove(widget) != nil }
+}
