@@ -38,7 +38,7 @@ public struct Option: Sendable, Equatable {
         "config",
         short: "c",
         value: "FILE",
-        help: "Read the configuration from FILE (default: TIDINGS_CONFIG, else tidings.yml where there is one)."
+        help: "Read the configuration from FILE (default: TIDINGS_CONFIG, else tidings.yml if it exists)."
     )
     public static let help = Option("help", short: "h", help: "Show this help.")
     public static let version = Option("version", short: "V", help: "Show the version.")

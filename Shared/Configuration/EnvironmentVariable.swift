@@ -14,7 +14,7 @@ public struct EnvironmentVariable: Sendable, Equatable {
 
     public static let config = EnvironmentVariable(
         name: "TIDINGS_CONFIG",
-        help: "The configuration's file, where --config gives none."
+        help: "The configuration's file, unless --config names one."
     )
     public static let bus = EnvironmentVariable(
         name: "TIDINGS_BUS",
@@ -42,7 +42,7 @@ public struct EnvironmentVariable: Sendable, Equatable {
     )
     public static let files = EnvironmentVariable(
         name: "TIDINGS_FILES",
-        help: "The folder below which a fetcher reads files, where --files gives none."
+        help: "The folder below which a fetcher reads files, unless --files names one."
     )
     public static let allowedAddresses = EnvironmentVariable(
         name: "TIDINGS_ALLOW_ADDRESSES",
@@ -50,7 +50,7 @@ public struct EnvironmentVariable: Sendable, Equatable {
     )
     public static let busMemory = EnvironmentVariable(
         name: "TIDINGS_BUS_MEMORY",
-        help: "The memory in MiB at which a bus exits, where --memory gives none."
+        help: "The memory in MiB at which a bus exits, unless --memory is given."
     )
     public static let stopWithInput = EnvironmentVariable(
         name: "TIDINGS_STOP_WITH_INPUT",
@@ -63,11 +63,11 @@ public struct EnvironmentVariable: Sendable, Equatable {
     )
     public static let storeLease = EnvironmentVariable(
         name: "TIDINGS_STORE_LEASE",
-        help: "The seconds after which a standby takes over, where --store-lease gives none (default: 3)."
+        help: "The seconds after which a standby takes over, unless --store-lease is given (default: 3)."
     )
     public static let expectedStandbys = EnvironmentVariable(
         name: "TIDINGS_EXPECTED_STANDBYS",
-        help: "The standbys without which health raises an alarm, where --expected-standbys gives none."
+        help: "The standbys without which health raises an alarm, unless --expected-standbys is given."
     )
 
     public static let all = [

@@ -49,7 +49,7 @@ extension NextCheck.Reason {
         case .timeToLive: "the feed's ttl"
         case .updateInterval: "the feed's sy:updatePeriod"
         case .skippedTime: "the feed's skipHours and skipDays"
-        case .retryAfter: "the origin asks to be left alone until then"
+        case .retryAfter: "the origin asked for this pause"
         case .backOff(let failures): "back-off after \(failures) \(failures == 1 ? "failure" : "failures in a row")"
         case .longBackOff(let failures):
             "long back-off, because asking again is not likely to help, after \(failures) "

@@ -137,15 +137,15 @@ struct InspectCommandTests {
             let good = try await CommandRun.tidings(["inspect", "--explain", origin.url("/old")])
             #expect(good.status == 0)
             for part in [
-                "301, for good, to \(origin.url("/feed"))", "200, by HTTP/1.1 from 127.0.0.1", "ETag: \"a\"",
-                "UTF-8: its bytes are UTF-8", "format      RSS", "conditions  ETag", "in 5 h", "not believed",
+                "301, permanent, to \(origin.url("/feed"))", "200, by HTTP/1.1 from 127.0.0.1", "ETag: \"a\"",
+                "UTF-8: its bytes are UTF-8", "format      RSS", "conditions  ETag", "in 5 h", "more than the maximum",
                 "moved       to \(origin.url("/feed"))",
             ] {
                 #expect(good.output.contains(part), "\(part) in \(good.output)")
             }
             let busy = try await CommandRun.tidings(["inspect", "--explain", origin.url("/busy")])
             #expect(busy.status == 1)
-            #expect(busy.output.contains("left alone by all sources for 2 min"))
+            #expect(busy.output.contains("not asked for any source for 2 min"))
             let gone = try await CommandRun.tidings(["inspect", "--explain", "http://127.0.0.1:1/"])
             #expect(gone.status == 3)
             #expect(gone.output.contains("failed"))

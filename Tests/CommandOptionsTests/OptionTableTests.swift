@@ -89,7 +89,7 @@ import WidgetSchema
 
                 Options:
                   -c, --config FILE    Read the configuration from FILE (default:
-                                       TIDINGS_CONFIG, else tidings.yml where there is one).
+                                       TIDINGS_CONFIG, else tidings.yml if it exists).
                   -n, --counter N      The number of the command.
                   -j, --json           One JSON object a line.
                   -q, --quiet          Say nothing.

@@ -10,15 +10,15 @@ import WidgetSchema
 enum ExplainCommand: Subcommand {
     static let table = OptionTable(
         command: "tidings explain",
-        summary: "Tells one cycle hop by hop, and why its verdict is what it is.",
+        summary: "Shows one cycle service by service, and the reason for its verdict.",
         operands: [
             Operand("WIDGET", help: "The widget's id."),
             Operand("SEQUENCE", isOptional: true, help: "The cycle's number (default: the last)."),
         ],
         options: [
-            Option("json", short: "j", help: "The events of the cycle, hop by hop, as one JSON object.")
+            Option("json", short: "j", help: "The events of the cycle, one for each service, as one JSON object.")
         ] + BusChoice.options,
-        notes: "Exit status: 1 where there is no such widget or cycle, or it is not kept any\nmore."
+        notes: "Exit status: 1 if there is no such widget or cycle, or if the cycle is no longer\nstored."
     )
 
     static func run(_ options: ParsedOptions, environment: [String: String]) throws -> CommandStatus {

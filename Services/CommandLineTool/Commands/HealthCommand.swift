@@ -22,7 +22,7 @@ enum HealthCommand: Subcommand {
         ],
         options: [Option("json", short: "j", help: "One JSON object for each instance, with its counters.")]
             + BusChoice.options,
-        notes: "Exit status: 0 where all are ready; 1 where one is not, or a service is missing."
+        notes: "Exit status: 0 if all are ready; 1 if one is not, or if a service is missing."
     )
 
     /// The maximum time to listen; the bus publishes the health of each instance at least once within it.

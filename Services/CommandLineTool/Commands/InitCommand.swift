@@ -28,8 +28,8 @@ enum InitCommand: Subcommand {
             ),
             Option("force", short: "f", help: "Overwrite the file if it is there."),
         ],
-        notes: "The same subscriptions give the same widget ids. Exit status: 2 where the file\n"
-            + "is there already."
+        notes: "The same subscriptions give the same widget ids. Exit status: 2 if the file\n"
+            + "exists already."
     )
 
     static func run(_ options: ParsedOptions, environment: [String: String]) throws -> CommandStatus {

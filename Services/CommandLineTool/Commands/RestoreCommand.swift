@@ -10,11 +10,12 @@ import Storage
 enum RestoreCommand: Subcommand {
     static let table = OptionTable(
         command: "tidings restore",
-        summary: "Puts the stores of a backup back, while the services run or stand.",
-        operands: [Operand("FILE", help: "What 'tidings backup' has written.")],
+        summary: "Puts the stores of a backup back; the services may be running.",
+        operands: [Operand("FILE", help: "A file that 'tidings backup' has written.")],
         options: [.config],
-        notes: "Everything in the file is checked first. Running services notice, end, and begin\n"
-            + "anew where something starts them. Each widget goes on with a new number.\n\n"
+        notes: "The whole file is checked first. Running services notice the restore, end, and\n"
+            + "are started again by 'tidings up', Compose or systemd. Each widget continues\n"
+            + "with a new sequence number.\n\n"
             + "Example:\n  tidings restore tidings.tar"
     )
 

@@ -32,7 +32,7 @@ enum SendCommand: Subcommand {
                 value: "NAME",
                 help: "The display that setExpanded or nextValue is for (default: all of the widget's displays)."
             ),
-            Option("client", value: "ID", help: "Who sends it (default: tidings-USER@HOST)."),
+            Option("client", value: "ID", help: "The name of the sender (default: tidings-USER@HOST)."),
             Option(
                 "counter",
                 value: "N",
@@ -42,7 +42,7 @@ enum SendCommand: Subcommand {
             Option("no-wait", help: "Do not wait for the verdict; show the cycle's number only."),
             Option("json", short: "j", help: "The verdict as one CloudEvent."),
         ] + BusChoice.options,
-        notes: "Exit status: 1 where there is no such widget or the command is refused."
+        notes: "Exit status: 1 if there is no such widget, or if the command is refused."
     )
 
     /// The timeout for a command that fetches: the duration of a lease, and a reserve.

@@ -61,7 +61,7 @@ struct OriginExplanation {
         case .success(let response):
             var rows: [Row] = [("asked", lease.url)]
             for hop in response.hops {
-                rows.append(("redirect", "\(hop.status)\(hop.isPermanent ? ", for good," : "") to \(hop.to)"))
+                rows.append(("redirect", "\(hop.status)\(hop.isPermanent ? ", permanent," : "") to \(hop.to)"))
             }
             let version = response.httpVersion
             rows.append(("status", "\(response.status), by HTTP/\(version) from \(response.connectedAddress)"))
@@ -115,10 +115,10 @@ struct OriginExplanation {
         )
         var rows: [Row] = []
         let when = check.at.map { "\($0), in \(Self.span($0.milliseconds(since: answeredAt)))" } ?? "not by itself"
-        let clamp = check.isClamped ? "; it asks for more, which is not believed" : ""
+        let clamp = check.isClamped ? "; the answer asks for more than the maximum" : ""
         rows.append(("next check", "\(when): \(check.reason.words)\(clamp)"))
         if let hold = rules.hostHold(after: outcome) {
-            rows.append(("host", "left alone by all sources for \(Self.span(hold.wholeMilliseconds))"))
+            rows.append(("host", "not asked for any source for \(Self.span(hold.wholeMilliseconds))"))
         }
         return rows
     }
