@@ -126,25 +126,25 @@ enum Variant: String, CaseIterable, Sendable {
         case .anyLeaseCounts, .displaysOfLayout, .duplicatesByID,
             .effectsOfFailedBatch, .toggles, .writesWhilePaused:
             1
-        case .clockForgets, .leasesInMemory, .withoutDeadline, .withoutTrustLimit: 2
+        case .clockForgets, .leasesInMemory, .withoutDeadline: 2
         case .withoutDeadlines: 3
-        case .forkKeepsEpoch, .publishBeforeCommit: 4
+        case .forkKeepsEpoch, .publishBeforeCommit, .withoutTrustLimit: 4
         case .withoutRanges: 5
         case .unacknowledgedCommits: 8
-        case .twoTransactions, .unfencedAnswers: 9
+        case .unfencedAnswers: 9
         case .failureHidesChange: 11
         case .leasesOfAnotherClock, .requestsStay: 13
         case .takeoverWithoutCheck: 14
-        case .epochKept, .verdictsAsTheyAre: 16
-        case .withoutLastCycle: 18
+        case .epochKept, .twoTransactions, .verdictsAsTheyAre: 16
+        case .silentLayoutsShare, .withoutLastCycle: 18
         case .forkUnmarked: 20
         case .leaseIDsAgain: 21
         case .withoutHeads: 22
         case .withoutReload: 23
-        case .silentLayoutsShare: 25
         case .replayOfOneInstance, .sharesDiffer: 26
         case .olderEnginesShare: 27
-        case .finalQuarantine, .publishOnOneBus: 63
+        case .publishOnOneBus: 41
+        case .finalQuarantine: 63
         case .restoreUnmarked: 87
         case .tokensOfAnyTimeline: 125
         default: 0
