@@ -12,7 +12,7 @@ import WidgetSchema
 @main
 struct Main {
     static func main() {
-        // A start or a reload processes all widgets at once.
+        // A start or a reload processes all widgets at once, and so needs much memory for a short time.
         Allocator.returnLargeBlocks()
         Allocator.shareOneHeap()
         let program = ServiceProgram(
@@ -28,7 +28,8 @@ struct Main {
                 command: ServiceName.cache.rawValue,
                 environment: ProcessInfo.processInfo.environment
             )
-            // A standby with another configuration would change the widgets when it takes over.
+            // The instances compare this digest, because a standby with another configuration would change the widgets
+            // at its takeover.
             context.configurationDigest.set(context.configuration.digest)
             return EngineService(context, subscriptions: [Topic.Prefix.fetched], standby: standby) { client in
                 // The configuration names the widgets, so changes take effect while the cache runs.

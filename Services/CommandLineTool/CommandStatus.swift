@@ -5,9 +5,9 @@
 enum CommandStatus: Int32, Sendable {
     /// The command succeeded.
     ///
-    /// If it asks a question, the answer is yes.
+    /// For a command that asks a question, such as `tidings health`, this means yes.
     case done = 0
-    /// The answer is no, or the command failed: not found, not ready or rejected.
+    /// The answer to the question is no, or the command failed because something was not found, not ready or rejected.
     case no = 1
     /// The command line, an environment variable or the configuration is invalid.
     case wrongUse = 2

@@ -6,10 +6,12 @@ import ServiceRuntime
 
 @main
 struct Main {
-    /// Runs the command; not `async`, because commands block the main thread, and in `up` and `demo` it must never enter `dispatchMain` (see
-    /// `ServiceProcess`).
+    /// Runs the command.
+    ///
+    /// It is not `async`, because commands block the main thread. In `up` and `demo`, the main thread must never enter
+    /// `dispatchMain` (see `ServiceProcess`).
     static func main() {
-        // If the reader is gone, the next write fails and ends the command quietly.
+        // SIGPIPE is ignored: if the reader of a pipe is gone, the next write fails and ends the command silently.
         signal(SIGPIPE, SIG_IGN)
         let process = ProcessInfo.processInfo
         let status = Program.run(Array(process.arguments.dropFirst()), environment: process.environment)

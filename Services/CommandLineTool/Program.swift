@@ -62,7 +62,7 @@ enum Program {
         }
     }
 
-    /// Returns the action for the arguments, without the program's name.
+    /// Returns the action for the arguments, which do not include the program's name.
     static func parse(_ arguments: [String]) throws -> Invocation {
         guard let word = arguments.first else { return .show(help) }
         switch word {

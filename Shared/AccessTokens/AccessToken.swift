@@ -3,9 +3,9 @@
 
 internal import Digests
 
-/// A secret that a client sends to the gateway: `tdg_`, 30 random letters and digits, and a checksum of 6.
+/// A secret that a client sends to the gateway: `tdg_`, 30 random letters and digits, and a checksum of 6 characters.
 ///
-/// The checksum detects mistyped tokens, and lets secret scanners recognise tokens. Only the hash is stored.
+/// The checksum detects mistyped tokens, and lets secret scanners recognise tokens. Only the hash of a token is stored.
 package struct AccessToken: Sendable, Hashable {
     package static let prefix = "tdg_"
     private static let randomDigits = 30

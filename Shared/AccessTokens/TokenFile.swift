@@ -58,9 +58,9 @@ package struct TokenFile: Codable, Sendable, Equatable {
         }
     }
 
-    /// Returns the record of a token.
+    /// Returns the record of a token; nil if the file does not contain the token.
     ///
-    /// It compares all records in constant time.
+    /// The search takes the same time for every token, so that its duration reveals nothing about the stored hashes.
     package func record(of token: AccessToken) -> TokenRecord? {
         let hash = Array(token.hash.utf8)
         var found: TokenRecord?

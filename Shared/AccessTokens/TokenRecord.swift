@@ -11,8 +11,9 @@ package struct TokenRecord: Codable, Sendable, Hashable {
     package var name: String
     package var hash: String
     package var scopes: [AccessScope]
-    /// The path prefixes that a token in a URL may read; nil for a token that is valid in the `Authorization` header
-    /// only and may read everything.
+    /// The path prefixes that the token may read; nil if it may read every path.
+    ///
+    /// The gateway accepts a token in a URL only if the token has such prefixes, because URLs are logged and shared.
     package var paths: [String]?
     /// The time of creation (RFC 3339).
     package var created: String
@@ -34,7 +35,10 @@ package struct TokenRecord: Codable, Sendable, Hashable {
 
     private static let idDigits = 8
 
-    /// Returns whether the record allows a request.
+    /// Returns whether the token may make a request that needs `scope` on `path`.
+    ///
+    /// Without ``paths``, a token with any scope may also read. With ``paths``, a token may only read: the paths in the
+    /// list, all paths below them, and their pictures.
     package func allows(_ scope: AccessScope, path: String) -> Bool {
         guard scopes.contains(scope) || (scope == .read && !scopes.isEmpty && paths == nil) else { return false }
         guard let paths else { return true }
@@ -42,7 +46,7 @@ package struct TokenRecord: Codable, Sendable, Hashable {
             || scope == .read && paths.contains { isPicture(path, of: $0) }
     }
 
-    /// Returns whether a path is a picture of an allowed path: `/widgets/blog/phone` also allows
+    /// Returns whether a path is the picture of an allowed path: `/widgets/blog/phone` also allows
     /// `/widgets/blog/phone.png`.
     private func isPicture(_ path: String, of allowed: String) -> Bool {
         path.hasPrefix(allowed + ".") && !path.dropFirst(allowed.count).contains("/")

@@ -8,8 +8,8 @@ package enum EditDistance {
 
     /// Returns the closest candidate for a word; nil if none is close, or if two are equally close.
     ///
-    /// Case and the characters `-` and `_` are ignored. A word is close if it differs by one change in three
-    /// characters, but at least one and at most three.
+    /// Case and the characters `-` and `_` are ignored. A candidate is close if it differs by at most one change for
+    /// every three characters of the word. One change is always allowed, and more than three are never allowed.
     package static func closest(to word: String, among candidates: some Sequence<String>) -> String? {
         let plain = plain(word)
         guard !plain.isEmpty, plain.count <= maximumLength else { return nil }
@@ -29,7 +29,8 @@ package enum EditDistance {
         return isUnique ? best?.candidate : nil
     }
 
-    /// Returns the number of insertions, deletions, replacements and swaps of neighbours (optimal string alignment).
+    /// Returns the minimum number of changes between two words: insertions, deletions, replacements and swaps of
+    /// neighbouring characters (optimal string alignment).
     static func between(_ left: [Character], _ right: [Character]) -> Int {
         if left.isEmpty || right.isEmpty { return max(left.count, right.count) }
         var beforeLast: [Int] = []

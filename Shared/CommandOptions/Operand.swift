@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// One positional argument of a command, after or between its options.
+/// One positional argument of a command.
 public struct Operand: Sendable, Equatable {
     /// The name in the help, such as `WIDGET`.
     public var name: String
     public var help: String
     /// The possible values; empty for any value.
     ///
-    /// Used only for completion; the parser does not check it.
+    /// Used only for completion; the parser accepts other values too.
     public var choices: [String]
     public var isOptional: Bool
-    /// A Boolean value that indicates whether it takes all remaining arguments; only for the last operand.
+    /// A Boolean value that indicates whether the operand takes all remaining arguments; only allowed for the last
+    /// operand.
     public var isRepeatable: Bool
 
     public init(

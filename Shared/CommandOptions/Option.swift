@@ -5,13 +5,13 @@
 public struct Option: Sendable, Equatable {
     /// The name without dashes, such as `config`.
     public var name: String
-    /// The letter of the short form, such as `-c`.
+    /// The letter of the short form, such as `c` for `-c`; nil if there is no short form.
     public var short: Character?
     /// The name of the value in the help, such as `FILE`; nil for a flag.
     public var value: String?
     /// The possible values; empty for any value.
     ///
-    /// Used only for completion; the parser does not check it.
+    /// Used only for completion; the parser accepts other values too.
     public var choices: [String]
     /// A Boolean value that indicates whether the option may be repeated.
     public var isRepeatable: Bool

@@ -3,9 +3,9 @@
 
 /// The options and operands of a command, as data.
 ///
-/// Options may precede, follow or separate the operands: `--name value`, `--name=value`, `-n value`, `-nvalue`,
-/// combined flags (`-vq`); `--` ends the options. Names cannot be abbreviated, because a new option could break
-/// scripts.
+/// Options may stand before, between or after the operands. They are written `--name value`, `--name=value`, `-n value`
+/// or `-nvalue`; flags can be combined (`-vq`), and `--` ends the options. Names cannot be abbreviated, because a new
+/// option could make an abbreviation in a script ambiguous.
 public struct OptionTable: Sendable, Equatable {
     /// The words before the options, such as `cache` or `tidings send`.
     public var command: String
@@ -31,9 +31,9 @@ public struct OptionTable: Sendable, Equatable {
         self.notes = notes
     }
 
-    /// Parses the arguments, without the command's own words.
+    /// Parses the arguments that follow the words of the command.
     ///
-    /// Throws the first error.
+    /// Throws the first error that is found.
     public func parse(_ arguments: [String]) throws(UsageError) -> ParsedOptions {
         var parsed = ParsedOptions(command: command)
         var rest = arguments[...]
@@ -92,7 +92,9 @@ public struct OptionTable: Sendable, Equatable {
         }
     }
 
-    /// An option as it was written, with a value that was attached to it.
+    /// An option as the user wrote it.
+    ///
+    /// `attached` is its value from the same argument, as in `--name=value` or `-nvalue`; nil if there is none.
     private struct GivenOption {
         let option: Option
         let written: String

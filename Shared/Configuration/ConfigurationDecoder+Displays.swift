@@ -18,7 +18,7 @@ extension ConfigurationDecoder {
         }
         for entry in entries {
             let variants = decodeDisplay(entry)
-            // Also for an invalid display, so that widgets that name it get no error of their own.
+            // An invalid display is added too, so that widgets that name it do not cause further errors.
             families[entry.key] = variants.map(\.name)
             for variant in variants {
                 if displays.contains(where: { $0.name == variant.name }) {
@@ -114,7 +114,9 @@ extension ConfigurationDecoder {
         return nil
     }
 
-    /// Returns the posture of a device, and reports a column that the device does not have.
+    /// Returns the posture that the keys `orientation` and `column` describe.
+    ///
+    /// Reports an error if the device does not support the posture.
     mutating func posture(of device: DeviceProfile?, _ keys: [String: YAMLNode.Entry]) -> DevicePosture {
         var posture = DevicePosture()
         if let entry = keys["orientation"] {
@@ -138,7 +140,9 @@ extension ConfigurationDecoder {
         let posture: DevicePosture
     }
 
-    /// Returns the default sizes of a display, and reports keys that its family does not have.
+    /// Returns the default size and margins of a display, and reports errors for keys that its family does not have.
+    ///
+    /// Also reports an error if there are no defaults, for example because the device does not have the family.
     mutating func proposal(
         for form: DisplayForm,
         _ entry: YAMLNode.Entry,
@@ -195,7 +199,9 @@ extension ConfigurationDecoder {
         entry.flatMap { nodes.number($0.value, $0.key, in: ConfigurationLimits.length) }
     }
 
-    /// Returns the text of an entry; nil if it is missing or has a problem, which is reported.
+    /// Returns the text of an entry; nil if there is no entry, or if its text is invalid.
+    ///
+    /// `problem` returns the error message for an invalid text, which is then reported.
     mutating func checked(_ entry: YAMLNode.Entry?, _ problem: (String) -> String?) -> String? {
         guard let entry, let text = nodes.text(entry.value, entry.key) else { return nil }
         guard let problem = problem(text) else { return text }
@@ -203,7 +209,9 @@ extension ConfigurationDecoder {
         return nil
     }
 
-    /// Returns the displays for each name that widgets use: the family's name, and that of each mode.
+    /// Returns the displays for each name in the configuration: one display, or two if the family has modes.
+    ///
+    /// The key is the name without the suffix of the mode: `phone` for `phone-compact` and `phone-expanded`.
     static func names(of displays: [Display]) -> [String: [DisplayName]] {
         var names: [String: [DisplayName]] = [:]
         for display in displays {

@@ -8,7 +8,9 @@ import WidgetSchema
 
 /// Widgets and their sources.
 extension ConfigurationDecoder {
-    /// Returns the widgets of a mapping, sorted by id; their positions follow those of the widgets of `configuration`.
+    /// Returns the widgets of a mapping, sorted by id.
+    ///
+    /// Their positions start after those of the widgets that `configuration` already has.
     mutating func decodeWidgets(
         _ node: YAMLNode,
         families: [String: [DisplayName]],
@@ -64,7 +66,7 @@ extension ConfigurationDecoder {
             displays = displays.filter(chosen.contains)
         }
         guard let kind else { return nil }
-        // If the displays are in several zones, the days of a forecast are those of the first display.
+        // A forecast has the days of one time zone: that of the widget, or else that of its first display.
         let zone = timeZone ?? displays.first.flatMap(configuration.display)?.timeZone
         let owner = KindKeys.Owner(
             name: what,

@@ -6,9 +6,9 @@ import Foundation
 import MessageBus
 import WidgetSchema
 
-/// A decoder that makes a configuration from a file's tree and collects all errors.
+/// A decoder that creates a configuration from a YAML document and collects all errors.
 ///
-/// Invalid values have their defaults in the result, which must not be used if there are errors.
+/// In the result, defaults replace invalid values. A service must not use the result if there are errors.
 struct ConfigurationDecoder {
     var nodes: NodeDecoder
     /// The folder that relative paths in the file start from.
@@ -16,7 +16,7 @@ struct ConfigurationDecoder {
     let file: String
     var secrets = Secrets()
     var warnings: [String] = []
-    /// Sources that a fetcher would reject.
+    /// An error for each source that a fetcher would reject.
     var refusals: [ConfigurationError] = []
 
     var errors: [ConfigurationError] { nodes.errors }
@@ -53,7 +53,7 @@ struct ConfigurationDecoder {
         }
     }
 
-    /// Adds warnings and other findings to the configuration.
+    /// Adds the secrets, the refusals and the warnings to the configuration.
     func finish(_ configuration: inout TidingsConfiguration) {
         configuration.secrets.add(secrets)
         configuration.refusals += refusals
@@ -75,7 +75,7 @@ struct ConfigurationDecoder {
                 bus.address = resolved
             } catch {
                 nodes.fail(address.value.mark, error.description)
-                // Commands that read an invalid file must not use another bus.
+                // A command that reads an invalid file must fail with this address, and not connect to the default bus.
                 bus.address = resolved
             }
         }
@@ -161,7 +161,9 @@ struct ConfigurationDecoder {
         warnings.append("\(file):\(mark.line):\(mark.column): \(message)")
     }
 
-    /// Returns the path for a path in the file, which is relative to the file's folder.
+    /// Returns a path from the file as an absolute path, or as one relative to the working folder.
+    ///
+    /// Relative paths in the file start from the file's folder.
     func path(_ text: String) -> String {
         if text.hasPrefix("/") || folder.isEmpty { return (text as NSString).standardizingPath }
         return ((folder as NSString).appendingPathComponent(text) as NSString).standardizingPath

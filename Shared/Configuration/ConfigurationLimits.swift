@@ -4,7 +4,7 @@
 /// The valid ranges of the values in a configuration.
 public enum ConfigurationLimits {
     public static let maximumWidgets = 200_000
-    /// The number of files in `widgets.d`.
+    /// The maximum number of files in `widgets.d`.
     public static let maximumWidgetFiles = 10_000
     public static let maximumDisplays = 100
     public static let maximumHeaders = 32
@@ -18,12 +18,12 @@ public enum ConfigurationLimits {
     public static let historyCycles = 1...10_000
     public static let historyAge: ClosedRange<Duration> = .seconds(60) ... .seconds(3650 * 86_400)
     public static let historyContentKilobytes = 1...1_048_576
-    /// The maximum is the number of items in a content.
+    /// The number of rows that a widget shows; a content has at most 50 items.
     public static let rows = 1...50
     /// Widths and heights, in points.
     public static let length = 1.0...10_000.0
     public static let maximumNameCharacters = 60
-    /// The maximum is the number of actions that are wide enough for a finger.
+    /// The number of quick actions; more than five would be too narrow for a finger.
     public static let actions = 1...5
     public static let inset = 0.0...1_000.0
     public static let scale = 1...3

@@ -4,9 +4,9 @@
 import CommandOptions
 import WidgetSchema
 
-/// An environment variable that all executables read, as data for help and checks.
+/// The name and the help text of an environment variable that the executables read.
 public struct EnvironmentVariable: Sendable, Equatable {
-    /// The prefix of the project's variables; an unknown variable with it is probably misspelt.
+    /// The prefix of the project's variables; an unknown variable with this prefix causes a warning.
     public static let prefix = "TIDINGS_"
 
     public var name: String

@@ -16,9 +16,9 @@ public struct SystemCallError: Error, Hashable, Sendable, CustomStringConvertibl
 public enum FileReader {
     private static let piece = 64 * 1024
 
-    /// Returns the bytes of a file; a file larger than `maximum` is truncated.
+    /// Returns the first bytes of a file, at most `maximum`.
     ///
-    /// Throws the error of the system call.
+    /// Throws the error of the system call if the file cannot be opened or read.
     public static func read(_ path: String, maximum: Int) throws(SystemCallError) -> [UInt8] {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw SystemCallError(errno) }

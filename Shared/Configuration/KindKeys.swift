@@ -4,14 +4,14 @@
 import CommandOptions
 import WidgetSchema
 
-/// The kind-specific keys in a widget's entry: options of its parsing and of its layout.
+/// The optional keys in a widget's entry that set its parsing and its layout; some are valid for one kind only.
 struct KindKeys {
     /// The keys that are valid for one kind only.
     private static let own: [(key: String, kind: WidgetKind)] = [
         ("values", .keyValue), ("show", .keyValue), ("items", .json), ("actions", .documents),
         ("allowIncomplete", .feed),
     ]
-    /// All keys: those of single kinds, and those that every kind has.
+    /// The names of all keys: those that are valid for one kind only, and those that every kind has.
     static let known = own.map(\.key) + ["name", "insets", "link", "hideWhenEmpty", "dateStyle"]
 
     private static let pointers = ["list", "id", "title", "subtitle", "link", "date"]
@@ -26,7 +26,7 @@ struct KindKeys {
         case rfc3339, rfc822, unixSeconds, unixMilliseconds
     }
 
-    /// ``Parsing/options``.
+    /// The options of the widget's parsing, ``Parsing/options``.
     private(set) var options: [String: String] = [:]
     private(set) var name: String?
     private(set) var actions: [QuickAction]?
@@ -35,7 +35,7 @@ struct KindKeys {
     private(set) var hideWhenEmpty: Bool?
     private(set) var dateStyle: DateStyle?
     private(set) var show: ShownPairs?
-    /// The icons that rendered widgets have no symbol for, with their places.
+    /// The icons for which `isUnknown` returns true, with their places in the file.
     private(set) var unknownIcons: [(icon: String, mark: YAMLMark)] = []
 
     /// The widget that has the keys.
@@ -43,7 +43,7 @@ struct KindKeys {
         /// The name of the widget in errors: `widget 'blog'`.
         let name: String
         let kind: WidgetKind
-        /// The time zone of the widget's days.
+        /// The time zone that determines the days of a forecast.
         let timeZone: String
     }
 
@@ -88,7 +88,9 @@ struct KindKeys {
         }
     }
 
-    /// Returns the options `value.000: LABEL=POINTER` and so on, in the order of the file.
+    /// Returns the options `value.000`, `value.001` and so on, in the order of the file.
+    ///
+    /// The value of each option is `LABEL=POINTER`.
     private static func values(_ node: YAMLNode, _ nodes: inout NodeDecoder) -> [String: String] {
         let entries = nodes.entries(node, "values")
         if entries.isEmpty { nodes.fail(node.mark, "values names none; leave it out to have all of the document") }
@@ -136,7 +138,9 @@ struct KindKeys {
         return options
     }
 
-    /// Returns a JSON Pointer (RFC 6901); it is empty for the whole document.
+    /// Returns the JSON Pointer (RFC 6901) in a node; nil if it is invalid.
+    ///
+    /// An empty pointer means the whole document.
     private static func pointer(_ node: YAMLNode, _ what: String, _ nodes: inout NodeDecoder) -> String? {
         if case .scalar("", _) = node.content, !node.isNull { return "" }
         guard let text = nodes.text(node, what) else { return nil }

@@ -6,7 +6,8 @@ import WidgetSchema
 
 /// A decoder for values in YAML nodes that collects all errors instead of stopping at the first.
 ///
-/// Each function returns nil after it has reported an error.
+/// If a value is invalid, a function reports an error and returns nil or an empty collection. The argument `what` is
+/// the name of the value in the error message.
 struct NodeDecoder {
     let file: String
     private(set) var errors: [ConfigurationError] = []
@@ -38,7 +39,7 @@ struct NodeDecoder {
         return result
     }
 
-    /// Returns the entries of a mapping whose keys are data; empty for null.
+    /// Returns the entries of a mapping whose keys the user chooses, such as widget ids; empty if the node is null.
     mutating func entries(_ node: YAMLNode, _ what: String) -> [YAMLNode.Entry] {
         if node.isNull { return [] }
         guard case .mapping(let entries) = node.content else {
@@ -56,7 +57,7 @@ struct NodeDecoder {
         return items
     }
 
-    /// Returns a text.
+    /// Returns the text of a scalar; an empty text is an error.
     ///
     /// A scalar that YAML would read as a number or a boolean is also a text.
     mutating func text(_ node: YAMLNode, _ what: String) -> String? {
@@ -118,7 +119,7 @@ struct NodeDecoder {
         return duration
     }
 
-    /// Returns the value for one of several words.
+    /// Returns the case of an enumeration whose raw value is the text of the node.
     mutating func choice<Value: CaseIterable & RawRepresentable<String>>(
         _ node: YAMLNode,
         _ what: String,
@@ -138,7 +139,7 @@ struct NodeDecoder {
         return value
     }
 
-    /// Returns an id or a name that has its own rule.
+    /// Returns an id or a name; nil if the text breaks the rule of its type.
     mutating func identifier<Value: ValidatedString>(_ text: String, at mark: YAMLMark, _ type: Value.Type) -> Value? {
         guard let value = Value(rawValue: text) else {
             fail(mark, "'\(text)' is not valid: \(Value.rule)")

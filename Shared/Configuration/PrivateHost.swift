@@ -3,9 +3,9 @@
 
 import Foundation
 
-/// The detection of hosts that fetchers reject without `allowPrivateNetworks`, by name and address.
+/// The detection of URLs on loopback or private networks, which fetchers reject without `allowPrivateNetworks`.
 ///
-/// A name that resolves to such an address is detected only when it is requested.
+/// Only the text of the URL is checked. The fetcher itself rejects a host name that resolves to such an address.
 enum PrivateHost {
     /// Returns the kind of network of a URL's host, "loopback" or "private"; nil if it may be public.
     static func kind(url: String) -> String? {

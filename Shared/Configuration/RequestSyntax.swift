@@ -5,7 +5,7 @@ import Foundation
 
 /// The validation of the configured parts of a request: its URL and its headers.
 enum RequestSyntax {
-    /// Headers that each fetch sets itself, and those that would corrupt the message.
+    /// The names of headers that a source cannot set: a fetch sets them itself, or they would corrupt the HTTP message.
     static let reservedHeaders: Set<String> = [
         "accept-encoding", "connection", "content-length", "content-type", "expect", "host", "if-match",
         "if-modified-since", "if-none-match", "if-range", "if-unmodified-since", "keep-alive", "proxy-connection",
@@ -34,7 +34,7 @@ enum RequestSyntax {
         return nil
     }
 
-    /// Returns the problem of a file's path below the directory of files; nil if it is valid.
+    /// Returns the problem of a file's path relative to `fetching.fileDirectory`; nil if it is valid.
     static func problem(file path: String) -> String? {
         guard !path.isEmpty, path.utf8.count <= ConfigurationLimits.maximumURLBytes, !path.utf8.contains(0) else {
             return "the file's path is empty, or longer than \(ConfigurationLimits.maximumURLBytes) bytes"

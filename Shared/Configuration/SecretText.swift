@@ -8,7 +8,7 @@ enum SecretText {
         case variable(String)
     }
 
-    /// The problem of a text, for a person.
+    /// The error for an invalid text, with a message for the user.
     struct Problem: Error {
         var message: String
     }

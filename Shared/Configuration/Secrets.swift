@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The values from the environment that replace `${NAME}`: tokens and passwords, which should not be in a file.
+/// The values of environment variables that replace `${NAME}` in the headers of sources.
 ///
-/// Descriptions of secrets, and of values that contain them, show no values. Only `TidingsConfiguration.load` fills
-/// them, and only the cache and the commands that send requests to origins read them.
+/// They are tokens and passwords, which should not be in a file; `description` and the mirror do not show them. Only a
+/// configuration that was loaded with `needsSecrets` has values, as in the cache and in `tidings check`.
 public struct Secrets: Sendable, Equatable, CustomStringConvertible, CustomReflectable {
-    /// The first place of each variable in the configuration.
+    /// The place of the first use of each variable in the configuration, by the variable's name.
     private var places: [String: ConfigurationError.Place] = [:]
     private var values: [String: String] = [:]
 
@@ -37,7 +37,7 @@ public struct Secrets: Sendable, Equatable, CustomStringConvertible, CustomRefle
         values.merge(other.values) { first, _ in first }
     }
 
-    /// Reads the used variables from the environment; returns the problems.
+    /// Reads the recorded variables from the environment; returns an error for each missing or invalid value.
     mutating func take(from environment: [String: String]) -> [ConfigurationError] {
         var errors: [ConfigurationError] = []
         for (name, place) in places {

@@ -4,7 +4,8 @@
 public import WidgetSchema
 
 extension TidingsConfiguration {
-    /// The displays of a configuration without any: a phone of iOS 8 and 9, and one of iOS 10 and later.
+    /// The displays that are used if the configuration has none: a phone with iOS 8 or 9, and a phone with iOS 10 or
+    /// later in both modes.
     public static let defaultDisplays: [Display] = [
         defaultDisplay("phone-classic", family: .todayClassic),
         defaultDisplay("phone-compact", family: .today, mode: .compact),
@@ -16,12 +17,12 @@ extension TidingsConfiguration {
     static let defaultLocale = "en_US"
     static let defaultTimeZone = "UTC"
 
-    /// The device of displays for which none is configured.
+    /// The device of a display for which no device is configured.
     static let defaultDevice = "iphone-375"
 
-    /// Returns the default values of a Today display without a device: those of `defaultDevice`.
+    /// Returns the default size and margins of a Today display without a device; nil for a family with a fixed size.
     ///
-    /// On iOS 8 and 9, the width is that of later versions.
+    /// They are those of `defaultDevice`, but with the width `defaultWidth` for every version of iOS.
     static func defaultProposal(
         _ family: Display.Family,
         at category: ContentSizeCategory

@@ -16,8 +16,9 @@ extension TidingsConfiguration {
         public var host: String
         /// The port; 0 lets the system choose one.
         public var port: Int
-        /// A Boolean value that indicates whether reads need no token; nil if that depends on whether the gateway
-        /// listens on loopback only.
+        /// A Boolean value that indicates whether reads need no token.
+        ///
+        /// Nil means true if the gateway listens only on loopback, and false otherwise.
         public var openReads: Bool?
         /// A Boolean value that indicates whether requests with the scope `admin` may write files to `widgets.d`.
         public var addWidgets = false
@@ -27,7 +28,8 @@ extension TidingsConfiguration {
         public var basePath: String
         /// The file with the hashes of tokens; nil for the file in the store's folder.
         public var tokens: String?
-        /// The sites whose pages may read, such as `https://home.example`; `*` for any.
+        /// The web sites whose pages may read the gateway's answers (CORS), such as `https://home.example`; `*` for
+        /// any.
         public var allowedOrigins: [String]
         /// The addresses and ranges whose `Forwarded` and `X-Forwarded-…` headers are trusted.
         public var trustedProxies: [String]
@@ -82,7 +84,9 @@ extension TidingsConfiguration {
         /// A Boolean value that indicates whether only this machine can reach the gateway.
         public var isLoopbackOnly: Bool { host == "localhost" || host == "::1" || host.hasPrefix("127.") }
 
-        /// Sets the address from `HOST:PORT` or `[HOST]:PORT`; returns the problem, nil if there is none.
+        /// Sets the host and the port from `HOST:PORT` or `[HOST]:PORT`.
+        ///
+        /// Returns nil, or an error message if the text is invalid.
         public mutating func take(address: String) -> String? {
             guard let colon = address.lastIndex(of: ":"),
                 let port = Int(address[address.index(after: colon)...]), (0...65_535).contains(port)

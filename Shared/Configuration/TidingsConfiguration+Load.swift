@@ -27,7 +27,10 @@ extension TidingsConfiguration {
         return configuration
     }
 
-    /// Loads the configuration with all errors; invalid values have their defaults.
+    /// Loads the configuration and returns it with all errors; defaults replace invalid values.
+    ///
+    /// `addition` is a file for `widgets.d` that is not written yet; it is read as if it existed. The other parameters
+    /// are those of `load`.
     public static func loadPartially(
         path: String? = nil,
         environment: [String: String] = ProcessInfo.processInfo.environment,
@@ -48,7 +51,10 @@ extension TidingsConfiguration {
         return (loading.configuration, loading.errors)
     }
 
-    /// Parses a text, without the environment; errors name it `file`.
+    /// Parses the text of a configuration file; throws all its errors at once.
+    ///
+    /// The environment and `widgets.d` are not read. `file` is the path that errors show and from whose folder relative
+    /// paths start.
     public static func parse(_ text: String, file: String = defaultFile) throws(ConfigurationErrors)
         -> TidingsConfiguration
     {
@@ -59,7 +65,8 @@ extension TidingsConfiguration {
         return configuration
     }
 
-    /// The configuration that the files have resulted in so far, with their digests and errors.
+    /// The intermediate state of loading: the configuration so far, and the digests and errors of the files that were
+    /// read.
     private struct Loading {
         var configuration: TidingsConfiguration
         var digests: [String] = []
@@ -77,8 +84,8 @@ extension TidingsConfiguration {
         }
     }
 
-    /// Reads the widgets of the files in `widgets.d` beside the configuration, and of a file that is still to be
-    /// written.
+    /// Reads the widgets of the files in `widgets.d` beside the configuration, and of `addition`, a file that is not
+    /// written yet.
     private static func readWidgets(
         beside file: String,
         adding addition: (path: String, bytes: [UInt8])?,
@@ -94,7 +101,7 @@ extension TidingsConfiguration {
             )
             files = []
         }
-        // The file that came first has the widget.
+        // If several files define the same widget, the first file owns it.
         var owners = Dictionary(
             loading.configuration.widgets.map { ($0.id, file) },
             uniquingKeysWith: { first, _ in first }

@@ -14,16 +14,18 @@ public struct TidingsConfiguration: Sendable, Equatable {
     public struct Bus: Sendable, Equatable {
         public static let defaultAddress = "tcp://127.0.0.1:5555"
 
-        /// A text that `BusAddresses` parses: `tcp://HOST:PORT`, `ipc://FOLDER`, or three endpoints separated by commas.
+        /// A text that `BusAddresses` parses: `tcp://HOST:PORT`, `ipc://FOLDER`, or three endpoints separated by
+        /// commas.
         ///
-        /// Of two buses, it contains both, separated by a comma.
+        /// If there are two buses, it contains both addresses, separated by a comma.
         public var address: String
-        /// A Boolean value that indicates whether the bus may listen beyond loopback without keys, and so trust every
-        /// client.
+        /// A Boolean value that indicates whether the bus may listen on addresses that other machines can reach.
+        ///
+        /// The bus has no keys to authenticate clients: it trusts every client that can reach it.
         public var allowWithoutKeys: Bool
 
-        /// The problem of a bus at this address if other machines can reach it and the configuration does not allow
-        /// that; else nil.
+        /// The error message for an address that other machines can reach although `allowWithoutKeys` is false; nil if
+        /// the address is allowed.
         public var exposure: String? {
             guard !allowWithoutKeys, let addresses = try? BusAddresses(address),
                 let endpoint = addresses.all.flatMap(\.endpoints).first(where: { !$0.isLocal })
@@ -48,7 +50,7 @@ public struct TidingsConfiguration: Sendable, Equatable {
 
         /// The default interval between two attempts for a widget.
         public var interval: Duration
-        /// The time after an attempt for which a requested update uses the present content.
+        /// The time after an attempt within which `performUpdate` uses the stored content instead of a fetch.
         public var minimumInterval: Duration
         /// A Boolean value that indicates whether origins on private and loopback addresses are allowed.
         public var allowPrivateNetworks: Bool
@@ -56,7 +58,7 @@ public struct TidingsConfiguration: Sendable, Equatable {
         public var hostConcurrency: Int
         /// The minimum time between the starts of two requests to one host.
         public var hostSpacing: Duration
-        /// The time for one fetch; if a fetcher dies, its sources are fetched again after this time.
+        /// The duration of a lease; if a fetcher dies, its sources are fetched again after this time.
         public var leaseDuration: Duration
         /// The directory of file sources, absolute or relative to the working folder; nil if there are none.
         public var fileDirectory: String?
@@ -103,12 +105,12 @@ public struct TidingsConfiguration: Sendable, Equatable {
         }
     }
 
-    /// The origin of a widget's content.
+    /// The source of a widget's content: an address with headers, or a file.
     public struct Source: Sendable, Equatable {
         /// An `http` or `https` URL with a host and without user, password and fragment; or `file:` and a path below
         /// ``Fetching/fileDirectory``.
         public var url: String
-        /// Additional request headers by name, as written, with `${NAME}` for values of
+        /// Additional request headers by name; in a value, `${NAME}` stands for one of
         /// ``TidingsConfiguration/secrets``.
         public var headers: [String: String]
         public var allowPrivateNetworks: Bool
@@ -144,7 +146,7 @@ public struct TidingsConfiguration: Sendable, Equatable {
         public var minimumInterval: Duration
         /// The names of displays in `TidingsConfiguration.displays`, in the same order.
         public var displays: [DisplayName]
-        /// The index in the files; pages show widgets in this order.
+        /// The position of the widget in the configuration files, from 0; web pages show the widgets in this order.
         public var position = 0
 
         public init(
@@ -186,13 +188,15 @@ public struct TidingsConfiguration: Sendable, Equatable {
     public var file: String?
     /// The folder of the stores, absolute or relative to the working folder, or the address of a PostgreSQL database.
     public var store: String
-    /// The folder for files beside the stores; if the stores are on a server, the default folder.
+    /// The folder for other files of the services, such as tokens: the folder of the stores, or `defaultStore` if the
+    /// stores are on a server.
     public var storeFolder: String { store.contains("://") ? Self.defaultStore : store }
     public var bus: Bus
     public var fetching: Fetching
     public var history: History
     public var gateway = Gateway()
-    /// All displays in the order of the file; a family with modes has two.
+    /// All displays in the order of the file; a configured display whose family has modes becomes one display for each
+    /// mode.
     public var displays: [Display]
     /// All widgets, sorted by id.
     public var widgets: [Widget]
@@ -201,11 +205,11 @@ public struct TidingsConfiguration: Sendable, Equatable {
     public var log: Log
     /// Warnings for the log about settings that are valid but suspicious.
     public var warnings: [String]
-    /// Sources whose every fetch would fail.
+    /// An error for each source that fetchers would reject, because its host is on a private or loopback network.
     public var refusals: [ConfigurationError] = []
     /// The values from the environment for the headers of sources.
     public var secrets = Secrets()
-    /// The digest of the bytes of all files that were read; nil if there was none.
+    /// The digest of the bytes of all files that were read; nil if no file was read.
     public var digest: ContentDigest?
 
     public init(
@@ -232,9 +236,9 @@ public struct TidingsConfiguration: Sendable, Equatable {
         self.warnings = warnings
     }
 
-    /// Returns the display of a name.
+    /// Returns the display with this name; nil if there is none.
     public func display(_ name: DisplayName) -> Display? { displays.first { $0.name == name } }
 
-    /// Returns the widget of an id.
+    /// Returns the widget with this id; nil if there is none.
     public func widget(_ id: WidgetID) -> Widget? { widgets.first { $0.id == id } }
 }

@@ -17,7 +17,7 @@ public struct WidgetEntryText: Sendable {
 
     /// The lines, indented by two spaces, with a newline after each.
     public var text: String {
-        // Ids such as `on` or `2026` mean something else if they are not quoted.
+        // Without quotes, YAML reads ids such as `on` or `2026` as values of another type.
         var text = "  \"\(id)\":\n    kind: \(parsing.kind.rawValue)\n    source: \(YAMLText.quoted(url))\n"
         guard parsing.kind == .json else { return text }
         text += "    items:\n"

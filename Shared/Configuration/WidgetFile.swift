@@ -19,7 +19,9 @@ public struct WidgetFile: Sendable {
 
     public let path: String
 
-    /// Creates the path of a widget's file beside a configuration.
+    /// Creates a reference to a widget's file; `file` is the path of the configuration.
+    ///
+    /// The widget's file need not exist.
     public init(id: WidgetID, beside file: String) {
         path = Self.folder(beside: file) + "/\(id)\(Self.suffix)"
     }
@@ -28,7 +30,8 @@ public struct WidgetFile: Sendable {
         FilePath.path(of: folder, in: FilePath.folder(of: file))
     }
 
-    /// Returns the files beside a configuration, sorted by name; empty if there is no folder.
+    /// Returns the paths of the files in `widgets.d` beside a configuration, sorted by name; empty if there is no such
+    /// folder.
     static func all(beside file: String) -> [String] {
         let folder = folder(beside: file)
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
@@ -37,7 +40,7 @@ public struct WidgetFile: Sendable {
 
     public var exists: Bool { FileManager.default.fileExists(atPath: path) }
 
-    /// Writes the file if the configuration in `file` is valid with it.
+    /// Writes the text to the file if the configuration in `file` is valid together with it.
     ///
     /// The file is written completely or not at all.
     public func write(_ text: String, checkedWith file: String) throws(Failure) {

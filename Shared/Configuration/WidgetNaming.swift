@@ -5,9 +5,12 @@ import Digests
 import Foundation
 public import WidgetSchema
 
-/// Creates widget ids from the titles and URLs of subscriptions; equal lists get equal ids.
+/// A generator of widget ids from the titles and URLs of subscriptions.
+///
+/// The same subscriptions in the same order get the same ids.
 public struct WidgetNaming {
-    /// The maximum length of an id; longer ones are cut, between words if possible.
+    /// The maximum number of characters of an id before a digest is appended; a longer id is cut, between words if
+    /// possible.
     private static let maximumLength = 40
     private static let digestDigits = 6
 
@@ -31,7 +34,7 @@ public struct WidgetNaming {
         }
     }
 
-    /// Returns host and path, without the parts that most URLs share.
+    /// Returns the host and the words of the path, joined by hyphens, without words that most URLs of feeds contain.
     private static func place(of url: String) -> String {
         let parts = URLComponents(string: url)
         var host = parts?.host ?? ""
@@ -41,7 +44,7 @@ public struct WidgetNaming {
         return ([Substring(host)] + words).joined(separator: "-")
     }
 
-    /// Returns ASCII letters and digits, with hyphens between words; nil if nothing remains.
+    /// Returns the words of a text in lower-case ASCII letters and digits, joined by hyphens; nil if nothing remains.
     static func plain(_ text: String) -> String? {
         let folded = text.folding(options: [.diacriticInsensitive, .caseInsensitive, .widthInsensitive], locale: nil)
             .replacing("ß", with: "ss").lowercased()

@@ -3,7 +3,9 @@
 
 import Foundation
 
-/// The demo's JSON documents in the formats of public APIs, as pure functions of the step number.
+/// A JSON document of the demo, in the format of a public API; the raw value is its path.
+///
+/// The content depends only on the step, which counts the requests for the document, and on the time of the start.
 public enum DemoDocument: String, Sendable, CaseIterable {
     /// The location of an IP address, in the format of geolocation services; always the same.
     case place = "/place.json"
@@ -20,7 +22,7 @@ public enum DemoDocument: String, Sendable, CaseIterable {
     static let forecastDays = 8
     static let buildCount = 8
 
-    /// Returns the document at a step; dates count from `start`, in seconds since 1970.
+    /// Returns the document at a step; its dates are relative to `start`, in seconds since 1970.
     func body(at step: Int, start: Int) -> String {
         switch self {
         case .place: Self.placeBody
@@ -61,7 +63,7 @@ public enum DemoDocument: String, Sendable, CaseIterable {
     private static func weather(at step: Int, start: Int) -> String {
         let codes = [3, 61, 2, 0, 95, 71, 45, 80]
         let change = step / 3
-        // One day more on either side, because the demo's clock may be in any time zone.
+        // The list begins one day before `start`, because that may still be the local date in the demo's time zone.
         let days = (0..<forecastDays).map { start / 86_400 - 1 + $0 }
         func list(_ values: [String]) -> String { "[" + values.joined(separator: ", ") + "]" }
         let dates = list(days.map { "\"\(FeedDate.day($0))\"" })
@@ -83,7 +85,7 @@ public enum DemoDocument: String, Sendable, CaseIterable {
         let newest = buildCount + step / 2
         let builds = (0..<buildCount).map { index in
             let number = newest - index
-            // The builds before the start are half an hour apart.
+            // The builds that finished before the start are half an hour apart.
             let age = number <= buildCount ? (buildCount - number) * 1800 : 0
             let finished = start + max(number - buildCount, 0) * 60 - age
             return """

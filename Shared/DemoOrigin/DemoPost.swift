@@ -3,7 +3,7 @@
 
 /// One post of a feed that the demo origin serves.
 public struct DemoPost: Sendable, Hashable {
-    /// The feed's `guid` or `id`: globally unique, and never changed.
+    /// The post's `guid` (RSS) or `id` (Atom): globally unique, and never changed.
     public var id: String
     public var title: String
     public var author: String
@@ -21,7 +21,7 @@ public struct DemoPost: Sendable, Hashable {
         self.published = published
     }
 
-    /// Returns the post with a number, whose text is always the same.
+    /// Returns the post with a given number; the same number always gives the same text.
     static func numbered(_ number: Int, published: Int) -> DemoPost {
         let subject = subjects[number % subjects.count]
         let angle = angles[(number / subjects.count + number) % angles.count]

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The changes of a feed from request to request, as a pure function of the step number.
+/// A script for a feed that changes from request to request; its content depends only on the step number.
 public struct DemoStory: Sendable, Hashable {
     /// The change at a step, relative to the previous step.
     public enum Chapter: Sendable, Hashable {
         case beginning
         case unchanged
         case postArrives
-        /// The title of an old post changes; the first six posts do not change.
+        /// The title of the ninth post changes, which is not visible in a widget that shows only the first posts.
         case changeBelowTheFold
         /// The origin answers 503.
         case unavailable
     }
 
-    /// The time of the default start: Sunday, 16 November 2025, 08:00 UTC.
+    /// The default start, in seconds since 1970: Sunday, 16 November 2025, 08:00 UTC.
     public static let defaultStart = 1_763_280_000
     /// The number of posts in a feed.
     public static let postCount = 12
@@ -28,7 +28,7 @@ public struct DemoStory: Sendable, Hashable {
     private let opening: [Chapter]
     private let refrain: [Chapter]
 
-    /// Returns the demo's blog, which repeats all possible results of an update.
+    /// Returns the demo's blog, whose steps lead to all possible results of an update and then repeat.
     public static func blog(start: Int = defaultStart) -> DemoStory {
         DemoStory(
             start: start,
@@ -38,7 +38,7 @@ public struct DemoStory: Sendable, Hashable {
         )
     }
 
-    /// Returns a calmer feed: every third request finds a new post.
+    /// Returns a feed that changes less often: every third request finds a new post.
     public static func news(start: Int = defaultStart) -> DemoStory {
         DemoStory(
             start: start,
@@ -62,7 +62,7 @@ public struct DemoStory: Sendable, Hashable {
     /// Returns the feed after a step; for `unavailable`, the unchanged feed.
     public func feed(at step: Int) -> DemoFeed {
         var posts = (0..<Self.postCount).reversed().map { number in
-            // The first posts are some hours apart, before the story starts.
+            // The initial posts are four hours apart and older than the start.
             DemoPost.numbered(number, published: start - (Self.postCount - number) * 4 * 3600)
         }
         var updated = start

@@ -6,12 +6,14 @@ import WebServer
 
 /// One path of the demo origin, with its content and its requests.
 struct OriginPage: Sendable {
-    /// The source of the content; `step` counts the requests for it.
+    /// The content of a page, which may change with each step.
+    ///
+    /// The step is the number of earlier requests that were answered with the content.
     enum Content: Sendable {
-        /// Fixed bytes; the revision determines their date, in seconds after the default start.
+        /// The same bytes for each request; they are dated `revision` seconds after the default start.
         case fixed(Data, contentType: String, revision: Int)
         case story(DemoStory, FeedWriter)
-        /// A document; its dates count from `start`, in seconds since 1970.
+        /// A document whose dates are relative to `start`, in seconds since 1970.
         case document(DemoDocument, start: Int)
         /// A feed with one new post at the top for each request.
         case changing(itemCount: Int, FeedWriter)
@@ -21,9 +23,9 @@ struct OriginPage: Sendable {
 
     var content: Content?
     var step = 0
-    /// The answer that replaces the content; nil for the content.
+    /// The status and headers of an answer that replaces the content; nil if the content is served.
     ///
-    /// Steps are not counted meanwhile.
+    /// Requests that get this answer do not count as steps.
     var statusOverride: (status: Int, headers: [WebHeader])?
     var delay: Duration = .zero
     var isHeld = false
@@ -107,7 +109,8 @@ struct OriginPage: Sendable {
         )
     }
 
-    /// Returns 200 with validators, or 304 if those of the request match byte for byte (RFC 9110 §13.1.1 and §13.1.3).
+    /// Returns status 200 with validators, or 304 if the request has the same validators, byte for byte (RFC 9110
+    /// §13.1.1 and §13.1.3).
     private mutating func conditional(
         _ request: WebRequest,
         _ body: Data,

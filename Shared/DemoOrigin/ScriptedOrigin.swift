@@ -8,9 +8,9 @@ import WebServer
 /// An HTTP origin with scripted behaviour: it serves feeds with validators, changes them step by step, delays or fails
 /// answers, and counts requests.
 ///
-/// `/blog.xml` (RSS) and `/news.atom` (Atom) serve their stories from the start, and each ``DemoDocument`` is at its
-/// path. Other paths answer 404 until content is set for them. Queries are ignored. `GET /requests` returns the counts
-/// of all paths as JSON. May be used from any thread.
+/// Initially, `/blog.xml` (RSS) and `/news.atom` (Atom) serve the two stories of ``DemoStory``, and each
+/// ``DemoDocument`` is served at its path. Other paths answer 404 until content is set for them. Queries are ignored.
+/// `GET /requests` returns the counts of all paths as JSON. May be used from any thread.
 public final class ScriptedOrigin: Sendable {
     private struct State {
         var pages: [String: OriginPage] = [:]
@@ -97,9 +97,9 @@ public final class ScriptedOrigin: Sendable {
         change(path) { $0.delay = delay }
     }
 
-    /// Holds every answer until `release`.
+    /// Holds every answer until `release` is called.
     ///
-    /// Content and status are determined at that time.
+    /// The content and status of a held answer are determined after its release.
     public func hold(_ path: String) {
         change(path) { $0.isHeld = true }
     }
@@ -130,8 +130,10 @@ public final class ScriptedOrigin: Sendable {
     /// The number of requests for all paths.
     public var requestCount: Int { state.withLock { $0.pages.values.reduce(0) { $0 + $1.count } } }
 
-    /// Waits until `count` requests for a path have arrived since the start; returns false if the deadline passed
-    /// first.
+    /// Waits until `count` requests for a path have arrived since the origin started; returns false if the deadline
+    /// passes first.
+    ///
+    /// Also returns false if the task is cancelled or the origin stops.
     public func waitForRequests(_ path: String, count: Int, deadline: Duration) async -> Bool {
         let number = state.withLock { state in
             state.nextWaiter += 1
@@ -146,7 +148,8 @@ public final class ScriptedOrigin: Sendable {
             await withCheckedContinuation { continuation in
                 let answer: Bool? = state.withLock { state in
                     if (state.pages[path]?.count ?? 0) >= count { return true }
-                    // Cancelled before the wait: nobody would resume it.
+                    // If the task is cancelled or the origin stops before the wait begins, nothing would resume the
+                    // continuation.
                     if Task.isCancelled || state.isStopping { return false }
                     state.waiters[number] = Waiter(path: path, count: count, continuation: continuation)
                     return nil
@@ -261,7 +264,7 @@ public final class ScriptedOrigin: Sendable {
 /// Runs `body` with an origin that is listening.
 ///
 /// The stories begin at `start`, in seconds since 1970. `host` is a numeric address; by default, only this machine can
-/// reach the origin.
+/// reach the origin. If `port` is 0, the system selects a free port.
 public func withDemoOrigin<Value>(
     host: String = "127.0.0.1",
     port: Int = 0,

@@ -6,8 +6,8 @@ public import FoundationEssentials
 
 /// A SHA-256 hash that takes its input in pieces (FIPS 180-4).
 ///
-/// Call `update` for each piece, then take the digest, which consumes the hash. For bytes that are complete, use
-/// `digest(of:)` or `hexDigest(of:)`.
+/// Call `update` for each piece, then `digest()` or `hexDigest()`, which consume the hash. If all bytes are available
+/// at once, use `digest(of:)` or `hexDigest(of:)`.
 public struct SHA256: ~Copyable {
     /// The length of a digest in bytes.
     public static let byteCount = 32
@@ -31,7 +31,7 @@ public struct SHA256: ~Copyable {
         text.withUTF8 { update(UnsafeRawBufferPointer($0)) }
     }
 
-    /// Ends the message and returns its 32 bytes.
+    /// Ends the message and returns its digest as 32 bytes.
     public consuming func digest() -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: Self.byteCount) { buffer, count in
             precondition(SHA256_Final(buffer.baseAddress, &context) == 1, "SHA-256 did not end")
@@ -44,7 +44,7 @@ public struct SHA256: ~Copyable {
         Self.hexadecimal(digest())
     }
 
-    /// Returns the 32 bytes of the digest of bytes.
+    /// Returns the digest of bytes as 32 bytes.
     public static func digest(of bytes: some DataProtocol) -> [UInt8] {
         var hash = SHA256()
         hash.update(bytes)

@@ -13,7 +13,7 @@ public struct CatchUpLimits: Hashable, Sendable {
     public static let defaultAnswerTimeout: Duration = .seconds(5)
     /// The default of ``widgetsPerAsk``, the maximum number of widgets in one request.
     ///
-    /// Even with ids of the maximum length, such a request is a fifth of an internal frame.
+    /// Even with ids of the maximum length, such a request takes only a fifth of the maximum size of an internal frame.
     public static let defaultWidgetsPerAsk = 2000
 
     public var headTolerance: Duration

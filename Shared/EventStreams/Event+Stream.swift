@@ -4,7 +4,7 @@
 public import WidgetSchema
 
 extension Event {
-    /// The suffix of the id of a replayed record, which contains the complete state.
+    /// The suffix of an event's id that marks a replayed record with the complete state.
     public static var fullSuffix: String { "/full" }
 
     /// Returns the same event for a range that begins at an earlier sequence number; its id names the new range.

@@ -34,7 +34,7 @@ public struct HeadsSchedule: Sendable {
         self.headsPerMessage = headsPerMessage
     }
 
-    /// The current head of a widget.
+    /// The current head of a widget; nil if it has none.
     public subscript(widget: WidgetID) -> Head? { heads[widget] }
 
     /// The number of widgets with a head.
@@ -58,7 +58,8 @@ public struct HeadsSchedule: Sendable {
 
     /// Returns the messages that are due; empty if the interval has not passed or if there are no widgets.
     ///
-    /// The messages contain all changed heads, and one message's worth of other heads in turn.
+    /// The messages contain all changed heads and, in turn, some of the other heads: at most as many as fit in one
+    /// message.
     public mutating func due(at now: Instant) -> [[WidgetID: Head]] {
         guard wait?.isOver(at: now) ?? true else { return [] }
         wait = Wait(since: now, duration: interval)

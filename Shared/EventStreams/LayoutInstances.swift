@@ -10,10 +10,10 @@ public import WidgetSchema
 /// in their fonts, the larger digest of the fonts. When its instances are gone, as after a rollback, the next engine
 /// becomes current.
 public struct LayoutInstances: Hashable, Sendable {
-    /// The version of an engine and its fonts: together with the cycle, they determine a layout.
+    /// The version of an engine, and its fonts: for a given cycle, these two determine a layout.
     public struct Engine: Hashable, Comparable, Sendable {
         public let version: Int
-        /// The mark of the fonts' digest; zero if it is unknown.
+        /// The beginning of the fonts' digest as a number (``LayoutEngineVersion/fontsMark``); zero if it is unknown.
         public let fonts: Int64
 
         public init(version: Int, fonts: Int64 = 0) {
@@ -87,13 +87,15 @@ public struct LayoutInstances: Hashable, Sendable {
         instances.filter { Self.isAlive($0.value, at: now) && $0.value.engine == engine }.keys.sorted()
     }
 
-    /// The time at which the first of the live instances counts as gone if it sends no further heartbeat.
+    /// The time at which the first instance counts as gone if it sends no further heartbeat; nil if no instance is
+    /// known.
     public var nextTimeout: Instant? {
         instances.values.map(\.heardAt).min()?.advanced(by: Self.timeout + .milliseconds(1))
     }
 
-    /// Returns whether an instance counts as live, also one whose heartbeat is in the future because the clock was set
-    /// back.
+    /// Returns a Boolean value that indicates whether an instance counts as live.
+    ///
+    /// An instance is also live if its heartbeat is in the future, because the clock was set back.
     private static func isAlive(_ instance: Instance, at now: Instant) -> Bool {
         now <= instance.heardAt.advanced(by: timeout)
     }

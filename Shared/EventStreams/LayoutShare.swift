@@ -10,13 +10,14 @@ public import WidgetSchema
 /// the highest. If an instance comes or goes, only its share moves. See D. Thaler and C. Ravishankar, "Using Name-Based
 /// Mappings to Increase Hit Rates", IEEE/ACM Transactions on Networking 6(1), 1998.
 ///
-/// Correctness does not depend on it. While two instances have received different heartbeats, a cycle may be laid out
-/// twice or not at all: consumers drop the second one by its position, and request a missing one.
+/// Correctness does not depend on the shares. While two instances have received different heartbeats, a cycle may be
+/// laid out twice or not at all. Consumers drop a second layout, because their position is past the cycle, and request
+/// a missing one.
 public struct LayoutShare: Sendable {
     public let instance: InstanceName
     public let engine: LayoutInstances.Engine
     private var others = LayoutInstances()
-    /// The hashes of the names of the other instances with a share, or nil if the members must be determined again.
+    /// The other instances that have a share, with the hashes of their names; nil if they must be determined again.
     private var rivals: [(name: InstanceName, hash: UInt64)]?
     private let ownHash: UInt64
     /// A Boolean value that indicates whether this instance has a share.
@@ -35,7 +36,7 @@ public struct LayoutShare: Sendable {
 
     /// Records a heartbeat of a layout instance.
     public mutating func heard(_ health: Health, of name: InstanceName, at now: Instant) {
-        // This instance knows of itself without heartbeats, so that its widgets wait for none after its start.
+        // This instance needs no heartbeat of its own: it lays out its share as soon as it has started.
         guard name != instance else { return }
         others.heard(health, of: name, at: now)
         rivals = nil
@@ -57,7 +58,7 @@ public struct LayoutShare: Sendable {
         }
     }
 
-    /// Determines the members again if one of them may be gone, or if the clock was set back.
+    /// Determines again which instances have a share if one of them may be gone, or if the clock was set back.
     private mutating func update(at now: Instant) {
         defer { lookedAt = now }
         guard rivals == nil || now < lookedAt || changesAt.map({ $0 <= now }) ?? false else { return }

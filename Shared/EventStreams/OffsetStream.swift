@@ -6,13 +6,13 @@ public import WidgetSchema
 /// The consumer of the stream of all widgets: returns each update once, in the order of offsets, and decides what to
 /// request from the notifier.
 ///
-/// A value type without a clock or a socket. An update that arrives too early waits for the earlier ones. Replays may
-/// skip offsets, because updates of a widget that are no longer stored are merged into one record; live updates may
-/// not.
+/// A value type without a clock or a socket. An update that arrives too early waits for the earlier ones. A replay may
+/// skip offsets, because it merges the updates of a widget that are no longer stored into one record. Live updates must
+/// not skip offsets.
 public struct OffsetStream<Element: Sendable>: Sendable {
     /// The pause after a failed replay.
     public static var retryInterval: Duration { .milliseconds(500) }
-    /// The default of `maximumHeld`.
+    /// The default maximum number of updates that wait for earlier ones.
     public static var defaultMaximumHeld: Int { 4096 }
 
     /// The result of handling a live update.
@@ -20,7 +20,7 @@ public struct OffsetStream<Element: Sendable>: Sendable {
         /// The updates that are next in the stream: the live update, and those that were waiting for it.
         case next([(number: UInt64, element: Element)])
         case duplicate
-        /// Earlier updates are missing.
+        /// Earlier updates are missing; `nextAsk` requests them.
         case gap
         /// The update has another epoch: the notifier's store was replaced, or the message is an old one.
         case otherEpoch
@@ -48,7 +48,7 @@ public struct OffsetStream<Element: Sendable>: Sendable {
         guard offset.number > position.number else { return .duplicate }
         guard offset.number == position.next.number else {
             needsReplay = true
-            // The later ones come by the replay; those next in line are worth the room.
+            // If there is no room for the update, the replay brings it.
             if held.count < maximumHeld { held[offset.number] = element }
             return .gap
         }
@@ -56,9 +56,9 @@ public struct OffsetStream<Element: Sendable>: Sendable {
         return .next([(offset.number, element)] + takeHeld())
     }
 
-    /// Records the end of the stream, so that missing updates up to it are requested.
+    /// Records the position of the latest update in the stream, so that missing updates up to it are requested.
     ///
-    /// Returns false if the end is of another epoch.
+    /// Returns false if that position has another epoch.
     public mutating func heard(end: StreamOffset) -> Bool {
         guard end.epoch == position.epoch else { return false }
         if end.number > position.number { needsReplay = true }
@@ -77,10 +77,14 @@ public struct OffsetStream<Element: Sendable>: Sendable {
         return position
     }
 
-    /// The time at which `nextAsk` returns a request without another input.
+    /// The time of the next request after a failed replay; nil if no replay has failed, or if a request is in flight.
     public var nextDeadline: Instant? { needsReplay && !isAsking ? retryAt : nil }
 
-    /// Adds a page of a replay, ascending by number; returns the updates that are next in order.
+    /// Handles one page of a replay, with records in ascending order, and returns the updates that are next in the
+    /// stream.
+    ///
+    /// `more` is true if further records follow on the next page. `end` is the position of the latest update when the
+    /// page was read; nil if the notifier does not report it.
     public mutating func replayed(
         _ records: [(number: UInt64, element: Element)],
         more: Bool,
@@ -94,12 +98,13 @@ public struct OffsetStream<Element: Sendable>: Sendable {
         }
         let hasMore = more && !next.isEmpty
         if !hasMore, let end, end.epoch == position.epoch, end.number > position.number {
-            // The numbers up to the end are those of updates that are no longer kept.
+            // The remaining numbers up to the end belong to updates that are no longer stored.
             position = end
         }
         held = held.filter { $0.key > position.number }
         next += takeHeld()
-        // A number that no replay reaches was not given by the notifier; if it was, the next heads tell.
+        // A replay that brings nothing new shows that the notifier has not assigned the numbers of the held updates. If
+        // it has, its next heads report them.
         if next.isEmpty { held = [:] }
         needsReplay = hasMore || !held.isEmpty
         return next

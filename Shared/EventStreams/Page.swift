@@ -3,7 +3,7 @@
 
 public import WidgetSchema
 
-/// A page of records of many widgets, filled in the order of their ids until a record does not fit.
+/// A page of records of many widgets, filled in the order of the widgets' ids until a record does not fit.
 public struct Page<Record> {
     /// The maximum number of bytes of all records.
     public let limit: Int

@@ -21,14 +21,16 @@ public enum Replay {
         return answer
     }
 
-    /// Returns the number at which the first record of an answer must start; nil if its own start is correct.
+    /// Returns the sequence number to which the range of the oldest record must be extended; nil if that range is
+    /// correct.
     public static func start(of oldest: SequenceRange, from: SequenceNumber) -> SequenceNumber? {
         // Zero is not a cycle: a request from zero asks for everything.
         let from = max(from, 1)
         return oldest.first > from ? from : nil
     }
 
-    /// Returns whether a consumer asks for a number beyond this producer's next cycle.
+    /// Returns a Boolean value that indicates whether a consumer requests a sequence number after this producer's next
+    /// cycle.
     ///
     /// If so, the producer or the consumer was restored from a backup.
     public static func asksBeyond(head: SequenceNumber, from: SequenceNumber) -> Bool { from > head.next }

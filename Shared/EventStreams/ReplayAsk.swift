@@ -11,7 +11,7 @@ public struct ReplayAsk: Hashable, Sendable {
     public var from: [WidgetID: SequenceNumber]
     /// The widgets for which the producer's head is behind the consumer.
     ///
-    /// The request shows the producer that it was restored from a backup.
+    /// Their request shows the producer that its store was restored from a backup.
     public var producerBehind: Set<WidgetID>
 
     public init(id: UInt64, from: [WidgetID: SequenceNumber], producerBehind: Set<WidgetID> = []) {

@@ -9,7 +9,7 @@
 public struct SnapshotJoin<Message: Sendable>: Sendable {
     /// The default of ``capacity``, the maximum number of held messages.
     ///
-    /// Beyond it, the oldest message is dropped; the resulting gap is requested like any other.
+    /// If more messages arrive, the oldest is dropped. This leaves a gap, which the client closes like any other gap.
     public static var defaultCapacity: Int { 10_000 }
 
     public let capacity: Int

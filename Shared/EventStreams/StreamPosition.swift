@@ -5,8 +5,8 @@ public import WidgetSchema
 
 /// The position of a consumer in the stream of one widget.
 ///
-/// A message is judged only by its range, never by its event id: a message that came too early comes again in a replay,
-/// with the same range.
+/// A message is judged only by its range, never by its event id: a message that was dropped because it came too early
+/// comes again in a replay, and is then not a duplicate.
 public struct StreamPosition: Hashable, Sendable {
     /// The last cycle handled; zero if there is none.
     public private(set) var last: SequenceNumber

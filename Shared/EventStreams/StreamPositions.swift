@@ -20,7 +20,7 @@ public struct StreamPositions: Sendable {
 
         /// At most two targets: the first one, and the latest one.
         var targets: [Target] = []
-        /// The wait that began when the producer's head was behind the consumer; nil if it is not.
+        /// The wait that began when the producer's head was found behind the consumer; nil if the head is not behind.
         var behind: Wait?
         /// A sequence number beyond the consumer's position that a downstream consumer has seen.
         var beyond: SequenceNumber?
@@ -83,7 +83,7 @@ public struct StreamPositions: Sendable {
     public let limits: CatchUpLimits
     private var positions: [WidgetID: StreamPosition]
     private var open: [WidgetID: Open] = [:]
-    /// The number of open widgets with a reason.
+    /// The number of widgets in `open` that have a reason to be requested; all others there are only paused.
     private var reasons = 0
     /// The open widgets with a deadline.
     ///
@@ -112,7 +112,7 @@ public struct StreamPositions: Sendable {
     /// The number of widgets that have a gap or may have one.
     public var openCount: Int { reasons }
 
-    // MARK: What comes
+    // MARK: Messages and heads
 
     /// Judges a message, live or from a replay, and advances the position if the message is to be handled.
     ///
@@ -152,8 +152,8 @@ public struct StreamPositions: Sendable {
 
     /// Compares the producer's heads with the positions.
     ///
-    /// A difference that lasts longer than `headTolerance` is requested. Drops implausible heads and returns
-    /// their widgets.
+    /// If a head differs from the position for longer than `headTolerance`, the widget is requested. Implausible heads
+    /// are ignored, and their widgets are returned.
     @discardableResult
     public mutating func heads(_ heads: [WidgetID: SequenceNumber], at now: Instant) -> [WidgetID] {
         var implausible: [WidgetID] = []
@@ -188,7 +188,7 @@ public struct StreamPositions: Sendable {
 
     /// Requests a sequence number that a downstream consumer has seen but this one has not.
     ///
-    /// The request shows the producer that it was restored from a backup.
+    /// The request shows the producer that its store was restored from a backup.
     public mutating func askBeyond(_ sequence: SequenceNumber, of widget: WidgetID) {
         guard sequence > self[widget].next else { return }
         change(widget) { $0.beyond = max(sequence, $0.beyond ?? sequence) }
@@ -216,7 +216,7 @@ public struct StreamPositions: Sendable {
         forgetPaused(now: now)
         var ask = ReplayAsk(id: asks + 1, from: [:])
         let pause = Wait(since: now, duration: limits.requestInterval)
-        // The widgets that waited longest come first, so that each of a large number of widgets gets its turn.
+        // The widgets that have waited longest come first, so that every widget gets its turn even if there are many.
         while ask.from.count < limits.widgetsPerAsk, let due = queue.first, due.at <= now,
             ask.from[due.widget] == nil, let entry = open[due.widget]
         {
@@ -232,13 +232,13 @@ public struct StreamPositions: Sendable {
         return ask
     }
 
-    /// The next time at which `nextAsk` may return a request without a message.
+    /// The next time at which `nextAsk` may return a request even if no message arrives; nil if there is none.
     public var nextDeadline: Instant? { flight?.wait.end ?? queue.first?.at }
 
     /// Records an answer; must be called before its records are handled.
     ///
-    /// The records are ordered by widget id. If there is `more` and the page contained anything new, the widgets from
-    /// the last one in the page on are requested again at once.
+    /// The records are ordered by widget id. `more` is true if not all records fitted in the page. If it is true, and
+    /// the page contains anything new, the last widget of the page and all later ones are requested again at once.
     public mutating func answered(_ id: UInt64, records: [(WidgetID, SequenceRange)], more: Bool) {
         guard let ask = flight?.ask, ask.id == id else { return }
         flight = nil

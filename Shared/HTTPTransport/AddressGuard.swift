@@ -4,14 +4,15 @@
 /// The rules for addresses that are not public, so that a URL from outside cannot reach a service that only this
 /// machine can reach.
 ///
-/// A source that may use private networks can connect to loopback and private addresses, but to no other address in the
-/// list: the metadata services of clouds (169.254.169.254) reveal secrets to any client. The ranges are those of IANA's
-/// special-purpose registries (RFC 6890), and all forms that embed an IPv4 address in an IPv6 address, because such a
-/// form reaches the same host and would bypass the list.
+/// The rejected ranges are those of IANA's special-purpose registries (RFC 6890). They include all forms that embed an
+/// IPv4 address in an IPv6 address, because such a form reaches the same host and would bypass the list.
+///
+/// A source that may use private networks can also connect to loopback and private addresses, but to no other rejected
+/// range: the metadata services of clouds (169.254.169.254) reveal secrets to any client.
 package enum AddressGuard {
     /// Returns the name of the range because of which `address` is rejected; nil if it is allowed.
     ///
-    /// The operator of this process has named the addresses in `allowed`, which may be in any range.
+    /// The addresses in `allowed`, which the operator of this process has listed, are never rejected.
     package static func refusal(
         of address: IPAddress,
         allowPrivateNetworks: Bool = false,
@@ -38,9 +39,9 @@ package enum AddressGuard {
         "private", "loopback", "shared by carriers", "benchmarking", "unique local",
     ]
 
-    /// The rejected ranges.
+    /// The rejected ranges with their names.
     ///
-    /// The first one that contains an address is the reason.
+    /// If several ranges contain an address, the name of the first one is reported.
     private static let refusedRanges: [(range: IPRange, name: String)] = [
         ("0.0.0.0/8", "this network"),
         ("10.0.0.0/8", "private"),

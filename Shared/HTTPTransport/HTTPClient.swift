@@ -6,9 +6,9 @@ import Synchronization
 
 /// A client for HTTP/1.1 and HTTP/2 with many concurrent transfers, which reuses connections.
 ///
-/// May be used from any thread. Guarded requests and requests that may reach private networks use separate connections,
-/// because a connection's address is checked only when it is opened. Each kind has a thread, which starts with its
-/// first request. Cookies, `.netrc` and stored credentials are not used.
+/// May be used from any thread. Requests that may reach private networks share no connection with other requests,
+/// because an address is checked only when a connection is opened. Each of the two sets of connections has its own
+/// thread, which starts with the first request. Cookies, `.netrc` and stored credentials are not used.
 package final class HTTPClient: Sendable {
     /// The closure that receives the result of a transfer.
     ///
@@ -29,7 +29,7 @@ package final class HTTPClient: Sendable {
         self.configuration = configuration
     }
 
-    /// Starts a transfer; its total deadline begins here.
+    /// Starts a transfer; its total deadline is counted from this call.
     @discardableResult
     package func start(_ request: HTTPRequest, completion: @escaping Completion) -> TransferID {
         let id = TransferID(

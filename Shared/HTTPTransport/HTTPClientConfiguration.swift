@@ -37,7 +37,8 @@ package struct HTTPClientConfiguration: Sendable, Hashable {
         self.allowedAddresses = allowedAddresses
     }
 
-    /// The value of `SSL_CERT_FILE`, as in other programs; nil if it is empty.
+    /// The file in the environment variable `SSL_CERT_FILE`, which other programs use too; nil if it is not set or
+    /// empty.
     package static var systemCertificateFile: String? {
         ProcessInfo.processInfo.environment["SSL_CERT_FILE"].flatMap { $0.isEmpty ? nil : $0 }
     }

@@ -14,10 +14,12 @@ package struct HTTPLimits: Sendable, Hashable {
     package static let defaultMaximumHeaderBytes = 64 * 1024
     package static let defaultMaximumRedirects = 5
 
-    /// The size up to which ``maximumRatio`` is not applied: a short feed of repeated text is harmless.
+    /// The size of a decompressed body in bytes up to which ``maximumRatio`` is not applied.
+    ///
+    /// A short body is harmless, even if it is compressed strongly.
     package static let freeBytes = 1024 * 1024
 
-    /// The maximum time for resolving, connecting to and negotiating with one host.
+    /// The maximum time for connecting to one host, including name resolution and the TLS handshake.
     package var connectDeadline: Duration
     /// The maximum time for the whole request, including all redirects.
     package var totalDeadline: Duration
@@ -27,7 +29,7 @@ package struct HTTPLimits: Sendable, Hashable {
     package var slowWindow: Duration
     /// The maximum size of a body after decompression, in bytes.
     package var maximumBodyBytes: Int
-    /// The maximum ratio of a body's size after decompression to its size on the wire; applied above ``freeBytes``.
+    /// The maximum ratio of a body's decompressed size to its received size; applied to bodies above ``freeBytes``.
     package var maximumRatio: Int
     /// The maximum size of all header lines of one answer in bytes, including interim answers and trailers.
     package var maximumHeaderBytes: Int

@@ -34,7 +34,8 @@ struct ProxyRules: Sendable, Hashable {
             let all = value("all_proxy", "ALL_PROXY")
             let exceptions = value("no_proxy", "NO_PROXY") ?? ""
             self.init(
-                // `HTTP_PROXY` in capitals is ignored: in CGI programs it holds a request header.
+                // `HTTP_PROXY` in capitals is ignored: in a CGI program, clients can set it with the request header
+                // `Proxy`.
                 http: value("http_proxy") ?? all,
                 https: value("https_proxy", "HTTPS_PROXY") ?? all,
                 exceptions: exceptions.split { $0 == "," || $0 == " " }.map { $0.lowercased() }

@@ -10,7 +10,7 @@ package struct HTTPRequest: Sendable {
     package var headers: [HTTPHeader]
     package var body: Data?
     package var limits: HTTPLimits
-    /// A Boolean value that indicates whether connections to private addresses are allowed, on every hop.
+    /// A Boolean value that indicates whether connections to private addresses are allowed, also after redirects.
     package var allowPrivateNetworks: Bool
 
     package init(

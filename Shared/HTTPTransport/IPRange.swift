@@ -6,7 +6,7 @@ package struct IPRange: Sendable, Hashable {
     package let address: IPAddress
     package let prefixLength: Int
 
-    /// Parses `192.0.2.0/24`, or a single address.
+    /// Parses a range such as `192.0.2.0/24`, or a single address; returns nil for any other text.
     package init?(_ text: String) {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard let address = IPAddress(String(parts[0])) else { return nil }

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The coding of header values that must be sent back byte for byte: validators (RFC 9110, section 8.8).
+/// The conversion between the bytes and the text of validators, which must be sent back byte for byte (RFC 9110,
+/// section 8.8).
 ///
-/// An entity tag may contain any byte from 0x80 on, in an unspecified encoding. If the bytes are not UTF-8, each of
-/// these bytes is stored as a character of Unicode's private use area, U+EF80 to U+EFFF, and converted back when it is
-/// sent.
+/// An entity tag may contain any byte from 0x80 on, in an unspecified encoding. If the bytes are not UTF-8, each byte
+/// from 0x80 on is stored as a character of Unicode's private use area, U+EF80 to U+EFFF, and is converted back when it
+/// is sent.
 enum OpaqueBytes {
     private static let offset: UInt32 = 0xef00
     private static let range: ClosedRange<UInt32> = 0xef80...0xefff
     private static let names: Set<String> = ["etag", "last-modified", "if-none-match", "if-modified-since"]
 
-    /// Returns a Boolean value that indicates whether a field's value is opaque.
+    /// Returns whether the header field with this name contains a validator.
     static func isOpaque(_ name: String) -> Bool { names.contains(name.lowercased()) }
 
     static func text(_ bytes: some Collection<UInt8>) -> String {
@@ -28,7 +29,7 @@ enum OpaqueBytes {
         return text
     }
 
-    /// Returns the bytes that `text(_:)` decoded.
+    /// Returns the bytes from which `text(_:)` created a text.
     static func bytes(_ text: String) -> [UInt8] {
         var bytes: [UInt8] = []
         for scalar in text.unicodeScalars {

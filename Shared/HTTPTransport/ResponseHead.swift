@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The header lines of one answer, as libcurl passes them one at a time.
+/// The headers of one answer, collected from the lines that libcurl passes one at a time.
 struct ResponseHead {
     private(set) var headers = HTTPHeaders()
     /// The size of all lines so far, including interim answers and trailers, which count towards the limit too.
     private(set) var receivedBytes = 0
     private var isComplete = false
 
-    /// A Boolean value that indicates whether the end of the body is ambiguous (RFC 9112, section 6.3).
+    /// A Boolean value that indicates whether the answer has different values of `Content-Length`.
+    ///
+    /// The end of its body is then ambiguous (RFC 9112, section 6.3).
     var hasContradictoryLengths: Bool {
         guard headers["Transfer-Encoding"] == nil else { return false }
         let lengths = headers.values("Content-Length").flatMap { $0.split(separator: ",") }
@@ -20,13 +22,13 @@ struct ResponseHead {
         var line = line[...]
         while let last = line.last, last == 0x0d || last == 0x0a { line = line.dropLast() }
         if line.starts(with: Array("HTTP/".utf8)) {
-            // Each answer starts over: the fields of an interim answer (1xx) are not part of the final one.
+            // A status line begins a new answer. The fields of an interim answer (1xx) are not part of the final one.
             headers = HTTPHeaders()
             isComplete = false
         } else if line.isEmpty {
             isComplete = true
         } else if isComplete {
-            // A trailer: no field has a meaning here after the body.
+            // A trailer is ignored, because no field that is used here may follow the body.
         } else if let first = line.first, first == 0x20 || first == 0x09, !headers.fields.isEmpty {
             // A folded line continues the previous value (RFC 9112 §5.2).
             headers.fields[headers.fields.count - 1].value += " " + text(line)
@@ -37,7 +39,9 @@ struct ResponseHead {
         }
     }
 
-    /// Returns a value decoded as UTF-8, the present practice, or else as Latin-1, the former rule (RFC 9110 §5.5).
+    /// Returns a value decoded as UTF-8, or as Latin-1 if it is not valid UTF-8.
+    ///
+    /// Latin-1 was the encoding of header values in the past (RFC 9110 §5.5).
     private func text(_ bytes: Slice<UnsafeRawBufferPointer>) -> String {
         let bytes = trimmed(bytes)
         if let text = String(validating: bytes, as: UTF8.self) { return text }

@@ -59,8 +59,7 @@ extension Transfer {
         _ = tidings_curl_set_list(handle, CURLOPT_HTTPHEADER, headerList)
     }
 
-    /// Returns whether a header contains no secret for the first host, so that it may follow a redirect to another
-    /// host.
+    /// Returns whether a header cannot contain a secret, so that it may be sent to another host after a redirect.
     func isHarmless(_ header: HTTPHeader) -> Bool {
         Self.harmlessHeaders.contains(header.name.lowercased())
     }

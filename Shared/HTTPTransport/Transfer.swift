@@ -10,10 +10,10 @@ import WidgetSchema
 ///
 /// Used only on the thread of its loop.
 final class Transfer {
-    /// The action after the end of a hop.
+    /// The next step after a hop, which is the request to one address and its answer.
     enum Step {
         case finished(Result<HTTPResponse, HTTPFailure>)
-        /// The handle is set up for the next hop and must be added again.
+        /// The handle is set up for the next hop, and must be added to the multi handle again.
         case redirected
     }
 
@@ -136,7 +136,7 @@ final class Transfer {
         set(CURLOPT_NOPROXY, "")
         set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
         set(CURLOPT_NOSIGNAL, 1)
-        // Without this, cancelling waits for the name server and blocks all other transfers.
+        // Without this option, cancelling waits for the name server and blocks all other transfers.
         set(CURLOPT_QUICK_EXIT, 1)
         set(CURLOPT_FOLLOWLOCATION, 0)
         set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS)
@@ -265,7 +265,7 @@ final class Transfer {
         }
     }
 
-    /// The time by which libcurl's timer may end early because of rounding, in milliseconds.
+    /// The maximum time by which libcurl's timer ends early because of rounding, in milliseconds.
     private static let timerSlackMilliseconds = 5
 
     private var totalDeadlineMessage: String { "no complete answer within \(request.limits.totalDeadline)" }

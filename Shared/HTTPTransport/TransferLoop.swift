@@ -20,7 +20,7 @@ final class TransferLoop: Sendable {
         var onClosed: [@Sendable () -> Void] = []
     }
 
-    /// The maximum sleep of the thread if libcurl has no timer; every other event wakes it.
+    /// The maximum time for which the thread sleeps if libcurl has set no timer; any event wakes it earlier.
     private static let idleMilliseconds: Int32 = 60_000
 
     private let configuration: HTTPClientConfiguration
@@ -216,6 +216,7 @@ extension HTTPFailure {
     }
 }
 
-/// The result of libcurl's global initialisation, which runs once per process; libcurl makes it thread-safe
-/// (`threadsafe` among its features).
+/// The result of libcurl's global initialisation, which runs once per process.
+///
+/// The call is thread-safe if libcurl has the feature `threadsafe`.
 private let globalInitialisation = tidings_curl_global_init()

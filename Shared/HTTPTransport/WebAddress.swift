@@ -3,9 +3,11 @@
 
 import CCurl
 
-/// An absolute http or https URL, parsed by libcurl's parser, which also parses it for the connection.
+/// An absolute http or https URL.
+///
+/// It is parsed by libcurl's parser, so that the checks see the same host to which libcurl connects.
 struct WebAddress: Sendable, Hashable {
-    /// The reason why a text is not such a URL.
+    /// The reason why a text is not an absolute http or https URL.
     enum Problem: Error, Hashable {
         case malformed(String)
         case scheme(String)
@@ -38,7 +40,7 @@ struct WebAddress: Sendable, Hashable {
         try self.init(text, relativeTo: nil)
     }
 
-    /// Returns the target of a `Location` from this address (RFC 3986 §5).
+    /// Returns the target of a `Location` header in an answer from this address (RFC 3986 §5).
     func resolving(_ reference: String) throws(Problem) -> WebAddress {
         try WebAddress(reference, relativeTo: self)
     }

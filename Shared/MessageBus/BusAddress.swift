@@ -4,8 +4,8 @@
 /// The address of a bus: the endpoints for publishers, for subscribers and for requests.
 ///
 /// The text form is one of:
-/// - `tcp://HOST:PORT`: publish at PORT, subscribe at PORT + 1, request at PORT + 2; with port 0, the bus chooses
-///   three.
+/// - `tcp://HOST:PORT`: publish at PORT, subscribe at PORT + 1, request at PORT + 2. If PORT is 0, the system
+///   chooses three free ports.
 /// - `ipc://FOLDER`: the sockets `publish`, `subscribe` and `request` in the folder.
 /// - the three endpoints in that order, separated by commas.
 public struct BusAddress: Hashable, Sendable, CustomStringConvertible {

@@ -3,8 +3,8 @@
 
 /// The addresses of the buses that a client uses: one bus, or two for redundancy.
 ///
-/// The text form is one or two addresses, separated by commas: `tcp://a:5555,tcp://b:5555`. Each may also be written as
-/// its three endpoints, so that three parts are one bus and six parts are two.
+/// The text form is one or two addresses, separated by commas: `tcp://a:5555,tcp://b:5555`. Each address may also be
+/// written as its three endpoints: three parts name one bus, and six parts name two.
 public struct BusAddresses: Hashable, Sendable, CustomStringConvertible {
     /// The maximum number of buses.
     public static let maximum = 2

@@ -7,14 +7,13 @@ internal import Synchronization
 internal import Telemetry
 public import WidgetSchema
 
-/// A connection to one or two buses that publishes, subscribes, sends requests and answers them, on a thread of its
-/// own.
+/// A client of one or two buses, with its own thread: it publishes, subscribes, sends requests and answers requests.
 ///
 /// With two buses, everything is published on both, and a message that arrives on both is delivered once. A request
 /// also goes to the other bus if the first one does not answer in time. All methods may be called from any thread.
 /// Everything from the bus arrives in one inbox with one reader: either a service's thread that calls `nextBatch`, or a
-/// task that reads `inputs`. The client connects and reconnects in the background. After a reconnect, the owner only
-/// has to catch up on `.resubscribed`.
+/// task that reads `inputs`. The client connects and reconnects in the background. After a reconnect, the inbox
+/// contains `.resubscribed`, and the owner must catch up on missed messages.
 public final class BusClient: Sendable {
     private let exchange: ClientLoop.Exchange
     private let configuration: BusConfiguration
@@ -104,7 +103,8 @@ public final class BusClient: Sendable {
     ///
     /// The answer arrives as `.answer` or `.requestFailed` with the returned id. The request is sent again with the
     /// same id every second, and at once after a reconnect, until an answer arrives or the deadline passes. If no
-    /// instance of the service is live, `waitsForService` keeps retrying instead of failing at once.
+    /// instance of the service is live, a request with `waitsForService` is also retried; without it, the request fails
+    /// at once.
     @discardableResult
     public func request<Body: RequestBody>(
         _ target: RequestTarget,
@@ -131,8 +131,8 @@ public final class BusClient: Sendable {
 
     /// Sends a request to a service and waits for the result with its contents.
     ///
-    /// Throws the service's `RequestError`, or one with the code `timedOut`. Cancelling the task only ends the wait:
-    /// the service may have executed the request.
+    /// Throws the service's `RequestError`, or one with the code `timedOut` if no answer arrives before the deadline.
+    /// Cancelling the task only ends the wait: the service may execute the request nevertheless.
     public func ask<Body: RequestBody>(
         _ target: RequestTarget,
         _ body: Body,
@@ -190,7 +190,7 @@ public final class BusClient: Sendable {
 
     // MARK: Answers
 
-    /// Answers a request with encoded `{"result": …}`, then contents.
+    /// Answers a request with `json`, which is an encoded `{"result": …}`, and the contents.
     ///
     /// If the answer is too large for the bus, the requester gets an error instead, and the answer is counted.
     public func reply(to request: IncomingRequest, json: Data, contents: [Data] = []) {
@@ -210,8 +210,9 @@ public final class BusClient: Sendable {
         exchange.put(.core(.one(request.bus, answer)))
     }
 
-    /// The maximum number of contents in one answer: the bus's limit of frames for one message, minus those around the
-    /// contents.
+    /// The maximum number of contents in one answer.
+    ///
+    /// It is lower than `FrameBuffer.capacity`, because a message has other frames too.
     public static let maximumContents = 240
 
     /// Answers a request with a result, then contents.
@@ -231,7 +232,7 @@ public final class BusClient: Sendable {
     public func reply(to request: IncomingRequest, error: RequestError) {
         do {
             var error = error
-            // The requester would not recognise a longer answer as an error.
+            // Requesters take an answer of more than `BusLimits.errorAnswer` bytes for a result.
             if error.message.utf8.count > Self.longestMessage {
                 error.message = String(error.message.prefix(Self.longestMessage / 4))
             }
@@ -247,7 +248,8 @@ public final class BusClient: Sendable {
 
     /// Sets the state that heartbeats report from now on; a new state or message is sent at once.
     ///
-    /// Answers to `health` requests contain it too. Both carry the process's metrics.
+    /// Answers to `health` requests contain the state too. Heartbeats and these answers also contain the process's
+    /// metrics.
     public func setHealth(_ state: Health.State, message: String? = nil) {
         precondition(configuration.registration != nil, "only a registered instance has heartbeats")
         exchange.put(.core(.all(.health(state, message: message))))
@@ -297,7 +299,7 @@ public final class BusClient: Sendable {
 
     /// Closes the client without blocking the calling task; otherwise like `close`.
     ///
-    /// Cancelling the task does not shorten it.
+    /// Cancelling the task does not shorten the wait.
     public func closed() async {
         exchange.put(.stop)
         await withCheckedContinuation { continuation in

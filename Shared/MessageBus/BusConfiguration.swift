@@ -30,7 +30,8 @@ public struct BusConfiguration: Sendable {
     public var nonce: String
     /// The registration; nil for a client that only sends requests or only listens.
     public var registration: Registration?
-    /// The role of the instance at its registration; `BusClient.setRole` changes it.
+    /// The role that the instance registers with, until `BusClient.setRole` changes it; nil for an instance without a
+    /// role.
     public var role: InstanceRole?
     /// The subscribed topic prefixes, such as `update/newData/`; empty for a client without subscriptions.
     public var subscriptions: [String]
@@ -43,7 +44,8 @@ public struct BusConfiguration: Sendable {
     public var retryInterval: Duration = .seconds(1)
     /// The time without an answer after which a request goes to the second bus too, if there is one.
     public var failoverInterval: Duration = .milliseconds(300)
-    /// The time for which a client that is ready at one bus waits for the other one.
+    /// The time for which a client that is ready at one of two buses waits for the other one before it reports
+    /// `.ready`.
     public var otherBusTimeout: Duration = .seconds(1)
     /// The time after which a request is sent again if no instance of the service was live.
     public var unavailableRetryInterval: Duration = .milliseconds(200)
@@ -51,9 +53,10 @@ public struct BusConfiguration: Sendable {
     public var confirmationTimeout: Duration = .seconds(5)
     /// The maximum pause between attempts to connect.
     public var maximumReconnectInterval: Duration = .seconds(5)
-    /// The time without activity of the reader's thread after which a registered client counts as hanging.
+    /// The time after which a registered client counts as hanging if the service's thread has taken a batch from the
+    /// inbox and has not asked for the next one.
     ///
-    /// It then sends no heartbeats and does not answer health requests until the thread is active again.
+    /// The client then sends no heartbeats and answers no health requests until the thread asks for a batch.
     public var readerTimeout: Duration = .seconds(60)
     /// The time for which a closed client still sends pending messages.
     public var linger: Duration = .milliseconds(500)

@@ -15,11 +15,11 @@ public enum BusInput: Sendable {
     case resubscribed
     /// Messages published from now on reach the bus.
     ///
-    /// `again` means that the connection was lost before, and that messages may be lost with it.
+    /// `again` is true if the connection was lost before; messages that were published in between may be lost.
     case publisherConnected(again: Bool)
     /// A message of a subscribed topic: the event's JSON, then contents.
     case message(topic: Topic, frames: [Data])
-    /// A request to this service; it answers with `BusClient.reply`.
+    /// A request to this service, which must answer with `BusClient.reply`.
     case request(IncomingRequest)
     /// The result of a request: `{"result": …}`, then contents.
     case answer(RequestID, json: Data, contents: [Data])

@@ -9,7 +9,7 @@ internal import WidgetSchema
 ///
 /// Only the client's thread uses it.
 final class BusLink {
-    /// The number of the bus in the configuration.
+    /// The index of the bus in the configured addresses.
     let number: Int
     let requests: ZeroMQSocket
     let connections: ZeroMQSocket
@@ -36,12 +36,12 @@ final class BusLink {
         unsentLimit = configuration.metrics.limit("bus.requestsUnsent")
         let settings = configuration.settings
         var subscriberSettings = settings
-        // With a limit, subscriptions beyond it would be dropped silently.
+        // 0 means no limit: libzmq would silently drop subscriptions above a limit.
         subscriberSettings.sendLimit = 0
         requests = try ZeroMQSocket(.dealer, in: context, settings: settings)
         connections = try requests.connectionEvents(name: "connection-events-\(number)")
-        // Every client has both sockets, which costs a descriptor but keeps a single loop; an unused socket stays
-        // unconnected.
+        // Every client has a publisher and a subscriber, so that the loop is the same for all clients. A socket that
+        // the client does not need is never connected.
         publisher = try ZeroMQSocket(.xpub, in: context, settings: settings)
         subscriber = try ZeroMQSocket(.sub, in: context, settings: subscriberSettings)
     }
@@ -52,7 +52,7 @@ final class BusLink {
         guard !configuration.subscriptions.isEmpty else { return }
         try subscriber.connect(to: address.subscribe)
         for prefix in configuration.subscriptions { subscriber.subscribe(to: prefix) }
-        // The last subscription, so that its echo proves those before it.
+        // The readiness topic comes last: when the bus echoes it, all earlier subscriptions are active.
         subscriber.subscribe(to: readyTopic.text)
     }
 

@@ -5,15 +5,15 @@ package import Foundation
 package import Telemetry
 package import WidgetSchema
 
-/// The rules of a client: readiness, heartbeats, and requests that are retried until an answer or the deadline.
+/// The rules of a client at one bus: readiness, heartbeats, and retries of requests until an answer or the deadline.
 ///
-/// A value type without socket or clock; the thread of `BusClient` feeds it.
+/// A value type without socket or clock. `ClientGroupCore` passes inputs to it.
 package struct ClientCore {
     package enum Input: Sendable {
         /// The request socket has a connection.
         case connected
         case disconnected
-        /// The bus subscribed to all topics here, as it does on each connection of a publisher.
+        /// The bus subscribed to all topics of this publisher, which it does whenever a publisher connects.
         case publisherSubscribed
         /// The bus echoed the readiness topic.
         case echoed
@@ -36,9 +36,9 @@ package struct ClientCore {
         /// Sends a message on the request socket.
         case send([Data])
         case deliver(BusInput)
-        /// Subscribes to the readiness topic again.
+        /// Subscribes to the readiness topic again, because the bus has not echoed it.
         case askForEcho
-        /// Counts a dropped message or request, under the name of a counter.
+        /// Increments the counter with this name, such as `bus.lateAnswers`.
         case count(String)
     }
 
@@ -57,7 +57,7 @@ package struct ClientCore {
     private var heartbeatCounter: UInt64 = 0
     private var health: Health?
     private var outstanding: [RequestID: OutgoingRequest] = [:]
-    /// A time before which no request is due, so that a wake-up need not check all requests.
+    /// A time before which no request is due, so that a tick need not check all requests; nil if there are no requests.
     private var requestsDue: ContinuousClock.Instant?
 
     package init(
@@ -167,7 +167,7 @@ package struct ClientCore {
         health.set(currentRole(), now: now)
         let body = RegisterRequest(service: registration.service, instance: registration.instance, health: health)
         let milliseconds = configuration.heartbeatInterval.millisecondsRoundedUp
-        // A value of this shape can always be encoded; an empty frame would be rejected by the bus and noticed.
+        // Health can always be encoded. If encoding failed, the bus would reject the empty frame.
         let json = (try? WireJSON.encode(Request(body, deadlineMilliseconds: milliseconds))) ?? Data()
         let id = "\(configuration.nonce)\(Self.heartbeatMark)\(heartbeatCounter)"
         return [Data(ServiceName.bus.rawValue.utf8), Data(id.utf8), json]
@@ -190,9 +190,10 @@ package struct ClientCore {
     }
 
     private mutating func received(_ frames: [Data], now: ContinuousClock.Instant) -> [Action] {
-        // A route begins with a zero byte and an id with a letter or digit, so both can arrive on one socket.
+        // The first frame is the route of a request or the id of an answer. A route begins with a zero byte, and an id
+        // with a letter or digit.
         if frames.first?.first == BusFrames.routeMark {
-            // A bus of an earlier version does not name the requester.
+            // A bus of an earlier version does not send the fourth frame, which names the requester.
             guard frames.count == 3 || frames.count == 4,
                 let id = RequestID(rawValue: String(decoding: frames[1], as: UTF8.self))
             else {

@@ -6,10 +6,10 @@ internal import WidgetSchema
 
 /// The rules of a client with one or two buses.
 ///
-/// The client is registered at all buses and ready as soon as one is. A request goes to the bus that answered last. If
-/// that bus does not answer within the failover interval, or is disconnected, the request also goes to the other bus,
-/// with the same id; the first answer counts. A value type without socket or clock; each bus has a `ClientCore` of its
-/// own.
+/// The client registers at all buses. It is ready when all buses are ready, or when one has been ready for
+/// `otherBusTimeout`. A request goes to the bus that answered last. If that bus does not answer within the failover
+/// interval, or is disconnected, the request also goes to the other bus, with the same id; the first answer counts. A
+/// value type without socket or clock, with one `ClientCore` for each bus.
 package struct ClientGroupCore {
     package enum Input: Sendable {
         /// An input from the connection to one bus, or for one bus only.
@@ -22,7 +22,7 @@ package struct ClientGroupCore {
         /// An action on the connection to one bus.
         case one(Int, ClientCore.Action)
         case deliver(BusInput)
-        /// Counts a dropped message or request, under the name of a counter.
+        /// Increments the counter with this name, such as `bus.lateAnswers`.
         case count(String)
     }
 
@@ -39,13 +39,15 @@ package struct ClientGroupCore {
     private var cores: [ClientCore]
     private var connected: Set<Int> = []
     private var ready: Set<Int> = []
-    /// The time until which a client with one ready bus waits for the other one.
+    /// The time at which the client becomes ready even if the other bus is not; nil while it does not wait for the
+    /// other bus.
     private var readyAt: ContinuousClock.Instant?
     private var wasReady = false
-    /// The bus that sent the last answer.
+    /// The index of the bus that sent the last answer, which gets new requests first.
     private var preferred = 0
     private var pending: [RequestID: Pending] = [:]
-    /// A time before which no request goes to another bus.
+    /// A time before which no pending request is sent to another bus, so that a tick need not check all requests; nil
+    /// if no request is to be sent to another bus.
     private var movesAt: ContinuousClock.Instant?
 
     package init(
@@ -70,8 +72,8 @@ package struct ClientGroupCore {
 
     /// Returns a Boolean value that indicates whether to publish at a bus.
     ///
-    /// While another bus is connected, nothing is queued for a disconnected one, because it would arrive much later as
-    /// an old message.
+    /// The value is true if this bus is connected, or if none is. While one bus is connected, messages are not queued
+    /// for the disconnected one, because they would arrive late.
     package func publishes(at bus: Int) -> Bool { connected.isEmpty || connected.contains(bus) }
 
     /// The number of buses with a connection.
@@ -87,7 +89,7 @@ package struct ClientGroupCore {
             }
             let actions = pass(input, to: bus, now: now)
             guard case .disconnected = input else { return actions }
-            // What only this bus was asked need not wait for its return.
+            // Requests that were sent only to this bus now go to the other one, and need not wait for a reconnect.
             return actions + move(now: now) { $0.asked == [bus] }
         case .all(.ask(let request)): return ask(request, now: now)
         case .all(.forget(let id)):
@@ -160,7 +162,7 @@ package struct ClientGroupCore {
         guard cores.count > 1 else { return pass(.ask(request), to: 0, now: now) }
         var entry = Pending(request: request, asked: [])
         let first = connected.contains(preferred) ? preferred : connected.min()
-        // Without a connection, the first bus that comes back is to have it.
+        // If no bus is connected, the request is pending at all of them, so that the first one that connects gets it.
         let buses = first.map { [$0] } ?? Array(cores.indices)
         entry.asked = Set(buses)
         if entry.asked.count < cores.count { plan(&entry, now + configuration.failoverInterval) }
@@ -173,7 +175,7 @@ package struct ClientGroupCore {
         movesAt = movesAt.map { min($0, instant) } ?? instant
     }
 
-    /// Sends the pending requests that satisfy a condition to the other buses.
+    /// Sends the pending requests that satisfy `condition` to the buses that have not received them.
     private mutating func move(now: ContinuousClock.Instant, _ condition: (Pending) -> Bool) -> [Action] {
         var actions: [Action] = []
         for id in pending.keys.sorted() {
@@ -203,7 +205,8 @@ package struct ClientGroupCore {
         guard pending[id] != nil else { return [] }
         pending[id]?.failures[bus] = error
         guard let entry = pending[id] else { return [] }
-        // A service's error is its answer; what one bus cannot reach, another one may.
+        // An error of the service is final. A service that is unavailable at one bus may be reachable through the other
+        // one.
         let isFinal = error.code != .unavailable && error.code != .timedOut
         if !isFinal, entry.request.deadline > now {
             if entry.movesAt != nil { return move(now: now) { $0.request.id == id } }

@@ -27,10 +27,10 @@ struct ClientLoop {
         let outbox = Mutex(Outbox())
         let flag: EventFlag
         let inbox: Inbox<BusInput>
-        /// The tasks that wait for the answers to single requests; these answers do not go to the inbox.
+        /// The tasks that wait in `BusClient.ask`, by request id; their answers do not go to the inbox.
         let awaited = Mutex<[RequestID: CheckedContinuation<(Data, [Data]), any Error>]>([:])
         let isReady = Atomic(false)
-        /// The role, which each heartbeat reads.
+        /// The role of the instance, which is read for each heartbeat.
         let role: Mutex<InstanceRole?>
 
         init(_ configuration: BusConfiguration) throws(ZeroMQError) {
@@ -87,7 +87,7 @@ struct ClientLoop {
     private var core: ClientGroupCore
     private var merger = MessageMerger()
     private var isStopping = false
-    /// The watch of the service's thread; nil for a client without such a thread.
+    /// The value that detects whether the service's thread hangs; nil if the client is not registered.
     private var readerWatch: ReaderWatch?
 
     private let published: Counter
@@ -123,7 +123,7 @@ struct ClientLoop {
 
     /// Runs until the client is closed.
     ///
-    /// Calls `started` once: when the sockets have begun to connect, or with the error.
+    /// Calls `started` once: with nil when the sockets have begun to connect, or with the error that prevented it.
     mutating func run(started: (ZeroMQError?) -> Void) {
         var isStarted = false
         do throws(ZeroMQError) {

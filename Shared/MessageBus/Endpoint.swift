@@ -52,7 +52,8 @@ public enum Endpoint: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// A Boolean value that indicates whether a client can connect to it: it names a host and a port.
+    /// A Boolean value that indicates whether a client can connect to the endpoint: its host is not `*`, and its port
+    /// is not 0.
     public var isConnectable: Bool {
         switch self {
         case .ipc: true

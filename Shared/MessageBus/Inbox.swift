@@ -4,7 +4,7 @@
 internal import Dispatch
 internal import Synchronization
 
-/// A bounded queue that wakes its readers, which are threads that block or tasks that await.
+/// A bounded queue whose readers are threads that block or tasks that await.
 ///
 /// `offer` rejects new elements when the queue is full; `post` ignores the limits.
 public final class Inbox<Element: Sendable>: Sendable {
@@ -116,15 +116,15 @@ public final class Inbox<Element: Sendable>: Sendable {
     /// The number of waiting elements.
     public var count: Int { state.withLock(\.count) }
 
-    /// The state of the reading thread; tasks that read are ignored.
+    /// The state of the thread that calls `nextBatch`; `batches` is 0 if only tasks read the inbox.
     package var reading: ReaderWatch.Reading {
         state.withLock { ReaderWatch.Reading(batches: $0.batches, isWaiting: !$0.readers.isEmpty) }
     }
 
     /// Blocks the calling thread until there is an element, and takes up to `maximum` of them.
     ///
-    /// Returns an empty array if the deadline passed first, or after the end. Never call it on Swift's cooperative
-    /// threads.
+    /// Returns an empty array if the deadline passed first, or if the queue is empty after `finish`. Never call it on
+    /// Swift's cooperative threads.
     public func nextBatch(maximum: Int, until deadline: ContinuousClock.Instant?) -> [Element] {
         let id = state.withLock { state in
             state.batches += 1
@@ -132,7 +132,8 @@ public final class Inbox<Element: Sendable>: Sendable {
         }
         while true {
             let taken = state.withLock { state -> [Element]? in
-                // It may still wait: a signal for a reader whose deadline had passed wakes another one.
+                // This reader can still be in the list, if it was woken by a signal for a reader whose deadline had
+                // passed.
                 state.removeReader(id)
                 if state.count > 0 || state.isFinished { return state.take(maximum) }
                 state.readers.append(Reader(id: id, task: nil))
@@ -153,7 +154,7 @@ public final class Inbox<Element: Sendable>: Sendable {
         }
     }
 
-    /// Waits for the next element; returns nil after the end, or if the task is cancelled.
+    /// Waits for the next element; returns nil if the queue is empty after `finish`, or if the task is cancelled.
     public func next() async -> Element? {
         while !Task.isCancelled {
             let (element, isFinished, id) = state.withLock { state in
@@ -173,7 +174,7 @@ public final class Inbox<Element: Sendable>: Sendable {
                 wake(state.withLock { $0.removeReader(id) })
             }
         }
-        // This reader may have been woken for an element that it leaves to another one.
+        // This cancelled reader may have been woken for an element; the next reader is then woken instead.
         wake(state.withLock { $0.count > 0 ? $0.takeReader() : nil })
         return nil
     }

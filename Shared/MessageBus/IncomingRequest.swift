@@ -14,7 +14,7 @@ public struct IncomingRequest: Sendable {
     public let receivedAt: ContinuousClock.Instant
     /// The requester's registration at the bus.
     public let requester: Requester
-    /// The route for the answer to the requester, in the bus's own format.
+    /// The frame that tells the bus which requester gets the answer; the service sends it back unchanged.
     package let route: Data
     /// The index of the bus that the request came from and that the answer must be sent to.
     package var bus = 0
@@ -38,7 +38,8 @@ public struct IncomingRequest: Sendable {
         try WireJSON.decode(RequestHead.self, from: json)
     }
 
-    /// Decodes the request; the head must name `Body`.
+    /// Decodes the request as one with the body `Body`; throws a `WireError` if the request's name is not that of
+    /// `Body`.
     public func decode<Body: RequestBody>(_ body: Body.Type) throws(WireError) -> Request<Body> {
         try WireJSON.decode(Request<Body>.self, from: json)
     }

@@ -3,9 +3,9 @@
 
 public import WidgetSchema
 
-/// The role of a registered instance, which its heartbeats carry.
+/// The role of a registered instance, as its heartbeats report it.
 public struct InstanceRole: Hashable, Sendable {
-    /// A problem with the other instances of the service, for the health of this one.
+    /// A problem with the other instances of the service, which the health of this instance reports.
     public struct Problem: Hashable, Sendable {
         public var message: String
         /// A Boolean value that indicates whether the problem makes the instance degraded.
@@ -51,7 +51,7 @@ public struct InstanceRole: Hashable, Sendable {
 }
 
 extension Health {
-    /// Sets the role; an instance whose lease has expired is not active.
+    /// Sets the properties that describe the role; after `trustedUntil`, an active instance is reported as a standby.
     mutating func set(_ role: InstanceRole?, now: ContinuousClock.Instant) {
         guard let role else { return }
         let isTrusted = role.trustedUntil.map { now < $0 } ?? true

@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The merging of the messages of two buses: of the two copies of a message, the first one is delivered.
+/// The filter for messages that arrive on two buses: the first copy of a message is delivered, and the second is
+/// dropped.
 ///
-/// Messages are compared by a hash of their bytes. A copy from the other bus cancels one delivered message with the
-/// same hash. A copy from the same bus is delivered again, because its publisher sent the message twice. Messages that
-/// arrive on one bus only are delivered too. A value type without a clock.
+/// Messages are compared by a hash of their bytes. A message from the other bus is dropped, once for each delivered
+/// message with the same hash. A second copy from the same bus is delivered, because its publisher sent the message
+/// twice. Messages that arrive on one bus only are delivered too. A value type without a clock.
 package struct MessageMerger: Sendable {
     /// The time for which a second copy is recognised.
     ///
-    /// A bus with a longer delay has lost its clients' connections.
+    /// A bus that delays messages for longer has lost the connections to its clients.
     package static let memory = Duration.seconds(60)
-    /// The maximum number of messages in each half of the memory; when it is reached, the older half is dropped.
+    /// The maximum number of messages in each of `current` and `previous`; when it is reached, `previous` is dropped.
     package static let maximumMessages = 65_536
 
-    /// The number of deliveries from one bus whose copies have not arrived on the other bus.
+    /// The number of delivered messages with the same hash from one bus, whose copies have not arrived on the other
+    /// bus.
     private struct Delivered: Sendable {
         let bus: Int
         var count: Int
@@ -40,7 +42,7 @@ package struct MessageMerger: Sendable {
         return true
     }
 
-    /// Removes a delivery from the other bus of which this message is the second copy; returns false if there is none.
+    /// Removes one recorded delivery of the same message from the other bus; returns false if there is none.
     private static func take(_ hash: Int, from bus: Int, in messages: inout [Int: Delivered]) -> Bool {
         guard let delivered = messages[hash], delivered.bus != bus else { return false }
         messages[hash]?.count -= 1

@@ -3,8 +3,7 @@
 
 /// Detects that the thread that reads an inbox hangs: it took a batch and has not asked for the next one.
 ///
-/// A value type without a clock. Time in which the watch was not called does not count, because the whole process was
-/// suspended then.
+/// A value type without a clock. The time for which the whole process was suspended does not count.
 package struct ReaderWatch: Sendable {
     /// The state of the reader at one check.
     package struct Reading: Equatable, Sendable {
@@ -26,18 +25,19 @@ package struct ReaderWatch: Sendable {
 
     /// Creates a watch that is called every `interval`.
     ///
-    /// Of a longer pause between two calls, only twice the interval counts.
+    /// If the pause between two calls is longer than twice the interval, the process was suspended, and only twice the
+    /// interval counts.
     package init(timeout: Duration, interval: Duration) {
         self.timeout = timeout
         self.interval = interval
     }
 
-    /// The counted time since the reader took its batch.
+    /// The time since the reader took its batch, without suspensions of the process.
     package var silence: Duration { busyTime }
 
     package var isHanging: Bool { busyTime >= timeout }
 
-    /// The time of the next check.
+    /// The time of the next check; nil before the first one.
     package var nextLook: ContinuousClock.Instant? { last.map { $0.at + interval } }
 
     package mutating func look(_ reading: Reading, now: ContinuousClock.Instant) {

@@ -24,7 +24,7 @@ public enum Requester: Hashable, Sendable {
         }
     }
 
-    /// Reads the last frame of a forwarded request: `SERVICE/INSTANCE`, or nothing.
+    /// Creates a requester from the last frame of a forwarded request: `SERVICE/INSTANCE`, or empty if unregistered.
     init(_ frame: Data) {
         self = RequestTarget(String(decoding: frame, as: UTF8.self)).map(Self.instance) ?? .unregistered
     }

@@ -5,13 +5,13 @@ internal import WidgetSchema
 
 /// The queue limits and timeouts of a socket.
 ///
-/// They are set before it binds or connects, because libzmq ignores most of them later.
+/// They are set before the socket binds or connects, because libzmq ignores most later changes.
 package struct SocketSettings: Hashable, Sendable {
     /// The maximum number of messages that wait for one peer; further messages are dropped.
     ///
     /// 0 means no limit.
     package var sendLimit: Int32 = BusLimits.sendQueue
-    /// The maximum number of messages from one peer that wait for the thread; beyond it, the peer cannot send.
+    /// The maximum number of unread messages from one peer; at this number, the peer cannot send.
     package var receiveLimit: Int32 = BusLimits.receiveQueue
     /// The time for which a closed socket continues to send, in milliseconds.
     package var linger: Int32 = 500
@@ -53,7 +53,7 @@ public enum BusLimits {
     public static let memory = 1 << 30
     /// The maximum length of a subscription, in bytes.
     public static let subscription = 256
-    /// The maximum size of an error answer, in bytes; a larger answer is a result.
+    /// The maximum size of an error answer, in bytes; a larger answer is taken for a result without decoding it.
     public static let errorAnswer = 4096
     /// The maximum size of a heartbeat, in bytes.
     public static let heartbeat = MessageLimits.clientFrame

@@ -5,7 +5,7 @@ package import WidgetSchema
 
 /// The time of the next request to a source, with the reason why it is not earlier.
 package struct NextCheck: Hashable, Sendable {
-    /// The rule that decided the time: the strictest of all that apply.
+    /// The rule that decided the time: of all rules that apply, the one with the latest time.
     package enum Reason: Hashable, Sendable {
         /// The widget's interval.
         case interval
@@ -19,9 +19,9 @@ package struct NextCheck: Hashable, Sendable {
         case skippedTime
         /// `Retry-After`, or an exhausted rate limit.
         case retryAfter
-        /// The number of consecutive failures.
+        /// The pause after failures; `failures` is the number of consecutive ones.
         case backOff(failures: Int)
-        /// The number of consecutive failures, with an error that a retry is unlikely to fix.
+        /// The long pause after failures that a retry is unlikely to fix; `failures` is the number of consecutive ones.
         case longBackOff(failures: Int)
         /// 410: no request until a person asks for one.
         case gone

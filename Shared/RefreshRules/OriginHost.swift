@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// The names of hosts, under which requests to the same host are counted together.
+/// The names that identify hosts, so that requests to the same host are counted together.
 package enum OriginHost {
     /// Returns host and port in lower case, without the scheme's default port; empty if there is no host, as in a file
     /// URL.

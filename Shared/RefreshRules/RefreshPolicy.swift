@@ -7,23 +7,26 @@ package import WidgetSchema
 ///
 /// A value type. The user's interval comes first; origins and feeds can only lengthen it, and only up to a limit.
 package struct RefreshPolicy: Hashable, Sendable {
-    /// The maximum effect of `Cache-Control` and `Expires`: 5 hours.
+    /// The maximum interval that `Cache-Control` and `Expires` can cause: 5 hours.
     package var maximumLifetime: Duration = .seconds(5 * 3_600)
-    /// The maximum interval that a feed's own advice can cause: one day.
+    /// The maximum interval that a feed's `ttl` or `sy:updatePeriod` can cause, and the maximum delay by its skipped
+    /// hours and days: one day.
     package var maximumAdvice: Duration = .seconds(24 * 3_600)
-    /// The longest update interval that is ignored in a feed: every WordPress site says `hourly`, whatever its real
-    /// interval is.
+    /// The longest `sy:updatePeriod` that is ignored: every WordPress feed says `hourly`, however often it really
+    /// changes.
     package var usualUpdateInterval: Duration = .seconds(3_600)
-    /// The maximum first pause after a failure, which is otherwise the source's minimum interval.
+    /// The maximum pause after the first failure.
+    ///
+    /// The pause is the source's minimum interval, if that is shorter.
     package var firstBackOff: Duration = .seconds(60)
-    /// The maximum pause after failures; pauses double up to it.
+    /// The maximum pause after failures; each further failure doubles the pause up to this limit.
     package var maximumBackOff: Duration = .seconds(4 * 3_600)
     /// The first pause after an answer that a retry is unlikely to change (404).
     package var firstLongBackOff: Duration = .seconds(3_600)
     package var maximumLongBackOff: Duration = .seconds(24 * 3_600)
-    /// The duration of a hold for a host that answers 429 without a time.
+    /// The time without requests to a host that answered 429 and did not say how long to wait.
     package var defaultHostHold: Duration = .seconds(600)
-    /// The minimum duration of a hold that a host requests.
+    /// The minimum wait that a host or an answer can request; shorter ones are lengthened to it.
     package var minimumHostHold: Duration = .seconds(1)
     /// The maximum wait that a host or an answer can request.
     package var maximumHostHold: Duration = .seconds(24 * 3_600)
@@ -38,8 +41,9 @@ package struct RefreshPolicy: Hashable, Sendable {
         package var advice: PublisherAdvice?
         /// The seed that makes the pauses of different sources differ.
         package var seed: String
-        /// A Boolean value that indicates whether the answer came from another address than the configured one, which
-        /// may still work.
+        /// A Boolean value that indicates whether the answer came from another address than the configured one.
+        ///
+        /// A 410 from another address does not end the requests, because the configured address may still work.
         package var hasMoved: Bool
 
         package init(failures: Int, advice: PublisherAdvice?, seed: String, hasMoved: Bool = false) {
@@ -149,8 +153,9 @@ package struct RefreshPolicy: Hashable, Sendable {
         return NextCheck(at: moment, reason: reason)
     }
 
-    /// Returns a random addition of up to a tenth of a pause, determined by the seed, so that sources that failed
-    /// together do not retry together.
+    /// Returns an addition to a pause, from zero to a tenth of it, that depends only on the seed.
+    ///
+    /// Sources have different seeds, so those that failed together do not retry together.
     private static func jitter(_ pause: Duration, _ seed: String) -> Duration {
         // FNV-1a.
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
@@ -160,7 +165,8 @@ package struct RefreshPolicy: Hashable, Sendable {
         return .milliseconds(pause.wholeMilliseconds / 10 * Int64(hash % 1000) / 1000)
     }
 
-    /// Returns `first`, doubled for each repetition after the first, at most `limit`.
+    /// Returns the pause after a number of repetitions: `first`, doubled for the second and each further one, at most
+    /// `limit`.
     package static func doubled(_ first: Duration, _ repetitions: Int, atMost limit: Duration) -> Duration {
         let shift = min(max(repetitions - 1, 0), 32)
         let (value, overflow) = max(first.wholeMilliseconds, 1).multipliedReportingOverflow(by: 1 << shift)

@@ -5,7 +5,7 @@
 public enum BatchOutcome<Input, Effect> {
     /// The batch is committed; perform its effects in order.
     case perform([Effect])
-    /// No write of the batch is committed.
+    /// Writes are paused: the batch was not committed, or the result of its commit is unknown.
     ///
     /// The effects are answers that need no write; they must be performed. The requesters of the refused inputs must be
     /// told to retry.

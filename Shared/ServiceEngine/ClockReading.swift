@@ -17,7 +17,8 @@ public struct ClockReading: Hashable, Sendable {
         self.monotonic = monotonic
     }
 
-    /// Returns by how much the wall clock was set since an earlier reading; zero if it only advanced.
+    /// Returns the amount by which the wall clock was set since an earlier reading: negative if it was set back, and
+    /// about zero if it was not set.
     public func wallClockChange(since earlier: ClockReading) -> Duration {
         .milliseconds(wall.milliseconds(since: earlier.wall)) - (monotonic - earlier.monotonic)
     }

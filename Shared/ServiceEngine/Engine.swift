@@ -5,8 +5,8 @@
 /// then returns the effects in order.
 ///
 /// After a commit that failed, or whose result is unknown, only the store can be trusted: the engine discards the core
-/// and the rest of the batch, and pauses writes. During the pause it answers requests that need no write from the store
-/// and rejects the others. The first batch after the pause loads and starts a new core.
+/// and the rest of the batch, and pauses writes. During the pause, the engine uses the store to answer requests that
+/// need no write, and rejects all other requests. The first batch after the pause loads and starts a new core.
 ///
 /// The engine has no socket, disk, clock or thread of its own. It is used by one thread; calls of the store and of the
 /// worker pool block that thread.
@@ -14,8 +14,10 @@ public struct Engine<Core: ServiceCore, Store: ServiceStore, Pool: Workers>
 where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Work, Pool.Done == Core.Done {
     /// The duration of the pause after a failed commit.
     public static var storePause: Duration { .seconds(1) }
-    /// The difference between the advances of the two clocks, from one batch to the next, above which the wall clock
-    /// counts as set.
+    /// The tolerance for changes of the wall clock.
+    ///
+    /// If the wall clock and the monotonic clock advance between two batches by amounts that differ by more than this,
+    /// the wall clock was set.
     public static var clockTolerance: Duration { .seconds(1) }
 
     private enum Stop {
@@ -35,12 +37,14 @@ where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Wo
     private var core: Core?
     private var hasStarted = false
     private var pausedUntil: ContinuousClock.Instant?
-    /// The core that answers reads while paused.
+    /// The core that answers requests while writes are paused; nil if none is loaded.
     private var readingCore: Core?
     private var loads: UInt64 = 0
     private var lastReading: ClockReading?
     private var stopping = Stop.notRequested
-    /// Writes of an earlier batch whose effects were returned already; always empty unless a test breaks that rule.
+    /// Writes of an earlier batch that are committed only after its effects were returned.
+    ///
+    /// Always empty, except in tests that break the rule "commit before effects".
     private var lateWrites: [Core.Write] = []
 
     public init(store: Store, pool: Pool) { self.init(store: store, pool: pool, faults: []) }
@@ -59,7 +63,8 @@ where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Wo
         if core == nil { core = try makeCore(setup) }
     }
 
-    /// Returns the time at which a batch is due without an input; nil if no batch is due.
+    /// Returns the time at which `process` must be called even if no input has arrived; nil if only an input makes a
+    /// call necessary.
     public func nextWake(after now: ClockReading) -> ContinuousClock.Instant? {
         if let pausedUntil { return pausedUntil }
         guard hasStarted, let core else { return now.monotonic }
@@ -73,9 +78,9 @@ where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Wo
         if case .notRequested = stopping { stopping = .requested }
     }
 
-    /// A Boolean value that indicates whether nothing is left to do after a stop.
+    /// A Boolean value that indicates whether the core has stopped and has nothing left to do.
     ///
-    /// After a stop it is true if no core is loaded: the engine does not wait for a store that fails.
+    /// After a stop it is also true if no core is loaded: the engine does not wait for a store that fails.
     public var isFinished: Bool {
         guard case .begun = stopping else { return false }
         return core?.isFinished ?? true
@@ -119,7 +124,8 @@ where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Wo
 
     /// Asks the store whether this process still owns it.
     ///
-    /// Returns false if the store does not answer: the remaining effects must be dropped, as those of a failed commit.
+    /// Returns false if the store does not answer. Then the remaining effects must be dropped, as after a failed
+    /// commit.
     public mutating func confirmOwnership(now: ClockReading) throws(TakenOver) -> Bool {
         do {
             try store.commit([])
@@ -141,8 +147,8 @@ where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Wo
         now: ClockReading
     ) throws(StoreFailure) -> [Core.Effect] {
         var core = if let running = self.core { running } else { try makeCore(setup) }
-        // Keep one owner, so that the core's tables are not copied. No core is kept until the result of the commit is
-        // known.
+        // Only the local variable refers to the core now, so a change does not copy the core's tables. The property
+        // stays nil until the commit has succeeded.
         self.core = nil
         var step = Core.Decisions()
         if !hasStarted {
@@ -233,7 +239,7 @@ where Store.State == Core.State, Store.Write == Core.Write, Pool.Work == Core.Wo
         store.setPaused(true)
     }
 
-    /// Answers the inputs that need no write from the state in the store, and refuses the others.
+    /// Uses the state in the store to answer the inputs that need no write, and refuses the other inputs.
     private mutating func answerFromStore(
         _ inputs: [Core.Input],
         _ setup: Core.Setup

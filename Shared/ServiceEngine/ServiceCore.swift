@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The decisions of a service: a value without clock, socket, disk, thread or random source.
+/// The part of a service that decides: a value without clock, socket, disk, thread or random source.
 ///
 /// The engine loads a core from the store, feeds it batches of inputs, and discards it after a commit that failed or
 /// whose result is unknown.
@@ -40,7 +40,7 @@ public protocol ServiceCore: SendableMetatype {
     /// Tells the core that the process is stopping: it must not begin new work.
     mutating func stop(now: ClockReading) -> Decisions
 
-    /// Returns the answer to an input that needs no write, while writes are paused; nil refuses the input.
+    /// Returns the answer to an input that needs no write, while writes are paused; nil if the input must be refused.
     func read(_ input: Input) -> Effect?
 
     /// A Boolean value that indicates whether nothing is left to do after `stop`.

@@ -7,7 +7,7 @@
 public protocol ServiceStore: SendableMetatype {
     associatedtype State
     associatedtype Write
-    /// The read access of effects to data that a core does not hold, such as history and contents.
+    /// The interface through which effects read data that a core does not hold, such as history and contents.
     associatedtype Reader
 
     var reader: Reader { get }
@@ -50,7 +50,9 @@ public enum StoreFailure: Error {
     ///
     /// This process must exit without performing another effect.
     case takenOver(any Error)
-    /// The result of the writes is unknown. The core and the rest of the batch must be discarded.
+    /// The load or the commit failed, or the result of the commit is unknown.
+    ///
+    /// The core and the rest of the batch must be discarded.
     case discard(any Error)
 
     public var reason: any Error {

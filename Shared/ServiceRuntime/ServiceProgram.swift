@@ -4,14 +4,17 @@
 public import CommandOptions
 public import WidgetSchema
 
-/// The executable of a service: its help, its options, and its needs from the configuration.
+/// A description of a service's executable: its help, its options, and the parts of the configuration that it uses.
 public struct ServiceProgram: Sendable {
     public var service: ServiceName
-    /// The sentence about the service in its help.
+    /// The sentence in the help that describes the service.
     public var summary: String
     public var options: [Option]
-    /// A Boolean value that indicates whether the service sends requests to origins, or leases them, with headers that
-    /// contain values from the environment.
+    /// A Boolean value that indicates whether the service uses the secrets in the configuration, which come from
+    /// environment variables.
+    ///
+    /// The service then does not start if one of these variables is missing. Headers of requests to origins can contain
+    /// secrets.
     public var needsSecrets: Bool
     /// A Boolean value that indicates whether the service uses the configured widgets.
     public var needsWidgets: Bool

@@ -4,7 +4,7 @@
 package import Foundation
 package import WidgetSchema
 
-/// The outcome of one fetch: the event's data and its contents, in order.
+/// The outcome of one fetch: the data of the event `fetched`, and the encoded contents in the order of its references.
 package struct FetchOutcome: Hashable, Sendable {
     package var data: Fetched
     package var contents: [Data]

@@ -85,7 +85,7 @@ package enum FileSource {
     }
 
     private static func failure(_ code: Int32) -> FileSourceFailure {
-        // A missing file may appear later; a forbidden one needs a person.
+        // A missing file may appear later, but a forbidden file remains so until somebody changes its permissions.
         let isLasting = code == EACCES || code == EPERM || code == ELOOP || code == ENAMETOOLONG
         return FileSourceFailure(
             class: isLasting ? .permanent : .transient,

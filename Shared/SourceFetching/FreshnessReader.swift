@@ -17,8 +17,10 @@ struct FreshnessReader {
         Freshness(lifetimeSeconds: lifetime, retryAfterSeconds: retryAfter)
     }
 
-    /// The freshness lifetime in seconds (RFC 9111, section 4.2.1): `max-age` takes precedence over `Expires`, and
-    /// `Age` is subtracted.
+    /// The freshness lifetime in seconds (RFC 9111, section 4.2.1); nil if the answer has neither `max-age` nor
+    /// `Expires`.
+    ///
+    /// `max-age` takes precedence, and `Age` is subtracted from it.
     private var lifetime: Int? {
         let directives = headers.values("Cache-Control").joined(separator: ",").lowercased().split(separator: ",")
             .map { $0.trimmingCharacters(in: .whitespaces) }
@@ -33,8 +35,9 @@ struct FreshnessReader {
         return Int(max(0, end.milliseconds(since: start) / 1000))
     }
 
-    /// A Boolean value that indicates whether the host asks for fewer requests: 429, 503 with a time, or an exhausted
-    /// limit (GitHub's 403).
+    /// A Boolean value that indicates whether the host asks for fewer requests.
+    ///
+    /// It does so with the status 429, with 503 and a time to wait, or with 403 and an exhausted limit, as GitHub does.
     var isRateLimited: Bool {
         switch status {
         case 429: true
@@ -44,10 +47,10 @@ struct FreshnessReader {
         }
     }
 
-    /// The validators of the answer that may be used.
+    /// The validators of the answer that may be sent with the next request.
     ///
-    /// Servers that send only `Expires: 0` send meaningless validators, and a date in the future, such as one in 2038,
-    /// is never older than a change. Either would cause a 304 forever, so they are dropped.
+    /// Servers that send only `Expires: 0` send meaningless validators, and a modification date in the future, such as
+    /// one in 2038, is later than any change. With either, the server would answer 304 forever, so they are dropped.
     var validators: Validators {
         if headers["Expires"]?.trimmingCharacters(in: .whitespaces) == "0", headers["Cache-Control"] == nil {
             return Validators()
@@ -63,11 +66,13 @@ struct FreshnessReader {
         return validators
     }
 
-    /// The maximum time by which the clock of an origin may be ahead.
+    /// The maximum time by which the clock of an origin may be ahead of this one.
     private static let clockTolerance: Duration = .seconds(24 * 3600)
 
-    /// The seconds to wait: `Retry-After`, or the end of a rate limit; nil if the answer is not an error and the limit
-    /// is not exhausted.
+    /// The seconds to wait before the next request; nil if the answer does not ask to wait.
+    ///
+    /// This is `Retry-After` in an error. If there is none, it is the time until the rate limit ends, provided that the
+    /// limit is exhausted or the status is 429 or 503.
     private var retryAfter: Int? {
         let limit = RateLimit(headers, now: now)
         let isRefused = status >= 400
@@ -75,7 +80,8 @@ struct FreshnessReader {
         return limit.remaining == 0 || status == 429 || status == 503 ? limit.resetSeconds : nil
     }
 
-    /// The seconds to wait in `Retry-After`, which are a number or a date (RFC 9110, section 10.2.3).
+    /// The seconds to wait in `Retry-After`, which is a number or a date (RFC 9110, section 10.2.3); nil if there are
+    /// none.
     private var statedRetryAfter: Int? {
         guard let value = headers["Retry-After"]?.trimmingCharacters(in: .whitespaces) else { return nil }
         if let seconds = Self.seconds(value) { return seconds }

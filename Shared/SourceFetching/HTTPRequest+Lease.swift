@@ -6,7 +6,7 @@ import SourceParsing
 package import WidgetSchema
 
 extension HTTPRequest {
-    /// Returns the validators that can be sent.
+    /// Returns those of the validators that can be sent as conditions; the others become nil.
     ///
     /// A validator with invalid characters, such as control characters, would make every further request fail.
     package static func conditions(_ validators: Validators) -> Validators {
@@ -38,8 +38,8 @@ extension HTTPRequest {
         }
         headers += own
         let validators = followUp == nil ? Self.conditions(lease.validators) : Validators()
-        // Both are sent, byte for byte as received (RFC 9110, sections 13.1.2 and 13.1.3): a server may support only
-        // one of them.
+        // Both validators are sent, byte for byte as received (RFC 9110, sections 13.1.2 and 13.1.3): a server may
+        // support only one of them.
         if let tag = validators.entityTag { headers.append(HTTPHeader("If-None-Match", tag)) }
         if let date = validators.lastModified { headers.append(HTTPHeader("If-Modified-Since", date)) }
         var limits = HTTPLimits()

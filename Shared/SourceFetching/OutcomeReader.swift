@@ -8,8 +8,9 @@ import RefreshRules
 package import SourceParsing
 package import WidgetSchema
 
-/// A reader that creates an outcome from an origin's answer: status and headers by RFC 9110 and 9111, the body by its
-/// parsings.
+/// A reader that creates an outcome from an origin's answer.
+///
+/// It interprets the status and the headers by RFC 9110 and 9111, and reads the body with each parsing of the lease.
 package struct OutcomeReader: Sendable {
     package let lease: Lease
     package let answeredAt: Instant
@@ -36,9 +37,9 @@ package struct OutcomeReader: Sendable {
         self.onLimits = onLimits
     }
 
-    /// Returns the second request that an answer requires; nil if the answer is the outcome.
+    /// Returns the second request that an answer requires; nil if the outcome can be read from the answer.
     ///
-    /// There is at most one: the answer to a second request is always the outcome.
+    /// There is at most one second request, so its answer never requires another one.
     package func followUp(after result: Result<HTTPResponse, HTTPFailure>) -> FollowUp? {
         guard followUp == nil, case .success(let response) = result else { return nil }
         if FollowUp.refusesConditions(response.status), HTTPRequest.conditions(lease.validators) != Validators() {
@@ -51,7 +52,7 @@ package struct OutcomeReader: Sendable {
         if case .announced(let url) = followUp { url } else { nil }
     }
 
-    /// Returns the feed to fetch instead, if the answer is a web page that announces one.
+    /// Returns the address of the feed to fetch instead, if the answer is a web page that announces one; else nil.
     package func announcedFeed(in result: Result<HTTPResponse, HTTPFailure>) -> String? {
         guard announced == nil, lease.parsings.allSatisfy({ $0.kind == .feed }), case .success(let response) = result,
             response.status == 200, Self.isPage(response)
@@ -64,7 +65,10 @@ package struct OutcomeReader: Sendable {
         return type.hasPrefix("text/html") || type.hasPrefix("application/xhtml+xml")
     }
 
-    /// Returns the target of permanent redirects, up to the first temporary one (RFC 9110, sections 15.4.2 and 15.4.9).
+    /// Returns the new address of the source; nil if it has not moved.
+    ///
+    /// This is the target of the last permanent redirect before any temporary one (RFC 9110, sections 15.4.2 and
+    /// 15.4.9), or else the feed that a page announced.
     private func location(of response: HTTPResponse) -> String? {
         response.hops.prefix { $0.isPermanent }.last?.to ?? announced
     }
@@ -86,7 +90,7 @@ package struct OutcomeReader: Sendable {
     ///
     /// Blocks the calling thread.
     ///
-    /// `directory` is the fetcher's own option.
+    /// `directory` is an option of the fetcher, and never comes from a lease. If it is nil, the outcome is a failure.
     package func outcomeOfFile(below directory: String?) -> FetchOutcome {
         guard let path = FileSource.path(of: lease.url), let directory else {
             return failed(
@@ -227,7 +231,7 @@ package struct OutcomeReader: Sendable {
 }
 
 extension PublisherAdvice {
-    /// Returns nil if the document has no advice.
+    /// Creates the advice from the hints of a document; nil if there are none.
     fileprivate init?(_ hints: FeedHints) {
         guard !hints.isEmpty else { return nil }
         self.init(

@@ -8,17 +8,17 @@ import WidgetSchema
 
 /// The rate limit in an answer's headers, in any of the common forms.
 ///
-/// These are `X-RateLimit-Remaining` and `X-RateLimit-Reset`, also without `X-` or with another hyphen, and the field
-/// `RateLimit` of older and newer drafts of draft-ietf-httpapi-ratelimit-headers.
+/// These are `X-RateLimit-Remaining` and `X-RateLimit-Reset`, also without `X-` or with the beginning `X-Rate-Limit-`,
+/// and the field `RateLimit` of older and newer drafts of draft-ietf-httpapi-ratelimit-headers.
 struct RateLimit {
     /// The number of remaining requests; nil if it is unknown.
     var remaining: Int?
     /// The time until more requests are allowed, in seconds; nil if it is unknown.
     var resetSeconds: Int?
 
-    /// The smallest number that counts as a time since 1970; as a duration, it would be more than 30 years.
+    /// The smallest number that is read as a time in seconds since 1970; as a duration, it would be more than 30 years.
     private static let firstMoment = 1_000_000_000.0
-    /// The smallest number that counts as a time in milliseconds.
+    /// The smallest number that is read as a time in milliseconds since 1970.
     private static let firstMillisecondMoment = 1_000_000_000_000.0
 
     init(_ headers: HTTPHeaders, now: Instant) {

@@ -17,10 +17,11 @@ package struct SourceInspection: Sendable {
 
     /// The best reading first; empty if no kind can read the document.
     package var readings: [Reading]
-    /// The reason why no kind can read it; nil if there are readings.
+    /// The reason why no kind can read the answer; nil if there are readings.
     package var problem: String?
 
-    /// Returns the feed that an answer announces if it is a web page.
+    /// Returns the address of the first feed that a web page announces; nil if the answer is not a page or announces
+    /// none.
     package static func announcedFeed(in response: HTTPResponse) -> String? {
         guard response.status == 200, OutcomeReader.isPage(response) else { return nil }
         return FeedLinks.find(in: response.body, documentURL: response.finalURL).first
@@ -36,7 +37,7 @@ package struct SourceInspection: Sendable {
         }
         let facts = DocumentFacts(response.body, contentType: type)
         let isJSON = facts.format == "JSON"
-        // A page or XML is a feed or nothing.
+        // Only JSON can be read as several kinds. A page or an XML document can only be a feed.
         let kinds: [WidgetKind] = isJSON ? [.feed, .forecast, .quote, .documents, .json, .keyValue] : [.feed]
         var problems: [WidgetKind: String] = [:]
         for candidate in kind.map({ [$0] }) ?? kinds {

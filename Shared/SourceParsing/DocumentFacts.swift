@@ -3,16 +3,18 @@
 
 public import FoundationEssentials
 
-/// The encoding and the format of a document, with the reasons, for diagnosis.
+/// The encoding and the format of a document, for diagnosis.
 public struct DocumentFacts: Hashable, Sendable {
     /// The encoding in which the document is read.
     public var encoding: String
-    /// The evidence for the encoding.
+    /// The evidence for the encoding, such as "its byte order mark".
     public var encodingReason: String
-    /// The format, from the first byte or the root element.
+    /// The name of the format, such as `RSS`, determined from the first byte or the root element.
     public var format: String
 
-    /// Determines the facts in the same way as the parsers; `contentType` is the value of that header.
+    /// Determines the encoding and the format in the same way as the parsers.
+    ///
+    /// `contentType` is the value of the header `Content-Type`; nil if it is unknown.
     public init(_ bytes: Data, contentType: String?) {
         let charset = CharacterEncoding.charset(ofContentType: contentType)
         (encoding, encodingReason, format) = [UInt8](bytes).withUnsafeBufferPointer { bytes in

@@ -4,7 +4,7 @@
 internal import Glibc
 public import JSON
 
-/// A counter for the steps of one parse, which stops it when its processor time is exhausted.
+/// A counter for the steps of one parse, which stops the parse when its processor time is exhausted.
 ///
 /// Every loop over a document adds the bytes or elements that it visits. Scanners end a document early when the work is
 /// exhausted; their callers then throw the error of `check(documentURL:)`.
@@ -22,11 +22,11 @@ public final class ParsingWork: JSONReadingBudget, @unchecked Sendable {
 
     /// The default processor time of one parse; the largest harmless document needs a tenth of it.
     public static let defaultProcessorTime: Duration = .seconds(5)
-    /// The number of steps between two readings of the clock, which take about a millisecond.
+    /// The number of steps between two readings of the clock; this many steps take about a millisecond.
     private static let stepsPerReading = 1 << 18
 
-    // The compiler's check of each access to these properties took a tenth of the time of a parse. No method calls another
-    // one while it changes one of them.
+    // Checking at run time that accesses to these properties do not overlap took a tenth of the time of a parse. The
+    // accesses cannot overlap: no method calls another one while it changes one of these properties.
     /// The number of visited bytes and elements.
     @exclusivity(unchecked)
     public private(set) var steps = 0

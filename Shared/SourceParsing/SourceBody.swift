@@ -11,7 +11,7 @@ public struct SourceBody: Sendable {
     public var contentType: String?
     /// The URL of the body after redirects, the base of relative links.
     public var documentURL: String
-    /// The time of the answer, from which relative days count.
+    /// The time of the answer, from which the relative days of a forecast count; nil if it is unknown.
     public var received: Instant?
 
     public init(_ bytes: Data, contentType: String?, documentURL: String, received: Instant? = nil) {

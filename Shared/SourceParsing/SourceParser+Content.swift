@@ -4,9 +4,9 @@
 public import WidgetSchema
 
 extension SourceParser {
-    /// Returns the content of a feed that does not come from a document, as `parse` would return it.
+    /// Returns the content of a feed that was pushed or built in memory, as `parse` would return it for a document.
     ///
-    /// `documentURL` becomes the title of an item without title, text and link.
+    /// If the feed has no link, `documentURL` becomes its link, and the title of an item without title, text and link.
     public static func content(of feed: ParsedFeed, documentURL: String) -> FeedContent {
         var feed = feed
         feed.complete(author: nil, documentURL: documentURL)

@@ -2,8 +2,9 @@
 // Copyright (c) 2026 the Tidings authors
 
 extension SourceParser {
-    /// The version of the parsers, increased when they make a different content from the same bytes.
+    /// The version of the parsers; it must be increased whenever they produce different content from the same bytes.
     ///
-    /// Contents that an older version made are then requested in full, once.
+    /// If the content of a source comes from another version, its next request has no conditions, so that the origin
+    /// sends the whole document again.
     public static let version = 5
 }

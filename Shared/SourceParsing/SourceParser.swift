@@ -8,7 +8,7 @@ public import WidgetSchema
 public enum SourceParser {
     /// The value of `Accept` in requests (RFC 9110, section 12.5.1).
     ///
-    /// Feeds come first, because many servers have several forms of a document.
+    /// Feed formats come first, because many servers offer the same document in several formats.
     public static let accept =
         "application/atom+xml, application/rss+xml, application/feed+json, application/rdf+xml;q=0.9, "
         + "application/xml;q=0.8, text/xml;q=0.8, application/json;q=0.7, */*;q=0.1"
@@ -24,7 +24,7 @@ public enum SourceParser {
         try read(body, parsing: parsing, work: work).content
     }
 
-    /// Returns the content together with the document's advice on when it changes.
+    /// Returns the content that `parse` returns, and the document's hints about when the document changes.
     public static func read(
         _ body: SourceBody,
         parsing: Parsing,
@@ -62,7 +62,7 @@ public enum SourceParser {
 
     /// Returns the content of a feed for a widget.
     ///
-    /// Parts that the widget cannot need are not read.
+    /// Reads only as many items as the content can hold, and all items if too many of these are empty or repeated.
     private static func readFeed(
         _ body: SourceBody,
         allowsIncomplete: Bool,
@@ -93,7 +93,8 @@ public enum SourceParser {
         )
     }
 
-    /// Calls `read` with the document in UTF-8, without forbidden characters; a property list is converted to JSON.
+    /// Calls `read` with the document in UTF-8, without characters that XML forbids; a property list is converted to
+    /// JSON.
     static func withDocument<Result>(
         _ body: SourceBody,
         work: ParsingWork,

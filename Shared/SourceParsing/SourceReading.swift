@@ -3,10 +3,10 @@
 
 public import WidgetSchema
 
-/// The result of parsing a document: its content, and the advice on when to request it again.
+/// The result of parsing a document: its content, and its hints about when to request it again.
 public struct SourceReading: Hashable, Sendable {
     public var content: Content
-    /// The advice; empty if the document has none, or if its kind does not support advice.
+    /// The document's hints about when to request it again; empty if it has none or its format does not support them.
     public var hints: FeedHints
 
     public init(content: Content, hints: FeedHints = FeedHints()) {

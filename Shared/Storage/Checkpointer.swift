@@ -6,8 +6,8 @@ internal import Synchronization
 
 /// A thread that empties the write-ahead log of a database on its own connection, so that no commit waits for it.
 ///
-/// The writer continues while pages are moved into the file. It waits only for the last few pages, because the log is
-/// only restarted when it is empty.
+/// The writer continues while pages are moved into the file. It waits only while the last few pages are moved, because
+/// the log can restart only when it is empty.
 final class Checkpointer: Sendable {
     private struct State {
         var isRunning = false
@@ -19,7 +19,8 @@ final class Checkpointer: Sendable {
     private let busyTimeout: Duration
     private let queue = DispatchQueue(label: "checkpoint")
     private let state = Mutex(State())
-    /// The connection, which is opened with the first checkpoint and used on the queue only.
+    /// The connection, opened by the first checkpoint and used only on `queue`; nil before the first checkpoint and
+    /// after `close`.
     private let connection = Mutex<SQLiteConnection?>(nil)
 
     init(path: String, busyTimeout: Duration) {
@@ -27,9 +28,10 @@ final class Checkpointer: Sendable {
         self.busyTimeout = busyTimeout
     }
 
-    /// Starts to empty the log; returns false if that is already in progress.
+    /// Starts to empty the log; returns false if a checkpoint is already running or the checkpointer is closed.
     ///
-    /// Throws the error of the previous checkpoint, which lost no data: the log is only longer than it should be.
+    /// If the previous checkpoint failed, this throws its error and starts none. No data is lost then: the log is only
+    /// longer than it should be.
     func start() throws(StorageError) -> Bool {
         let (isNew, error) = state.withLock { state in
             defer { state.error = nil }

@@ -11,7 +11,7 @@ extension Database {
         try SQLiteCopy.copy(from: source, to: destination)
     }
 
-    /// Opens an existing database with any schema.
+    /// Opens an existing database, whatever its schema version is, and applies no migrations.
     public static func open(
         existing path: String,
         busyTimeout: Duration = defaultBusyTimeout

@@ -3,12 +3,13 @@
 
 /// A database file with one writer: every transaction is durable once `transaction` has returned.
 ///
-/// It belongs to one thread at a time and blocks it: a service opens, uses and closes its database on its own thread,
-/// never on Swift's cooperative pool. The SQL is the common part of SQLite and PostgreSQL, with `$1`, `$2`, … for values.
+/// Only one thread may use a database at a time, and calls block that thread: a service opens, uses and closes its
+/// database on its own thread, never on Swift's cooperative pool. Statements contain only SQL that both SQLite and
+/// PostgreSQL understand, with `$1`, `$2`, … for values.
 public final class Database: StoreEngine {
     /// The time that a statement waits for another connection's lock.
     public static let defaultBusyTimeout: Duration = .seconds(5)
-    /// The size of the write-ahead log from which `checkpointIfNeeded` empties it.
+    /// The size of the write-ahead log, in bytes, above which `checkpointIfNeeded` empties it.
     public static let checkpointBytes: Int64 = 32 * 1024 * 1024
 
     /// The path of the file.
@@ -39,7 +40,7 @@ public final class Database: StoreEngine {
         connection.setBusyTimeout(timeout)
     }
 
-    /// A Boolean value that indicates whether the file at `path` was moved or replaced, so that writes would be lost.
+    /// A Boolean value that indicates whether `path` no longer leads to the open file, so that writes would be lost.
     public var hasMoved: Bool { connection.hasMoved }
 
     var name: String { path }
@@ -57,7 +58,8 @@ public final class Database: StoreEngine {
     }
 
     func hastyTransaction(_ body: (borrowing Transaction) throws -> Void) throws {
-        // The next durable commit syncs these frames with its own. A log that restarts is synced nevertheless.
+        // The next durable commit also syncs the frames of this commit. When SQLite restarts the log, it syncs in any
+        // case.
         try connection.setDurableCommits(false)
         do {
             try transaction(body)
@@ -94,11 +96,11 @@ public final class Database: StoreEngine {
         Int(try connection.integer("PRAGMA user_version"))
     }
 
-    /// Runs `body` in a transaction without writes of others in between, and commits it.
+    /// Runs `body` in a transaction during which no other connection can write, and commits it.
     ///
     /// If `body` throws, everything is rolled back and the error is rethrown. If the commit fails, the error's
-    /// `outcome` tells whether the transaction was certainly rolled back; otherwise, read the data again. Transactions
-    /// must not be nested.
+    /// `outcome` is `rolledBack` or `unknown`; if it is `unknown`, read the data again. Transactions must not be
+    /// nested.
     @discardableResult
     public func transaction<Result>(_ body: (borrowing Transaction) throws -> Result) throws -> Result {
         precondition(!isInTransaction, "transactions do not nest")
@@ -107,7 +109,7 @@ public final class Database: StoreEngine {
         defer { isInTransaction = false }
         let result: Result
         do {
-            // Not a temporary: passed on as one, it crashes the optimizer of Swift 6.3.1.
+            // This must be a variable: with a temporary value, the optimizer of Swift 6.3.1 crashes.
             let transaction = Transaction(connection)
             result = try body(transaction)
         } catch {
@@ -128,10 +130,11 @@ public final class Database: StoreEngine {
         try connection.query(sql, values, row: row)
     }
 
-    /// Starts to empty the write-ahead log if it is larger than `checkpointBytes`; returns true if it was.
+    /// Starts to empty the write-ahead log if it is larger than `checkpointBytes`; returns true if it has started.
     ///
-    /// Another connection and thread do the work, on which durability does not depend. Pages that a reader still needs
-    /// stay in the log until the next checkpoint. Throws the error of the previous checkpoint.
+    /// The work is done by another thread on its own connection, and no transaction depends on it for its durability.
+    /// Pages that a reader still needs stay in the log until the next checkpoint. Throws the error of the previous
+    /// checkpoint if that one failed.
     @discardableResult
     public func checkpointIfNeeded() throws(StorageError) -> Bool {
         guard connection.logBytes > Self.checkpointBytes else { return false }
@@ -160,11 +163,11 @@ public final class Database: StoreEngine {
     }
 
     private func migrate(_ migrations: [Migration]) throws(StorageError) {
-        // Most starts have nothing to do, and then take no lock.
+        // Usually no migration is missing at a start; then no lock is taken.
         guard try schemaVersion() != migrations.count else { return }
         try connection.execute("BEGIN IMMEDIATE")
         do throws(StorageError) {
-            // Another process may have migrated meanwhile.
+            // Another process may have migrated the database in the meantime.
             let version = try schemaVersion()
             guard version <= migrations.count else {
                 throw StorageError.newerSchema(version, known: migrations.count, path: path)
@@ -194,7 +197,8 @@ public final class Database: StoreEngine {
         } catch {
             rollBack()
             var error = error
-            // After a failed sync the frames may be on disk, and a recovery after a crash would find them.
+            // After a failed sync, the frames may be on disk, so that a recovery after a crash would restore the
+            // transaction.
             error.outcome = error.isFromTheDisk || connection.isInTransaction ? .unknown : .rolledBack
             throw error
         }
@@ -203,7 +207,7 @@ public final class Database: StoreEngine {
     /// Rolls back the open transaction, unless SQLite has already ended it.
     private func rollBack() {
         guard connection.isInTransaction else { return }
-        // Should it fail, the transaction stays open and the next BEGIN reports it.
+        // If ROLLBACK fails, the transaction stays open and the next BEGIN reports that.
         _ = try? connection.execute("ROLLBACK")
     }
 }

@@ -5,7 +5,8 @@ internal import Glibc
 
 /// The folder of a database file.
 enum DatabaseFolder {
-    /// The mode of created folders: only their user may read them, because a store can contain a source's headers.
+    /// The mode of created folders: only their owner may read them, because a store can contain the headers of a
+    /// source.
     private static let mode: mode_t = 0o700
 
     /// Creates the folder of a database file, with missing parents.
@@ -27,7 +28,7 @@ enum DatabaseFolder {
         case ENOENT:
             guard let slash = folder.lastIndex(of: "/") else { throw error(ENOENT, folder, database) }
             try create(String(folder[..<slash]), database: database)
-            // Another process may have made it meanwhile.
+            // Another process may have created the folder in the meantime.
             guard mkdir(folder, mode) == 0 || errno == EEXIST else { throw error(errno, folder, database) }
         case let number:
             throw error(number, folder, database)
@@ -39,7 +40,7 @@ enum DatabaseFolder {
         let slash = folder.lastIndex(of: "/")
         let parent = slash.map { $0 == folder.startIndex ? "/" : String(folder[..<$0]) } ?? "."
         let descriptor = open(parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        // Who may not look into it has not made anything in it.
+        // A process that may not open the parent has not created a folder in it.
         guard descriptor >= 0 else { return }
         _ = fsync(descriptor)
         close(descriptor)

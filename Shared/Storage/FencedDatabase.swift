@@ -7,10 +7,10 @@ public import WidgetSchema
 
 /// The store of one service, owned by the process that opened it last.
 ///
-/// Each transaction checks the ownership inside the database, so a process that was taken over while it was suspended
-/// writes nothing. A store that was replaced by an older one is detected: by another file in its place, by a mark that
-/// knows of more commits, by a mark that was copied with it, and on a server by another timeline. It belongs to one
-/// thread at a time, as `Database` does.
+/// Each transaction checks the ownership inside the database. So a process writes nothing if another one has taken over
+/// its store, for example while it was suspended. The store counts as replaced by an older copy if its file is another
+/// one, if its mark contains more commits than the store, or if the mark itself was copied; on a server, if the
+/// timeline is another one. Only one thread may use a store at a time, as with `Database`.
 public final class FencedDatabase {
     private let engine: any StoreEngine
     private let service: String
@@ -18,9 +18,9 @@ public final class FencedDatabase {
     private let mark: StoreMark?
     private var log = Logger.discarded
     private var commits: Int64
-    /// The file or the timeline that is known to contain the store.
+    /// The identifier of the file or of the server's timeline that contains the store; nil if it is unknown.
     private var place: String?
-    /// The number of the connection on which the ownership was checked.
+    /// The number of the connection on which the ownership was last checked, as counted by `StoreEngine.connections`.
     private var connection: Int
     /// The lease of this process, which each of its transactions renews.
     public private(set) var lease: StoreLease
@@ -76,7 +76,7 @@ public final class FencedDatabase {
             if case .succeeding(let expected) = opening.takeover {
                 try transaction.enqueue(OwnerRow.lockStatement, [.text(service)])
                 let found = try transaction.query(OwnerRow.stateQuery, [.text(service)], row: OwnerState.init).first
-                // Migrations create a row without an owner.
+                // A row that a migration has created has no owner yet.
                 guard found == expected || expected == nil && found?.hasSigns == false else {
                     throw StoreOwnerChanged(path: engine.name)
                 }
@@ -91,7 +91,8 @@ public final class FencedDatabase {
             let isElsewhere = place != nil && owner.place != nil && owner.place != place
             let wasRestored =
                 isElsewhere || owner.place == OwnerRow.restoredPlace || markedCommits > owner.commits || isMarkCopied
-            // The mark follows the store from here on, so the store itself must remember.
+            // From now on the mark is updated with each commit and no longer shows the restore, so the store itself
+            // records it.
             try Self.note(wasRestored ? OwnerRow.restoredPlace : place, service, in: transaction)
             return (owner, wasRestored)
         }
@@ -112,15 +113,15 @@ public final class FencedDatabase {
     /// The timeline of the store's server and the token of this process; the timeline of a file is 0.
     public var term: Term { Term(timeline: engine.timeline(of: place), token: UInt64(clamping: token)) }
 
-    /// The right to act for the service, as the last commit renewed it.
+    /// The right of this process to act for the service, as of the last renewal of the lease.
     public var ownership: Ownership {
         Ownership(term: term, renewalDue: lease.renewalDue, trustedUntil: lease.trustedUntil)
     }
 
-    /// Runs `body` in a transaction of the owner and commits it, which renews the lease.
+    /// Runs `body` in a transaction and commits it; the commit renews the lease.
     ///
-    /// Throws `StoreTakenOver` if the store no longer belongs to this process; nothing is written then. Otherwise, it
-    /// behaves like `Database.transaction`.
+    /// Throws `StoreTakenOver` and writes nothing if the store no longer belongs to this process. Otherwise, it behaves
+    /// like `Database.transaction`.
     @discardableResult
     public func transaction<Result>(_ body: (borrowing Transaction) throws -> Result) throws -> Result {
         acceptsRestore = false
@@ -129,7 +130,7 @@ public final class FencedDatabase {
         var result: Result?
         do {
             try engine.transaction { transaction in
-                // Before the owner is read: a damaged file has none.
+                // The place is checked before the owner is read, because a damaged file has no owner.
                 try checkPlace()
                 let owner: [SQLValue] = [.text(service), .integer(token)]
                 try transaction.enqueue(OwnerRow.countStatement, owner)
@@ -153,15 +154,16 @@ public final class FencedDatabase {
 
     /// Throws `StoreTakenOver` if the store no longer belongs to this process.
     ///
-    /// A process that has nothing to write calls this before it publishes or replies, and before it reads its state. It
-    /// renews the lease if that is due.
+    /// A process that has nothing to write calls this before it publishes or replies, and before it reads its state.
+    /// The call renews the lease if that is due.
     public func checkOwnership() throws {
-        // Before the owner is read: the file may be damaged, and another one in its place.
+        // The place is checked before the owner is read, because the open file may be damaged and replaced by another
+        // one.
         try checkPlace()
         try connect()
         if lease.renewalDue <= .now { try renewLease() }
         let owner = try owner()
-        // A connection that was lost meanwhile may have been replaced by one to another server.
+        // The query may have opened a new connection, and that may be to another server.
         try connect()
         guard let owner, owner.token == token else { throw takenOver(by: owner?.token ?? 0) }
         commits = owner.commits
@@ -183,7 +185,7 @@ public final class FencedDatabase {
         try engine.query(sql, values, row: row)
     }
 
-    /// Pauses or resumes; while paused, a statement does not wait for another connection's lock.
+    /// Records whether writes are paused; while they are, a statement does not wait for another connection's lock.
     public func setPaused(_ paused: Bool) {
         engine.setBusyTimeout(paused ? .zero : Database.defaultBusyTimeout)
     }
@@ -201,7 +203,7 @@ public final class FencedDatabase {
     ///
     /// This is the last call.
     public func close() {
-        // Whoever could not renew the lease does not wait for its store now.
+        // If the lease could not be renewed, the store may not respond: do not wait for it again.
         if lease.trustedUntil > .now { try? writeLease(OwnerRow.releaseStatement) }
         do {
             try engine.close()
@@ -214,8 +216,8 @@ public final class FencedDatabase {
 
     /// Renews the lease.
     ///
-    /// Throws `StoreTakenOver` if the store no longer belongs to this process. A store that cannot be written can still
-    /// be read, until a standby takes it over.
+    /// Throws `StoreTakenOver` if the store no longer belongs to this process. Failures to write are only logged: the
+    /// store can still be read, until a standby takes it over.
     private func renewLease() throws {
         let begun = ContinuousClock.now
         lease.attempt(at: begun)
@@ -250,7 +252,8 @@ public final class FencedDatabase {
         guard !engine.hasMoved else { throw takenOver(by: nil) }
     }
 
-    /// Returns the error for a store that another process owns or, without an owner, for one that is missing.
+    /// Returns the error for a store that belongs to the process with the token `owner`; if `owner` is nil, the file
+    /// was moved or replaced.
     private func takenOver(by owner: Int64?) -> StoreTakenOver {
         StoreTakenOver(path: path, service: service, token: token, owner: owner)
     }
@@ -265,7 +268,7 @@ public final class FencedDatabase {
     private func connect() throws {
         try engine.connect()
         guard engine.connections != connection else { return }
-        // After this lock, the last transaction of the former connection has ended.
+        // This waits for the row's lock, so the last transaction of the former connection has ended afterwards.
         let owner = try lockedOwner()
         let current = try engine.place()
         switch OwnerClaim(token: token, place: place).check(owner: owner?.token, place: current) {
@@ -287,8 +290,9 @@ public final class FencedDatabase {
         }
     }
 
-    /// Notes that the store may lack the latest commits that this process knows of, and throws, so that the state is read
-    /// again.
+    /// Records that another server has taken over, whose store may lack the latest commits of this process.
+    ///
+    /// Always throws, so that the service reads its state again.
     private func noteOtherServer(known: String, current: String) throws {
         log.warning(
             "Another server has taken over the store.",
@@ -313,7 +317,7 @@ public final class FencedDatabase {
 
     /// Returns a Boolean value that indicates whether a commit whose result was lost has succeeded.
     ///
-    /// Only this process counts commits under its token, so the number is the batch's own.
+    /// Only this process increments the number of commits under its token, so an incremented number proves the commit.
     private func isNextCommitThere() throws -> Bool {
         let next = commits + 1
         try connect()

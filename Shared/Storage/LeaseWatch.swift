@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The owner of a store as other processes see it; its numbers change while it lives.
+/// The owner of a store, as other processes read it; the numbers change as long as the owner is alive.
 public struct OwnerState: Hashable, Sendable {
     public var token: Int64
     /// The number of the owner's transactions.
@@ -15,21 +15,25 @@ public struct OwnerState: Hashable, Sendable {
         self.renewals = renewals
     }
 
-    /// A Boolean value that indicates whether the owner has shown that it lives; false for an owner of an earlier
-    /// version.
+    /// A Boolean value that indicates whether the owner has committed a transaction or renewed its lease.
+    ///
+    /// It is false for a row that a migration has created, and for an owner of an earlier version that counted neither.
     var hasSigns: Bool { commits != 0 || renewals != 0 }
 
     /// A Boolean value that indicates whether the owner has stopped gracefully.
     public var isReleased: Bool { renewals < 0 }
 }
 
-/// The rule for when a standby may take over a store: when its owner has not renewed its lease for the whole duration.
+/// The rule that tells a standby when it may take over a store: if the owner has not renewed its lease for the whole
+/// duration of the lease.
 ///
 /// A value type without clock and store. Only the standby's monotonic clock counts, so clocks of different machines
 /// need not agree.
 public struct LeaseWatch: Sendable {
-    /// The pause between two checks from which on the wait restarts, because the machine may have been suspended
-    /// together with that of the owner.
+    /// The longest pause between two checks that does not restart the wait, unless half the duration of the lease is
+    /// longer.
+    ///
+    /// After a longer pause, the machine may have been suspended, and the owner's machine with it.
     private static let shortestLongPause: Duration = .seconds(1)
 
     private let duration: Duration
@@ -38,9 +42,10 @@ public struct LeaseWatch: Sendable {
 
     public init(duration: Duration = StoreLease.defaultDuration) { self.duration = duration }
 
-    /// Takes the owner as it was read between two times, and returns true if the store may be taken over.
+    /// Records the owner that was read between `begunAt` and `endedAt`, and returns true if the store may be taken
+    /// over.
     ///
-    /// A store without an owner is free.
+    /// `owner` is nil if the store has none. A store without an owner, or whose owner has released it, is free.
     public mutating func look(
         _ owner: OwnerState?,
         begunAt: ContinuousClock.Instant,
@@ -56,6 +61,6 @@ public struct LeaseWatch: Sendable {
         return false
     }
 
-    /// Restarts the wait after a failure to read the store, because the owner could not renew its lease either.
+    /// Restarts the wait after the store could not be read, because the owner may have been unable to renew its lease.
     public mutating func lookFailed() { last = nil }
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The claim of a process to a store on a server: the token with which it took the store over, and the server's timeline
-/// then.
+/// The claim of a process to a store on a server: the token with which the process took the store over, and the
+/// server's timeline at that time.
 ///
-/// A value type without a connection. It is compared with the store after each new connection, because that may lead to
-/// another server.
+/// A value type without a connection. The claim is compared with the store after each reconnection, because the new
+/// connection may be to another server.
 public struct OwnerClaim: Hashable, Sendable {
-    /// The result of a comparison.
+    /// The result of the comparison of a claim with the store.
     public enum Finding: Hashable, Sendable {
         /// The store is as the process has left it.
         case unchanged
@@ -27,10 +27,12 @@ public struct OwnerClaim: Hashable, Sendable {
         self.place = place
     }
 
-    /// Compares the claim with the token of the store's owner, which is nil without an owner, and the timeline of the
-    /// server.
+    /// Compares the claim with the present state of the store.
+    ///
+    /// `owner` is the token of the store's owner, or nil if it has none. `current` is the server's timeline, or nil if
+    /// it is unknown.
     public func check(owner: Int64?, place current: String?) -> Finding {
-        // First: only the latest primary knows who owns the store.
+        // The timeline is compared first, because only the latest primary knows who owns the store.
         if let place, let current, current < place { return .formerPrimary(known: place, current: current) }
         guard owner == token else { return .takenOver }
         guard let place, let current, current != place else { return .unchanged }
@@ -39,8 +41,8 @@ public struct OwnerClaim: Hashable, Sendable {
 
     /// Returns the lowest token that a process may get on a timeline.
     ///
-    /// The timeline counts in the upper half of a token. Otherwise a process that takes the store over after a failover
-    /// could get the token of a process that took it over before, if the new primary does not know of that.
+    /// The upper 32 bits of a token depend on the timeline. Otherwise, after a failover, a new primary that lacks the
+    /// latest takeover could assign the token of that takeover a second time.
     public static func firstToken(timeline: UInt32) -> Int64 {
         max(1, (Int64(min(timeline, UInt32(Int32.max))) - 1) << 32)
     }

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The row that says which process owns the store of a service, and the SQL around it.
+/// The row that records which process owns the store of a service, with the SQL statements that use it.
 ///
 /// | column | meaning |
 /// |---|---|
 /// | `service` | the service that the row belongs to |
-/// | `token` | raised by each process that takes the store over; the highest owns it |
+/// | `token` | the token of the owner; each process that takes the store over increases it |
 /// | `commits` | the number of fenced transactions |
-/// | `place` | identifies the file or the server's timeline, so that a copy in its place is noticed; NULL if not noted yet |
+/// | `place` | identifies the file or the server's timeline, so that a copy is detected; NULL if not recorded yet |
 ///
-/// The table `owner_lease` has the number of renewals of the owner's lease, which need not be durable, and is negative
-/// after the owner has released the store.
+/// The table `owner_lease` contains the number of renewals of the owner's lease. The number need not be durable; it is
+/// negative after the owner has released the store.
 struct OwnerRow {
     var token: Int64
     var commits: Int64
@@ -32,17 +32,18 @@ struct OwnerRow {
             place TEXT
         )
         """,
-        // Never holds a row: `guardStatement` breaks its constraint, so that the error arises inside the database.
+        // This table stays empty: its constraint fails if `guardStatement` inserts a row, so that the error arises in
+        // the database.
         "CREATE TABLE IF NOT EXISTS fence (held INTEGER NOT NULL CONSTRAINT fence_held CHECK (held = 1))",
         "CREATE TABLE IF NOT EXISTS owner_lease (service TEXT NOT NULL PRIMARY KEY, renewals BIGINT NOT NULL)",
     ]
 
-    /// The statement that counts a transaction of the owner, the first one of each transaction.
+    /// The statement that counts a transaction of the owner; it comes first in each transaction.
     ///
-    /// A takeover updates the same row, so it comes before the transaction or waits for its end.
+    /// A takeover updates the same row, so it either precedes the transaction or waits for its end.
     static let countStatement = "UPDATE owner SET commits = commits + 1 WHERE service = $1 AND token = $2"
 
-    /// The statement that fails inside the database if `countStatement` has not found its row.
+    /// The statement that fails, and with it the transaction, unless `$2` is the token of the store's owner.
     static let guardStatement = """
         INSERT INTO fence (held) SELECT 0 WHERE NOT EXISTS (SELECT 1 FROM owner WHERE service = $1 AND token = $2)
         """
@@ -54,7 +55,7 @@ struct OwnerRow {
             CASE WHEN owner.token + 1 < excluded.token THEN excluded.token ELSE owner.token + 1 END
         """
 
-    /// The statement that locks the row, as a transaction of the owner does.
+    /// The statement that locks the row until the end of the transaction, without changing it.
     static let lockStatement = "UPDATE owner SET place = place WHERE service = $1"
 
     static let renewStatement = """
@@ -87,7 +88,7 @@ struct OwnerRow {
         place = try row.optionalText(2)
     }
 
-    /// Returns the statements of a migration that replaces a service's own table `owner`.
+    /// Returns the SQL of a migration that replaces the former table `owner` of a service by the present tables.
     ///
     /// `commits` and `place` are the expressions for these columns in the former table.
     static func replacing(service: String, commits: String, place: String) -> String {
@@ -104,7 +105,7 @@ struct OwnerRow {
 }
 
 extension Migration {
-    /// Returns the migration that replaces a service's own table `owner`, from before `FencedDatabase`.
+    /// Returns the migration that replaces the table `owner` that a service had before `FencedDatabase`.
     ///
     /// `commits` and `place` are the SQL expressions for these columns in the former table.
     public static func movingOwner(

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// A standby's view of the owner of a service's store, which it reads without changing anything.
+/// The watch that a standby keeps on the owner of a service's store; it only reads the store.
 ///
-/// It belongs to one thread at a time and blocks it while it reads.
+/// Only one thread may use it at a time; reading blocks that thread.
 public final class OwnerWatch {
     private let location: StoreLocation
     private let service: String
     private let lease: Duration
     private var watch: LeaseWatch
     private var engine: (any StoreEngine)?
-    /// The owner as of the last check.
+    /// The owner that the last check found; nil if there was none.
     private var owner: OwnerState?
 
     /// Creates a watch; `lease` is nil for the default duration.
@@ -25,7 +25,10 @@ public final class OwnerWatch {
     /// The takeover that is allowed after `isStoreFree` has returned true.
     var takeover: StoreTakeover { .succeeding(owner) }
 
-    /// Returns the takeover and the lease with which to open the store, for a standby that waited or for another process.
+    /// Returns the parameters for opening the store.
+    ///
+    /// If `waits` is true, the process is a standby: it takes over only if the owner that the last check found has not
+    /// changed. Otherwise, it takes over at once.
     public func opening(waits: Bool) -> StoreOpening {
         StoreOpening(takeover: waits ? takeover : .immediate, lease: lease)
     }

@@ -57,7 +57,9 @@ public struct Row: ~Copyable {
         return value
     }
 
-    /// Returns the value of a column as `convert` returns it; throws if that is nil and the column is not null.
+    /// Returns a column's value, converted by `convert`; nil for NULL.
+    ///
+    /// Throws if `convert` returns nil, which means that the column contains another type than requested.
     private func optional<Value>(
         _ column: Int,
         _ expected: String,

@@ -8,7 +8,8 @@ protocol SQLSession: AnyObject {
 
     /// Runs one statement whose result is not needed.
     ///
-    /// An engine may send it later, at the latest with the commit, which then throws its error.
+    /// An engine may do this later, at the latest with the commit. If the statement fails, a later statement or the
+    /// commit throws the error.
     func enqueue(_ sql: String, _ values: [SQLValue]) throws(StorageError)
 
     /// Runs one statement for each set of values, and passes each row to `row` with the index of its set.
@@ -25,7 +26,7 @@ protocol SQLSession: AnyObject {
     func checkTransactionIsOpen(_ sql: String) throws(StorageError)
 }
 
-/// The columns of one row in an engine's own form.
+/// The result of a query, as an engine provides it, with one current row.
 protocol RowSource: AnyObject {
     /// Returns the value of a column of the current row.
     func value(_ column: Int) throws(StorageError) -> SQLValue

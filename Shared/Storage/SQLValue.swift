@@ -31,8 +31,8 @@ public enum SQLValue: Sendable, Equatable {
         return .blob(bytes)
     }
 
-    /// Returns an unsigned integer for a BIGINT column, in a form that sorts as the numbers do: zero is the smallest
-    /// signed integer.
+    /// Returns an unsigned integer for a BIGINT column, as a signed integer with the same order: zero becomes
+    /// `Int64.min`.
     public static func unsigned(_ number: UInt64) -> SQLValue {
         .integer(Int64(bitPattern: number ^ signBit))
     }

@@ -3,9 +3,9 @@
 
 internal import Foundation
 
-/// The migrations of a service as stored in its database, for both engines.
+/// The table in which a database contains the migrations of its service, for both engines.
 ///
-/// With them, a tool can create the same tables on another engine without knowing them.
+/// With this table, a tool can create the service's tables on the other engine without knowing the service.
 enum SchemaSteps {
     static let name = "schema_step"
     static let table = """
@@ -18,8 +18,7 @@ enum SchemaSteps {
         )
         """
 
-    /// The separator of the statements for PostgreSQL, which cannot execute several statements of one text in a
-    /// pipeline.
+    /// The separator between the statements for PostgreSQL: in pipeline mode, each statement must be sent by itself.
     private static let separator = ";\n"
 
     /// Stores the migrations of a service in its database.

@@ -40,7 +40,7 @@ public struct StorageError: Error, Sendable, Equatable {
     }
 
     public var kind: Kind
-    /// The engine's extended result code; 0 for errors of this module.
+    /// SQLite's extended result code; 0 for errors of this module and of PostgreSQL.
     public var code: Int32
     /// The SQLSTATE of a PostgreSQL server's error (PostgreSQL manual, appendix A); nil for other errors.
     public var sqlState: String?
@@ -49,7 +49,7 @@ public struct StorageError: Error, Sendable, Equatable {
     public var message: String
     /// The database file, or the server's address without a password.
     public var path: String
-    /// The statement; nil if the error has none.
+    /// The statement that failed; nil if the error belongs to no statement.
     public var sql: String?
     /// The outcome of a failed commit; nil for other errors.
     public var outcome: Outcome?
@@ -106,7 +106,7 @@ extension StorageError: CustomStringConvertible {
     /// The maximum number of characters of a statement in a message.
     private static let longestStatementShown = 200
 
-    /// The remedy for a person who reads the error.
+    /// The remedy that the description suggests to its reader; nil if there is none.
     private var advice: String? {
         switch kind {
         case .busy: "another process is using this database: stop it, or give this one a database of its own"

@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// A copy of a service's store in a SQLite file that is about to be restored.
+/// A SQLite file with a copy of a service's store, from which the store is to be restored.
 struct StoreCopy {
     let service: String
     let path: String
 
-    /// The increment of the token, larger than the number of processes that may take a store over during a restore.
+    /// The number by which the copy's token exceeds all known tokens.
+    ///
+    /// It is larger than the number of processes that may take the store over during a restore.
     private static let restoreStep: Int64 = 1000
 
     /// Checks the copy, assigns a token that no running process has, and records that it was restored.
     ///
-    /// `present` is the store that it replaces. A server accepts only a copy that contains its own migrations and whose
-    /// version is that of the server's tables.
+    /// `present` describes the store that the copy replaces; it is nil if there is none, or if it cannot be read.
+    /// `needsSteps` is true for a server: the copy must then contain its own migrations, and have the schema version of
+    /// the server's tables.
     func prepare(present: (schemaVersion: Int, token: Int64)?, needsSteps: Bool = false) throws {
         let database = try Database.open(existing: path)
         try database.checkIntegrity()
@@ -34,7 +37,7 @@ struct StoreCopy {
         let token = max(present?.token ?? 0, try Self.token(in: database)) + Self.restoreStep
         try database.transaction { transaction in
             let columns = try transaction.query("SELECT name FROM pragma_table_info('owner')") { try $0.text(0) }
-            // Stores of earlier versions named the column otherwise, or had none.
+            // In earlier versions, the column `place` was named `file`, or did not exist.
             let place = ["place", "file"].first(where: columns.contains).map { ", \($0) = '\(OwnerRow.restoredPlace)'" }
             try transaction.execute("UPDATE owner SET token = $1\(place ?? "")", [.integer(token)])
         }

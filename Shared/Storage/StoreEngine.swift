@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// A database that `FencedDatabase` can guard.
+/// A database with the operations that `FencedDatabase` needs: a SQLite file, or a service's tables on a PostgreSQL
+/// server.
 protocol StoreEngine: AnyObject {
     /// The path of the file, or the address of the server without a password.
     var name: String { get }
@@ -13,11 +14,12 @@ protocol StoreEngine: AnyObject {
     /// Reconnects if the connection is lost.
     func connect() throws(StorageError)
 
-    /// Returns an identifier of the file or the server's timeline, which differs for a copy of the store; nil if it is
-    /// unknown.
+    /// Returns the identifier of the file or of the server's timeline; nil if it is unknown.
+    ///
+    /// If a copy replaces the store, the identifier changes.
     func place() throws(StorageError) -> String?
 
-    /// Returns the timeline of a place on a server; 0 for a file.
+    /// Returns the timeline that `place` identifies on a server; 0 for a file, or if `place` is nil.
     func timeline(of place: String?) -> UInt32
 
     func hasTable(_ name: String) throws -> Bool

@@ -15,7 +15,7 @@ public struct StoreFolder: Sendable, Hashable {
     /// Returns the path of a service's database.
     public func database(of service: String) -> String { "\(path)/\(Self.fileName(of: service))" }
 
-    /// Returns a Boolean value that indicates whether a service has a database here.
+    /// Returns a Boolean value that indicates whether a service has a database in this folder.
     func holds(_ service: String) -> Bool { Self.exists(database(of: service)) }
 
     /// Copies a service's database, as of one moment, to a new file while the service uses it.
@@ -27,8 +27,8 @@ public struct StoreFolder: Sendable, Hashable {
 
     /// Replaces a service's database by a prepared copy in one transaction, even while the service uses it.
     ///
-    /// The process that has it open finds another owner with its next transaction. A damaged database is renamed;
-    /// returns its new path.
+    /// A process that has the database open finds another owner in its next transaction. If the database is damaged, it
+    /// is renamed first and its new path is returned; otherwise, the result is nil.
     func restore(_ service: String, from copy: String) throws -> String? {
         let database = database(of: service)
         let isDamaged = try holds(service) && present(service) == nil
@@ -52,7 +52,7 @@ public struct StoreFolder: Sendable, Hashable {
 
     /// Renames a damaged database with its log, so that it can be examined; returns the new path.
     ///
-    /// A copy cannot replace a damaged database in place. The process that has it open notices the rename.
+    /// A copy cannot replace a damaged database in place. A process that has the database open notices the new name.
     private func setAside(_ database: String) throws -> String {
         var target = database + Self.damagedSuffix
         var number = 1
@@ -60,7 +60,7 @@ public struct StoreFolder: Sendable, Hashable {
             number += 1
             target = "\(database)\(Self.damagedSuffix)-\(number)"
         }
-        // The log first: beside another database it would be taken for that one's.
+        // The log is renamed first: SQLite would take a log that remains for that of the new database.
         for suffix in ["-wal", "-shm", ""] where Self.exists(database + suffix) {
             try FileManager.default.moveItem(atPath: database + suffix, toPath: target + suffix)
         }

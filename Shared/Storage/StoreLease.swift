@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The time for which the owner of a store may rely on its ownership, on its own monotonic clock.
+/// The time for which the owner of a store may rely on its ownership, measured by its own monotonic clock.
 ///
-/// Each transaction of the owner renews the lease; an idle owner renews it without a transaction. A standby takes over
-/// when it has seen no renewal for the whole duration on its own clock. The owner therefore stops relying on the lease
-/// earlier.
+/// Each transaction of the owner renews the lease; an owner without transactions renews it separately. A standby takes
+/// over when it has seen no renewal for the whole duration on its own clock. The owner therefore stops relying on the
+/// lease earlier, by the time `margin`.
 public struct StoreLease: Hashable, Sendable {
-    /// The default duration: with a store of 10,000 widgets, a takeover takes at most 5 s.
+    /// The default duration, with which a takeover of a store of 10,000 widgets takes at most 5 s.
     public static let defaultDuration: Duration = .seconds(3)
     /// The time before a possible takeover at which the owner stops relying on its lease.
     public static let margin: Duration = .seconds(1)
@@ -24,7 +24,7 @@ public struct StoreLease: Hashable, Sendable {
         (renewedAt, attemptedAt) = (takenAt, takenAt)
     }
 
-    /// Renews the lease by a committed transaction that began at this time.
+    /// Records a renewal by a committed transaction that began at `begunAt`.
     public mutating func renew(begunAt: ContinuousClock.Instant) { renewedAt = max(renewedAt, begunAt) }
 
     /// Records an attempt to renew, so that failed attempts are not repeated without a pause.

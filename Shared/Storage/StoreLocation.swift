@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The place of the stores: a folder with a database file for each service, or a PostgreSQL database with tables for each.
+/// The location of the stores: a folder with one database file for each service, or a PostgreSQL database with tables
+/// for all services.
 public enum StoreLocation: Sendable, Hashable {
     case folder(StoreFolder)
     /// The address of a database on a PostgreSQL server, which may contain a password.

@@ -3,11 +3,12 @@
 
 internal import Glibc
 
-/// A small file beside a database with the number of its commits and the time of its last write.
+/// A small file beside a database that contains the number of the database's commits, and the time at which the mark
+/// itself was last written.
 ///
 /// A database with fewer commits than its mark was restored from an older copy, or has lost its newest part. If the
-/// whole folder was restored, the mark is as old as the database. In this case, the file's status change time
-/// (`st_ctime`, stat(2)), which cannot be set, differs from the time in the file. A change of the file's owner or mode
+/// whole folder was restored, the mark is as old as the database. In this case, the status change time of the mark
+/// (`st_ctime`, stat(2)), which cannot be set, differs from the time in the mark. A change of the mark's owner or mode
 /// also counts as a copy.
 ///
 /// The mark is written after each commit and never synced: a power cut can only make its number smaller.
@@ -32,14 +33,14 @@ final class StoreMark {
     /// file times are coarse.
     private static let toleranceMilliseconds: Int64 = 2000
 
-    /// The highest number of commits in the mark.
+    /// The number of commits that the mark contains; 0 if it contains none.
     var commits: Int64 { Self.number(descriptor, at: 0) ?? 0 }
 
     func write(_ commits: Int64) {
         var now = timespec()
         clock_gettime(CLOCK_REALTIME, &now)
         let bytes = Array((Self.padded(commits) + Self.padded(Self.milliseconds(now))).utf8)
-        // A mark that could not be written holds a smaller number, which does no harm.
+        // If the write fails, the mark keeps a smaller number, and only fewer restores are detected.
         _ = pwrite(descriptor, bytes, bytes.count, 0)
     }
 

@@ -3,7 +3,7 @@
 
 /// The schema of a service's store: the migrations that make its tables.
 public struct StoreSchema: Sendable {
-    /// The name of the service, which is also the name of its database file or schema.
+    /// The name of the service: it names the database file in a folder, and marks the service's rows on a server.
     public var service: String
     public var migrations: [Migration]
 

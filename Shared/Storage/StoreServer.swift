@@ -3,7 +3,8 @@
 
 /// A PostgreSQL database with the tables of the services.
 ///
-/// Like those of a folder, its backups are SQLite databases, so that a backup can be restored to either.
+/// Its backups are SQLite files, like those of a `StoreFolder`, so that a backup can be restored to a folder or to a
+/// server.
 struct StoreServer {
     let url: String
 
@@ -37,7 +38,8 @@ struct StoreServer {
                     [.text(service), .integer(owner.token), .integer(owner.commits), .text(owner.place)]
                 )
                 for table in try StoreTable.all(in: writing) {
-                    // Prepared statements keep the columns of the cursor that they name.
+                    // Each table has its own cursor name, because a prepared FETCH keeps the columns of the cursor that
+                    // it names.
                     let cursor = "copy_of_\(table.name)"
                     let fetch = "FETCH FORWARD \(Self.rowsAtOnce) FROM \(cursor)"
                     try reading.enqueue("DECLARE \(cursor) NO SCROLL CURSOR FOR \(table.selectStatement)")
@@ -65,7 +67,7 @@ struct StoreServer {
 
     /// Replaces the rows of a service by those of a prepared copy in one transaction, even while the service uses them.
     ///
-    /// The process that owns them finds another owner with its next transaction.
+    /// A process that has the store open finds another owner in its next transaction.
     func restore(_ service: String, from copy: String) throws {
         let source = try Database.open(existing: copy)
         let steps = try SchemaSteps.read(of: service, from: source)
@@ -76,7 +78,8 @@ struct StoreServer {
         }
         try target.transaction { writing in
             for table in OwnerRow.tables + [SchemaSteps.table] { try writing.enqueue(table) }
-            // First of all, so that a transaction of the owner comes before it or fails.
+            // The owner is replaced first, so that each transaction of the former owner either ends before this one or
+            // fails.
             try writing.enqueue(
                 """
                 INSERT INTO owner (service, token, commits, place) VALUES ($1, $2, $3, $4)

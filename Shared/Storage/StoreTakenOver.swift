@@ -3,7 +3,7 @@
 
 /// The error of a process that no longer owns its store: it must neither publish nor reply.
 public struct StoreTakenOver: Error, Hashable, CustomStringConvertible {
-    /// The name of the database.
+    /// The path of the database file, or the server's address without a password.
     public var path: String
     /// The service that the store belongs to.
     public var service: String

@@ -5,13 +5,13 @@
 public enum StoreTakeover: Hashable, Sendable {
     /// At once, regardless of the present owner.
     case immediate
-    /// As a standby, if the owner is still the one that was last seen; nil if there was none.
+    /// As a standby, if the owner is still in this state, which the standby read last; nil if there was no owner.
     case succeeding(OwnerState?)
 }
 
-/// The error of a standby that tried to take a store over from a live owner.
+/// The error of a standby that did not take a store over, because the owner has changed or is alive again.
 public struct StoreOwnerChanged: Error, Hashable, CustomStringConvertible {
-    /// The name of the database.
+    /// The path of the database file, or the server's address without a password.
     public var path: String
 
     public var description: String { "\(path) has got another owner, or its owner has come back" }
@@ -28,6 +28,6 @@ public struct StoreOpening: Hashable, Sendable {
         self.lease = lease
     }
 
-    /// A Boolean value that indicates whether the process succeeds another one as its standby.
+    /// A Boolean value that indicates whether the process takes the store over as a standby.
     public var isSuccession: Bool { takeover != .immediate }
 }

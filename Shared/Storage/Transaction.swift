@@ -4,7 +4,7 @@
 /// An open transaction.
 ///
 /// Its writes are in the database after its closure has returned and the commit has succeeded; otherwise, none of them
-/// is. The SQL refers to values as `$1`, `$2`, …, each any number of times.
+/// is. The SQL refers to values as `$1`, `$2`, …, and may repeat each of them.
 public struct Transaction: ~Copyable {
     private let session: any SQLSession
 
@@ -14,7 +14,7 @@ public struct Transaction: ~Copyable {
 
     /// Runs one statement, ignores its rows, and returns the number of rows that an INSERT, UPDATE or DELETE changed.
     ///
-    /// It waits for the result of a server; `enqueue` does not.
+    /// With a server, this waits for the result; `enqueue` does not.
     @discardableResult
     public func execute(_ sql: String, _ values: [SQLValue] = []) throws(StorageError) -> Int {
         try session.checkTransactionIsOpen(sql)
@@ -23,7 +23,7 @@ public struct Transaction: ~Copyable {
 
     /// Runs one statement for each set of values, and returns the total number of changed rows.
     ///
-    /// It waits for a server only once.
+    /// With a server, this waits only once for all results.
     @discardableResult
     public func execute(_ sql: String, sets: [[SQLValue]]) throws(StorageError) -> Int {
         guard !sets.isEmpty else { return 0 }
@@ -33,7 +33,7 @@ public struct Transaction: ~Copyable {
 
     /// Runs one statement whose result is not needed.
     ///
-    /// The error of a statement that a server runs later is thrown by the next query or by the commit.
+    /// With a server, this does not wait: if the statement fails, a later statement or the commit throws the error.
     public func enqueue(_ sql: String, _ values: [SQLValue] = []) throws(StorageError) {
         try session.checkTransactionIsOpen(sql)
         try session.enqueue(sql, values)
@@ -54,7 +54,7 @@ public struct Transaction: ~Copyable {
 
     /// Runs one statement for each set of values, and passes each row to `row` with the index of its set.
     ///
-    /// It waits for a server only once.
+    /// With a server, this waits only once for all results.
     public func query(_ sql: String, sets: [[SQLValue]], row: (Int, borrowing Row) throws -> Void) throws {
         guard !sets.isEmpty else { return }
         try session.checkTransactionIsOpen(sql)

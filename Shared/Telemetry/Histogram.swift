@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// Safe on any thread.
 public final class Histogram: Sendable {
-    /// The upper bounds of the buckets in ascending order; longer durations have an additional bucket.
+    /// The upper bounds of the buckets in ascending order; one more bucket counts the durations above the last bound.
     public static let bounds: [Duration] = [
         .milliseconds(1), .milliseconds(5), .milliseconds(25), .milliseconds(100), .milliseconds(500),
         .milliseconds(2_500), .seconds(10),
@@ -15,7 +15,8 @@ public final class Histogram: Sendable {
 
     /// The state of a histogram at one time.
     public struct Reading: Hashable, Sendable {
-        /// The number of durations in each bucket, not cumulative; the last element is that of the longer durations.
+        /// The number of durations in each bucket, not cumulative; the last element counts the durations above all
+        /// bounds.
         public var counts: [Int64]
         public var sum: Duration
     }

@@ -10,8 +10,10 @@ public enum LogFormat: String, Sendable, CaseIterable {
     case text
     case json
 
-    /// The maximum length of a line, including its newline: `PIPE_BUF` on Linux, so that lines of several processes
-    /// that share a pipe are never interleaved.
+    /// The maximum length of a line, including its newline.
+    ///
+    /// It is `PIPE_BUF` on Linux: shorter writes to a pipe are atomic, so the lines of processes that share a pipe are
+    /// never interleaved.
     public static let maximumLineBytes = 4_096
     /// The maximum length of a value; a longer one is cut and ends with `…`.
     ///

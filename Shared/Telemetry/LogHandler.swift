@@ -3,8 +3,8 @@
 
 /// A destination of log entries.
 ///
-/// It is called on any thread, including service threads that must not wait: a handler must return soon, whatever the
-/// state of its destination.
+/// Any thread may call a handler, including service threads that must not wait. A handler must return soon, even if its
+/// destination is slow or closed.
 public protocol LogHandler: Sendable {
     func write(_ entry: LogEntry)
 }

@@ -31,7 +31,7 @@ public final class Metrics: Sendable {
             counters[name] == nil && gauges[name] == nil && histograms[name] == nil
         }
 
-        /// Returns the metric of a name, and creates it with the first call.
+        /// Returns the metric with a name; the first call creates it.
         mutating func metric<Metric>(
             _ name: String,
             in kind: WritableKeyPath<Registry, [String: Metric]>,
@@ -61,7 +61,7 @@ public final class Metrics: Sendable {
         registry.withLock { $0.metric(name, in: \.histograms) { Histogram() } }
     }
 
-    /// Returns the counter of the cases in which a limit was exceeded.
+    /// Returns the counter `limit.NAME`, which counts how often the limit NAME was exceeded.
     public func limit(_ name: String) -> Counter { counter(Self.limitPrefix + name) }
 
     public func reading() -> Reading {
@@ -74,7 +74,9 @@ public final class Metrics: Sendable {
         }
     }
 
-    /// Returns the number of cases in which each limit was exceeded, by the limit's name, without zeros.
+    /// Returns how often each limit was exceeded, by the limit's name without the prefix.
+    ///
+    /// Limits that were never exceeded are omitted.
     public func limitsHit() -> [String: Int64] {
         registry.withLock { registry in
             var values: [String: Int64] = [:]

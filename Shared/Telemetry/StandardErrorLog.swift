@@ -10,7 +10,9 @@ import WidgetSchema
 /// A closed standard error is ignored (`ServiceProcess` ignores SIGPIPE). If a pipe is full, an entry waits for
 /// `writeTimeout` and is then dropped; the next line contains the number of dropped entries.
 public final class StandardErrorLog: LogHandler {
-    /// The maximum time that a line waits for space in a full pipe; after a loss, lines do not wait.
+    /// The maximum time that a line waits for space in a full pipe.
+    ///
+    /// After a line was dropped, further lines do not wait until one of them is written.
     public static let writeTimeout: Duration = .milliseconds(50)
 
     private let format: LogFormat
@@ -40,7 +42,10 @@ public final class StandardErrorLog: LogHandler {
         }
     }
 
-    /// Writes a line; returns false if there was no space, and true if it was written or can never be read.
+    /// Writes a line; returns false if the pipe had no space for it.
+    ///
+    /// Also returns true if the write failed for another reason, because then nobody can read the log. With `waits`,
+    /// waits for up to ``writeTimeout``.
     private func put(_ line: String, waits: Bool) -> Bool {
         var line = line
         return line.withUTF8 { bytes in
@@ -57,8 +62,8 @@ public final class StandardErrorLog: LogHandler {
                 } else if written < 0 && errno == EINTR {
                     continue
                 } else {
-                    // EAGAIN: a non-blocking pipe is full, so the line counts as dropped. Others (EPIPE, EBADF,
-                    // ENOSPC): nobody reads.
+                    // EAGAIN: a non-blocking pipe is full, so the line counts as dropped. After any other error (EPIPE,
+                    // EBADF, ENOSPC), nobody can read the line.
                     return errno != EAGAIN
                 }
             }

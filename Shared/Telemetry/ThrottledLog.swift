@@ -6,10 +6,11 @@ import Synchronization
 
 /// A log handler that passes on a limited number of entries with the same message, and counts the others.
 ///
-/// Otherwise, a client could fill the disk by sending invalid data, each of which is logged as "Dropped a malformed
-/// message." Only warnings and errors are throttled. The first entry of a message after its interval contains the
-/// number of dropped entries as `dropped`. If no further entry of the message follows, a summary is written with the
-/// next entry of any message.
+/// Without it, a client could fill the disk by sending invalid data: each time, an entry "Dropped a malformed message."
+/// is logged. Only warnings and errors are throttled.
+///
+/// If the next warning or error after an interval has the same message, it contains the number of dropped entries as
+/// `dropped`. If it has another message, a separate entry with this number follows it.
 public final class ThrottledLog: LogHandler {
     /// The default number of entries with the same message that are passed on within an interval.
     public static let defaultBurst = 20
@@ -25,9 +26,9 @@ public final class ThrottledLog: LogHandler {
     private let handler: any LogHandler
     private let burst: Int
     private let interval: TimeInterval
-    /// The state of each message.
+    /// The state of each message; a key is the label and the message, separated by a newline.
     ///
-    /// The messages are static, so their number is limited by the code.
+    /// Messages are string literals, so the dictionary cannot grow without limit.
     private let sentences = Mutex<[String: Sentence]>([:])
 
     public init(_ handler: any LogHandler, burst: Int = defaultBurst, interval: Duration = defaultInterval) {

@@ -19,7 +19,7 @@ final class Exchange: Sendable {
     /// The result of receiving a piece of the body.
     enum BodyStep {
         case taken
-        /// The body is too large: the rest is discarded, so that the client receives the 413.
+        /// The body is too large. The rest is discarded, so that the client can receive the response 413.
         case discarded
         /// The body is so large that the connection is closed.
         case refused
@@ -29,8 +29,8 @@ final class Exchange: Sendable {
     let target: String
     private let state = Mutex(State())
     private let maximumBodyBytes: Int
-    // Safe: the connection lives until the server's thread reports the request as completed, and it does not before the
-    // one call that resumes it, which is libmicrohttpd's thread-safe one.
+    // Safe: libmicrohttpd frees the connection only after the request is completed, and completes a suspended request
+    // only after it is resumed. It is resumed once, with a call that libmicrohttpd declares thread-safe.
     nonisolated(unsafe) private let connection: OpaquePointer
 
     init(target: String, connection: OpaquePointer, maximumBodyBytes: Int) {
@@ -44,10 +44,10 @@ final class Exchange: Sendable {
 
     var response: WebResponse? { state.withLock { $0.response } }
 
-    /// Sets the head of the request.
+    /// Sets the request, still without its body, when the headers have arrived.
     func receive(head: WebRequest) { state.withLock { $0.request = head } }
 
-    /// Appends a piece of the body.
+    /// Appends a piece of the body, or discards it if the body is too large.
     func receive(body bytes: UnsafeRawBufferPointer) -> BodyStep {
         state.withLock { state in
             let received = state.request?.body.count ?? 0
@@ -77,7 +77,7 @@ final class Exchange: Sendable {
         if isAbandoned { task.cancel() }
     }
 
-    /// Gives the answer and wakes the connection; only the first answer counts.
+    /// Sets the response and resumes the connection; later responses are discarded.
     func answer(_ response: WebResponse) {
         let isFirst = state.withLock { state in
             guard state.response == nil else { return false }
@@ -87,12 +87,12 @@ final class Exchange: Sendable {
         if isFirst {
             MHD_resume_connection(connection)
         } else if case .stream(let stream) = response.content {
-            // Nobody will read it.
+            // This response is not sent, so its stream has no reader.
             stream.end(.serverStopped)
         }
     }
 
-    /// Answers instead of the handler, and cancels the handler's task.
+    /// Answers with 503 instead of the handler, and cancels the handler's task.
     func abandon() {
         answer(WebResponse(status: 503, text: "The server stops.\n"))
         state.withLock { $0.task }?.cancel()

@@ -3,7 +3,8 @@
 
 import WidgetSchema
 
-/// The dates in HTTP headers, `Sun, 06 Nov 1994 08:49:37 GMT`, as whole Unix seconds (RFC 9110 §5.6.7).
+/// The conversion between Unix seconds and dates in HTTP headers, such as `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110
+/// §5.6.7).
 package enum HTTPDate {
     private static let weekdays = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
@@ -18,7 +19,9 @@ package enum HTTPDate {
             + "\(two(time / 3600)):\(two(time / 60 % 60)):\(two(time % 60)) GMT"
     }
 
-    /// Parses the preferred form; nil for any other text, which a condition then ignores.
+    /// Parses a date in the preferred form, as above; nil for any other text.
+    ///
+    /// The caller ignores a header whose date is nil.
     package static func seconds(_ text: String) -> Int64? {
         let words = text.split(separator: " ")
         guard words.count == 6, words[5] == "GMT", let day = Int(words[1]), (1...31).contains(day),

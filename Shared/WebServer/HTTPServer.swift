@@ -6,7 +6,7 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// An HTTP/1.1 server with asynchronous handlers and streams, with one thread for all connections.
+/// An HTTP/1.1 server with asynchronous handlers and streams, which serves all connections on one thread.
 ///
 /// A connection is suspended while its handler works (`MHD_suspend_connection`), so a handler may take any time without
 /// blocking a thread. The creator of a server must call `stop()`; `withWebServer` does.
@@ -24,7 +24,7 @@ package final class HTTPServer: Sendable {
     private let core: ServerCore
     private let watcher: StreamWatcher
     private let context: Unmanaged<ServerContext>
-    // Safe: used by `stop()` alone after the start, once.
+    // Safe: after the initializer, only `stop()` uses the pointer, and only once.
     nonisolated(unsafe) private let daemon: OpaquePointer
     private let isStopped = Atomic<Bool>(false)
 
@@ -79,7 +79,7 @@ package final class HTTPServer: Sendable {
         thread.start()
     }
 
-    /// The totals since the start.
+    /// The current numbers of connections and streams, and the totals since the start.
     package var counts: WebServerCounts {
         var counts = core.counts
         counts.streams = watcher.count
@@ -92,7 +92,8 @@ package final class HTTPServer: Sendable {
     package func stop() async {
         guard !isStopped.exchange(true, ordering: .acquiringAndReleasing) else { return }
         await withCheckedContinuation { continuation in
-            // Stopping joins the server's thread: not a wait for the cooperative pool.
+            // Stopping waits for the end of the server's thread, so it must not block a thread of Swift's cooperative
+            // pool.
             let thread = Thread {
                 let listener = MHD_quiesce_daemon(self.daemon)
                 if listener >= 0 { close(listener) }
@@ -107,7 +108,7 @@ package final class HTTPServer: Sendable {
     }
 }
 
-/// Runs `body` with a server that is listening at a free port of this host; the server has stopped when this returns.
+/// Runs `body` with a server on a free port of 127.0.0.1, and stops the server before it returns or throws.
 package func withWebServer<Value>(
     limits: WebServerLimits = WebServerLimits(),
     handler: @escaping HTTPServer.Handler,
@@ -117,7 +118,7 @@ package func withWebServer<Value>(
     return try await withWebServer(server, body)
 }
 
-/// Runs `body` with a server that is listening; the server has stopped when this returns.
+/// Runs `body` with a running server, and stops the server before it returns or throws.
 package func withWebServer<Value>(
     _ server: HTTPServer,
     _ body: (HTTPServer) async throws -> Value

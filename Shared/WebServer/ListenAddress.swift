@@ -56,6 +56,6 @@ func numericAddress(_ address: UnsafePointer<sockaddr>) -> String {
     }
     guard isKnown else { return "" }
     let numeric = String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    // An IPv4 peer of a socket for both families.
+    // A socket for IPv4 and IPv6 reports an IPv4 peer as an IPv6 address with this prefix.
     return numeric.hasPrefix("::ffff:") && numeric.contains(".") ? String(numeric.dropFirst(7)) : numeric
 }

@@ -4,7 +4,7 @@
 import CMicroHTTPD
 import Foundation
 
-// What libmicrohttpd calls, on its thread.
+// The callbacks of libmicrohttpd, which it calls on its own thread.
 
 /// The objects that the callbacks of one server use.
 final class ServerContext: Sendable {
@@ -54,7 +54,7 @@ private func webConnection(_ connection: OpaquePointer) -> WebConnection? {
     tidings_mhd_socket_context(connection).map { Unmanaged<WebConnection>.fromOpaque($0).takeUnretainedValue() }
 }
 
-/// Called with the first line of each request; returns the request's context.
+/// Called with the first line of each request; returns the request's context, a retained ``Exchange``.
 private let requestLineArrived:
     @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?, OpaquePointer?) -> UnsafeMutableRawPointer? = {
         context,
@@ -134,7 +134,7 @@ private let requestCompleted: MHD_RequestCompletedCallback = { context, connecti
     exchangeContext?.pointee = nil
     let core = server(context).core
     webConnection(connection)?.setDeadline(core.requestDeadline)
-    // A reader that vanished before its stream's headers were sent.
+    // If the client closed the connection before the headers of a stream were sent, nothing else ends the stream.
     if case .stream(let stream) = exchange.response?.content { stream.end(.readerGone) }
     core.end(exchange)
 }
@@ -189,7 +189,8 @@ private func queue(
     guard let message = message(of: response, connection, server, version: version) else { return .NO }
     defer { MHD_destroy_response(message) }
     for header in response.headers {
-        // A header that libmicrohttpd refuses (a line break in it) must not go out in half: no answer is better.
+        // libmicrohttpd rejects a header with a line break. The connection is then closed without a response, because a
+        // response that lacks a header would be wrong.
         guard MHD_add_response_header(message, header.name, header.value) == .YES else { return .NO }
     }
     return MHD_queue_response(connection, UInt32(response.status), message)
@@ -240,11 +241,12 @@ private func message(
     }
 }
 
-/// The source of a stream's body for libmicrohttpd.
+/// The context of `readStream`, which libmicrohttpd calls to read the body of a stream.
 ///
-/// It suspends the connection at the first call, and ends it at the second call.
+/// The first call suspends the connection. The second call happens after the stream has ended, and closes the
+/// connection.
 private final class StreamReader {
-    /// libmicrohttpd's buffer for the body, which is never used.
+    /// The size of libmicrohttpd's buffer for the body, in bytes; the buffer is never used.
     static let blockBytes = 64
 
     let stream: WebStream
@@ -259,7 +261,9 @@ private final class StreamReader {
         self.isChunked = isChunked
     }
 
-    /// The value of `MHD_CONTENT_READER_END_WITH_ERROR`, a macro that Swift cannot import; the connection is closed.
+    /// The value of `MHD_CONTENT_READER_END_WITH_ERROR`, a macro that Swift cannot import.
+    ///
+    /// If `readStream` returns it, libmicrohttpd closes the connection.
     static let end = -2
 }
 

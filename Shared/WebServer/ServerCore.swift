@@ -53,7 +53,7 @@ final class ServerCore: Sendable {
 
     /// Removes a connection.
     ///
-    /// Must be called before its socket is closed, because another connection may then get the number.
+    /// Must be called before its socket is closed, because a new connection may then get the same descriptor.
     func closed(_ connection: WebConnection) {
         state.withLock { state in
             guard state.connections.removeValue(forKey: ObjectIdentifier(connection)) != nil else { return }
@@ -63,7 +63,8 @@ final class ServerCore: Sendable {
         }
     }
 
-    /// The monotonic time by which the next part of a request must be complete, if it begins now.
+    /// The monotonic time in milliseconds by which the headers or the body of a request must be complete if they begin
+    /// now.
     var requestDeadline: Int64 { monotonicMilliseconds() + limits.requestTimeout.wholeMilliseconds }
 
     /// Ends stalled streams and overdue requests.
@@ -74,7 +75,7 @@ final class ServerCore: Sendable {
             stream.end(.stalled)
             stalled += 1
         }
-        // Under the lock: `closed` waits for it, so none of the sockets is closed meanwhile.
+        // `closed` waits for this lock, so no socket is closed while the loop uses it.
         state.withLock { state in
             state.counts.stalledStreams += stalled
             for connection in state.connections.values where connection.isOverdue(at: now) {
@@ -91,7 +92,7 @@ final class ServerCore: Sendable {
 
     /// Asks the responder for an answer; returns true if the response is available at once.
     ///
-    /// If it is not, the connection must have been suspended by `suspend`.
+    /// If not, the connection is suspended with `suspend` before the handler starts.
     func respond(_ exchange: Exchange, suspend: () -> Void) -> Bool {
         guard let request = exchange.request else { return false }
         switch responder(request) {
@@ -99,7 +100,7 @@ final class ServerCore: Sendable {
             exchange.answerNow(response)
             return true
         case .later(let handler):
-            // Suspended first: the answer may come before this function returns.
+            // The connection must be suspended first, because the handler may answer before this function returns.
             suspend()
             let isStopping = state.withLock { state in
                 state.exchanges[ObjectIdentifier(exchange)] = exchange
@@ -119,9 +120,10 @@ final class ServerCore: Sendable {
         if isDrained { drained.signal() }
     }
 
-    /// Waits for the handlers, then answers in their place, and waits until the answers are sent.
+    /// Ends the streams, waits for the running handlers, and answers in place of those that take too long.
     ///
-    /// The server's thread cannot end before the connections are resumed. Blocks the calling thread.
+    /// Then it waits until these answers are sent. Must be called before the server's thread is stopped, because that
+    /// thread cannot end while a connection is suspended. Blocks the calling thread.
     func stopTakingRequests(_ watcher: StreamWatcher) {
         for stream in watcher.streams { stream.finish(.serverStopped) }
         let isIdle = state.withLock { state in

@@ -7,7 +7,8 @@ import Synchronization
 
 /// The thread that watches the sockets of streams, and the deadlines of connections.
 ///
-/// It sends the rest of chunks that did not fit, detects readers that are gone, and calls `onTick` once a second.
+/// It sends the bytes that a socket did not accept at once, detects readers that are gone, and calls `onTick` once a
+/// second.
 final class StreamWatcher: Sendable {
     /// The closure that receives all streams and the monotonic time in milliseconds.
     typealias OnTick = @Sendable ([WebStream], Int64) -> Void
@@ -20,7 +21,7 @@ final class StreamWatcher: Sendable {
     private static let readerGone = EPOLLRDHUP.rawValue | EPOLLHUP.rawValue | EPOLLERR.rawValue
     private static let tickMilliseconds: Int64 = 1000
     private static let maximumEvents = 256
-    /// The number that identifies `wake` in events; no socket has it.
+    /// The number that identifies `wake` in events; no socket has this number.
     private static let wakeSocket: Int32 = -1
 
     private let state = Mutex(State())

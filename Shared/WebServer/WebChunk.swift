@@ -32,7 +32,7 @@ package final class WebChunk: Sendable {
         payload = 0..<0
     }
 
-    /// Returns the bytes for the wire.
+    /// Returns the bytes to send: the chunk with its framing, or only the payload for HTTP/1.0.
     func wire(chunked: Bool) -> UnsafeRawBufferPointer {
         chunked ? framed.bytes : UnsafeRawBufferPointer(rebasing: framed.bytes[payload])
     }

@@ -5,8 +5,8 @@ package import Foundation
 
 /// The answer of a handler.
 ///
-/// A 304 is sent without its body, but with the body's length (RFC 9110 §8.6). It must be given the body of the
-/// corresponding 200, because libmicrohttpd always sends a length.
+/// A response with the status 304 is sent without its body, but with the body's length (RFC 9110 §8.6). It must be
+/// given the body of the corresponding 200, because libmicrohttpd always sends a length.
 package struct WebResponse: Sendable {
     package enum Content: Sendable {
         /// Bytes that are copied for this response.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The totals of a server since its start.
+/// The current numbers of connections and streams of a server, and the totals since its start.
 package struct WebServerCounts: Sendable, Hashable {
     /// The number of open connections.
     package var connections = 0

@@ -29,8 +29,8 @@ package struct WebServerLimits: Sendable, Hashable {
     package var idleTimeout: Duration
     /// The maximum time until a request is complete, even if its bytes arrive steadily.
     ///
-    /// For the headers, it is counted from the start of the connection or the end of the last response, and again for
-    /// the body.
+    /// For the headers, the time begins with the connection or the end of the previous response. For the body, it
+    /// begins again when the headers have arrived.
     package var requestTimeout: Duration
     /// The maximum time for which a stream's reader may accept no bytes while some are pending.
     package var stallTimeout: Duration

@@ -37,7 +37,7 @@ package final class WebStream: Sendable {
 
     private struct State {
         var socket: Int32 = -1
-        // The suspended connection; nil before the headers are sent, and again once it was resumed.
+        // The suspended connection; nil before the headers are sent, and after the connection is resumed.
         var connection: OpaquePointer?
         var watcher: StreamWatcher?
         var isChunked = true
@@ -54,8 +54,8 @@ package final class WebStream: Sendable {
     /// The default for the maximum number of pending bytes of a stream.
     package static let defaultMaximumPendingBytes = 4 * 1024 * 1024
 
-    // Safe: the connection in it is touched under the lock only, with libmicrohttpd's thread-safe calls, and is forgotten
-    // when it is resumed.
+    // Safe: the connection is used only under the lock and before it is resumed, with calls that libmicrohttpd declares
+    // thread-safe.
     private struct Guarded: @unchecked Sendable { var state = State() }
 
     private let guarded = Mutex(Guarded())
@@ -65,8 +65,8 @@ package final class WebStream: Sendable {
 
     /// Creates a stream that collects chunks until its response is sent.
     ///
-    /// `onDrained` is called when no chunk is pending, `onEnd` is called once; both on any thread, and without a lock
-    /// held.
+    /// `onDrained` is called whenever the headers and all pending chunks are sent. `onEnd` is called once, when the
+    /// stream ends. Both may be called on any thread, and may use the stream, because its lock is not held.
     package init(
         maximumPendingBytes: Int = defaultMaximumPendingBytes,
         onDrained: @escaping @Sendable (WebStream) -> Void = { _ in },
@@ -119,17 +119,16 @@ package final class WebStream: Sendable {
 
     // MARK: What the server calls
 
-    /// Takes over a connection after its headers were sent.
+    /// Suspends a connection and takes it over, after its headers were sent; returns false if the stream has ended.
     ///
-    /// Must be called on libmicrohttpd's thread, which may suspend the connection.
-    ///
-    /// Returns false if the stream has ended: the connection is not suspended then.
+    /// In that case the connection is not suspended. Must be called on libmicrohttpd's thread, because only that thread
+    /// may suspend a connection.
     func attach(_ connection: OpaquePointer, socket: Int32, isChunked: Bool, watcher: StreamWatcher) -> Bool {
         let (isAttached, isDrained, end) = guarded.withLock { guarded -> (Bool, Bool, End?) in
             guard guarded.state.end == nil else { return (false, false, nil) }
             var on: Int32 = 1
             var off: Int32 = 0
-            // The headers may be held back in the expectation of a body.
+            // The kernel may still hold the headers back, because libmicrohttpd expects that a body follows.
             setsockopt(socket, Int32(IPPROTO_TCP), TCP_CORK, &off, socklen_t(MemoryLayout<Int32>.size))
             setsockopt(socket, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
             guarded.state.socket = socket
@@ -162,12 +161,13 @@ package final class WebStream: Sendable {
         if isDrained { onDrained(self) }
     }
 
-    /// Returns whether chunks are pending and the reader has accepted no bytes since the instant.
+    /// Returns whether chunks are pending and the reader has accepted no bytes since `instant`, in monotonic
+    /// milliseconds.
     func isStalled(since instant: Int64) -> Bool {
         guarded.withLock { !$0.state.pending.isEmpty && $0.state.connection != nil && $0.state.lastProgress < instant }
     }
 
-    /// Ends the stream now.
+    /// Ends the stream now, and drops its pending chunks.
     ///
     /// The connection is resumed, and libmicrohttpd closes it.
     func end(_ reason: End) {

@@ -5,11 +5,13 @@ package import MessageBus
 
 /// An error that prevents the bus from starting or continuing, with the remedy.
 package enum BusError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Other machines can reach the endpoint, and the bus does not authenticate clients.
+    /// Other machines can reach the endpoint, the bus does not authenticate clients, and `allowWithoutKeys` is false.
     case exposed(Endpoint)
     case folder(String, problem: String)
     case socket(ZeroMQError)
-    /// The bus reached its memory limit, in bytes: a peer sends endless messages, or readers are too slow.
+    /// The bus reached its memory limit.
+    ///
+    /// `limit` is in bytes. Either a peer sends a message that does not end, or subscribers read too slowly.
     case memory(limit: Int)
 
     package var description: String {

@@ -43,7 +43,7 @@ struct BusLoop {
         )
     }
 
-    /// Runs until the flag is raised.
+    /// Runs until `stopFlag` is raised, or until the memory limit is reached; `failure` is set only in the second case.
     ///
     /// Calls `bound` once, with the endpoints that clients connect to. The sockets close when this returns; pending
     /// messages are still sent for the linger time.
@@ -65,17 +65,18 @@ struct BusLoop {
         let subscribersIndex = poll.add(subscribers)
         let requestsIndex = poll.add(requests)
         var frames = FrameBuffer()
-        // Subscribers send only subscriptions, so their port has a smaller frame limit and needs no such watch.
+        // The connections of publishers and requesters are recorded, so that they can be ended if memory is short.
+        // Subscribers send only short subscriptions; their port has a smaller frame limit instead.
         var senders = try AcceptedConnections(of: publishers, name: "accepted-publishers")
         var requesters = try AcceptedConnections(of: requests, name: "accepted-requesters")
         var memoryDue = tickDue
 
-        // A permanent subscription: each publisher receives it when it connects, and thereby knows that it is
+        // libzmq sends this subscription to each publisher that connects; the publisher then knows that it is
         // connected.
         _ = try publishers.send([BusFrames.subscribeToEverything])
         let address = configuration.address
         let limit = MessageLimits.maximumFrame
-        // Publishers last: when they connect, the subscribers that wait for their messages can already be connected.
+        // The port for publishers opens last, so that waiting subscribers can connect before the first message arrives.
         let request = try requests.bind(to: address.request.bindable, maximumFrame: limit)
         let subscribe = try subscribers.bind(
             to: address.subscribe.bindable,
@@ -109,7 +110,7 @@ struct BusLoop {
         _ senders: inout AcceptedConnections,
         _ requesters: inout AcceptedConnections
     ) throws(ZeroMQError) -> Bool {
-        // Update on every call: the monitors' queues must not fill.
+        // The recorded connections are updated on every call, because unread events would fill the monitors' queues.
         try senders.update()
         try requesters.update()
         let bytes = MemoryGuard.residentBytes
@@ -229,7 +230,7 @@ struct BusLoop {
 }
 
 extension Endpoint {
-    /// libzmq listens on addresses and interfaces, not on host names.
+    /// The endpoint with 127.0.0.1 instead of `localhost`, because libzmq cannot listen on a host name.
     fileprivate var bindable: Endpoint {
         if case .tcp("localhost", let port) = self { return .tcp(host: "127.0.0.1", port: port) }
         return self

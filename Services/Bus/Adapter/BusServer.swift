@@ -22,7 +22,8 @@ package final class BusServer: Sendable {
     private final class Running: Sendable {
         let stopFlag: EventFlag
         let thread = DispatchGroup()
-        /// The lock that keeps other buses out of the folder while this one runs.
+        /// The lock that prevents a second bus in the folder of an `ipc://` address; nil for TCP, and after the bus has
+        /// ended.
         let lock: Mutex<FolderLock?>
         /// The reason why the thread ended by itself; nil if it was stopped.
         let failure = Mutex<(any Error)?>(nil)
@@ -39,9 +40,9 @@ package final class BusServer: Sendable {
         self.running = running
     }
 
-    /// Binds the three endpoints and returns when that is done.
+    /// Starts a bus on a new thread, and returns when its three endpoints are bound.
     ///
-    /// Throws `BusError`.
+    /// Throws `BusError` if the bus cannot start, and `CancellationError` if the task is cancelled.
     package static func start(_ configuration: BusServerConfiguration) async throws -> BusServer {
         if let exposed = configuration.address.endpoints.first(where: { !$0.isLocal }) {
             guard configuration.allowWithoutKeys else { throw BusError.exposed(exposed) }

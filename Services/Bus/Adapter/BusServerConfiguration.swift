@@ -5,7 +5,7 @@ package import MessageBus
 package import Telemetry
 package import WidgetSchema
 
-/// The configuration of a bus: its address, its names and its limits.
+/// The configuration of a bus: its address, instance, version and limits.
 package struct BusServerConfiguration: Sendable {
     package var address: BusAddress
     package var instance: InstanceName

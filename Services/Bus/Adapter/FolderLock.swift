@@ -28,7 +28,8 @@ final class FolderLock: Sendable {
     }
 
     deinit {
-        // The file stays: if it were removed, a third bus could lock a new file beside the second one's.
+        // The file is not removed. Otherwise two buses could hold a lock: one on the removed file, if it had already
+        // opened it, and one on a new file.
         close(descriptor)
     }
 }

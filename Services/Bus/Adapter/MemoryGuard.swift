@@ -3,10 +3,10 @@
 
 internal import Glibc
 
-/// The rule for the memory that the bus uses.
+/// The rule that limits the memory of the bus.
 ///
-/// At half of the limit, the bus ends the connections that may hold unfinished messages. At the limit, it ends its own
-/// process, before the kernel would end a process of its choice.
+/// At half of the limit, the bus ends the connections of senders, which frees the memory of their unfinished messages.
+/// At the limit, the bus exits, because the kernel might otherwise end another process for lack of memory.
 struct MemoryGuard {
     enum Verdict: Hashable {
         case fine
@@ -16,7 +16,7 @@ struct MemoryGuard {
         case exit
     }
 
-    /// The time that dropped connections have to release their memory before the next ones are dropped.
+    /// The minimum time between two drops of connections, so that libzmq can release their memory in between.
     static let releaseTimeout = Duration.seconds(5)
     /// The interval between two measurements of the memory.
     static let interval = Duration.milliseconds(100)

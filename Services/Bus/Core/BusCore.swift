@@ -5,15 +5,16 @@ package import Foundation
 internal import MessageBus
 package import WidgetSchema
 
-/// The rules of the bus: which instances are live, which one gets a request, and which subscriptions are echoed.
+/// The rules of the bus: which instances are live, which one gets a request, and which subscriptions are confirmed.
 ///
 /// A value type without socket or clock. Published messages do not pass through it: `PublicationRules` checks them
 /// without copying.
 package struct BusCore {
     package enum Input: Sendable {
-        /// A frame from a subscriber: a byte, 1 to subscribe and 0 to unsubscribe, then the prefix.
+        /// A frame from a subscriber: the byte 1 (subscribe) or 0 (unsubscribe), followed by the topic prefix.
         case subscription(Data)
-        /// A message on the request port: the peer's identity, then the peer's frames.
+        /// A message on the request port: the peer's routing id, added by the router socket, then the frames that the
+        /// peer sent.
         case received([Data])
         /// A delivery failed because the peer is gone.
         case gone(Delivery)
@@ -27,18 +28,19 @@ package struct BusCore {
     package enum Action: Hashable, Sendable {
         case publish(Topic, [Data])
         case deliver(Delivery)
-        /// An instance registered; to be logged.
+        /// Logs that an instance has registered.
         case registered(ServiceName, InstanceName)
         case unregistered(ServiceName, InstanceName, Health.State)
     }
 
-    /// The time without a heartbeat after which an instance counts as gone: three and a half heartbeats.
+    /// The time without a heartbeat after which an instance counts as gone: three and a half heartbeat intervals.
     package static let liveness = Duration.milliseconds(3500)
-    /// The interval at which the health of an instance is published if nothing but counters changes.
+    /// The interval at which the health of an instance is published; a new state, message, role or term is published at
+    /// once.
     package static let healthInterval = Duration.seconds(2)
     /// The maximum number of registered instances.
     package static let maximumInstances = 1024
-    /// The first byte of a request's JSON, which is all that the bus checks of it.
+    /// The first byte of a request's JSON; the bus checks nothing else in the JSON of a request that it forwards.
     private static let objectStart = UInt8(ascii: "{")
 
     package var counters = BusCounters()
@@ -135,7 +137,9 @@ package struct BusCore {
         return unavailable(request, "No live instance of \(request.target) is registered at the bus; is it running?")
     }
 
-    /// Forwards a service's answer: `~answer`, route, request id, JSON, contents.
+    /// Forwards a service's answer to the requester.
+    ///
+    /// The frames are the service's routing id, `~answer`, the route, the request id, JSON, and then contents.
     private mutating func pass(_ frames: [Data]) -> [Action] {
         guard frames.count >= 5, frames[2].count >= 2, frames[2].first == BusFrames.routeMark else {
             counters.malformedRequests += 1
@@ -224,7 +228,8 @@ package struct BusCore {
             let error = RequestError(.refused, "At most \(Self.maximumInstances) instances can be registered.")
             return answer(peer, Data(id.rawValue.utf8), Answer<Done>.error(error))
         }
-        // A new connection of the same process differs from a second process with the same name.
+        // If only the peer differs, the same process has reconnected. If the start differs too, a second process uses
+        // the same name.
         if let known, known.health.startedAt != request.health.startedAt, known.peer != peer {
             counters.contestedRegistrations += 1
         }

@@ -23,7 +23,7 @@ package struct BusCounters: Hashable, Sendable {
 
     /// The counters by their names in health events.
     ///
-    /// Zeros are omitted, except in the counts of completed work.
+    /// Counters that are 0 are omitted, except those of forwarded messages, requests and answers.
     package var values: [String: Int64] {
         var values: [String: Int64] = ["bus.forwarded": forwarded, "bus.requests": requests, "bus.answers": answers]
         let others: [(String, Int64)] = [

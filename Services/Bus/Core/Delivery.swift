@@ -8,13 +8,13 @@ internal import WidgetSchema
 /// A message for one peer of the request port.
 package struct Delivery: Hashable, Sendable {
     package enum Content: Hashable, Sendable {
-        /// An answer to a requester: the frames after its identity.
+        /// An answer to a requester: the frames after the requester's routing id.
         case answer([Data])
-        /// A request to an instance, with the data to forward it to another instance.
+        /// A request to an instance, with the data that is needed to send it to another instance if this one is gone.
         case request(PendingRequest)
     }
 
-    /// The peer's identity, which the router socket assigned.
+    /// The peer's routing id, which the router socket assigned.
     package var peer: Data
     package var content: Content
 
@@ -23,7 +23,7 @@ package struct Delivery: Hashable, Sendable {
         self.content = content
     }
 
-    /// The frames on the wire.
+    /// The frames to send on the router socket; the first one is the peer's routing id.
     package var frames: [Data] {
         switch content {
         case .answer(let frames): [peer] + frames
@@ -42,7 +42,7 @@ package struct PendingRequest: Hashable, Sendable {
     package var target: RequestTarget
     package var id: Data
     package var json: Data
-    /// The requester's registration; nil if it has none.
+    /// The instance that the requester has registered; nil if it has registered none.
     package var registration: RequestTarget?
 
     package init(requester: Data, target: RequestTarget, id: Data, json: Data, registration: RequestTarget? = nil) {

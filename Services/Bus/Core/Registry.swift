@@ -5,7 +5,7 @@ internal import Foundation
 internal import MessageBus
 internal import WidgetSchema
 
-/// The live instances of each service, which receive requests in turn.
+/// The live instances of each service, and the choice of the instance that gets a request.
 struct Registry {
     struct Instance {
         var peer: Data
@@ -24,7 +24,7 @@ struct Registry {
     }
 
     private(set) var instances: [Name: Instance] = [:]
-    /// The instances of a service, ordered by name, so that the order of turns is fair and repeatable.
+    /// The instances of each service, sorted by name; they take turns in this order.
     private var byService: [ServiceName: [Name]] = [:]
     private var byPeer: [Data: Set<Name>] = [:]
     private var lastChosen: [ServiceName: Name] = [:]
@@ -48,9 +48,11 @@ struct Registry {
         }
     }
 
-    /// Returns the instance that gets the next request; nil if none is live, or if all live instances are standbys.
+    /// Returns the live instance that gets the next request; nil if there is none.
     ///
-    /// Of active instances, the one with the highest term gets all requests. Instances without a role take turns.
+    /// If the target names an instance, only that one is chosen. Otherwise, the active instance with the highest term
+    /// gets all requests. If none is active, the instances without a role take turns. Standbys get none of these
+    /// requests.
     mutating func choose(for target: RequestTarget) -> Name? {
         if let instance = target.instance {
             let name = Name(service: target.service, instance: instance)
@@ -63,7 +65,7 @@ struct Registry {
         return next
     }
 
-    /// Returns the active instance of a service with the highest term; nil if none has a role, or all are standbys.
+    /// Returns the active instance of a service with the highest term; nil if no instance is active.
     private func active(_ service: ServiceName) -> Name? {
         var found: (name: Name, term: Term?)?
         for name in byService[service, default: []] {

@@ -16,7 +16,7 @@ import WidgetSchema
 final class CacheAdapter: ServiceAdapter {
     typealias Core = CacheCore
 
-    /// The files that are sources, and the directory that contains them.
+    /// The paths of all source files relative to `directory`; nil and empty if no source is a file.
     private struct WatchedFiles: Equatable {
         var directory: String?
         var files: Set<String> = []
@@ -42,7 +42,7 @@ final class CacheAdapter: ServiceAdapter {
     /// The health message about sources whose leases expire.
     private var quarantine: String?
     private var quarantineCount = 0
-    /// The maximum number of silent sources that a heartbeat lists by name.
+    /// The maximum number of silent sources, and of quarantined ones, that a heartbeat lists by name.
     static let namedSilentSources = 5
 
     init(_ context: ServiceContext, client: BusClient) {
@@ -61,13 +61,14 @@ final class CacheAdapter: ServiceAdapter {
 
     func discarded() {
         requesters = [:]
-        // The next core reports both again.
+        // The next core reports the silent and the quarantined sources again.
         (silence, silentCount, quarantine, quarantineCount) = (nil, 0, nil, 0)
     }
 
     func finish() { watcher?.stop() }
 
-    /// Reloads the configuration; if it is invalid, reports that and keeps the old one.
+    /// Reloads the configuration; returns nil if the plan is unchanged, or if the new configuration is invalid, which
+    /// is logged.
     private func reload() -> CacheInput? {
         guard let file = context.configuration.file else { return nil }
         do {
@@ -92,7 +93,7 @@ final class CacheAdapter: ServiceAdapter {
         }
     }
 
-    /// Watches the source files; without a watcher, they are read at their intervals.
+    /// Starts to watch the source files; if that fails, the files are still read at their intervals.
     private func watchFiles() {
         let requests = plan.widgets.values.lazy.map(\.source)
         let wanted = WatchedFiles(
@@ -115,7 +116,7 @@ final class CacheAdapter: ServiceAdapter {
                     log.warning("Source files cannot be watched.", [.path: directory], error: failure)
                 }
             )
-            // Files may have changed between the two watchers.
+            // Files may have changed after the old watcher stopped and before the new one started.
             if isAgain { client.post(FilesChanged(paths: nil)) }
         } catch {
             log.warning("Source files cannot be watched.", [.path: directory, .error: "\(error)"])
@@ -132,7 +133,8 @@ final class CacheAdapter: ServiceAdapter {
         case .posted(let value):
             return value is Reload ? reload() : (value as? FilesChanged).map { .filesChanged($0.paths) }
         case .ready:
-            // A new connection starts with a heartbeat without the earlier message.
+            // When the client is ready, the engine's loop sets the health without a message, so the messages are set
+            // again.
             if silence != nil || quarantine != nil { sayReady() }
             return nil
         default: return nil
@@ -247,7 +249,7 @@ final class CacheAdapter: ServiceAdapter {
                 tell(effect)
             }
         } catch {
-            // It is committed, so heads and replays bring it to consumers that lack it.
+            // The message is committed: consumers learn from the heads that they miss it, and request a replay.
             log.error("A committed message could not be sent.", [.error: "\(error)"])
             metrics.counter("failed.sends").increment()
         }

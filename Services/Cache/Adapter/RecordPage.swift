@@ -6,7 +6,7 @@ import Foundation
 import MessageBus
 import WidgetSchema
 
-/// A page of full records for an answer, which contains each content once.
+/// A page of stored cycles for the answer to a replay or a snapshot, which contains each content once.
 ///
 /// Records beyond the end of the page are not read, and neither are their contents.
 struct RecordPage {
@@ -36,7 +36,9 @@ struct RecordPage {
         page = Page(limit: limit)
     }
 
-    /// Returns the stored cycles from these sequence numbers on; the first record of each widget starts at its number.
+    /// Returns the stored cycles of each widget from a sequence number on.
+    ///
+    /// The range of each widget's first record is changed, so that it starts at that number.
     static func replay(
         from: [WidgetID: SequenceNumber],
         of store: CacheStore,
@@ -49,7 +51,7 @@ struct RecordPage {
         return page
     }
 
-    /// Returns the last record of each of these widgets, which must be in ascending order.
+    /// Returns the last record of each of these widgets, whose ids must be in ascending order.
     static func snapshot(
         of widgets: some Sequence<WidgetID>,
         in store: CacheStore,
@@ -92,7 +94,8 @@ struct RecordPage {
                 if bytes == nil { lack(&record) }
             }
             var size = try WireJSON.encode(record.event).count
-            // The number of frames in an answer is limited: a small content counts for its share of them.
+            // The number of frames in an answer is limited too, so even a small content counts as a minimum number of
+            // bytes.
             if let bytes { size += max(bytes.count, MessageLimits.page / BusClient.maximumContents + 1) }
             guard page.add(record, bytes: size) else { return false }
             if let bytes, let content = record.event.data.content {

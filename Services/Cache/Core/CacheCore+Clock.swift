@@ -5,7 +5,7 @@ import EventStreams
 import RefreshRules
 import WidgetSchema
 
-/// The time at which a widget looks different without new content; the earliest sorts first.
+/// The next time at which a widget looks different without new content, such as midnight; the earliest sorts first.
 struct ClockDue: Comparable, Sendable {
     var at: Instant
     var widget: WidgetID
@@ -15,7 +15,8 @@ struct ClockDue: Comparable, Sendable {
 
 /// The cache's reactions to the wall clock.
 extension CacheCore {
-    /// The maximum number of widgets that get a clock cycle in one batch, such as at midnight.
+    /// The maximum number of widgets that get a cycle with the cause `clock` in one batch; at midnight, many are due at
+    /// once.
     static let clockCyclesPerBatch = 1000
 
     /// Schedules the next clock cycle of each widget, counted from the time that its last cycle shows.
@@ -54,7 +55,9 @@ extension CacheCore {
         return actions
     }
 
-    /// Adjusts stored times after the wall clock was set: waits keep their length, except waits for a time of day.
+    /// Moves all stored times after the wall clock was set, so that pending waits keep their length.
+    ///
+    /// Only clock cycles are scheduled again, because they are due at a time of day.
     mutating func clockJumped(by milliseconds: Int64, now: Instant) -> [CacheAction] {
         var actions: [CacheAction] = []
         for (source, lease) in state.leases.sorted(by: { $0.key < $1.key }) {

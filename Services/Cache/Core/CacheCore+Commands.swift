@@ -66,7 +66,7 @@ extension CacheCore {
         case .nextValue:
             let isMissing = widget.content == nil
             let schedules = isMissing && mayFetch(plan, after: limits.refreshFloor, now: now)
-            // A fetch in flight answers this command too.
+            // A fetch in flight also brings the missing content.
             let isRefreshing = schedules || state.leases[plan.source.id] != nil
             actions += cycle(request.widget, CycleInput(cause: .interaction), now: now) { record in
                 if isMissing {
@@ -90,7 +90,9 @@ extension CacheCore {
         ]
     }
 
-    /// Takes pushed content, which always makes one cycle.
+    /// Stores pushed content and makes one cycle, even if the content is the same as before.
+    ///
+    /// A repeated push, whose counter was already used, makes no cycle.
     mutating func push(
         _ requester: RequesterID,
         _ request: PushRequest,
@@ -229,7 +231,10 @@ extension CacheCore {
         return [save(record, of: source)]
     }
 
-    /// Answers a command whose counter its client has already used, or adds its requester to those that wait for it.
+    /// Handles a command with a counter that is not higher than the last one of its client.
+    ///
+    /// The command is rejected if its counter is lower. If the last command is complete, its answer is sent again;
+    /// otherwise the requester waits for it.
     private mutating func repeated(
         _ waiter: CommandWaiter,
         _ last: CommandRecord,
@@ -262,7 +267,7 @@ extension CacheCore {
         return late
     }
 
-    /// Answers the commands that were waiting for this cycle of their widget.
+    /// Answers the commands that were waiting for a cycle of a widget; called after the cycle was made.
     mutating func finishCommands(on widget: WidgetID) -> [CacheAction] {
         guard let keys = pendingCommands.removeValue(forKey: widget), let head = state.widgets[widget]?.head else {
             return []

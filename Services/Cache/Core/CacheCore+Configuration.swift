@@ -40,7 +40,7 @@ extension CacheCore {
                 record.failures == 0, record.abandonedLeases == 0, record.goneSince == nil
             else { continue }
             let (before, after) = (old.pause, source.pause)
-            // A longer pause than the interval was requested by the origin.
+            // Any other time of the next attempt was requested by the origin, and does not change.
             guard before != after, record.nextAttempt == last.advanced(by: before) else { continue }
             record.nextAttempt = max(now, last.advanced(by: after))
             schedule.schedule(id, host: host(of: id), at: record.nextAttempt)
@@ -49,8 +49,8 @@ extension CacheCore {
         return actions
     }
 
-    /// Schedules every source: those with an open lease as taken, even if no widget wants them, and all others at their
-    /// due time.
+    /// Adds every source to the schedule: as taken if it has an open lease, even if no widget uses it, and otherwise at
+    /// the time of its next attempt.
     mutating func scheduleSources() {
         for (id, lease) in state.leases {
             schedule.restoreTaken(id, host: lease.host.isEmpty ? host(of: id) : lease.host)

@@ -22,7 +22,8 @@ extension CacheCore: ServiceCore {
 
     /// Creates a core.
     ///
-    /// `load` makes the core's lease ids unique within the process.
+    /// `load` counts the cores that this process has created. It is part of the lease ids, so that two cores never use
+    /// the same id.
     init(_ state: CacheState, setup: CacheSetup, load: UInt64) {
         self.init(plan: setup.plan, state: state, nonce: "\(setup.nonce)-\(load)")
     }
@@ -44,7 +45,8 @@ extension CacheCore: ServiceCore {
         return step
     }
 
-    /// Answers a replay or a snapshot, which need no write.
+    /// Returns the effect that answers a replay or a snapshot while writes are paused; nil for inputs that need a
+    /// write.
     func read(_ input: CacheInput) -> CacheEffect? {
         switch input {
         case .replay(let requester, let request): return .answerReplay(requester, from: request.from)

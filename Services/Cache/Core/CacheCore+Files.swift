@@ -5,7 +5,9 @@ import WidgetSchema
 
 /// Sources that are files.
 extension CacheCore {
-    /// Makes file sources due at once, regardless of the result of their last attempt; nil means all file sources.
+    /// Makes the sources with these files due at once, even if their last attempt failed; nil means all file sources.
+    ///
+    /// A source that is being read at this time is read again afterwards.
     mutating func filesChanged(_ paths: Set<String>?, now: Instant) -> [CacheAction] {
         var actions: [CacheAction] = []
         for (id, plan) in sources.inOrder {

@@ -11,7 +11,7 @@ extension CacheCore {
     /// The number of widgets whose history is checked in one batch; a check takes the store some milliseconds.
     static let widgetsPerSweep = 128
 
-    /// Removes the expired cycles of the next widgets.
+    /// Removes the expired cycles of the next `widgetsPerSweep` widgets, in the order of their ids.
     mutating func sweepHistory(now: Instant) -> [CacheAction] {
         guard let due = nextHistorySweep, now >= due else { return [] }
         let turns = max(1, (state.widgets.count + Self.widgetsPerSweep - 1) / Self.widgetsPerSweep)

@@ -23,7 +23,8 @@ struct ParkedLeaseRequest: Sendable {
     var slots: Int
     /// The version of the fetcher's parser.
     var parserVersion: Int?
-    /// The `open` leases of the answer.
+    /// The leases to report as ``LeaseAnswer/open``: the fetcher has published their outcomes, but these have not
+    /// arrived.
     var open: [LeaseID]
     /// The time at which the request is answered even if there are no leases.
     var until: Instant
@@ -79,7 +80,8 @@ extension CacheCore {
         let reported = Set(request.unacknowledged)
         let open = reported.filter { leasesByID[$0] != nil }.sorted()
 
-        // The same id: a retry, or the first answer was lost. Other requests of the same fetcher end their wait.
+        // A request with the same id is a retry, and replaces the waiting one. All other requests of the fetcher are
+        // answered now.
         let waitsUntil = parkedRequests.first { $0.requestID == requestID }?.until
         actions += parkedRequests.filter { $0.requestID == requestID }.map { .forgetRequester($0.requester) }
         parkedRequests.removeAll { $0.requestID == requestID }
@@ -88,8 +90,8 @@ extension CacheCore {
         if !granted.isEmpty || answeredLeaseRequests.contains(requestID) {
             return actions + [.answerLease(requester.id, LeaseAnswer(leases: granted, open: open))]
         }
-        // A lease counts from the first request, so a long wait would leave little of a short lease. A retry does not
-        // extend the wait.
+        // The fetcher counts a lease from the time of its first request, so a long wait would leave little of a short
+        // lease. A retry does not extend the wait.
         let maximumWait = min(limits.leaseParking, limits.leaseDuration / 4, requester.timeout / 2)
         let isReport = request.slots <= 0 || !open.isEmpty || !request.givenBack.isEmpty
         parkedRequests.append(
@@ -118,7 +120,7 @@ extension CacheCore {
         }
     }
 
-    /// Returns the requester's start nonce in a request id: the part before the counter.
+    /// Returns the part of a request id that identifies the fetcher's process: the nonce before the counter.
     private static func fetcher(of requestID: String) -> Substring {
         requestID[..<(requestID.lastIndex(of: "-") ?? requestID.endIndex)]
     }
@@ -216,8 +218,8 @@ extension CacheCore {
 
     private func lease(_ record: LeaseRecord, of source: SourceID, parserVersion: Int?, now: Instant) -> Lease? {
         guard let plan = sources[source], let known = state.sources[source] else { return nil }
-        // Without the content that they belong to, validators would cause a 304 without content; and another parser
-        // would produce different content.
+        // Validators are sent only if the store has all contents that belong to them, made by the same version of the
+        // parser. Otherwise, the origin could answer 304, and the missing contents would never arrive.
         let isComplete = plan.parsings.allSatisfy(known.knows) && known.parserVersion == parserVersion
         let age: Duration = known.fullAnswer.map { .milliseconds(now.milliseconds(since: $0)) } ?? .zero
         let isTrusted = isComplete && age < limits.validatorLifetime

@@ -21,7 +21,7 @@ extension CacheCore {
         let host = fetched.answeredBy ?? self.host(of: source)
         var actions = block(host, fetched, now: now)
         guard let lease = state.leases[source], lease.id == fetched.lease else {
-            // A late outcome is ignored, but its host still gets the hold that it asked for.
+            // The outcome of an ended lease is ignored, except that its host is put on hold if it asked for that.
             return actions + [.count(.staleOutcomes)]
         }
         endLease(of: source)
@@ -128,7 +128,7 @@ extension CacheCore {
     private func note(_ fetched: Fetched, contents: [ContentDigest: Data], in record: inout SourceRecord) {
         switch fetched.result {
         case .failed:
-            // The address it moved to is gone: the configured address may work again.
+            // If the source has moved, its new address fails permanently; the configured address may work again.
             if fetched.failure?.class == .permanent { record.location = nil }
             return
         case .content:

@@ -4,11 +4,11 @@
 import RefreshRules
 import WidgetSchema
 
-/// A source whose last leases all expired without an outcome.
+/// A source whose last two or more leases expired without an outcome.
 struct QuarantinedSource: Hashable, Sendable {
-    /// One of the widgets that show it, the first by id.
+    /// The source's widget with the lowest id; reports name this widget, because sources have no readable name.
     var widget: WidgetID
-    /// Host and port of its address; empty for a file.
+    /// The host and port of the source's address; empty for a file.
     var host: String
     /// The number of consecutive leases that expired.
     var leases: Int
@@ -16,7 +16,7 @@ struct QuarantinedSource: Hashable, Sendable {
 
 /// Sources whose leases expire: their documents may crash or block the fetchers that parse them.
 extension CacheCore {
-    /// The number of consecutive expired leases from which on a source is reported.
+    /// The minimum number of consecutive expired leases at which a source is reported.
     ///
     /// A single expired lease is not reported, because every fetcher that dies leaves one.
     static let reportedAbandonedLeases = 2

@@ -3,7 +3,7 @@
 
 import WidgetSchema
 
-/// The "Refreshing…" state of widgets, which ends when the request of a button press is postponed.
+/// The "Refreshing…" state of widgets, which ends if the fetch that a button press caused is postponed.
 extension CacheCore {
     /// Ends the "Refreshing…" state of the widgets whose next request goes to a host that has just been blocked.
     ///
@@ -51,7 +51,8 @@ extension CacheCore {
         return actions
     }
 
-    /// Returns the time from which a source may be fetched without meeting the fetcher of a void lease.
+    /// Returns the earliest time of the next fetch: now, or the end of a lease that a restore made void, because its
+    /// fetcher may still be fetching the source.
     func earliestAttempt(of record: SourceRecord, now: Instant) -> Instant {
         // The clock may have been set back since the lease was granted.
         max(now, min(record.heldUntil ?? now, now.advanced(by: limits.leaseDuration)))

@@ -19,11 +19,11 @@ extension CacheCore {
         return actions + [.reportRestore(widgets: state.widgets.count), .forgetRestore]
     }
 
-    /// Raises an alarm if a consumer has seen a number that this store did not assign, which means that a store was
+    /// Reports that a consumer has requested a number that this store has not assigned; an older store was probably
     /// restored.
     ///
-    /// This never renumbers a widget, because any client can request any number. Restores are detected by
-    /// `tidings restore` and by the mark beside the store.
+    /// Each widget is reported at most once per `alarmInterval`. It is not renumbered, because any client can request
+    /// any number. Restores are detected by `tidings restore` and by the mark beside the store.
     mutating func raiseAlarm(_ widget: WidgetID, askedFrom from: SequenceNumber, now: Instant) -> [CacheAction] {
         guard from <= PlausibleSequence.latest(at: now) else { return [] }
         if let last = alarms[widget], now < last.advanced(by: Self.alarmInterval), now >= last {
@@ -34,9 +34,11 @@ extension CacheCore {
         return [.reportBehind(widget, askedFrom: from)]
     }
 
-    /// Ends a lease, so that its outcome is rejected, and fetches its source no earlier than the lease would have ended.
+    /// Ends a lease, so that its outcome is rejected, and fetches its source no earlier than the lease would have
+    /// ended.
     ///
-    /// The store of a promoted server is only seconds old: the fetcher may still be waiting for the origin.
+    /// The restored state can be only seconds old, for example if a standby server of PostgreSQL was promoted. Then the
+    /// fetcher may still be waiting for the origin.
     private mutating func voidLease(_ lease: LeaseRecord, of source: SourceID, now: Instant) -> [CacheAction] {
         endLease(of: source)
         guard var record = state.sources[source] else {

@@ -5,7 +5,7 @@ import WidgetSchema
 
 /// A source that has not changed for much longer than usual.
 struct SilentSource: Hashable, Sendable {
-    /// One of the widgets that show it, the first by id.
+    /// The source's widget with the lowest id; reports name this widget, because sources have no readable name.
     var widget: WidgetID
     /// The usual time between two changes.
     var usualPause: Duration

@@ -9,11 +9,11 @@ import WidgetSchema
 
 /// The rules of the cache: freshness, leases, rate limits, sequence numbers and interaction state.
 ///
-/// It makes all cycles. A pure value without clock, store or socket. The engine feeds it a batch of inputs, ends the
-/// batch with `tick`, commits the batch's writes in one transaction, and then performs the effects in order. A core
-/// whose commit failed is discarded.
+/// Only the core makes cycles. It is a value without clock, store or socket. The engine passes it a batch of inputs,
+/// ends the batch with `tick`, commits the batch's writes in one transaction, and then performs the effects in order. A
+/// core whose commit failed is discarded.
 struct CacheCore: Sendable {
-    /// The minimum time between two alarms for the same widget, so that a client cannot fill the log.
+    /// The minimum time between two `reportBehind` effects of the same widget, so that a client cannot fill the log.
     static let alarmInterval: Duration = .seconds(10)
 
     var plan: CachePlan
@@ -28,15 +28,17 @@ struct CacheCore: Sendable {
     var leaseExpiries = Heap<LeaseExpiry>()
     /// The widgets that show "Refreshing…", and possibly some that no longer do.
     var refreshingWidgets: Set<WidgetID> = []
-    /// The sources with an open lease, by lease id and, below, by request id.
+    /// The sources with an open lease, by the id of the lease; `leasesByRequest` has them by the id of the lease
+    /// request.
     var leasesByID: [LeaseID: SourceID] = [:]
     var leasesByRequest: [String: Set<SourceID>] = [:]
     var leaseCounter: UInt64 = 0
-    /// Lease requests that wait until something is due, the oldest first.
+    /// The lease requests that wait until a source is due, the oldest first.
     var parkedRequests: [ParkedLeaseRequest] = []
     /// The ids of answered lease requests, so that a request that arrives twice gets no second set of leases.
     ///
-    /// A new core starts without ids; then the fetcher drops the second set, and its sources wait until it expires.
+    /// A new core knows no ids. If it answers a request a second time, the fetcher drops the new leases, and their
+    /// sources are fetched only after these leases expire.
     var answeredLeaseRequests = RecentRequests(capacity: 0)
     /// The commands whose cycle is pending, by widget.
     var pendingCommands: [WidgetID: Set<CommandKey>] = [:]
@@ -46,15 +48,15 @@ struct CacheCore: Sendable {
     /// The time of the next history check; `sweptUpTo` is the last widget of the previous check.
     var nextHistorySweep: Instant?
     var sweptUpTo: WidgetID?
-    /// The files that changed while they were being read, so that the result may be incomplete.
+    /// The file sources that changed while a fetcher was reading them, so that they must be read again.
     var changedWhileRead: Set<SourceID> = []
     var silentSources: [SilentSource] = []
-    /// The sources whose last leases all expired.
+    /// The sources whose last two or more leases expired without an outcome.
     var quarantined: Set<SourceID> = []
-    /// The time at which each widget looks different without new content.
+    /// The next time at which each widget looks different without new content, such as midnight.
     var clockDue: [WidgetID: Instant] = [:]
     var clockQueue = Heap<ClockDue>()
-    /// The time of each widget's last alarm about a consumer that was ahead of it.
+    /// The time of the last `reportBehind` effect of each widget.
     var alarms: [WidgetID: Instant] = [:]
     /// The widgets that do not match the plan yet, in reverse order.
     private var unreconciled: [WidgetID] = []
@@ -100,7 +102,7 @@ struct CacheCore: Sendable {
     }
 
     mutating func handle(_ input: CacheInput, now: Instant) -> [CacheAction] {
-        // Inputs for a widget find it in the state that the plan requires.
+        // The widgets that an input concerns must match the plan before the input is handled.
         let before = unreconciled.isEmpty ? [] : reconcile(input.widgets(of: sources), now: now)
         let actions = decide(input, now: now)
         return before.isEmpty ? actions : before + actions
@@ -125,7 +127,7 @@ struct CacheCore: Sendable {
         }
     }
 
-    /// The time at which `tick` has something to do without another input.
+    /// The next time at which `tick` has something to do if no input arrives before.
     var nextDue: Instant? {
         [
             unreconciled.isEmpty && unpublished.isEmpty ? nil : Instant(milliseconds: 0),
@@ -300,7 +302,8 @@ struct CacheCore: Sendable {
 
     /// Removes a source that no widget uses.
     ///
-    /// If a fetch is in flight, it is removed when the fetch ends, because its host is busy until then.
+    /// If a fetch of the source is in flight, the source is removed when the fetch ends, because its host is busy until
+    /// then.
     mutating func forgetIfUnwanted(_ source: SourceID) -> [CacheAction] {
         guard sources[source] == nil, state.leases[source] == nil, state.sources.removeValue(forKey: source) != nil
         else { return [] }
@@ -320,12 +323,13 @@ struct CacheCore: Sendable {
         _ change: (inout WidgetRecord) -> Void = { _ in }
     ) -> [CacheAction] {
         guard var record = state.widgets[id] else { return [] }
-        // The last event comes first, so that consumers find no gap.
+        // If the widget's last event is still to be published again, it is published before the new one, so that there
+        // is no gap.
         let earlier: [CacheAction] = unpublished.remove(id) ? [.republish(id, record)] : []
         let first = record.head.next
         var sequence = first
-        // A widget without a stored number starts at the current time, so that numbers are unique even after the store
-        // was lost.
+        // The first number of a widget is the current time in milliseconds, so that numbers are unique even if an
+        // earlier store was lost.
         if record.head == .zero || input.isRenumbered {
             sequence = max(first, SequenceNumber(UInt64(max(now.milliseconds, 1))))
         }
@@ -338,7 +342,8 @@ struct CacheCore: Sendable {
             record.keys = content.keys
             record.interaction.settle(among: content.keys)
         } else if input.isRenumbered, record.content != nil {
-            // The numbers in between belong to another history, so this cycle brings the content again.
+            // Consumers may have other contents from before the restore, so this cycle publishes the widget's content
+            // again.
             record.contentSequence = sequence
         }
         record.head = sequence

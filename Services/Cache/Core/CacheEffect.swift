@@ -32,11 +32,11 @@ enum CacheEffect: Hashable, Sendable {
     case reportSilence([SilentSource])
     /// Reports all quarantined sources; an empty list clears the report.
     case reportQuarantine([QuarantinedSource])
-    /// Reports that a consumer has seen sequence numbers of this widget that were not assigned here.
+    /// Reports that a consumer has requested a sequence number of this widget that the store has not assigned.
     case reportBehind(WidgetID, askedFrom: SequenceNumber)
     /// Reports that the store was restored and that all widgets continue with unused sequence numbers.
     case reportRestore(widgets: Int)
-    /// Reports that the wall clock was set, by this number of milliseconds.
+    /// Reports that the wall clock was set forward by this number of milliseconds, or back if the number is negative.
     case reportClockChange(Int64)
     /// Reports a cycle whose event could not be encoded; the cycle was not made.
     case reportUnwritable(WidgetID, WireError)
@@ -54,9 +54,9 @@ enum CacheCounter: String, CaseIterable, Sendable {
     case hostBlocks
     case commands
     case pushes
-    /// Replays that were requested from a number beyond the next cycle, which means that a store was restored.
+    /// Replay requests that begin after the next sequence number; the store was probably restored.
     case replaysBeyondHead
-    /// Starts with a store that was restored.
+    /// Loads of a store that was restored.
     case restores
     /// Requesters that were rejected because too many were waiting for the same command.
     case refusedWaiters

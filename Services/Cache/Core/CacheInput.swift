@@ -4,28 +4,28 @@
 import Foundation
 import WidgetSchema
 
-/// Identifies a requester that waits for an answer.
+/// The id of a requester that waits for an answer.
 typealias RequesterID = UInt64
 
 /// An input of the cache's core.
 enum CacheInput: Sendable {
     /// The first input: publish the last cycles again, and compare the store with the configuration.
     case start
-    /// An outcome, with the contents as bytes by digest.
+    /// The outcome of a lease, with the bytes of its contents by digest.
     case fetched(SourceID, Fetched, contents: [ContentDigest: Data])
     case lease(RequesterID, requestID: String, deadlineMilliseconds: Int, LeaseRequest)
     case command(RequesterID, deadlineMilliseconds: Int, CommandRequest)
-    /// A push with its content's JSON, by digest.
+    /// A push, with the digest and the JSON of its content.
     case push(RequesterID, PushRequest, ContentDigest, Data)
     case replay(RequesterID, ReplayRequest<Refreshed>)
     case snapshot(RequesterID, SnapshotRequest<Refreshed>)
-    /// Files in the directory of file sources were written or replaced; nil if any of them may have been.
+    /// The source files with these paths were written or replaced; nil means that any source file may have changed.
     case filesChanged(Set<String>?)
     /// The connection to the bus was lost and restored; messages may be missing.
     case reconnected
     /// The configuration was reloaded.
     case configure(CachePlan)
-    /// The wall clock was set, by milliseconds; a negative number means back.
+    /// The wall clock was set forward by this number of milliseconds, or back if the number is negative.
     case clockJumped(Int64)
     /// The end of a batch, or a deadline.
     case tick

@@ -16,17 +16,19 @@ struct CacheLimits: Hashable, Sendable {
     var hostSpacing = defaultHostSpacing
     /// The maximum time that a lease request waits for a source to become due.
     ///
-    /// The fetcher counts this time as part of its leases.
+    /// This time shortens the granted leases, because the fetcher counts their duration from its request.
     var leaseParking: Duration = .seconds(2)
     /// The maximum number of leases in one answer.
     var leasesPerAnswer = 256
-    /// The time after the last attempt in which a `refresh` is answered `fresh`.
+    /// The minimum time between the last attempt and a fetch that `refresh` causes; an earlier `refresh` makes a cycle
+    /// with the outcome `fresh`.
     var refreshFloor: Duration = .seconds(15)
     /// The rules for when a source is requested again.
     var refresh = RefreshPolicy()
-    /// The maximum time after the last full answer in which validators are sent: 8 days.
+    /// The maximum age of the last full answer at which validators are still sent: 8 days.
     ///
-    /// Otherwise, a server that always answers 304 would never be detected.
+    /// Then a request without validators gets a full answer again, even from a server that wrongly answers every
+    /// validator with 304.
     var validatorLifetime: Duration = .seconds(8 * 24 * 3_600)
     /// The pause after one expired lease: its fetcher has probably died.
     var firstQuarantine: Duration = .seconds(1)

@@ -12,6 +12,7 @@ struct CacheState: Hashable, Sendable {
     var commands: [CommandKey: CommandRecord] = [:]
     /// A Boolean value that indicates whether the store was restored, and is older than the last published cycles.
     var wasRestored = false
-    /// A Boolean value that indicates whether the leases end at times of another machine's clock.
+    /// A Boolean value that indicates whether another machine granted the leases, so that they end at times of its
+    /// clock.
     var hasForeignLeases = false
 }

@@ -23,9 +23,10 @@ enum CacheWrite: Hashable, Sendable {
     case limitHistory(HistoryLimits)
     /// Removes the oldest cycles of these widgets, which share a source, until their contents are within the limit.
     ///
-    /// `added` is the number of new bytes.
+    /// `added` is the size in bytes of the contents that this batch adds.
     case trimContents(SourceID, [WidgetID], added: Int)
-    /// Removes older cycles of these widgets, except their newest one.
+    /// Removes the cycles of these widgets that were committed before an instant, except the newest cycle of each
+    /// widget.
     case trimHistory(ArraySlice<WidgetID>, before: Instant)
     /// Stores a cycle in the history.
     indirect case keep(NewCycle)
@@ -38,7 +39,7 @@ struct NewCycle: Hashable, Sendable {
     var event: Event<Refreshed>
     var bytes: Data
 
-    /// The content that the cycle brings; nil if it brings none.
+    /// The digest of the content that the cycle introduces; nil if it introduces none.
     var newContent: ContentDigest? {
         event.data.contentSequence == range.sequence ? event.data.content?.digest : nil
     }

@@ -23,12 +23,12 @@ struct CommandKey: Codable, Hashable, Sendable {
     }
 }
 
-/// The last command of a client on a widget.
+/// The last command or push of a client for a widget.
 struct CommandRecord: Codable, Hashable, Sendable {
     var counter: UInt64
     /// The cycle that the command made; nil while its fetch is in flight.
     var sequence: SequenceNumber?
     var at: Instant
-    /// The digest of a push's body; nil if the client gave none.
+    /// The digest of a push's body; nil for commands, and if the client gave none.
     var bodyDigest: ContentDigest?
 }

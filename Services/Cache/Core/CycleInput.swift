@@ -12,7 +12,7 @@ struct CycleInput {
     var parsing: Parsing?
     /// The time at which the origin answered.
     var answered: Instant?
-    /// A Boolean value that indicates whether the sequence numbers of the widget may have been used in another history,
-    /// so that the cycle gets a number after all of them.
+    /// A Boolean value that indicates whether the store was restored, so that the cycle must get a number after all
+    /// numbers that may have been used before the restore.
     var isRenumbered = false
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// A Boolean value in a stored record that is false if the record lacks it; a false one is not written.
+/// A Boolean value in a stored record; false is not written, and a missing value is read as false.
 ///
-/// Records of earlier versions, which lack the value, remain readable.
+/// So records of earlier versions remain readable.
 @propertyWrapper
 struct FalseIfAbsent: Codable, Hashable, Sendable {
     var wrappedValue: Bool
@@ -20,7 +20,7 @@ struct FalseIfAbsent: Codable, Hashable, Sendable {
     }
 }
 
-// The synthesised conformances of records to `Codable` call these instead of the generic functions.
+// The synthesised conformances of records to `Codable` call the following functions instead of the generic ones.
 
 extension KeyedDecodingContainer {
     func decode(_ type: FalseIfAbsent.Type, forKey key: Key) throws -> FalseIfAbsent {

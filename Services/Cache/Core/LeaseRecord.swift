@@ -6,7 +6,7 @@ import WidgetSchema
 /// An open lease.
 struct LeaseRecord: Codable, Hashable, Sendable {
     var id: LeaseID
-    /// The request that got the lease: a retry of it gets the same lease.
+    /// The id of the lease request that got the lease; a retry with this id gets the same lease.
     var request: String
     var expires: Instant
     /// The host of the source.

@@ -5,7 +5,7 @@ import WidgetSchema
 
 /// The widgets whose last event is still to be published, in order.
 struct PublicationQueue: Sendable {
-    /// In reverse order, with widgets that were removed.
+    /// The widgets in reverse order; those that are not in `waiting` were removed.
     private var widgets: [WidgetID] = []
     private var waiting: Set<WidgetID> = []
 

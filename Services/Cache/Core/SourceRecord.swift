@@ -22,11 +22,11 @@ struct SourceRecord: Codable, Hashable, Sendable {
     var fullAnswer: Instant?
     /// The version of the parser that made the contents: validators and digest are valid only for that version.
     var parserVersion: Int?
-    /// The publisher's advice in the last document.
+    /// The hints in the last document about when to fetch it again; nil if it has none.
     var advice: PublisherAdvice?
-    /// The reasons why the last document was rejected, by parsing.
+    /// The reasons why parsings rejected the last document, by ``Parsing/key``; nil if none did.
     var rejected: [String: String]?
-    /// The time at which the origin first reported that it is permanently gone; nil otherwise.
+    /// The time at which the origin first reported that the source is permanently gone; nil if it has not.
     ///
     /// Such a source is not fetched automatically.
     var goneSince: Instant?

@@ -10,23 +10,24 @@ struct WidgetRecord: Codable, Hashable, Sendable {
     /// A Boolean value that indicates whether the widget was removed.
     var isRemoved: Bool
     var definition: WidgetDefinition
-    /// Stored separately, because most widgets have the same displays.
+    /// The displays of the widget; ``DisplaySets`` stores them, because most widgets have the same ones.
     var displays: [Display] = []
     var source: SourceID
     var interaction: InteractionState
     var content: ContentReference?
-    /// The keys of a content of kind `keyValue`; commands select the next one.
+    /// The keys of a content of kind `keyValue`, of which commands select the next one; nil for other kinds.
     var keys: [String]?
     /// The cycle that introduced the content.
     var contentSequence: SequenceNumber?
     var contentDate: Instant?
-    /// The value from a push for whether hosts should show the widget; nil if the content decides.
+    /// The value of ``PushRequest/hasContent`` in the last push; nil if the content decides whether to show the widget.
     var hasContent: Bool?
     /// The time that the last cycle shows; nil if the widget looks the same every day.
     var instant: Instant?
     /// The failure of the last attempt; nil if it succeeded.
     var failure: AttemptFailure?
-    /// A Boolean value that indicates whether there is no content yet and a request that a command caused is pending.
+    /// A Boolean value that indicates whether the widget has no content yet, and waits for a fetch that a command
+    /// caused.
     @FalseIfAbsent var isRefreshing = false
     /// A Boolean value that indicates whether the next outcome selects the next value, as `performUpdate` requires.
     @FalseIfAbsent var advances = false

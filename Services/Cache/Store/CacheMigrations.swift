@@ -62,12 +62,13 @@ enum CacheMigrations {
             ALTER TABLE owner ADD COLUMN file TEXT;
             """
         ),
-        // When a cycle was committed, in milliseconds; those from before count as old.
+        // The time at which a cycle was committed, in milliseconds; cycles of earlier versions get 0 and so count as
+        // old.
         Migration(4, "ALTER TABLE cycles ADD COLUMN at BIGINT NOT NULL DEFAULT 0;"),
-        // Empty where it is not known; leases last for minutes.
+        // The host of the lease's source; empty for leases of earlier versions, which end within minutes.
         Migration(5, "ALTER TABLE leases ADD COLUMN host TEXT NOT NULL DEFAULT '';"),
         .movingOwner(6, of: "cache", commits: "commits", place: "file"),
-        // Sequence numbers in the form of `SQLValue.unsigned`.
+        // Converts sequence numbers to the form of `SQLValue.unsigned`.
         Migration(
             7,
             """
@@ -75,7 +76,7 @@ enum CacheMigrations {
             UPDATE commands SET sequence = sequence - 9223372036854775807 - 1 WHERE sequence IS NOT NULL;
             """
         ),
-        // `widgets.displays` names a set; while it is NULL, the displays are in `state`.
+        // `widgets.displays` is the id of a set of displays; if it is NULL, `state` contains the displays.
         Migration(
             8,
             """
@@ -87,7 +88,7 @@ enum CacheMigrations {
                 "ALTER TABLE widgets ADD COLUMN displays TEXT",
             ]
         ),
-        // Of pushes; NULL if the client gave none.
+        // The digest of a push's body; NULL if the client sent none.
         Migration(
             9,
             "ALTER TABLE commands ADD COLUMN body_digest TEXT;",
@@ -95,7 +96,8 @@ enum CacheMigrations {
         ),
     ]
 
-    /// The tables on PostgreSQL, which have not changed since their first version.
+    /// The tables that migration 1 creates on PostgreSQL; they include the changes that migrations 2 to 7 make on
+    /// SQLite.
     private static let postgreSQL = [
         "CREATE TABLE widgets (widget TEXT NOT NULL PRIMARY KEY, state BYTEA NOT NULL)",
         """

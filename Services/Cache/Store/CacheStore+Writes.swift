@@ -76,7 +76,8 @@ extension CacheStore {
                 ]
             )
         case .trimContents(let source, let widgets, let added):
-            // Counted in steps, an eighth of the limit each, and cut to where the next step fits.
+            // The contents are counted only after at least an eighth of the limit was added. They are then cut to seven
+            // eighths, so that the next eighth fits too.
             let step = history.contentBytes / 8
             let bytes = uncounted[source].map { $0 + added }
             guard bytes ?? .max > step else {
@@ -137,7 +138,7 @@ extension CacheStore {
             ]
         )
         if event.data.cause == .removed {
-            // Nothing else of a removed widget is kept.
+            // Of a removed widget, only this cycle is kept.
             try trim.dropCycles(in: transaction)
             trim.limitCycles(of: widget, to: 1)
             try trim.dropCycles(in: transaction)

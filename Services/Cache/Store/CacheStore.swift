@@ -20,15 +20,15 @@ final class CacheStore: ServiceStore {
     let database: FencedDatabase
     private let trimmedCycles: Counter?
     private let trimmedContents: Counter?
-    /// A Boolean value that indicates whether the previous process's leases still end at times of another machine's
-    /// clock.
+    /// A Boolean value that indicates whether another machine granted the stored leases, so that they end at times of
+    /// its clock.
     private var hasForeignLeases: Bool
     /// The stored sets of displays.
     var displaySets = DisplaySets()
     /// The limits of the history.
     var history = HistoryLimits()
-    /// The bytes of content that each source received since its contents were last counted; nil if they were never
-    /// counted.
+    /// The number of content bytes that each source has received since its contents were last counted; nil if they were
+    /// never counted.
     var uncounted: [SourceID: Int] = [:]
 
     /// Opens the database, creates it if it is missing, and takes it over.
@@ -137,7 +137,7 @@ final class CacheStore: ServiceStore {
         ) { row in try Self.cycle(row) }.first
     }
 
-    /// Returns the newest cycle of a widget, which history never trims; nil if the widget has no cycle.
+    /// Returns the newest cycle of a widget, which is never trimmed; nil if the widget has no cycle.
     func lastCycle(of widget: WidgetID) throws -> KeptCycle? {
         try database.query(
             "SELECT event, content FROM cycles WHERE widget = $1 ORDER BY sequence DESC LIMIT 1",
@@ -158,7 +158,7 @@ final class CacheStore: ServiceStore {
     func write(_ batch: [CacheWrite]) throws -> Trimmed {
         let writes = Self.lastWrites(of: batch)
         guard !writes.isEmpty else {
-            // A process that was taken over must not publish heads or answers either.
+            // A process that has lost its store must not publish heads or answers, even if it writes nothing.
             try database.checkOwnership()
             return Trimmed()
         }

@@ -51,7 +51,7 @@ struct DisplaySets {
     }
 }
 
-/// The displays in a widget's record, in stores of versions before 8.
+/// The part of a widget's stored state that contains its displays, if it was written before schema version 8.
 struct InlineDisplays: Decodable {
     var displays: [Display]
 }

@@ -10,14 +10,16 @@ struct Trimmed: Hashable, Sendable {
     var contents = 0
 }
 
-/// Removes cycles beyond the limits within one transaction: always the oldest cycles of a widget, never the newest one.
+/// The removal of cycles beyond the limits, in one transaction: it removes the oldest cycles of a widget, and never the
+/// newest one.
 ///
 /// At the end of the transaction, `dropContents` removes the contents that nothing refers to any more.
 struct HistoryTrim {
     private(set) var trimmed = Trimmed()
     /// The contents whose last reference may have been removed.
     private var loosened: Set<String> = []
-    /// The maximum number of cycles of each widget to which cycles were added.
+    /// The maximum number of cycles of each widget for which `limitCycles` was called; `dropCycles` applies and removes
+    /// it.
     private var limits: [WidgetID: Int] = [:]
 
     /// Sets the maximum number of cycles of a widget, which `dropCycles` applies.
@@ -70,7 +72,8 @@ struct HistoryTrim {
                     [.text(widget.rawValue)]
                 ) { row in try row.optionalInteger(0) }.first ?? nil
         }
-        // The newest cycles are kept whatever they take; then the others, the latest first.
+        // The newest cycle of each widget is always kept. The others are kept from the latest to the oldest, while they
+        // fit.
         cycles.sort { first, second in
             let (isFirstNewest, isSecondNewest) = (
                 newest[first.widget] == first.sequence, newest[second.widget] == second.sequence
@@ -83,7 +86,7 @@ struct HistoryTrim {
         var cuts: [WidgetID: Int64] = [:]
         for cycle in cycles {
             let isKeptAnyway = newest[cycle.widget] == cycle.sequence
-            // What lies behind a gap is of no use to anybody.
+            // All cycles that are older than a removed one are removed too, so that the history has no gap.
             guard isKeptAnyway || cuts[cycle.widget] == nil, !counted.contains(cycle.content) else { continue }
             if !isKeptAnyway, total + cycle.bytes > limit {
                 cuts[cycle.widget] = cycle.sequence
@@ -95,7 +98,7 @@ struct HistoryTrim {
         try drop(cuts.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }, in: transaction)
     }
 
-    /// Records the present contents of sources before their records change or are removed.
+    /// Collects the contents of sources before their records change, because some may be unused afterwards.
     mutating func noteContents(of sources: [SourceID], in transaction: borrowing Transaction) throws {
         try note(
             "SELECT digest FROM source_contents WHERE source = $1",

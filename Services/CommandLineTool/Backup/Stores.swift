@@ -14,7 +14,9 @@ enum Stores {
     /// the notifier would cause requests for missing cycles.
     static let services = [ServiceName.cache, .notifier].map(\.rawValue)
 
-    /// Copies the stores, while services use them, into one archive, and returns the names of its files.
+    /// Copies the stores into one archive, and returns the names of its files; empty if there is no store.
+    ///
+    /// Services may use the stores meanwhile.
     static func backUp(_ stores: StoreLocation, to file: OutputFile) throws -> [String] {
         let present = try services.filter(stores.holds)
         guard !present.isEmpty else { return [] }
@@ -27,10 +29,10 @@ enum Stores {
         }
     }
 
-    /// Restores the stores of an archive, even while services use them: the services notice and restart.
+    /// Restores the stores of an archive; services that use the stores notice this and restart.
     ///
-    /// Everything is checked before anything is replaced. A damaged store is set aside. Returns the names of the stores,
-    /// and the paths of those set aside.
+    /// Everything is checked before anything is replaced. A damaged store is renamed and kept. Returns the file names
+    /// of the restored stores, and the new paths of damaged ones.
     static func restore(
         _ input: FileHandle,
         to stores: StoreLocation
@@ -45,9 +47,9 @@ enum Stores {
         }
     }
 
-    /// Copies all stores to a place that has none of them yet, and returns the names of their services.
+    /// Copies all stores to a location that has none of them yet, and returns the names of their files.
     ///
-    /// Throws `Occupied` if the place has one of the stores.
+    /// Throws `Occupied` if the location already has one of the stores.
     static func copy(from source: StoreLocation, to target: StoreLocation) throws -> [String] {
         let present = try services.filter(source.holds)
         for service in present where try target.holds(service) { throw Occupied(place: target, service: service) }
@@ -78,8 +80,9 @@ enum Stores {
         return (services.map(StoreFolder.fileName), aside)
     }
 
-    /// Runs `body` with a temporary folder, inside the folder of the stores (which is created if it is missing) or, for
-    /// stores on a server, in the system's folder for temporary files.
+    /// Runs `body` with a temporary folder in the folder of the stores, which is created if it is missing.
+    ///
+    /// For stores on a server, the temporary folder is in the system's folder for temporary files.
     private static func withScratch<Result>(
         of stores: StoreLocation,
         _ body: (String) throws -> Result
@@ -87,7 +90,7 @@ enum Stores {
         guard case .folder(let folder) = stores else { return try withScratch(in: NSTemporaryDirectory(), body) }
         let isNew = !FileManager.default.fileExists(atPath: folder.path)
         try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
-        // An empty folder is not left behind; one with a store in it cannot be removed this way.
+        // `rmdir` removes the new folder only if it is empty, so it keeps a folder with a store.
         defer { if isNew { rmdir(folder.path) } }
         return try withScratch(in: folder.path, body)
     }

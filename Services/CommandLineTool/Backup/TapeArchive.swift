@@ -13,7 +13,7 @@ enum TapeArchive {
     static let block = 512
     private static let chunk = 1 << 20
 
-    /// Writes files under given names.
+    /// Writes an archive of the files at the given paths; `name` is the name of a file in the archive.
     static func write(_ files: [(name: String, path: String)], to sink: OutputFile.Sink) throws {
         func put(_ data: Data) throws { try data.withUnsafeBytes(sink) }
         for (name, path) in files {
@@ -28,7 +28,9 @@ enum TapeArchive {
         try put(Data(count: 2 * block))
     }
 
-    /// Reads the first header of an archive; throws if the file is not an archive, before anything is written.
+    /// Reads and returns the first header of an archive; throws a `Fault` if the file is not a tar archive.
+    ///
+    /// It is called before anything is written.
     static func readFirstHeader(from input: FileHandle) throws -> Data {
         guard let head = try input.read(upToCount: block), head.count == block else {
             throw Fault(description: "it is not a backup: not a tar archive")

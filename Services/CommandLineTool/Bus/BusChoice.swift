@@ -22,8 +22,9 @@ enum BusChoice {
 
     /// Returns the address of the bus.
     ///
-    /// The configuration is read only if neither the option nor the variable is set. Errors in it are reported as a
-    /// warning, because the services run with the last valid one. Throws if the file cannot be read.
+    /// The configuration is read only if neither the option nor the variable is set. If the configuration has errors, a
+    /// warning is printed, because the services still run with the last valid configuration. Throws an error if the
+    /// configuration file cannot be read, or if the address is invalid.
     static func address(_ options: ParsedOptions, environment: [String: String]) throws -> BusAddresses {
         let variable = environment[EnvironmentVariable.bus.name].flatMap { $0.isEmpty ? nil : $0 }
         let text: String
@@ -63,7 +64,7 @@ extension BusAddresses {
 }
 
 extension BusAddress {
-    /// The address that a client on this machine uses; "every interface" becomes the loopback address.
+    /// The address that a client on this machine connects to; `*` (every interface) becomes the loopback address.
     var reachable: BusAddress {
         BusAddress(publish: publish.reachable, subscribe: subscribe.reachable, request: request.reachable)
     }

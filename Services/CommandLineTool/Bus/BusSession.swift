@@ -10,33 +10,38 @@ import WidgetSchema
 
 /// A command's connection to the bus: after `init`, the bus has answered and all subscriptions are active.
 ///
-/// Used by one thread, which it blocks. Messages that arrive during a request are kept in order.
+/// A session is used by one thread, and its functions block that thread. Messages that arrive during a request are kept
+/// in order.
 final class BusSession {
     /// The timeout for answers of the bus, after which it counts as unreachable.
     static let timeout: Duration = .seconds(2)
     /// The timeout for answers of services.
     static let answerTimeout: Duration = .seconds(5)
 
-    /// An input of a subscriber.
+    /// An input that `next` returns to the loop of a subscriber: a message, or a change of the connection.
     enum Sign: Sendable {
         case message(BusMessage)
         /// The connection was lost and restored: messages in between are missing.
         case resubscribed
-        /// Another thread requested the end.
+        /// Another thread has called the closure `end`, or the connection was closed.
         case ended
     }
 
-    /// A request of another thread to end.
+    /// The value that the closure `end` posts to the client, so that `next` returns `.ended`.
     private struct Ended: Sendable {}
 
     let addresses: BusAddresses
-    /// The health of the bus that answered first when the session was opened.
+    /// The health of the bus when the session was opened.
+    ///
+    /// If there are two buses, it is the health of the bus that answered first.
     private(set) var bus: HealthAnswer?
     private let client: BusClient
     private let metrics: Metrics
     private var held: [Sign] = []
 
-    /// Waits until the bus answers; throws an error with the address and the remedy.
+    /// Connects to the bus, and waits until it has answered and all subscriptions are active.
+    ///
+    /// Throws a `CommandFailure` with the address and the remedy if the bus is unreachable.
     init(_ addresses: BusAddresses, subscriptions: [String] = []) throws {
         var configuration = BusConfiguration(addresses: addresses, subscriptions: subscriptions)
         configuration.maximumReconnectInterval = .seconds(1)
@@ -58,7 +63,9 @@ final class BusSession {
         }
     }
 
-    /// Returns false if the bus does not answer in time.
+    /// Waits for the answer of the bus and for active subscriptions; returns false if the timeout passes first.
+    ///
+    /// `isReady` is true if there are no subscriptions to wait for.
     private func open(isReady: Bool) throws(CommandFailure) -> Bool {
         let deadline = ContinuousClock.now + Self.timeout
         let id = client.request(RequestTarget(.bus), HealthRequest(), deadline: Self.timeout)
@@ -70,7 +77,7 @@ final class BusSession {
                 bus = try? WireJSON.decode(Answer<HealthAnswer>.self, from: json).get()
             case .requestFailed(id, let error) where error.code != .timedOut: throw CommandFailure(error)
             case .ready: isReady = true
-            // Messages before `ready` may be incomplete; after it, none is missed.
+            // Messages before `.ready` are dropped, because others may have been missed. After it, none is missed.
             case .message where isReady: hold(input)
             case .stopped(let error?): throw CommandFailure(.unreachable, "\(error)")
             default: continue
@@ -88,14 +95,14 @@ final class BusSession {
         try askForContents(target, body, within: timeout).result
     }
 
-    /// Sends a request and returns the result with the frames after it.
+    /// Sends a request, and returns the result with the frames that follow it in the answer, such as a picture.
     func askForContents<Body: RequestBody>(
         _ target: RequestTarget,
         _ body: Body,
         within timeout: Duration = answerTimeout
     ) throws(CommandFailure) -> (result: Body.Result, contents: [Data]) {
         let id = client.request(target, body, deadline: timeout, waitsForService: false)
-        // Tell a person at a terminal what takes so long.
+        // If standard error is a terminal, a note is printed when the answer takes long.
         var noteAt = isatty(STDERR_FILENO) == 1 ? ContinuousClock.now + Self.timeout : nil
         while true {
             let batch = client.nextBatch(maximum: 1, until: noteAt)
@@ -122,7 +129,7 @@ final class BusSession {
         }
     }
 
-    /// Waits for the next input of a subscriber; returns nil if the deadline passed first.
+    /// Waits for the next input and returns it; returns nil if the deadline passes first.
     func next(until deadline: ContinuousClock.Instant? = nil) -> Sign? {
         while held.isEmpty {
             let batch = client.nextBatch(until: deadline)

@@ -6,7 +6,7 @@ import WidgetSchema
 
 /// The widgets for which the notifier has an update, except removed ones.
 enum KnownWidgets {
-    /// The maximum number of pages that a suggestion reads; a page has at most 1 MiB.
+    /// The maximum number of pages that are read to suggest a widget's id; a page has at most 1 MiB.
     static let maximumPages = 20
 
     /// Returns the last update of each widget, sorted by widget; with `removed`, also those of removed widgets.

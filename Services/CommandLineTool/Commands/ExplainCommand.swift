@@ -89,7 +89,9 @@ enum ExplainCommand: Subcommand {
         )
     }
 
-    /// Returns the record of exactly that cycle; nil if the service of its type has no record or does not answer.
+    /// Returns the stored event of one cycle from the service that publishes events of this type.
+    ///
+    /// Returns nil if the service has no event for exactly this cycle, or if it does not answer.
     private static func record<Payload: EventPayload>(
         _ type: Payload.Type,
         _ sequence: SequenceNumber,

@@ -25,7 +25,7 @@ enum HealthCommand: Subcommand {
         notes: "Exit status: 0 if all are ready; 1 if one is not, or if a service is missing."
     )
 
-    /// The maximum time to listen; the bus publishes the health of each instance at least once within it.
+    /// The maximum time to listen to the bus, which publishes the health of each instance at least once in this time.
     static let listeningTime: Duration = .milliseconds(3_500)
 
     static func run(_ options: ParsedOptions, environment: [String: String]) throws -> CommandStatus {
@@ -49,7 +49,7 @@ enum HealthCommand: Subcommand {
         return try show(report, json: options.has("json"), environment: environment)
     }
 
-    /// The instances that answered, the services that should, and the buses that did not.
+    /// The instances that answered, the services that were expected to answer, and the buses that did not answer.
     private struct HealthReport {
         let found: [HealthAnswer]
         let expected: [ServiceName]
@@ -91,7 +91,10 @@ enum HealthCommand: Subcommand {
 
     // MARK: One
 
-    /// Returns the health of one instance; empty if the instance is not live.
+    /// Returns a list with the health of one instance; empty if the instance is not live.
+    ///
+    /// If the target names only a service, this is the instance in the same container, or else any instance of the
+    /// service.
     private static func one(
         _ target: RequestTarget,
         _ address: BusAddresses,
@@ -164,8 +167,9 @@ enum HealthCommand: Subcommand {
         return session.bus
     }
 
-    /// Returns the last health of each instance that was published until `isEnough` returns true or the time has
-    /// passed.
+    /// Returns the last published health of each instance.
+    ///
+    /// Listens until `isEnough` returns true for the answers so far, or until `listeningTime` has passed.
     private static func listen(_ session: BusSession, until isEnough: ([HealthAnswer]) -> Bool) -> [HealthAnswer] {
         let deadline = ContinuousClock.now + listeningTime
         var heard: [String: HealthAnswer] = [:]

@@ -100,7 +100,7 @@ enum InspectCommand: Subcommand {
         }
     }
 
-    /// Shows how a fetcher and the cache handle an address; a failure is explained too.
+    /// Requests an address, and shows how a fetcher and the cache would handle the answer or the failure.
     private static func explain(
         _ url: String,
         _ parsing: Parsing,
@@ -146,7 +146,7 @@ enum InspectCommand: Subcommand {
             let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             guard parts.count == 2 else { throw wrongUse("'\(text)' is not NAME=VALUE") }
             let known = parsing.kind.parsingOptions
-            // A name that ends with a dot is a prefix.
+            // A known name that ends with a dot, such as `value.`, is a prefix.
             guard known.contains(where: { $0 == parts[0] || ($0.hasSuffix(".") && parts[0].hasPrefix($0)) }) else {
                 let suggestion = EditDistance.closest(to: parts[0], among: known).map { "; did you mean '\($0)'?" }
                 let names = known.isEmpty ? "; it has none" : "; there are \(known.joined(separator: ", "))"

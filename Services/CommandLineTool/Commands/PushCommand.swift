@@ -55,7 +55,7 @@ enum PushCommand: Subcommand {
         }
         let (client, counter) = try SendCommand.sender(options, table.command, environment: environment, now: .now)
         let address = try BusChoice.address(options, environment: environment)
-        // Before the connection to the bus: errors in the content do not depend on it.
+        // The content is read before the bus is contacted, so that its errors are reported even if no bus is running.
         let kind = try options.value("kind").map { try InspectCommand.kind($0, command: table.command) }
         let content = try content(of: try Document.read(options.operands[1]), kind: kind)
         return try SendCommand.deliver(
@@ -76,7 +76,7 @@ enum PushCommand: Subcommand {
     ///
     /// If `kind` is nil, the document's own kind is used, or else feed.
     static func content(of document: Document, kind: WidgetKind? = nil) throws(CommandFailure) -> Content {
-        // A property list, or JSON in UTF-16, is not UTF-8 text.
+        // A document of a kind other than feed need not be UTF-8 text: it can be a property list, or JSON in UTF-16.
         if let kind, kind != .feed { return try InspectCommand.content(of: document, Parsing(kind: kind)) }
         let text = try document.text()
         if kind == nil, let named = PushedContent.kind(of: text), named != .feed {

@@ -10,7 +10,7 @@ import WidgetSchema
 
 /// `tidings render`: draws a display as a picture.
 enum RenderCommand: Subcommand {
-    /// The timeout for an answer, because drawing may take longer than other requests.
+    /// The timeout for a picture, which is longer than that of other requests, because drawing takes time.
     private static let timeout: Duration = .seconds(15)
     private static let formats: [RenderFormat] = [.png, .svg]
 

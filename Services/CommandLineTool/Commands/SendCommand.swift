@@ -45,7 +45,7 @@ enum SendCommand: Subcommand {
         notes: "Exit status: 1 if there is no such widget, or if the command is refused."
     )
 
-    /// The timeout for a command that fetches: the duration of a lease, and a reserve.
+    /// The timeout for a command, which may wait for a fetch: the default duration of a lease, and a reserve.
     static let commandTimeout: Duration = .seconds(40)
     /// The timeout from the cycle's commit to its verdict.
     static let verdictTimeout: Duration = .seconds(10)
@@ -73,7 +73,8 @@ enum SendCommand: Subcommand {
         }
     }
 
-    /// Sends a request that makes a cycle to the cache, and shows the verdict unless the output is without it.
+    /// Sends the cache a request that creates a cycle, and shows the verdict, or only the number of the cycle if
+    /// `output.waits` is false.
     static func deliver<Body: RequestBody>(
         _ request: Body,
         to widget: WidgetID,
@@ -175,16 +176,18 @@ enum SendCommand: Subcommand {
         }
     }
 
-    /// Returns the same name for all calls of a user on a machine, so that their counters increase.
+    /// Returns the default name of the client, which is the same for all calls of a user on a machine.
+    ///
+    /// The counter of a client must increase from call to call, and the default counter, the time, does.
     static func defaultClient(environment: [String: String]) -> String {
         let user = environment["USER"] ?? environment["LOGNAME"] ?? String(getuid())
         return String("tidings-\(user)@\(ProcessInfo.processInfo.hostName)".prefix(maximumClientBytes / 4))
     }
 
-    /// Waits for the update whose range contains the cycle.
+    /// Waits for the update whose range contains the cycle; returns nil if `verdictTimeout` passes first.
     ///
-    /// The notifier is asked too, because the update may be lost, or may have been published before this command
-    /// subscribed (if the command was sent a second time).
+    /// The notifier is asked too. The update may be lost, or it may have been published before this command subscribed,
+    /// because the same command had already been sent once.
     static func verdict(of cycle: CycleAnswer, _ session: BusSession) throws -> Event<Update>? {
         let deadline = ContinuousClock.now + verdictTimeout
         func holds(_ event: Event<Update>) -> Bool {

@@ -6,7 +6,7 @@ import Configuration
 import ServiceRuntime
 import Storage
 
-/// `tidings store`: moves the stores between a folder and a PostgreSQL server.
+/// `tidings store`: copies the stores to another folder or to a PostgreSQL server.
 enum StoreCommand: Subcommand {
     static let table = OptionTable(
         command: "tidings store",

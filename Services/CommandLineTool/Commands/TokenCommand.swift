@@ -96,7 +96,7 @@ enum TokenCommand: Subcommand {
         do {
             try StandardOutput.write("\(token.text)\n")
         } catch {
-            // Nobody has seen it.
+            // The token could not be shown, so nobody can use it: its record is removed.
             try change(path) { file in file.tokens.removeAll { $0.id == record.id } }
             throw error
         }

@@ -59,10 +59,12 @@ enum UpCommand: Subcommand {
         if let files = configuration.fetching.fileDirectory, environment[EnvironmentVariable.files.name] == nil {
             environment[EnvironmentVariable.files.name] = URL(filePath: files).path
         }
-        // A single service has the name of this process, because health checks of a container know it.
+        // A single service gets the instance name of this process, because the health check of a container asks for
+        // that name.
         if services.count == 1 { environment[InstanceName.variable] = configuration.instance.rawValue }
         let configured = try BusAddresses(configuration.bus.address)
-        // A service that is named beside others has one bus of its own, or connects to those that other processes run.
+        // Nil if this process runs a single bus, which reports its address when it is ready. Otherwise, these are the
+        // addresses of the two buses that this process runs, or of the buses that other processes run.
         let buses: BusAddresses? =
             services.contains(.bus) ? (configured.isSeveral ? configured : nil) : configured.reachable
         let plan = Supervisor.Plan(
@@ -71,7 +73,7 @@ enum UpCommand: Subcommand {
             arguments: arguments,
             environment: environment
         )
-        // Before anything starts: an executable may be missing.
+        // Throws an error if an executable is missing, before anything starts.
         _ = try Supervisor(plan, log: log)
         let stop = StopSignal()
         let reload = ReloadSignal()

@@ -28,9 +28,9 @@ enum CompletedWord: Hashable {
         }
     }
 
-    /// Returns the command that lists names.
+    /// Returns the shell command that prints the possible names, for use in a completion script.
     ///
-    /// It prints no errors and has short timeouts, because it runs when the Tab key is pressed.
+    /// It prints no errors and ends within a second, because it runs when the Tab key is pressed.
     static func listing(_ subject: ListCommand.Subject, command: String) -> String {
         "timeout 1 \(command) \(ListCommand.name) --quiet \(subject.rawValue) 2>/dev/null"
     }

@@ -21,7 +21,7 @@ struct Demo: Sendable {
     let level: LogLevel
     let log: Logger
 
-    /// Returns when all services have stopped after `stop` and the folder is removed.
+    /// Runs the demo until `stop` is called; returns when all services have stopped and the demo's folder is removed.
     func run(until stop: StopSignal) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "tidings-demo-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -72,9 +72,9 @@ struct Demo: Sendable {
         try await table
     }
 
-    /// Shows updates until the stop.
+    /// Shows updates until the demo is stopped.
     ///
-    /// If nobody reads them any more, it stops the demo.
+    /// If the reader of standard output is gone, this function stops the demo.
     private func showUpdates(_ bus: BusAddress, origin: String, until stop: StopSignal) throws {
         let terminal = Terminal.ofOutput(environment: environment)
         let introduction = DemoText.introduction(

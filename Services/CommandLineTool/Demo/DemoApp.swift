@@ -14,7 +14,7 @@ struct DemoApp {
     /// The pause between two actions.
     static let pause: Duration = .seconds(6)
 
-    /// One action of the app.
+    /// One action of the app or its user.
     enum Scene: Equatable {
         case opens(DocumentsContent)
         case tapsForTheNextFact

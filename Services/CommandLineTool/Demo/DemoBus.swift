@@ -7,16 +7,18 @@ import MessageBus
 
 /// The default addresses of the demo's bus and gateway.
 enum DemoBus {
-    /// Any free ports on loopback.
+    /// The address on loopback with which the bus chooses free ports.
     static let anyPorts = "tcp://127.0.0.1:0"
 
-    /// Returns the default address, which commands use if none is given, or free ports if it is in use.
+    /// Returns the default address of a bus, or `anyPorts` if one of the default ports is in use.
+    ///
+    /// With the default address, the commands that the user tries need no option for the bus.
     static func preferredAddress() -> String {
         let first = BusAddress.defaultPort
         return (first...first + 2).allSatisfy(isFree) ? TidingsConfiguration.Bus.defaultAddress : anyPorts
     }
 
-    /// Returns the gateway's default address, or a free port if it is in use.
+    /// Returns the gateway's default address, or the same host with a free port if the default port is in use.
     static func gatewayAddress() -> String {
         let host = TidingsConfiguration.Gateway.defaultHost
         let standard = UInt16(TidingsConfiguration.Gateway.defaultPort)
@@ -44,7 +46,7 @@ enum DemoBus {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         guard descriptor >= 0 else { return false }
         defer { close(descriptor) }
-        // As ZeroMQ does: connections of an earlier bus in TIME_WAIT do not count.
+        // ZeroMQ sets this option too: with it, connections of an earlier bus in TIME_WAIT do not block the port.
         var reuse: Int32 = 1
         setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &reuse, socklen_t(MemoryLayout<Int32>.size))
         var address = sockaddr_in()

@@ -10,8 +10,8 @@ enum DemoClock {
     private static let minute: Int64 = 60_000
     private static let minutesOfDay: Int64 = 1440
 
-    /// Returns a zone with a fixed offset, such as `GMT+0537`, in which it becomes midnight at the first full minute
-    /// after the start time has passed.
+    /// Returns a zone with a fixed offset, such as `GMT+0537`, in which midnight is the first full minute after `start`
+    /// has passed.
     static func timeZone(at now: Instant) -> String {
         let ready = now.advanced(byMilliseconds: start).milliseconds
         let midnight = (ready / minute + 1) % minutesOfDay

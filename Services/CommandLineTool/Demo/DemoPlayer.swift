@@ -19,9 +19,7 @@ struct DemoPlayer {
     /// The time of the next action.
     var next: ContinuousClock.Instant { app.next }
 
-    /// Sends actions until the stop.
-    ///
-    /// While the bus is not reachable, it waits.
+    /// Sends actions until `stop` is called; waits while the bus is unreachable.
     static func run(on bus: BusAddresses, until stop: StopSignal, log: Logger) throws {
         var player = DemoPlayer(log: log)
         while !stop.isStopped {
@@ -47,7 +45,7 @@ struct DemoPlayer {
 
     /// Performs the next action.
     ///
-    /// If the service is not reachable, the next call tries again.
+    /// If the request fails, the failure is logged and the action is skipped.
     mutating func play(on session: BusSession) {
         counter += 1
         do throws(CommandFailure) {

@@ -109,8 +109,10 @@ enum DemoText {
             """
     }
 
-    /// Returns the path of this program relative to the working directory if it is inside it, else the command as
-    /// typed.
+    /// Returns the command that runs this program from the working folder.
+    ///
+    /// This is `typed`, unless `typed` is an absolute path and `path` is in the working folder. Then it is the path
+    /// relative to the working folder.
     static func executable(_ typed: String, path: String, workingFolder: String) -> String {
         if !typed.hasPrefix("/") { return typed }
         let folder = workingFolder.hasSuffix("/") ? workingFolder : workingFolder + "/"

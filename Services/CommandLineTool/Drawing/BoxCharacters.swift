@@ -6,7 +6,9 @@ enum BoxCharacters: Sendable {
     case unicode
     case ascii
 
-    /// Creates line characters for a UTF-8 locale, or else `+`, `-` and `|` (POSIX: `LC_ALL`, `LC_CTYPE`, `LANG`).
+    /// Creates box-drawing characters if the locale uses UTF-8, or else `+`, `-` and `|`.
+    ///
+    /// The locale is the first variable of `LC_ALL`, `LC_CTYPE` and `LANG` that is not empty (POSIX).
     init(environment: [String: String]) {
         let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
         let name = (locale ?? "").uppercased()

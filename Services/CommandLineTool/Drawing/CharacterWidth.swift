@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The number of terminal columns of a text (Unicode Standard Annex 11, without ambiguous characters).
+/// Functions for the number of terminal columns that a text needs (Unicode Standard Annex 11).
+///
+/// Characters of ambiguous width count as one column.
 enum CharacterWidth {
     /// The characters that are two columns wide: East Asian scripts, full-width forms, pictographs.
     private static let wide: [ClosedRange<UInt32>] = [

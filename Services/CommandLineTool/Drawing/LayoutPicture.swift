@@ -17,7 +17,7 @@ struct LayoutPicture: Sendable {
     /// The texts of one view on a line, and the right end of the part of the line that the view covers.
     private struct Cell: Sendable {
         var pieces: [Piece]
-        /// The position in the line's width, from 0 to 1.
+        /// The right end of the view as a fraction of the line's width, from 0 to 1.
         var end: Double
     }
 
@@ -64,7 +64,7 @@ struct LayoutPicture: Sendable {
         var lines: [Line] = []
         for views in groups {
             guard views.first?.kind != .divider else {
-                // Columns have dividers of their own.
+                // Each column has its own divider, so several dividers side by side become one rule.
                 if case .rule = lines.last { continue }
                 lines.append(.rule)
                 continue
@@ -119,7 +119,7 @@ struct LayoutPicture: Sendable {
         return lines.map(\.pieces)
     }
 
-    /// The origin of a view's parent, and whether it is a button or within one.
+    /// The position of a view's parent in the layout, and whether the parent is a button or inside one.
     private struct Parent {
         var x = 0.0
         var y = 0.0
@@ -135,7 +135,7 @@ struct LayoutPicture: Sendable {
         let isButton = parent.isButton || view.kind == .button
         var lines = view.text?.lines ?? []
         if isButton, let first = lines.first {
-            // One button, whatever lines its caption has.
+            // The lines of a caption are joined, so that they are drawn as one button.
             lines = [first]
             lines[0].text = (view.text?.lines ?? []).map(\.text).joined(separator: " ")
         }
@@ -170,7 +170,7 @@ struct LayoutPicture: Sendable {
     private func drawn(_ cells: [Cell], width: Int) -> String {
         var (line, used) = ("", 0)
         for (index, cell) in cells.enumerated() {
-            // Each view after it has a column at least.
+            // Each view to the right needs at least one column of text with its margins.
             let most = width - (cells.count - index - 1) * (2 * Self.margin + 1)
             let end = min(Int((cell.end * Double(width)).rounded()), most)
             let columns = max(end - used, 2 * Self.margin + 1)
@@ -196,7 +196,7 @@ struct LayoutPicture: Sendable {
             return edge + String(repeating: " ", count: before) + style.text(text, piece.emphasis)
                 + String(repeating: " ", count: free - before) + edge
         }
-        // Side by side: the last text is at the right edge, and each has an equal share of the width.
+        // Texts side by side have equal shares of the width, and the last one ends at the right edge.
         let share = max((room - (pieces.count - 1)) / max(pieces.count, 1), 1)
         let texts = pieces.map { CharacterWidth.shorten($0.text, to: share, ellipsis: box.ellipsis) }
         let used = texts.map(CharacterWidth.columns).reduce(0, +)

@@ -3,9 +3,10 @@
 
 import WidgetSchema
 
-/// All records of one cycle, as lines for a person.
+/// The events of all services about one cycle, shown as lines of text or as JSON.
 struct Explanation: Sendable {
-    /// The number of digits of a shown digest, which distinguishes the digests of one widget.
+    /// The number of hexadecimal digits that are shown of a digest; they suffice to distinguish the digests of one
+    /// widget.
     static let digestDigits = 8
 
     var update: Event<Update>
@@ -13,7 +14,7 @@ struct Explanation: Sendable {
     var previous: Event<Update>?
     /// The committed cycle; nil if the cache does not store it or is unreachable.
     var committed: Event<Refreshed>?
-    /// The layouts; nil if the layout service could not make them.
+    /// The event of the layout service; nil if the service could not provide it.
     var laidOut: Event<LaidOut>?
     let style: TextStyle
 
@@ -34,7 +35,7 @@ struct Explanation: Sendable {
         }
     }
 
-    /// All lines, the last with its newline too.
+    /// All lines, each with its newline.
     var text: String {
         let sequence = update.range.map { " cycle \($0.sequence.number)" } ?? ""
         let rows = head + hops + verdict + displays

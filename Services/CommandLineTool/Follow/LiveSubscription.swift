@@ -6,7 +6,7 @@ import MessageBus
 import ServiceRuntime
 import WidgetSchema
 
-/// The form of a subscription's output, and its end.
+/// The format of a subscription's output, and the number of messages after which it ends.
 struct SubscriptionOutput {
     /// The printer for people; nil for JSON, which is printed unchanged.
     let printer: MessagePrinter?
@@ -14,7 +14,7 @@ struct SubscriptionOutput {
     let count: Int?
 }
 
-/// The output of messages from now on: `tidings subscribe` without `--since`.
+/// The output of messages that are published from now on: `tidings subscribe` without `--since`.
 struct LiveSubscription {
     private let session: BusSession
     private let prefixes: [String]
@@ -30,7 +30,7 @@ struct LiveSubscription {
         printer = output.printer
         left = output.count ?? .max
         isCounted = output.count != nil
-        // The heads show how many updates were missed while the connection was lost.
+        // The notifier's heads show how many updates were missed while the connection was lost.
         let heads = Self.showsEveryUpdate(prefixes) ? [Topic.heads(of: .notifier).text] : []
         session = try BusSession(address, subscriptions: prefixes + heads)
         Terminal.onOutputClosed(session.end)
@@ -38,8 +38,7 @@ struct LiveSubscription {
         if !widgets.isEmpty { warn(widgets) }
     }
 
-    /// Returns whether the prefixes match every result of a widget, because gaps in sequence numbers are detectable
-    /// only then.
+    /// Returns whether the prefixes match all updates; only then can missing sequence numbers be detected.
     private static func showsEveryUpdate(_ prefixes: [String]) -> Bool {
         prefixes.contains { Topic.Prefix.update.hasPrefix($0) }
     }

@@ -55,7 +55,7 @@ struct PositionFollowing {
         do throws(CommandFailure) {
             return try session.ask(RequestTarget(.notifier), UpdatesRequest(since: since))
         } catch {
-            // The notifier restarts, or the bus does: it is asked again after the interval.
+            // The notifier or the bus is restarting: the request is repeated after the interval.
             guard error.code == .failed || error.status == .unreachable else { throw error }
             stream.replayFailed(at: .now)
             return nil

@@ -7,11 +7,11 @@ import WidgetSchema
 ///
 /// A value type without a socket. Its inputs are updates and the notifier's heads.
 struct SeenUpdates: Sendable {
-    /// The updates that were published while the connection was lost.
+    /// The updates that were missed, because the connection was lost or the reader was too slow.
     struct Missed: Hashable, Sendable {
         /// The number of cycles; several may be covered by one update.
         var count: UInt64
-        /// The first missed cycle, for `subscribe --since`, which shows all updates from there on.
+        /// The lowest sequence number of a missed cycle; `subscribe --since` with this number shows all missed updates.
         var since: SequenceNumber
     }
 
@@ -29,9 +29,9 @@ struct SeenUpdates: Sendable {
     /// Records that messages may be missing, because the connection was lost or the reader was too slow.
     mutating func mayHaveMissed() { isBehind = true }
 
-    /// Returns the missed updates: those up to the heads that did not arrive.
+    /// Compares the notifier's heads with the updates that arrived, and returns the missed ones; nil if there are none.
     ///
-    /// Returns them once after each `mayHaveMissed`.
+    /// Only the first heads after a call of `mayHaveMissed` are compared; at other times, the result is nil.
     mutating func heads(_ heads: [WidgetID: SequenceNumber]) -> Missed? {
         guard isBehind else { return nil }
         isBehind = false

@@ -7,7 +7,7 @@ import WidgetSchema
 struct UpdateFilter: Sendable {
     let prefixes: [String]
 
-    /// Creates a filter; nil if a prefix matches topics other than `update/`.
+    /// Creates a filter; nil if a prefix cannot match a topic that begins with `update/`.
     init?(_ prefixes: [String]) {
         guard prefixes.allSatisfy({ $0.hasPrefix(Topic.Prefix.update) || Topic.Prefix.update.hasPrefix($0) }) else {
             return nil

@@ -19,10 +19,10 @@ struct UpdateFollower: Sendable {
         self.filter = filter
     }
 
-    /// Adds widgets with the latest sequence number of each stream.
+    /// Compares the notifier's heads with the updates that arrived, and begins to follow new widgets.
     ///
-    /// The first head of a widget determines where its replay begins. A replay must not begin beyond the next cycle, or
-    /// the notifier would conclude that it was restored from a backup.
+    /// The replay of a new widget begins at `since`, but at most one cycle after its head. If it began later, the
+    /// notifier would conclude that its own store was restored from a backup.
     mutating func heads(_ heads: [WidgetID: SequenceNumber], at now: Instant) {
         let wanted = heads.filter { filter.mayWant($0.key) }
         var isNew = false
@@ -31,7 +31,8 @@ struct UpdateFollower: Sendable {
             if start > .zero {
                 positions.join(widget, at: start)
             } else {
-                // A position of zero cannot be joined: the gap before the given cycle causes a request instead.
+                // `join` ignores a position of zero. A range that begins at cycle 2 or later is a gap, which causes a
+                // request from cycle 1 on.
                 _ = positions.handle(SequenceRange(max(head, 2)), of: widget, at: now)
             }
             isNew = true
@@ -42,7 +43,7 @@ struct UpdateFollower: Sendable {
 
     /// Returns the event to show for a message or for a record of a replay.
     ///
-    /// Returns nil if the event is already known, does not match the filter, or arrives before an earlier one.
+    /// Returns nil if the event is already known, does not match the filter, or follows events that are still missing.
     mutating func handle(_ event: Event<Update>, at now: Instant) -> Event<Update>? {
         guard let widget = event.widget, let range = event.range, filter.mayWant(widget) else { return nil }
         if positions.all[widget] == nil {
@@ -63,12 +64,13 @@ struct UpdateFollower: Sendable {
         return event
     }
 
-    /// Requests all events after the known ones, because the connection was lost.
+    /// Requests all events after the known ones; must be called after the connection was lost.
     mutating func askForAll() { positions.askForAll() }
 
-    /// Returns the request to the notifier that is due now.
+    /// Returns the replay request that is due now; nil if there is none.
     ///
-    /// A notifier that is behind is not asked again; the services detect whether it was restored.
+    /// A widget for which the notifier is behind this follower is not requested: the services themselves detect that
+    /// the notifier's store was restored.
     mutating func nextAsk(at now: Instant) -> ReplayAsk? {
         while var ask = positions.nextAsk(at: now) {
             for widget in ask.producerBehind { ask.from[widget] = nil }

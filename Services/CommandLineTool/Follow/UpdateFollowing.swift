@@ -16,8 +16,8 @@ struct UpdateFollowing {
 
     /// Runs until `show` returns false or the session ends.
     mutating func run() throws {
-        // The subscriptions are active: messages wait during the snapshot, and are duplicates if a replay contains
-        // them.
+        // The subscriptions are already active. Messages wait while the snapshot is read; if a replay also contains
+        // them, they are dropped as duplicates.
         follower.heads(try known(), at: .now)
         while true {
             while let ask = follower.nextAsk(at: .now) {

@@ -6,7 +6,7 @@ import Foundation
 
 /// The bytes of a document with its name, its base address and its content type.
 struct Document: Sendable {
-    /// The maximum size of files and of standard input, which is also that of an origin's answer.
+    /// The maximum size of a file or of standard input; an origin's answer has the same limit.
     static let maximumBytes = 15 * 1024 * 1024
 
     var bytes: Data

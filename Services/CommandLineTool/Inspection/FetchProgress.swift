@@ -5,7 +5,7 @@ import Glibc
 import ServiceRuntime
 import Synchronization
 
-/// A progress line on standard error with the number of checked sources; shown only if that is a terminal.
+/// A progress line with the number of checked sources, which is shown only if standard error is a terminal.
 final class FetchProgress: Sendable {
     private let total: Int
     private let done = Mutex(0)

@@ -19,7 +19,8 @@ enum InputFile {
             close(descriptor)
             throw CommandFailure(.wrongUse, "\(path): it is a folder; name a file in it")
         }
-        // Tries to read, so that a bad disk is the same failure in every command. A pipe has no positions.
+        // One byte is read, so that a disk error causes the same failure in every command. A pipe does not support
+        // `pread`.
         var byte: UInt8 = 0
         if pread(descriptor, &byte, 1, 0) < 0, errno != ESPIPE {
             let reason = SystemError.text(errno)

@@ -9,7 +9,9 @@ import SourceFetching
 import SourceParsing
 import WidgetSchema
 
-/// A step-by-step explanation of how a fetcher and the cache handle an origin's answer; it calls their functions.
+/// A step-by-step explanation of how a fetcher and the cache handle an origin's answer.
+///
+/// It runs the code of both services, so that it cannot differ from them.
 struct OriginExplanation {
     /// The headers that influence a decision, in the order in which they are explained.
     private static let tellingHeaders = [

@@ -8,7 +8,7 @@ import ServiceRuntime
 import SourceParsing
 import Synchronization
 
-/// A request to an origin with the headers of a fetcher, for which a user waits.
+/// Blocking requests to origins, with the same headers as those of a fetcher.
 enum OriginRequest {
     static var client: HTTPClientConfiguration {
         HTTPClientConfiguration(userAgent: "Tidings/\(TidingsVersion.current)")
@@ -35,7 +35,7 @@ enum OriginRequest {
 
     /// Blocks the calling thread until the origin has answered or the request has failed.
     static func answer(_ url: String) -> Result<HTTPResponse, HTTPFailure> {
-        // A person who names an address on the command line can reach it from here anyway.
+        // Private networks are allowed: a user who can run this command can reach them from this machine anyway.
         let request = request(url, allowPrivateNetworks: true)
         let answer: Result<HTTPResponse, HTTPFailure>? = withHTTPClient(configuration: client) { http in
             let answered = Mutex<Result<HTTPResponse, HTTPFailure>?>(nil)

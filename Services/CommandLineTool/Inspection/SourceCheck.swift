@@ -20,7 +20,7 @@ struct SourceCheck: Sendable {
         var parsing: Parsing
         var widgets: [WidgetID]
 
-        /// A key that is equal for two targets if a fetcher would treat their sources as one.
+        /// A key that is equal for targets that need only one request: their URL, headers and parsing are equal.
         var key: [String] {
             [parsing.key, source.url] + source.headers.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }
         }
@@ -76,9 +76,10 @@ struct SourceCheck: Sendable {
         fileDirectory = configuration.fetching.fileDirectory.map { URL(filePath: $0).path }
     }
 
-    /// Checks all targets and calls `report` for each one, in order and as early as possible.
+    /// Checks all targets, and calls `report` for each of them in the order of `targets`.
     ///
-    /// Blocks the calling thread. `report` returns false to end the check.
+    /// Blocks the calling thread. A result is reported as soon as all earlier ones have been reported. `report` returns
+    /// false to end the check.
     func run(_ report: @escaping @Sendable (Target, Finding) -> Bool) {
         let ended = DispatchSemaphore(value: 0)
         // The main thread may wait, because it is not one of Swift's cooperative threads.
@@ -145,7 +146,7 @@ struct SourceCheck: Sendable {
         }
     }
 
-    /// Returns the result for a file, which is read at once because that is fast.
+    /// Returns the result for a file; reads it on the calling thread, because this takes little time.
     private func read(_ file: String, _ target: Target) -> Finding {
         do throws(FileSourceFailure) {
             let bytes = try FileSource.read(file, below: fileDirectory ?? "")

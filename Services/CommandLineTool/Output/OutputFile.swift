@@ -8,16 +8,16 @@ import ServiceRuntime
 
 /// A file that `--output` or an operand names.
 ///
-/// A regular file is written to a temporary file and then renamed, so that readers see the old file or the new one,
-/// even if the disk is full. A symbolic link remains, and its target is replaced. A FIFO or a character device is
-/// written to directly. `-` is standard output. Folders, sockets and block devices are rejected.
+/// The bytes of a regular file are written to a temporary file, which is then renamed. Readers therefore see the old
+/// file or the new one, even if the disk is full. A symbolic link remains, and its target is replaced. A FIFO or a
+/// character device is written to directly. `-` is standard output. Folders, sockets and block devices are rejected.
 struct OutputFile {
-    /// Writes the next bytes of the file.
+    /// A closure that writes the next bytes of the file.
     typealias Sink = (UnsafeRawBufferPointer) throws -> Void
 
     /// The name of standard output as a file.
     static let standardOutput = "-"
-    /// The maximum number of symbolic links, as in Linux.
+    /// The maximum number of symbolic links that are followed, as in Linux.
     private static let maximumLinks = 40
 
     /// The path as the user typed it, for errors.
@@ -33,8 +33,9 @@ struct OutputFile {
         self.overwrites = overwrites
     }
 
-    /// The folder in which temporary files are created, so that a rename suffices; nil if the file is not a regular
-    /// one.
+    /// The folder of the file, in which temporary files are created so that they can be renamed to it.
+    ///
+    /// Nil for standard output, a FIFO or a device, which are written to directly.
     var folder: String? {
         get throws { try isReplaced ? FilePath.folder(of: target()) : nil }
     }

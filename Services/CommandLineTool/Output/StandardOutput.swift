@@ -35,7 +35,7 @@ enum StandardOutput {
     static func write(_ bytes: UnsafeRawBufferPointer) throws {
         switch StandardStream.output.errorWriting(bytes) {
         case nil: return
-        // `>&-` asks for silence, too.
+        // EBADF: the shell has closed standard output with `>&-`, so nobody reads it.
         case EPIPE, EBADF: throw Closed()
         case let code?:
             throw CommandFailure(.no, "standard output cannot be written: \(SystemError.text(code))")

@@ -35,7 +35,9 @@ struct PushedContent {
     private static let itemKeys = ["id", "title", "link", "author", "published", "updated", "summary"]
     private static let maximumIDBytes = 512
 
-    /// An error whose place is still an offset; one pass then determines the lines and columns of all errors.
+    /// An error whose place is a byte offset.
+    ///
+    /// `placedFaults` converts the offsets of all errors to lines and columns in one pass.
     private struct UnplacedFault {
         var offset: Int
         var path: String
@@ -204,7 +206,8 @@ struct PushedContent {
 
     private func join(_ path: String, _ key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
 
-    /// Returns the members by name, without those that are null.
+    /// Returns the members of an object by name, without those that are null; reports unknown and repeated names as
+    /// errors.
     private mutating func object(_ json: JSONValue, _ path: String, keys: [String]) -> [String: JSONValue] {
         guard json.kind == .object else {
             fault(json, path, "it is \(json.kindName); an object was expected")

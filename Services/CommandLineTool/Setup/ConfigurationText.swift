@@ -27,7 +27,7 @@ struct ConfigurationText {
     /// The subscriptions that did not become a widget, in the order of the list.
     private(set) var refusals: [Refusal] = []
 
-    /// Public feeds for a first configuration: of a project, a distribution and a comic.
+    /// The ids, titles and URLs of the feeds in an initial configuration.
     private static let firstFeeds = [
         ("swift", "The Swift language", "https://www.swift.org/atom.xml"),
         ("debian", "News of Debian", "https://www.debian.org/News/news"),

@@ -22,10 +22,10 @@ struct Child: Sendable {
         let environment: [String: String]
     }
 
-    /// Starts an executable; throws an `errno`.
+    /// Starts an executable; throws a `SpawnError` if it cannot be started.
     ///
-    /// `onLine` is called for each line of its standard output, and `onEnd` when it has ended, each on a thread of its
-    /// own. After `onEnd`, the caller must call `reap`, which releases the process id.
+    /// `onLine` is called for each line of the child's standard output, and `onEnd` when the child has ended, on two
+    /// separate threads. After `onEnd`, the caller must call `reap`, which releases the process id.
     static func start(
         _ command: Command,
         onLine: @escaping @Sendable (String) -> Void,
@@ -67,7 +67,7 @@ struct Child: Sendable {
         let child = Child(number: number, input: input.writing)
         ServiceThread.start(named: "child-lines") { eachLine(of: output.reading, onLine) }
         ServiceThread.start(named: "child-end") { [number] in
-            // `WNOWAIT` leaves the zombie to `reap`, so that its process id cannot be reused before.
+            // With `WNOWAIT`, the child remains a zombie until `reap`, so that its process id is not reused before.
             while waitid(P_PID, id_t(number), nil, WEXITED | WNOWAIT) != 0 && errno == EINTR {}
             onEnd()
         }
@@ -76,7 +76,7 @@ struct Child: Sendable {
 
     func send(_ signal: Int32) { kill(number, signal) }
 
-    /// Reaps a child that has ended.
+    /// Releases the process id of a child that has ended, and returns its exit status or signal.
     func reap() -> ChildEnd {
         var status: Int32 = 0
         while waitpid(number, &status, 0) < 0 && errno == EINTR {}
@@ -120,7 +120,9 @@ struct SpawnError: Error, Hashable {
     var errno: Int32
 }
 
-/// A pipe that is closed in all child processes: a child that inherited it would keep another one running.
+/// A pipe that child processes do not inherit.
+///
+/// Otherwise, a child would keep the standard input of another child open, and that child would not stop.
 private struct DescriptorPair {
     let reading: Int32
     let writing: Int32
@@ -128,7 +130,8 @@ private struct DescriptorPair {
     static func open() throws(SpawnError) -> DescriptorPair {
         var descriptors: [Int32] = [-1, -1]
         guard pipe(&descriptors) == 0 else { throw SpawnError(errno: errno) }
-        // Not atomic like `pipe2`, which this C module does not export; but only one thread starts children.
+        // `pipe2` would set the flag atomically, but this C module does not export it. Only one thread starts children,
+        // so no child can inherit the pipe in between.
         for descriptor in descriptors { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
         return DescriptorPair(reading: descriptors[0], writing: descriptors[1])
     }

@@ -20,15 +20,15 @@ final class HealthWatch: Sendable {
     private let client: BusClient
     private let watched = Mutex<[SupervisorCore.Launch: RequestTarget]>([:])
 
-    /// Throws if a client cannot connect to addresses of this form.
+    /// Starts the thread that sends the requests; the bus need not be running.
     ///
-    /// The bus need not be running.
+    /// Throws an error if a client cannot connect to addresses of this form.
     init(_ buses: BusAddresses, onAnswer: @escaping @Sendable (SupervisorCore.Input) -> Void) throws {
         client = try BusClient(BusConfiguration(addresses: buses))
         ServiceThread.start(named: "health-watch") { [self] in run(onAnswer) }
     }
 
-    /// Watches a service that has become ready, instead of its previous launch.
+    /// Starts to watch a service that has become ready; its previous launch is no longer watched.
     func watch(_ launch: SupervisorCore.Launch, instance: InstanceName) {
         watched.withLock { watched in
             watched = watched.filter { $0.key.member != launch.member }

@@ -6,7 +6,7 @@ import Glibc
 
 /// The connection to the service manager (systemd, `Type=notify`), for sd_notify(3).
 ///
-/// Does nothing if no service manager has started the process. For one thread.
+/// Does nothing if no service manager has started the process. Used by one thread.
 struct ServiceManager {
     /// The variables that systemd sets for its processes; children must not inherit them.
     static let variables = ["NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID"]
@@ -28,7 +28,7 @@ struct ServiceManager {
 
     /// Reports a reload to the service manager.
     ///
-    /// It is complete at once, because each service reads its configuration itself.
+    /// The reload is reported as complete at once, because each service reads its configuration itself.
     func reloaded() {
         var now = timespec()
         clock_gettime(CLOCK_MONOTONIC, &now)
@@ -36,14 +36,14 @@ struct ServiceManager {
         send("READY=1")
     }
 
-    /// Sends the watchdog signal that this process is alive, if it is due.
+    /// Reports to the watchdog that this process is alive, if `watchdogInterval` has passed.
     mutating func signOfLife(at now: ContinuousClock.Instant) {
         guard let watchdogInterval, nextSign.map({ $0 <= now }) ?? true else { return }
         nextSign = now + watchdogInterval
         send("WATCHDOG=1")
     }
 
-    /// The time at which `signOfLife` has the next report.
+    /// The time at which `signOfLife` must be called next; nil if there is no watchdog.
     var nextDeadline: ContinuousClock.Instant? { watchdogInterval == nil ? nil : nextSign ?? .now }
 
     private func send(_ text: String) {

@@ -11,15 +11,15 @@ import WidgetSchema
 
 /// A supervisor that runs services as child processes.
 ///
-/// For one thread of its own, which it blocks; `SupervisorCore` makes the decisions.
+/// It is used by one thread, which `run` blocks. `SupervisorCore` makes the decisions.
 final class Supervisor {
     /// The callbacks for the caller, on the supervisor's thread.
     struct Reports {
-        /// The bus, or the first of two, became ready; called after each of its starts.
+        /// Called each time the bus becomes ready; if there are two buses, only for the first one.
         var onBus: (BusAddress) -> Void = { _ in }
-        /// A service became ready; called after each of its starts.
+        /// Called each time a service becomes ready.
         var onService: (ReadinessLine) -> Void = { _ in }
-        /// All services became ready; called once.
+        /// Called once, when all services are ready for the first time.
         var onReady: (BusAddresses) -> Void = { _ in }
     }
 
@@ -31,12 +31,10 @@ final class Supervisor {
     private let lines = Lines()
     private var core: SupervisorCore
     private var children: [SupervisorCore.Launch: Child] = [:]
-    /// The address of the bus.
+    /// The addresses of the buses; nil until they are known.
     ///
-    /// It is the address that the bus reported, so that the bus gets the same one after each restart, or else the
-    /// configured one.
-    ///
-    /// With two buses, these are the configured addresses.
+    /// If one of the services is a single bus, it reports its address when it is ready, and gets the same address after
+    /// a restart. In all other cases, these are the configured addresses.
     private var buses: BusAddresses?
     private var watch: HealthWatch?
     private var manager: ServiceManager
@@ -71,7 +69,8 @@ final class Supervisor {
         }
     }
 
-    /// Starts all services, restarts dead ones, replaces frozen ones, and returns when all have stopped after `stop`.
+    /// Starts all services, restarts dead ones and replaces frozen ones; returns after `stop` is called and all have
+    /// stopped.
     ///
     /// Throws `SupervisorCore.Failure` if a service never became ready.
     func run(until stop: StopSignal, reload: ReloadSignal = ReloadSignal(), _ reports: Reports) throws {
@@ -107,7 +106,10 @@ final class Supervisor {
         }
     }
 
-    /// Handles the parts of an input that do not concern the core, and returns the completed input.
+    /// Handles the effects of an input outside the core, and returns the input to pass to the core.
+    ///
+    /// If a child has ended, this function reaps it and replaces the placeholder in `.ended` by the actual end of the
+    /// child.
     private func note(_ input: SupervisorCore.Input, _ reports: Reports) -> SupervisorCore.Input {
         switch input {
         case .ready(let launch):
@@ -164,11 +166,11 @@ final class Supervisor {
     private func start(_ launch: SupervisorCore.Launch) {
         var environment = environment
         if let buses {
-            // A bus listens at its own address; all others connect to each of them.
+            // A bus gets only its own address; all other services get the addresses of all buses.
             let own = launch.service == .bus ? buses.all[launch.copy].description : buses.reachable.description
             environment[EnvironmentVariable.bus.name] = own
             if launch.service == .bus, buses.isSeveral, let name = environment[InstanceName.variable], !name.isEmpty {
-                // Each is asked for its health by its name.
+                // Two buses need different names, because requests for their health contain the name.
                 environment[InstanceName.variable] = "\(name)-\(launch.copy + 1)"
             }
         }
@@ -184,8 +186,8 @@ final class Supervisor {
                     lines.put(readiness, of: launch)
                     signs.post(.ready(launch))
                 },
-                // The supervisor itself takes the status, so that a signal never reaches another process with a reused
-                // id.
+                // The exit status 0 is a placeholder. The supervisor's thread reaps the child, so that it never sends a
+                // signal to another process with a reused id.
                 onEnd: { [signs] in signs.post(.ended(launch, .exit(0))) }
             )
             children[launch] = child

@@ -19,7 +19,7 @@ struct SupervisorCore: Sendable {
         var copy = 0
     }
 
-    /// One start of a service: inputs from an earlier one are ignored.
+    /// One start of a service; inputs about an earlier start of the service are ignored.
     struct Launch: Hashable, Sendable {
         var service: ServiceName
         var number: Int
@@ -74,7 +74,7 @@ struct SupervisorCore: Sendable {
     /// The pause after the first death.
     static let firstPause: Duration = .milliseconds(200)
     static let longestPause: Duration = .seconds(5)
-    /// The running time after which the pauses start again with the first one.
+    /// The running time of a service that resets the pause before its next restart to `firstPause`.
     static let stableRunTime: Duration = .seconds(10)
     /// The timeout after SIGTERM: the service's own deadline of 2 s, and a reserve for a loaded machine.
     static let stopTimeout: Duration = .milliseconds(2_500)
@@ -82,14 +82,18 @@ struct SupervisorCore: Sendable {
     static let answerTimeout: Duration = .seconds(6)
     /// The time without an answer after which the bus counts as unreachable; no other service counts as frozen then.
     static let busTimeout: Duration = .milliseconds(2_500)
-    /// The time for services to reconnect after the bus has come back.
+    /// The time for services to reconnect after the bus has come back, during which none of them counts as frozen.
     static let reconnectTimeout: Duration = .seconds(10)
     /// The interval between checks of the ready services.
     static let watchInterval: Duration = .seconds(1)
-    /// The gap between two inputs that means that this process was frozen or the machine was suspended.
+    /// The longest gap between two inputs while this process runs normally.
+    ///
+    /// After a longer gap, this process was frozen or the machine was suspended: all services then get the full
+    /// `answerTimeout` again.
     static let longestGap: Duration = .seconds(3)
-    /// The number of deaths of one service, before all services were ready for the first time, after which the
-    /// supervisor gives up.
+    /// The number of deaths of one service after which the supervisor gives up.
+    ///
+    /// It applies only until all services have been ready at the same time.
     static let startAttempts = 4
 
     typealias Moment = ContinuousClock.Instant
@@ -118,7 +122,7 @@ struct SupervisorCore: Sendable {
     private var wereAllReady = false
     private var stop: Stop?
     private var isFinished = false
-    /// The time of the last answer of each ready service, or of its readiness.
+    /// The time at which each ready service last answered, or became ready.
     private var answers: [Member: Moment] = [:]
     private var busAnswer: (first: Moment, last: Moment)?
     private var lastInput: Moment?
@@ -133,13 +137,13 @@ struct SupervisorCore: Sendable {
         for member in members { states[member] = .waiting }
     }
 
-    /// The time at which `tick` has something to do.
+    /// The time at which a service must be restarted, or killed because it does not stop; nil if there is none.
     var nextDeadline: Moment? {
         if let stop { return stop.wasKilled ? nil : stop.current?.until }
         return states.values.compactMap { if case .pausing(let until) = $0 { until } else { nil } }.min()
     }
 
-    /// The time at which the next input checks the ready services.
+    /// The time of the next check of the ready services; nil if none is ready, or if the services are being stopped.
     var nextWatch: Moment? {
         stop != nil || answers.isEmpty ? nil : (lastWatch ?? lastInput).map { $0 + Self.watchInterval }
     }
@@ -150,7 +154,7 @@ struct SupervisorCore: Sendable {
         lastInput = now
         if gap > Self.longestGap { answers = answers.mapValues { _ in now } }
         let actions = decide(input, now: now)
-        // Not only in a tick: the answers of the others may leave no pause for one.
+        // Any input can cause a check: if services answer often, there may be no `tick`.
         guard stop == nil, input == .tick || lastWatch.map({ now - $0 >= Self.watchInterval }) ?? true else {
             return actions
         }
@@ -186,7 +190,9 @@ struct SupervisorCore: Sendable {
         busAnswer = (isSteady ? busAnswer?.first ?? now : now, now)
     }
 
-    /// Finds the services that have not answered although the bus has been reachable for long enough.
+    /// Returns the actions that replace the services that no longer answer.
+    ///
+    /// A service other than the bus is replaced only if the bus has been reachable for long enough.
     private mutating func replaceFrozen(now: Moment) -> [Action] {
         var isBusThere = false
         if let busAnswer {

@@ -12,7 +12,7 @@ struct Terminal: Sendable {
     var columns: Int
     var style: TextStyle
 
-    /// Returns the properties.
+    /// Returns the properties of this process's standard output.
     ///
     /// Colours are used only on a terminal, unless `NO_COLOR` is set (https://no-color.org) or the terminal is `dumb`.
     static func ofOutput(environment: [String: String]) -> Terminal {

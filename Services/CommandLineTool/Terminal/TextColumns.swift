@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// Cells side by side, each with the width of its column.
+/// A formatter for lines of cells, each in a column of a fixed width.
 struct TextColumns: Sendable {
     enum Alignment: Sendable {
         case left
@@ -34,7 +34,7 @@ struct TextColumns: Sendable {
     /// Returns one line without a newline or trailing spaces; texts that do not fit end with `…`.
     func line(_ cells: [Cell]) -> String {
         var line = ""
-        // The spaces before the next text.
+        // The number of spaces to write before the next text.
         var pending = 0
         for (column, cell) in cells.enumerated() {
             let text = Self.shorten(cell.text, to: widths[column])

@@ -73,7 +73,10 @@ struct UpdateTable: Sendable {
         MessagePrinter.printable(update.failure?.message ?? update.summary)
     }
 
-    /// Returns the changed displays: their number if all changed, or else as many names as fit the width.
+    /// Returns the names of the changed displays as one text.
+    ///
+    /// If the names do not fit the width, returns the first name and the number of the others. If all of several
+    /// displays changed, returns only their number.
     static func changed(_ update: Update, width: Int) -> String {
         // A widget without content shows a placeholder, which is a change, but not worth reporting.
         let names = update.reason == .missing ? [] : update.changed.map(\.rawValue)

@@ -16,11 +16,11 @@ import WidgetSchema
 final class FetcherAdapter: ServiceAdapter {
     typealias Core = FetcherCore
 
-    /// A transfer whose answer a parser thread has parsed.
+    /// The result of a parser thread, which has read a file or the answer to a transfer.
     private struct Read: Sendable {
         enum Finding: Sendable {
             case outcome(FetchOutcome)
-            /// The answer requires a second request.
+            /// The answer requires this second request.
             case asksAgain(FollowUp)
         }
 
@@ -100,7 +100,7 @@ final class FetcherAdapter: ServiceAdapter {
         }
     }
 
-    /// Rejects a request: the fetcher supports none, and the bus client answers `health`.
+    /// Rejects a request, because the fetcher supports none; the bus client itself answers `health`.
     private func refuse(_ request: IncomingRequest) {
         do throws(WireError) {
             let name = try request.head().request
@@ -130,7 +130,7 @@ final class FetcherAdapter: ServiceAdapter {
     private func fetch(_ lease: Lease, after followUp: FollowUp?, by end: Duration) {
         let (bus, parsers, fileDirectory, quarantine) = (bus, parsers, fileDirectory, quarantine)
         let (metrics, log) = (metrics, log)
-        // A slow origin is a failure that is told, not a lease that runs out.
+        // The transfer must end before the lease does, so that a slow origin is reported as a failure.
         let left = max(.milliseconds(1), end - setup.elapsed(at: .now))
         let processorTime = min(ParsingWork.defaultProcessorTime, left / 4)
         @Sendable func reader() -> OutcomeReader {

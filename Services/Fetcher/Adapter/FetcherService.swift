@@ -35,11 +35,10 @@ struct FetcherService: Service {
         )
     }
 
-    /// Returns the addresses that may be contacted even if they are in a rejected range: from the option, or else from
-    /// the environment.
+    /// Returns the addresses that may be contacted even if they are in a rejected range.
     ///
-    /// They never come from a lease: a client that can forge a lease could otherwise read the secrets that clouds
-    /// reveal to their machines.
+    /// They come from the option, or else from the environment, and never from a lease: a client that can forge a lease
+    /// could otherwise read the secrets that clouds reveal to their machines.
     static func allowedAddresses(
         _ options: ParsedOptions,
         environment: [String: String]
@@ -63,10 +62,10 @@ struct FetcherService: Service {
         return addresses
     }
 
-    /// Returns the directory in which files may be read: from the option, or else from the environment.
+    /// Returns the directory in which files may be read; nil if no file may be read.
     ///
-    /// It never comes from a lease: a client that can forge a lease could otherwise read any file of this process's
-    /// user.
+    /// It comes from the option, or else from the environment, and never from a lease: a client that can forge a lease
+    /// could otherwise read any file of this process's user.
     static func fileDirectory(_ options: ParsedOptions, environment: [String: String]) -> String? {
         [options.value(filesOption.name), environment[EnvironmentVariable.files.name]].lazy
             .compactMap { $0 }.first { !$0.isEmpty }

@@ -9,10 +9,10 @@ import WidgetSchema
 struct FetcherSetup: Sendable {
     var limits = FetcherLimits()
     var parserVersion: Int?
-    /// The monotonic time from which the core counts.
+    /// The monotonic time at which the time of the core is zero.
     var origin: ContinuousClock.Instant
 
-    /// Returns the time since the origin, including the time that the machine is suspended.
+    /// Returns the time of the core at an instant; it also advances while the machine is suspended.
     func elapsed(at instant: ContinuousClock.Instant) -> Duration { instant - origin }
 }
 

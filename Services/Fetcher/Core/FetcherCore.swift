@@ -37,10 +37,10 @@ struct FetcherCore: Sendable {
     private var waiting: [Job] = []
     private var done: [LeaseID: UnacknowledgedOutcome] = [:]
     private var toGiveBack: Set<LeaseID> = []
-    /// The leases to give back once the cache has received the outcome that blocks their host, by the lease of that
-    /// outcome.
+    /// The leases whose host limits requests, by the lease whose outcome said so.
     ///
-    /// If they were given back earlier, the cache would grant them again at once.
+    /// They are given back when the cache has received that outcome. If they were given back earlier, the cache would
+    /// grant them again at once.
     private var heldBack: [LeaseID: [LeaseID]] = [:]
     private var asks: [LeaseRequestNumber: Ask] = [:]
     private var lastAsk: LeaseRequestNumber = 0
@@ -48,7 +48,7 @@ struct FetcherCore: Sendable {
     /// A Boolean value that indicates whether the last answer contained leases, so that there may be more.
     private var gotLeases = false
     private var stoppedAt: Duration?
-    /// The monotonic time from which the core counts; nil if its times are not related to the clock.
+    /// The monotonic time at which the time of the core is zero; nil in tests that choose the time themselves.
     let origin: ContinuousClock.Instant?
 
     init(
@@ -78,7 +78,7 @@ struct FetcherCore: Sendable {
         }
     }
 
-    /// The time at which `tick` has something to do without another input.
+    /// The time at which `tick` has something to do without another input; nil if there is no such time.
     var nextDue: Duration? {
         let stopDeadline = jobs.isEmpty ? nil : stoppedAt.map { $0 + limits.stopTimeout }
         let report = wantsToAsk ? askAgainAt : nil
@@ -98,7 +98,8 @@ struct FetcherCore: Sendable {
                 toGiveBack.insert(lease.id)
                 continue
             }
-            // Counted from the first sending of this request: the cache counts from a later time.
+            // The duration of the lease counts from the first sending of this request, because the cache starts to
+            // count later.
             let end = ask.sentAt + .milliseconds(lease.durationMilliseconds)
             guard end - now >= limits.leastLeaseLeft else {
                 actions.append(.count(.lateLeases))
@@ -211,7 +212,7 @@ struct FetcherCore: Sendable {
         stoppedAt = now
         toGiveBack.formUnion(waiting.map(\.lease.id))
         waiting = []
-        // A newer request ends the wait of the previous one, which then gets no leases.
+        // The cache answers the previous request without leases as soon as it receives a newer one.
         return ask(now: now)
     }
 
@@ -221,7 +222,7 @@ struct FetcherCore: Sendable {
             jobs[id] = nil
             actions += [.abort(id), .count(.aborted)]
         }
-        // Give the lease back: the next fetcher has enough time for it.
+        // Give back a lease with too little time left, so that the cache can grant a new one.
         while let job = waiting.first, job.end - now < limits.leastLeaseLeft {
             waiting.removeFirst()
             toGiveBack.insert(job.lease.id)

@@ -12,7 +12,7 @@ enum FetcherInput: Sendable {
     case leases(LeaseRequestNumber, LeaseAnswer)
     case askFailed(LeaseRequestNumber)
     case fetched(LeaseID, FetchOutcome)
-    /// The answer requires a second request.
+    /// The origin's answer requires this second request within the same lease.
     case asksAgain(LeaseID, FollowUp)
     /// The process was told to stop.
     case stop
@@ -28,7 +28,7 @@ enum FetcherEffect: Hashable, Sendable {
     /// The outcome must arrive before `by`, a time since the core's origin.
     case fetch(Lease, after: FollowUp? = nil, by: Duration)
     case abort(LeaseID)
-    /// Publishes an outcome, repeatedly until it is acknowledged.
+    /// Publishes an outcome; the core repeats this effect until the outcome is acknowledged.
     case publish(SourceID, FetchOutcome)
     case count(FetcherCounter)
 }

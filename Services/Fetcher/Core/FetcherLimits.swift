@@ -5,9 +5,9 @@
 struct FetcherLimits: Hashable, Sendable {
     /// The maximum number of concurrent transfers.
     var slots = 256
-    /// The number of leases that wait for a slot, so that slots are in use while the next leases are requested.
+    /// The maximum number of leases that wait for a slot, so that slots are in use while the next leases are requested.
     var leasesAhead = 128
-    /// The minimum number of leases to request, unless no lease is waiting.
+    /// The minimum number of leases for which a request is sent, unless no lease is waiting.
     var leaseBatch = 64
     /// The maximum number of unacknowledged outcomes; beyond it, the fetcher waits until the cache catches up.
     var unacknowledged = 2048
@@ -21,7 +21,7 @@ struct FetcherLimits: Hashable, Sendable {
     var leaseMargin: Duration = .milliseconds(300)
     /// The time after which an unacknowledged outcome is published again.
     var republishInterval: Duration = .seconds(1)
-    /// The pause between reports while outcomes are unacknowledged, and after a failed request.
+    /// The pause between lease requests that report unacknowledged outcomes, and after a failed lease request.
     var reportInterval: Duration = .milliseconds(250)
     /// The maximum time for which fetches continue after the stop.
     var stopTimeout: Duration = .milliseconds(1500)

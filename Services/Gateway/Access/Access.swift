@@ -14,7 +14,7 @@ import WebServer
 /// token. A request is rejected if its `Host` is not one of the gateway's names, because a page of another site may
 /// have made its own name resolve to this machine (DNS rebinding).
 final class Access: Sendable {
-    /// The sender of a request.
+    /// The sender of a request: the client's address, and its token if it sent one.
     struct Caller: Sendable {
         var client: String
         var token: TokenRecord?
@@ -44,10 +44,10 @@ final class Access: Sendable {
 
     // MARK: Where from
 
-    /// Returns the address of the client: that of the peer, or the one that a trusted proxy reports.
+    /// Returns the client's address: the peer's or, if the peer is a trusted proxy, the address that the proxy reports.
     func client(of request: WebRequest) -> String {
         guard isTrusted(request.client) else { return request.client }
-        // The last address that is no trusted proxy: those before it may be forged.
+        // The client is the last address that is not a trusted proxy. Addresses before it may be forged.
         for hop in forwardedFor(request).reversed() where !isTrusted(hop) { return hop }
         return request.client
     }
@@ -67,7 +67,8 @@ final class Access: Sendable {
         } ?? []
     }
 
-    /// Returns the address in a text such as `"[2001:db8::1]:4711"` or `192.0.2.1:80`.
+    /// Returns the address without port, brackets and quotation marks, from a text such as `"[2001:db8::1]:4711"` or
+    /// `192.0.2.1:80`.
     static func address(_ text: String) -> String {
         let plain = text.trimmingCharacters(in: CharacterSet(charactersIn: "\""))
         if plain.hasPrefix("["), let end = plain.firstIndex(of: "]") { return String(plain.dropFirst()[..<end]) }
@@ -108,11 +109,13 @@ final class Access: Sendable {
 
     private func isKnown(host: String) -> Bool {
         if settings.hosts.contains(where: { $0.lowercased() == host }) || settings.hosts.contains("*") { return true }
-        // An address cannot be rebound.
+        // A numeric address is safe, because no name is resolved; names of localhost always mean this machine.
         return host == "localhost" || host.hasSuffix(".localhost") || AddressRange(host) != nil
     }
 
-    /// Returns the caller with the request's token; throws if the request has an invalid token.
+    /// Returns the sender of the request, with its token if it has one.
+    ///
+    /// Throws if the token is invalid, or if the client sends too many requests.
     func caller(of request: WebRequest, path: String) throws(Problem) -> Caller {
         let client = client(of: request)
         if let retryAfter = limiter.take(client) {
@@ -149,7 +152,9 @@ final class Access: Sendable {
         return Caller(client: client, token: signedIn(request))
     }
 
-    /// Returns the token of a browser that signed in; nil if it has been revoked, so that open reads keep working.
+    /// Returns the token in the session cookie; nil if there is no cookie, or if its token was revoked.
+    ///
+    /// A revoked token is not an error, so that the browser can still use routes that need no token.
     private func signedIn(_ request: WebRequest) -> TokenRecord? {
         guard let text = SessionCookie.token(in: request.list("Cookie")), let token = AccessToken(text) else {
             return nil
@@ -157,7 +162,7 @@ final class Access: Sendable {
         return tokens.withLock { $0.record(of: token) }
     }
 
-    /// Returns the record of a token that a user signs in with.
+    /// Returns the record of a token that a user signs in with; throws if the token is malformed or unknown.
     func record(ofSignIn text: String) throws(Problem) -> TokenRecord { try record(text) }
 
     private func record(_ text: String) throws(Problem) -> TokenRecord {
@@ -170,7 +175,7 @@ final class Access: Sendable {
         return record
     }
 
-    /// Throws if the caller may not use a route.
+    /// Throws if the caller may not use a route that requires `scope`; if `scope` is nil, everyone may use it.
     func check(_ caller: Caller, scope: AccessScope?, request: WebRequest, path: String) throws(Problem) {
         guard let scope else { return }
         if let token = caller.token {
@@ -196,7 +201,9 @@ final class Access: Sendable {
         return token.paths.map { "\(scopes) below \($0.joined(separator: ", "))" } ?? scopes
     }
 
-    /// Throws if the request is a write that another site's page sends.
+    /// Throws if the headers show that a page of another site sent the request.
+    ///
+    /// Called before writes and before signing in, so that such a page cannot act in its visitor's name.
     func checkOrigin(_ request: WebRequest) throws(Problem) {
         let site = request.header("Sec-Fetch-Site")?.lowercased()
         let origin = request.header("Origin")

@@ -3,7 +3,7 @@
 
 import Glibc
 
-/// A range of IP addresses, `10.0.0.0/8` or a single address.
+/// A range of IP addresses, such as `10.0.0.0/8`, or a single address.
 struct AddressRange: Hashable, Sendable {
     private let bytes: [UInt8]
     private let bits: Int

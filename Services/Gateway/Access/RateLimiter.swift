@@ -3,9 +3,13 @@
 
 import Synchronization
 
-/// A token bucket for each client, with a burst of a tenth of the requests per minute.
+/// The limit on the requests of each client, as a token bucket.
+///
+/// A client may send a tenth of its requests per minute at once, but at least one.
 final class RateLimiter: Sendable {
-    /// The maximum number of clients in memory; beyond it, inactive clients are removed.
+    /// The maximum number of clients with a stored bucket.
+    ///
+    /// If it is reached, full buckets are removed; if there are none, all buckets.
     static let maximumClients = 50_000
 
     private struct Bucket {
@@ -28,7 +32,7 @@ final class RateLimiter: Sendable {
         guard perSecond > 0 else { return nil }
         return buckets.withLock { buckets in
             if buckets.count >= Self.maximumClients, buckets[client] == nil {
-                // A full bucket equals no bucket.
+                // A full bucket is not needed, because a client without a bucket gets a full one.
                 buckets = buckets.filter { filled($0.value, now: now) < burst }
                 if buckets.count >= Self.maximumClients { buckets = [:] }
             }

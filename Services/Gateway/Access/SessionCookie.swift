@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The cookie of a browser that signed in, which contains the token.
+/// The cookie that contains the token of a browser that signed in.
 ///
 /// Scripts cannot read it (`HttpOnly`), and other sites cannot make the browser send it (`SameSite=Strict`). The
 /// gateway stores no sessions; revoking the token ends the session.
@@ -10,7 +10,7 @@ enum SessionCookie {
     /// The lifetime in seconds: 30 days.
     static let lifetimeSeconds = 30 * 86_400
 
-    /// Returns the token in the value of a `Cookie` header.
+    /// Returns the token in the value of a `Cookie` header; nil if it contains none.
     static func token(in header: String?) -> String? {
         for pair in header?.split(separator: ";") ?? [] {
             let pair = pair.drop { $0 == " " }

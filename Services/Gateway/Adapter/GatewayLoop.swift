@@ -16,7 +16,7 @@ struct GatewayLoop {
     struct Wake: Sendable {}
 
     static let batch = 512
-    /// The timeout of a request to the notifier for a page.
+    /// The timeout of a request to the notifier for one page of a snapshot or a replay.
     static let pageTimeout: Duration = .seconds(5)
 
     private let client: BusClient

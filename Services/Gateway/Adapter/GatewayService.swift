@@ -14,16 +14,23 @@ import WidgetSchema
 
 /// The gateway service: follows the updates on the bus and serves them over HTTP.
 package struct GatewayService: Service {
-    /// The maximum time that a stop waits for running handlers.
+    /// The maximum time for which a stopping gateway waits for running handlers.
     private static let handlerDrainTimeout = Duration.milliseconds(500)
     /// The maximum size of the request line and headers of a request, in bytes.
     private static let headerBytes = 16 * 1024
-    /// The maximum size of a body in bytes: that of pushed content, which must fit into a frame of the bus.
+    /// The maximum size of a request's body, in bytes.
+    ///
+    /// The largest bodies are pushed contents; each must fit into one frame of the bus.
     private static let bodyBytes = 1024 * 1024
-    /// The maximum time until a request is complete, and the maximum idle time of a connection between requests.
+    /// The maximum time until a request is complete.
+    ///
+    /// The time begins with the connection or the end of the previous response, so it also limits how long a connection
+    /// may be idle.
     private static let requestTimeout = Duration.seconds(20)
 
-    /// The command-line options, for containers that share the configuration file with all services.
+    /// The command-line options.
+    ///
+    /// They are for containers, in which all services share one configuration file.
     package static let options = [
         Option("open-reads", help: "Reads need no token: who reaches the port is trusted to read."),
         Option("host", value: "NAME", isRepeatable: true, help: "A name that a request's Host may have."),
@@ -153,7 +160,7 @@ package struct GatewayService: Service {
 
     /// Loads the files of the pages.
     ///
-    /// Without them, the gateway serves everything except the pages.
+    /// If they cannot be read, the gateway serves everything except the pages.
     private func loadPages() -> PageFiles {
         let folder = PageFiles.besideExecutable()
         do {
@@ -180,7 +187,7 @@ package struct GatewayService: Service {
     }
 
     private func watch(_ path: String, _ access: Access) {
-        // The folder is watched, so it must be there.
+        // The watch is on the file's folder, so the folder must exist.
         let folder = URL(filePath: path).deletingLastPathComponent()
         try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         context.watchFile(path) {
@@ -188,7 +195,7 @@ package struct GatewayService: Service {
             access.replace(tokens: tokens)
             context.log.notice("Reloaded the tokens.", [.count: tokens.tokens.count])
         }
-        // It may have changed between the first reading and the watch.
+        // The file may have changed between the first reading and the start of the watch.
         if let tokens = loadTokens(path) { access.replace(tokens: tokens) }
     }
 

@@ -5,7 +5,9 @@ import Foundation
 import Synchronization
 import WidgetSchema
 
-/// The latest update of each widget; the gateway's thread writes it, and the web server's threads read it.
+/// The latest update of each widget and the last heartbeat of each instance.
+///
+/// The gateway's thread writes them, and the handlers of HTTP requests read them.
 final class BusView: Sendable {
     private struct State {
         var latest: [WidgetID: StreamedUpdate] = [:]
@@ -27,7 +29,7 @@ final class BusView: Sendable {
 
     func take(_ update: StreamedUpdate) {
         state.withLock { state in
-            // A replay may bring what is older than the snapshot.
+            // A replay may contain an update that is older than the one in the snapshot.
             if let known = state.latest[update.widget], known.range.sequence > update.range.sequence { return }
             if update.isRemoval {
                 if state.latest.removeValue(forKey: update.widget) != nil { state.sorted = nil }
@@ -43,7 +45,7 @@ final class BusView: Sendable {
 
     subscript(widget: WidgetID) -> StreamedUpdate? { state.withLock { $0.latest[widget] } }
 
-    /// Returns the time of the display's last visible change, in Unix seconds.
+    /// Returns the time of the display's last visible change in Unix seconds; nil if it has never been seen.
     func changed(_ widget: WidgetID, _ display: DisplayName) -> Int64? {
         state.withLock { $0.changed[widget]?[display] }
     }
@@ -58,8 +60,9 @@ final class BusView: Sendable {
         let seconds = decided.milliseconds / 1000
         for (display, shown) in data.displays {
             if let before = changed[display] {
-                // An update without content names no changed display, though a placeholder may be new. Two changes
-                // within a second must differ for those who compare dates.
+                // The digests are compared because an update without content lists no changed display, even if the
+                // placeholder is new. Each change advances the time by at least a second, because clients compare dates
+                // in whole seconds.
                 if earlier?.event.data.displays[display]?.digest != shown.digest {
                     changed[display] = max(seconds, before + 1)
                 }

@@ -5,12 +5,13 @@ import EventStreams
 import Foundation
 import WidgetSchema
 
-/// The gateway's consumer of the stream of updates: each update once, in the order of offsets, even if the bus loses
-/// some.
+/// The gateway's consumer of the stream of updates.
 ///
-/// A value type without clock or socket. It starts from the notifier's snapshot. It then reads a backlog of older
-/// updates, so that readers that come from another gateway find the updates that they missed. Missing updates are
-/// requested as replays.
+/// It publishes each update once, in the order of offsets, even if the bus loses some messages. It is a value type
+/// without clock or socket.
+///
+/// It starts from the notifier's snapshot. It then reads a backlog of older updates, so that readers that come from
+/// another gateway find the updates that they missed. Missing updates are requested as replays.
 struct GatewayCore: Sendable {
     /// The pause after a failed request for the snapshot.
     static let snapshotRetryInterval: Duration = .milliseconds(500)
@@ -19,9 +20,10 @@ struct GatewayCore: Sendable {
 
     private enum Phase: Sendable {
         case waiting
-        /// Pages after `after` are being requested.
+        /// The pages of the snapshot are being requested; the next one begins after the widget `after`.
         ///
-        /// `start` is the end of the stream as of the first page.
+        /// `start` is the end of the stream at the time of the first page; nil before that page. `retryAt` is the time
+        /// of the next request after a failure.
         case joining(after: WidgetID?, start: StreamOffset?, retryAt: Instant?)
         case following
     }
@@ -29,9 +31,10 @@ struct GatewayCore: Sendable {
     private let backlog: UInt64
     private var phase = Phase.waiting
     private var stream: OffsetStream<StreamedUpdate>?
-    /// The offset at which the states of all widgets are known.
+    /// The offset that the stream must reach before the states of all widgets count as known; nil before the first
+    /// snapshot.
     private var readyAt: UInt64?
-    /// The last sequence number of each widget.
+    /// The highest sequence number of each widget so far.
     private var sequences: [WidgetID: SequenceNumber] = [:]
     /// A Boolean value that indicates whether the states of all widgets are known.
     private(set) var isReady = false
@@ -41,7 +44,7 @@ struct GatewayCore: Sendable {
     /// The position up to which all updates were published; nil before the first one.
     var position: StreamOffset? { stream?.position }
 
-    /// The time at which `endBatch` has something to do without another input.
+    /// The time at which `endBatch` must be called even if no input arrives; nil if there is no such time.
     var nextDue: Instant? {
         var due = stream?.nextDeadline
         if case .joining(_, _, let retryAt?) = phase { due = min(due ?? retryAt, retryAt) }
@@ -93,7 +96,7 @@ struct GatewayCore: Sendable {
     private mutating func take(_ page: Records<Update>, at now: Instant) -> [GatewayEffect] {
         guard case .joining(let after, let start, _) = phase else { return [] }
         guard let end = page.end, start.map({ $0.epoch == end.epoch }) ?? true else {
-            // Another store took the place of the first page's, or the notifier is of a version without offsets.
+            // The notifier's store was replaced after the first page, or the notifier is of a version without offsets.
             phase = .joining(after: nil, start: nil, retryAt: Self.retry(after: now))
             return []
         }
@@ -115,7 +118,9 @@ struct GatewayCore: Sendable {
         return effects + follow(start ?? end)
     }
 
-    /// Starts to follow the stream that ends at `start`, unless it is already followed.
+    /// Follows the stream after a snapshot; `start` is the end of the stream at the time of the first page.
+    ///
+    /// If the stream of this epoch is already followed, it continues.
     private mutating func follow(_ start: StreamOffset) -> [GatewayEffect] {
         var effects: [GatewayEffect] = []
         if stream?.position.epoch != start.epoch {
@@ -156,7 +161,8 @@ struct GatewayCore: Sendable {
         guard update.range.sequence <= PlausibleSequence.latest(after: position, at: now) else {
             return [.note(.implausible(update.widget))]
         }
-        // Before the first snapshot nothing is followed; what comes meanwhile is behind the snapshot's end.
+        // There is no stream before the first snapshot. An update that arrives until then is dropped here, and is
+        // requested later, with the backlog or as a gap.
         switch stream?.handle(update, at: offset) {
         case .next(let updates): return updates.map { publish($0.element) }
         case .duplicate: return [.note(.duplicate(update.widget))]

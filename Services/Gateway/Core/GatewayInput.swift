@@ -8,7 +8,7 @@ import WidgetSchema
 enum GatewayInput: Sendable {
     /// All subscriptions are active for the first time.
     case subscribed
-    /// The connection was lost and restored: messages in between are missing.
+    /// The connection was lost and restored; the messages sent in between are missing.
     case resubscribed
     /// A live update, with its bytes.
     case update(Event<Update>, json: Data)
@@ -17,7 +17,7 @@ enum GatewayInput: Sendable {
     /// A page of the notifier's snapshot.
     case snapshot(Records<Update>)
     case snapshotFailed
-    /// A page of the updates after a position.
+    /// A page of the replay that `askUpdates` requested.
     case replayed(Records<Update>)
     /// A replay failed.
     ///
@@ -31,9 +31,9 @@ enum GatewayEffect: Sendable {
     case askSnapshot(after: WidgetID?)
     /// Requests the updates after a position from the notifier.
     case askUpdates(since: StreamOffset)
-    /// Starts a new epoch: the stream is followed from this position on.
+    /// Starts a new epoch: readers are sent the stream from this position on.
     case begin(at: StreamOffset)
-    /// Sets a widget's state, without an event in the stream.
+    /// Sets a widget's state without sending an event to readers.
     case show(StreamedUpdate)
     /// Publishes the next update of the stream: it becomes the widget's state and is sent to the readers.
     case publish(StreamedUpdate)
@@ -41,12 +41,12 @@ enum GatewayEffect: Sendable {
     case becomeReady
     case note(Note)
 
-    /// The occurrences that are counted and logged.
+    /// The occurrences that are counted and logged, each with its widget, event id or reason.
     enum Note: Sendable, Equatable {
         case duplicate(WidgetID)
         case gap(WidgetID)
         case implausible(WidgetID)
-        /// An event without widget, cycle or offset.
+        /// An event with this id that lacks its widget, its cycles or its offset.
         case malformed(String)
         /// The notifier's stream has another epoch: its store was restored or replaced.
         case otherEpoch(String)

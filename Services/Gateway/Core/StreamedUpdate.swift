@@ -42,9 +42,11 @@ struct StreamedUpdate: Sendable {
 }
 
 extension Event where Payload == Update {
-    /// The event, with the result `newData` and all displays as changed if one of the covered cycles was `newData`.
+    /// The event with the result `newData` and all displays as changed, if one of its cycles was `newData`; else
+    /// unchanged.
     ///
-    /// A record that replaces updates which are no longer stored has the state and the result of the last of them.
+    /// The notifier may replace several old updates by one record. The record covers the cycles of all of them, but has
+    /// the state and the result of the last one.
     var coveringNewData: Event<Update> {
         guard let range, data.result != .newData, let last = data.previousNewData, last >= range.first else {
             return self

@@ -3,13 +3,15 @@
 
 import WidgetSchema
 
-/// The readers that need older updates from the notifier, in the order of their requests.
+/// The readers that need updates that only the notifier still stores, with the queue of their requests.
 ///
 /// Used only on the hub's thread.
 struct BacklogReads {
     /// The maximum number of concurrent requests to the notifier.
     static let maximumReads = 16
-    /// The maximum number of consecutive failed requests of one reader, a second apart, before its stream ends.
+    /// The maximum number of consecutive failed requests of one reader.
+    ///
+    /// A failed request is repeated about a second later. After one more failure, the reader's stream ends.
     static let maximumFailures = 30
 
     struct Read {
@@ -17,7 +19,7 @@ struct BacklogReads {
         let subscription: EventHub.Subscription
         /// The position up to which all updates were sent.
         var position: StreamOffset
-        /// A Boolean value that indicates whether the first event was sent.
+        /// A Boolean value that indicates whether the stream's first event, a ``StreamStart``, was sent.
         var isWelcomed = false
         var failures = 0
         var isInFlight = false
@@ -39,7 +41,7 @@ struct BacklogReads {
     /// Queues a reader's next request.
     mutating func enqueue(_ id: ObjectIdentifier) { queue.append(id) }
 
-    /// Returns the next request that may be sent now.
+    /// Returns the next request and marks it as in flight; nil if none may be sent now.
     mutating func next() -> (id: ObjectIdentifier, position: StreamOffset)? {
         while inFlight < Self.maximumReads, !queue.isEmpty {
             let id = queue.removeFirst()
@@ -51,13 +53,13 @@ struct BacklogReads {
         return nil
     }
 
-    /// Records the answer to a request.
+    /// Records that a reader's request is no longer in flight.
     mutating func answered(_ id: ObjectIdentifier) {
         inFlight -= 1
         reads[id]?.isInFlight = false
     }
 
-    /// Reschedules a failed request for the next `retry`; returns false if it failed too often.
+    /// Keeps a failed request for the next call of `retry`; returns false if the reader's requests failed too often.
     mutating func fail(_ id: ObjectIdentifier) -> Bool {
         reads[id]?.failures += 1
         guard let failures = reads[id]?.failures, failures <= Self.maximumFailures else { return false }

@@ -4,15 +4,15 @@
 import Foundation
 import WidgetSchema
 
-/// The pending updates of a slow reader, merged to one for each widget.
+/// The pending updates of a slow reader, merged into one update for each widget.
 struct Conflation: Sendable {
-    /// The pending updates of one widget.
+    /// The pending updates of one widget, merged into `event`.
     struct Entry: Sendable {
         /// The offset of the first pending update.
         var firstOffset: UInt64
         var lastOffset: UInt64
         var event: Event<Update>
-        /// The bytes of the update if there is only one; nil if several were merged.
+        /// The encoded update; nil if several updates were merged, so that `event` must be encoded.
         var json: Data?
     }
 
@@ -22,7 +22,7 @@ struct Conflation: Sendable {
 
     var isEmpty: Bool { entries.isEmpty }
 
-    /// Appends an update.
+    /// Adds an update, and merges it with the pending update of its widget if there is one.
     mutating func add(_ update: StreamedUpdate) {
         guard let waiting = entries[update.widget] else {
             entries[update.widget] = Entry(
@@ -42,7 +42,8 @@ struct Conflation: Sendable {
         )
     }
 
-    /// Returns one event for two consecutive ones: the later state, with the result `newData` if either had it.
+    /// Returns one event that replaces two consecutive ones; it has the later state, and the result `newData` if one of
+    /// them had it.
     static func merge(_ earlier: Event<Update>, _ later: Event<Update>) -> Event<Update> {
         var event = later
         if let first = earlier.range?.first, let sequence = later.range?.sequence {
@@ -55,21 +56,22 @@ struct Conflation: Sendable {
             event.data.reason = earlier.data.reason
         }
         event.data.previousNewData = earlier.data.previousNewData
-        // They start from the state before the later update, which this reader never saw.
+        // The row changes start from the state before the later update, and this reader never received that state.
         for name in event.data.displays.keys { event.data.displays[name]?.rowChanges = nil }
         return event
     }
 
     /// Removes and returns all pending updates, in the order of the last update of each widget.
     ///
-    /// Each has the offset up to which all updates are sent once its event is sent.
+    /// `sentUpTo` is the offset for the id of the entry's event: once this event is sent, the reader has all updates up
+    /// to that offset.
     mutating func takeAll() -> [(entry: Entry, sentUpTo: UInt64)] {
         let ordered = entries.values.sorted { $0.lastOffset < $1.lastOffset }
         entries = [:]
         var smallestLeft = UInt64.max
         var result: [(Entry, UInt64)] = []
         for entry in ordered.reversed() {
-            // What comes after this event may begin before it.
+            // A later entry may begin with an update before this one, which the reader does not have yet.
             result.append((entry, min(entry.lastOffset, smallestLeft - 1)))
             smallestLeft = min(smallestLeft, entry.firstOffset)
         }

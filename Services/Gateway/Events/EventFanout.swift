@@ -8,7 +8,7 @@ import Telemetry
 import WebServer
 import WidgetSchema
 
-/// The readers and the latest updates.
+/// The state of the hub: the readers of events, and the updates to send to them.
 ///
 /// Used only on the hub's thread.
 struct EventFanout {
@@ -17,12 +17,12 @@ struct EventFanout {
     private let limits: EventHub.Limits
     private let metrics: Metrics
     private let admission: EventAdmission
-    /// Requests the updates after a position for a reader.
+    /// The closure that requests the updates after a position for a reader; the answer arrives in `take(_:for:)`.
     private let read: (ObjectIdentifier, StreamOffset) -> Void
     private let sent: Counter
     private let readerGauge: Gauge
 
-    /// The epoch of the stream; nil until its beginning is known.
+    /// The epoch of the notifier's stream; nil before the first call of `begin(at:)`.
     private var epoch: StreamEpoch?
     private let ringCount: Int
     private var ring = EventRing()
@@ -52,7 +52,7 @@ struct EventFanout {
     // MARK: Updates
 
     mutating func begin(at position: StreamOffset) {
-        // Their ids are of another stream: they connect again, and are told of the gap.
+        // These readers have ids of another epoch. They connect again, and their first event then reports a gap.
         for reader in Array(readers.values) + backlog.readers { reader.stream.finish() }
         epoch = position.epoch
         ring = EventRing(after: position.number, maximumCount: ringCount)
@@ -129,7 +129,7 @@ struct EventFanout {
         reader.stream.write(WebChunk(bytes))
     }
 
-    /// Returns the first event, which tells whether updates are missing.
+    /// Returns the stream's first event, which reports whether updates may be missing.
     private func welcome(_ reader: EventReader, _ subscription: EventHub.Subscription, hasGap: Bool) -> Data {
         let since: String? =
             switch subscription.since {
@@ -165,7 +165,7 @@ struct EventFanout {
         }
     }
 
-    // MARK: What only the notifier has
+    // MARK: Updates that only the notifier stores
 
     private mutating func readNext() {
         while let (id, position) = backlog.next() { read(id, position) }
@@ -180,7 +180,8 @@ struct EventFanout {
         case .unavailable:
             if !backlog.fail(id) { reader.stream.finish() }
         case .unknown:
-            // After the first event nothing can be said of a gap: the reader connects again.
+            // Only the first event can report a gap, and it was sent already. The stream ends, and the reader connects
+            // again.
             if resumed.isWelcomed { return reader.stream.finish() }
             backlog[id] = nil
             resumeWithGap(reader, resumed.subscription)
@@ -195,7 +196,7 @@ struct EventFanout {
             }
             (resumed.position, resumed.isWelcomed, resumed.failures) = (position, true, 0)
             backlog[id] = resumed
-            // The next page is asked for when the reader has taken this one.
+            // The next page is requested only after the reader has accepted this one.
             if reader.stream.write(WebChunk(bytes)) == .sent { backlog.enqueue(id) }
         }
     }
@@ -234,7 +235,8 @@ struct EventFanout {
                 reader.stream.finish()
             } else if reader.heartbeatAt <= now, let end {
                 reader.heartbeatAt = now + limits.heartbeat
-                // A reader that is behind has not been sent everything up to the id.
+                // A heartbeat has the id of the stream's end; a reader with pending updates has not received all
+                // updates up to it.
                 if !reader.isBehind, reader.stream.isDrained { reader.stream.write(ServerSentEvent.heartbeat(end)) }
             }
         }

@@ -7,7 +7,7 @@ import Telemetry
 import WebServer
 import WidgetSchema
 
-/// Sends each update to all readers, on its own thread.
+/// The hub that sends each update to all readers, on its own thread.
 ///
 /// An update is encoded once. Updates for a slow reader are merged by widget, and do not delay other readers.
 final class EventHub: Sendable {
@@ -16,8 +16,8 @@ final class EventHub: Sendable {
         var heartbeat: Duration = .seconds(15)
         /// The maximum lifetime of a stream.
         ///
-        /// Each stream ends after 80 to 100 % of it, so that readers spread over new instances and proxies keep no dead
-        /// streams.
+        /// Each stream ends at a random time between 80 and 100 % of it, and its reader connects again. So readers also
+        /// use new gateways, and proxies keep no dead streams.
         var lifetime: Duration = .seconds(600)
         var maximumReaders = 16_384
         var readersPerClient = 0
@@ -25,7 +25,7 @@ final class EventHub: Sendable {
         var retryInterval: Duration = .seconds(2)
     }
 
-    /// The events that a reader requested.
+    /// A reader's request for events.
     struct Subscription: Sendable {
         /// The position from which a reader resumes.
         enum Resume: Sendable, Hashable {
@@ -67,16 +67,18 @@ final class EventHub: Sendable {
         admission = EventAdmission(maximum: limits.maximumReaders, perClient: limits.readersPerClient)
     }
 
-    /// Starts to follow the stream from this position on; readers of another epoch must reconnect.
+    /// Starts an epoch of the stream at this position.
+    ///
+    /// The streams of all current readers end, because the ids that they have belong to another epoch.
     func begin(at position: StreamOffset) { inbox.post(.begin(position)) }
 
-    /// Sets a widget's state, without an event in the stream.
+    /// Sets a widget's state without sending an event.
     func show(_ update: StreamedUpdate) { inbox.post(.show(update)) }
 
     /// Publishes the next update of the stream.
     func publish(_ update: StreamedUpdate) { inbox.post(.publish(update)) }
 
-    /// Opens a stream; returns nil and counts the rejection if there are too many.
+    /// Opens a stream; returns nil and counts the rejection if there are too many readers.
     func open(_ subscription: Subscription) -> WebStream? {
         guard admission.admit(subscription.client) else {
             metrics.limit("gateway.eventReaders").increment()

@@ -36,7 +36,7 @@ final class EventReader {
     /// A Boolean value that indicates whether updates are pending.
     var isBehind: Bool { !conflation.isEmpty }
 
-    /// Sends an update, or stores it while earlier ones are pending.
+    /// Sends an update that the filter matches, or stores it while the reader has not accepted earlier ones.
     func send(_ update: StreamedUpdate, _ chunk: WebChunk) {
         guard filter.wants(update) else { return }
         if conflation.isEmpty, stream.isDrained {

@@ -20,7 +20,7 @@ struct EventRing: Sendable {
     private let maximumBytes: Int
     /// The offset after which all updates are stored.
     private var base: UInt64
-    /// The offset of the last update; `base` before the first one.
+    /// The offset of the last update; the initial `base` if there was none yet.
     private(set) var last: UInt64
 
     init(
@@ -43,14 +43,15 @@ struct EventRing: Sendable {
             base = updates[head].update.offset
             head += 1
         }
-        // Moves the rest seldom, so that dropping the oldest costs nothing on average.
+        // The array is compacted seldom, so dropping the oldest update takes constant time on average.
         if head > 1024, head * 2 > updates.count {
             updates.removeFirst(head)
             head = 0
         }
     }
 
-    /// Returns the updates after an offset; nil if some are no longer stored, or if the offset was never reached.
+    /// Returns the updates after an offset; nil if some are no longer stored, or if the offset is after the last
+    /// update.
     func after(_ number: UInt64) -> ArraySlice<Entry>? {
         guard number >= base, number <= last else { return nil }
         var (low, high) = (head, updates.count)

@@ -7,7 +7,7 @@ import WidgetSchema
 
 /// The bytes of server-sent events (WHATWG HTML §9.2).
 enum ServerSentEvent {
-    /// Returns an event with an id as a chunk that all readers share.
+    /// Returns an event as a chunk that all readers share; if `id` is nil, the event has no id.
     static func chunk(_ name: String, id: StreamOffset?, data: Data) -> WebChunk {
         WebChunk(bytes(name, id: id, data: data))
     }
@@ -29,7 +29,7 @@ enum ServerSentEvent {
 
     /// Returns a comment that keeps the connection open, with the id up to which all updates were sent.
     ///
-    /// An event without data sets the reader's last event id and is not dispatched.
+    /// A browser stores the id as its last event id. It dispatches no event, because there is no data.
     static func heartbeat(_ id: StreamOffset) -> WebChunk { WebChunk(": heartbeat\nid: \(id)\n\n") }
 
     /// Returns an event without data, which only sets the reader's last event id.

@@ -3,13 +3,13 @@
 
 /// The data of a stream's first event.
 struct StreamStart: Codable, Hashable, Sendable {
-    /// A Boolean value that indicates whether updates between `since` and the first sent one may be missing.
+    /// A Boolean value that indicates whether updates may be missing between `since` and the first update that is sent.
     ///
     /// If so, the state of each widget follows.
     var gap: Bool
-    /// The id from which the reader resumes.
+    /// The id that the reader sent to resume the stream; absent if it sent none.
     var since: String?
-    /// The id of the current end of the stream.
+    /// The id of the current end of the stream; empty if the gateway does not know it yet.
     var at: String
     /// The number of widgets that match the reader's filter.
     var widgets: Int

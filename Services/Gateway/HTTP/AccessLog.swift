@@ -4,7 +4,7 @@
 import Synchronization
 import Telemetry
 
-/// A log line for each answered request, up to a maximum number per second.
+/// A log with one line for each answered request, up to a maximum number of lines per second.
 final class AccessLog: Sendable {
     /// The maximum number of lines per second, so that a flood of requests does not fill the disk.
     static let linesPerSecond = 500
@@ -27,7 +27,7 @@ final class AccessLog: Sendable {
         second = Mutex(Second(start: now))
     }
 
-    /// Writes a line.
+    /// Writes a line, unless the maximum for this second is reached.
     ///
     /// The first line of a second has the number of lines that were dropped in the previous second.
     func write(_ entry: @autoclosure () -> Logger.Metadata, now: ContinuousClock.Instant = .now) {

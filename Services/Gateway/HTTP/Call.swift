@@ -10,7 +10,7 @@ import WidgetSchema
 struct Call: Sendable {
     let request: WebRequest
     let parameters: [String: String]
-    /// The address of the client, also behind trusted proxies.
+    /// The address of the client, even if the request came through trusted proxies.
     let client: String
     /// The token of the request; nil if it has none.
     let token: TokenRecord?

@@ -5,7 +5,7 @@ import Foundation
 import Synchronization
 import WidgetSchema
 
-/// The command counters of this gateway, and the update requests that several clients share.
+/// The sender of this gateway's commands: it numbers them, and combines simultaneous update requests.
 final class CommandSequencer: Sendable {
     typealias Send = @Sendable (_ client: String, _ counter: UInt64) async throws(Problem) -> CycleAnswer
     private typealias Flight = Task<Result<CycleAnswer, Problem>, Never>
@@ -18,7 +18,7 @@ final class CommandSequencer: Sendable {
 
     private struct State {
         var counter: UInt64 = 0
-        /// The last command of each widget.
+        /// The last command of each widget, until the cache has answered it.
         var last: [WidgetID: (number: UInt64, flight: Flight)] = [:]
         var updates: [WidgetID: Flight] = [:]
     }
@@ -29,15 +29,18 @@ final class CommandSequencer: Sendable {
 
     init(nonce: String) { client = "gateway-\(nonce)" }
 
-    /// Sends a command after the earlier ones for the same widget, because the cache accepts only increasing counters.
+    /// Sends a command after the earlier commands for the same widget were answered.
+    ///
+    /// The cache accepts only increasing counters, so a command must not overtake an earlier one.
     func command(_ widget: WidgetID, _ send: @escaping Send) async throws(Problem) -> CycleAnswer {
         try await state.withLock { enqueue(widget, send, &$0) }.value.get()
     }
 
-    /// Sends an update request, or shares one whose verdict is pending or came less than `sharedAfterVerdict` ago.
+    /// Sends an update request, or shares an earlier one whose verdict is pending or came less than
+    /// `sharedAfterVerdict` ago.
     ///
-    /// `settle` returns when the verdict of the cycle has come, or does not come in time. Only requests that arrived
-    /// before a failure share it.
+    /// `settle` must return when the cycle's verdict has come, or when it has not come in time. If a request fails, the
+    /// failure goes only to callers that shared the request before it failed.
     func update(
         _ widget: WidgetID,
         settle: @escaping @Sendable (CycleAnswer) async -> Void,

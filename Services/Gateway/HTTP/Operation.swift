@@ -36,10 +36,10 @@ struct Operation: Sendable {
     struct Response: Sendable {
         var status: Int
         var summary: String
-        /// Media types with the names of their schemas; an empty name means arbitrary bytes.
+        /// The media types with the names of their schemas; a nil schema means arbitrary bytes.
         var content: [(mediaType: String, schema: String?)] = []
 
-        /// Returns the response of a request without a result.
+        /// Returns the description of a response with problem details.
         static func problem(_ status: Int, _ summary: String) -> Response {
             Response(status: status, summary: summary, content: [("application/problem+json", "Problem")])
         }

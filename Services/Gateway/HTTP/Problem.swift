@@ -12,7 +12,7 @@ struct Problem: Error, Sendable {
     var title: String
     /// A description of this occurrence, and the remedy.
     var detail: String
-    /// The last part of the type's URI.
+    /// The last part of the type's URI, after ``typePrefix``.
     var type: String
     var headers: [WebHeader]
 

@@ -25,7 +25,7 @@ struct Route: Sendable {
     /// A part of a path.
     enum Segment: Hashable, Sendable {
         case text(String)
-        /// A parameter, with the literal suffix of the same part, as in `{display}.png`.
+        /// A parameter, with the literal text after it in the same part, such as `.png` in `{display}.png`.
         case parameter(String, suffix: String)
     }
 

@@ -34,7 +34,7 @@ struct RouteContext: Sendable {
     /// The configuration: the current displays and widgets, and all other settings as of the process's start.
     var configuration: TidingsConfiguration { live.configuration }
 
-    /// The links that clients may follow, as configured at the process's start.
+    /// The filter for the links that clients may follow, as configured at the process's start.
     var links: LinkFilter { LinkFilter(configuration.gateway.linkSchemes) }
 
     /// Returns the latest update of a widget; throws if there is none.
@@ -61,7 +61,7 @@ struct RouteContext: Sendable {
         throw .notFound("There is no widget '\(widget)'; \(access.basePath)/v1/widgets lists them.")
     }
 
-    /// Throws if there is no such widget; a widget without a cycle is valid.
+    /// Throws if the widget is not configured and has no update; a configured widget without a cycle is valid.
     func require(_ widget: WidgetID) throws(Problem) {
         if view[widget] == nil, live.widget(widget) == nil { _ = try latest(widget) }
     }

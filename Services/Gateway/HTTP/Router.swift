@@ -5,7 +5,7 @@ import Foundation
 import Telemetry
 import WebServer
 
-/// Finds the route of a request, checks the caller, and returns the response of the route or its error.
+/// The router, which finds the route of a request, checks the caller, and returns the response.
 final class Router: Sendable {
     private struct Entry: Sendable {
         let route: Route
@@ -81,7 +81,8 @@ final class Router: Sendable {
 
     /// Returns the path after the base path.
     ///
-    /// Encoded separators and dot segments match no route, so that each resource has one address.
+    /// Throws if the path has an encoded character, an empty segment or a dot segment, because each resource has only
+    /// one address.
     private func path(of request: WebRequest) throws(Problem) -> String {
         let raw = request.target.prefix { $0 != "?" }
         guard raw.utf8.count <= Self.maximumPathBytes, raw.hasPrefix("/"), !raw.contains("//") || raw == "/",

@@ -23,7 +23,7 @@ final class UpdateWaiters: Sendable {
 
     init(view: BusView) { self.view = view }
 
-    /// Wakes the requests that wait for this update or an earlier one.
+    /// Wakes the requests that wait for a cycle of this update, or for an earlier cycle of the widget.
     ///
     /// Must be called after the view contains the update.
     func take(_ update: StreamedUpdate) {
@@ -36,7 +36,7 @@ final class UpdateWaiters: Sendable {
         for waiter in ready { waiter.continuation.resume(returning: update) }
     }
 
-    /// Returns the first update of the widget that covers the cycle; nil if it does not come in time.
+    /// Waits until the widget's latest update has reached the cycle, and returns that update; nil after `timeout`.
     func update(of widget: WidgetID, reaching sequence: SequenceNumber, within timeout: Duration) async
         -> StreamedUpdate?
     {

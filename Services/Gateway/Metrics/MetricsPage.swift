@@ -7,7 +7,9 @@ import WidgetSchema
 
 /// The gateway's metrics for Prometheus.
 enum MetricsPage {
-    /// The metrics with a label: in a counter's name, the label follows the prefix.
+    /// The metrics with a label.
+    ///
+    /// Each combines all counters whose name begins with `prefix`; the rest of the name becomes the label's value.
     private static let labelled: [(prefix: String, name: String, label: String, help: String)] = [
         ("gateway.requests.", "tidings_http_requests_total", "code", "Requests by the status of their answer."),
         ("gateway.refused.", "tidings_http_refused_total", "reason", "Requests that were refused by what was wrong."),

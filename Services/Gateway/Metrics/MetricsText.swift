@@ -15,7 +15,7 @@ struct MetricsText {
 
     private(set) var text = ""
 
-    /// Writes one metric with all its samples.
+    /// Appends one metric with all its samples; does nothing if there are none.
     mutating func add(
         _ name: String,
         _ kind: Kind,

@@ -7,9 +7,9 @@ import Foundation
 import ServiceRuntime
 import WebServer
 
-/// The description of the interface (OpenAPI 3.1), generated from the routes.
+/// The OpenAPI 3.1 description of the gateway's HTTP interface, generated from the routes.
 enum OpenAPIDocument {
-    /// Returns the description as JSON.
+    /// Returns the description as JSON; `basePath` is the prefix of all paths, or empty.
     static func json(_ routes: [Route], basePath: String) -> Data {
         var paths: [String: [String: Any]] = [:]
         for route in routes { paths[route.path, default: [:]][route.method.rawValue.lowercased()] = operation(route) }
@@ -103,7 +103,7 @@ enum OpenAPIDocument {
         return result
     }
 
-    /// Returns the description of a parameter in the path.
+    /// Returns the description of a path parameter; nil if the segment is literal text.
     private static func parameter(_ segment: Route.Segment) -> [String: Any]? {
         guard case .parameter(let name, _) = segment else { return nil }
         let pattern =

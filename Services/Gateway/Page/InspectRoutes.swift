@@ -26,7 +26,7 @@ struct InspectRoutes: Sendable {
     struct Report: Codable, Hashable, Sendable {
         struct Reading: Codable, Hashable, Sendable {
             var kind: WidgetKind
-            /// The number of posts, facts, days, quotes, documents or rows.
+            /// The number of posts, facts, days, quotes, documents or rows, according to the kind.
             var count: Int
             var title: String?
             /// A suggested id, which no widget has.
@@ -39,7 +39,7 @@ struct InspectRoutes: Sendable {
 
         /// The URL to configure: that of the document, or of the feed that a web page announces.
         var url: String
-        /// The readings, best first.
+        /// The kinds that can read the document with their results, the best one first.
         var readings: [Reading]
         /// A Boolean value that indicates whether the gateway may add the widget to the configuration.
         var mayAdd: Bool
@@ -179,9 +179,9 @@ struct InspectRoutes: Sendable {
         return Report(url: url, readings: readings, mayAdd: mayAdd)
     }
 
-    /// Requests a URL as a fetcher does.
+    /// Requests a URL as a fetcher does, and returns the response with its URL.
     ///
-    /// If a page announces its feed, requests the feed too.
+    /// If the response is a web page that announces a feed, the feed is requested and returned instead.
     private func fetch(_ url: String) async throws(Problem) -> (url: String, response: HTTPResponse) {
         let allowPrivateNetworks = gateway.configuration.fetching.allowPrivateNetworks
         let configuration = HTTPClientConfiguration(userAgent: "Tidings/\(TidingsVersion.current)")

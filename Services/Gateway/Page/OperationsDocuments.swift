@@ -41,7 +41,10 @@ struct SourceList: Codable, Hashable, Sendable {
         var intervalSeconds: Int64?
         var outcome: Outcome?
         var lastAnswer: Instant?
-        /// The planned time of the next attempt: from the interval or, after a failure, from the fetcher.
+        /// The planned time of the next attempt; absent if the content is pushed.
+        ///
+        /// It is one interval after the last answer or, after a failure, the time in `failure`. The earliest time of
+        /// all widgets counts.
         var nextCheck: Instant?
         var failure: AttemptFailure?
         /// The number of widgets whose last attempt failed.

@@ -9,7 +9,7 @@ import Telemetry
 import WebServer
 import WidgetSchema
 
-/// The history of updates; the gateway's thread writes it, and the web server's threads read it.
+/// The history of updates, which the gateway's thread writes and the handlers of HTTP requests read.
 final class UpdateStatistics: Sendable {
     private let history: Mutex<UpdateHistory>
 
@@ -20,7 +20,7 @@ final class UpdateStatistics: Sendable {
     func take(_ update: StreamedUpdate) { history.withLock { $0.take(update.event.data, now: .now) } }
 }
 
-/// The routes for the pages, except those of widgets.
+/// The routes with the data of the pages, except the data of widgets.
 struct OperationsRoutes: Sendable {
     let gateway: RouteContext
 
@@ -61,7 +61,7 @@ struct OperationsRoutes: Sendable {
         )
     }
 
-    /// Returns the description of a request for a JSON document.
+    /// Returns the OpenAPI description of a GET request whose response is a JSON document with the schema `schema`.
     private func document(_ schema: String, id: String, summary: String) -> Operation {
         Operation(
             id: id,
@@ -85,7 +85,7 @@ struct OperationsRoutes: Sendable {
         )
     }
 
-    /// Returns one entry for each source, with the widgets that use it.
+    /// Returns one entry for each source, with the widgets that use it, and one for each pushed widget.
     private func sources(now: Instant) -> [SourceList.Entry] {
         var entries: [String: SourceList.Entry] = [:]
         for widget in gateway.configuration.widgets {

@@ -20,7 +20,7 @@ struct PageFile: Sendable {
     /// The number of digits of the digest in a name or a validator.
     static let digestDigits = 12
 
-    /// Creates a file; nil if its type is not one that the pages use.
+    /// Creates a file; nil if the pages use no files with the extension of its name.
     init?(name: String, data: Data) {
         guard let dot = name.lastIndex(of: "."),
             let contentType = Self.contentTypes[String(name[name.index(after: dot)...])]

@@ -5,7 +5,7 @@ import Foundation
 
 /// The files of the pages, read once at the start.
 struct PageFiles: Sendable {
-    /// The path of the folder, relative to the executable's folder.
+    /// The path of the folder with the files, relative to the executable's folder.
     static let folder = "tidings_Gateway.resources/Files"
 
     private let files: [String: PageFile]

@@ -6,10 +6,12 @@ import WebServer
 
 /// The routes of the Today page, the operations page and their files.
 ///
-/// Everyone may load them, because they contain no data and users without access sign in there.
+/// Everyone may load the pages: they contain no data, and users need them to sign in.
 struct PageRoutes: Sendable {
-    /// The content security policy: scripts, styles and connections only from this origin, and no text that becomes
-    /// markup or script (Trusted Types).
+    /// The content security policy of the pages.
+    ///
+    /// Scripts, styles and connections are allowed only from this origin. Trusted Types keep text from becoming markup
+    /// or script.
     static let contentSecurityPolicy = [
         "default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'", "font-src 'self'",
         "worker-src 'self'", "manifest-src 'self'", "img-src 'self' blob: data:", "base-uri 'none'",
@@ -58,7 +60,7 @@ struct PageRoutes: Sendable {
         )
     }
 
-    /// Returns the description of a request for a file of a media type.
+    /// Returns the OpenAPI description of a GET request whose response is a file with the media type `type`.
     private func file(_ type: String, id: String, summary: String) -> Operation {
         Operation(
             id: id,

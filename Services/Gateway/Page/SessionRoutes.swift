@@ -17,7 +17,7 @@ struct SessionRoutes: Sendable {
     struct Session: Codable, Hashable, Sendable {
         /// The names of the scopes, sorted.
         ///
-        /// Without a token they are `read` if reads are open, else empty.
+        /// If reads are open, they include `read` even without a token.
         var scopes: [String]
     }
 

@@ -3,18 +3,19 @@
 
 import WidgetSchema
 
-/// Verdicts and latencies per minute since the gateway's start.
+/// The number of verdicts and the latencies of each minute since the gateway's start.
 ///
 /// A value type without a clock.
 struct UpdateHistory: Sendable {
     /// The maximum number of stored minutes: one day.
     static let maximumMinutes = 1_440
-    /// The maximum number of latencies of one hop per minute from which percentiles are computed; later ones are
-    /// ignored.
+    /// The maximum number of latencies that are stored for one hop in one minute.
+    ///
+    /// The percentiles are computed from them; further latencies are ignored.
     static let maximumSamples = 4_096
     private static let millisecondsOfMinute: Int64 = 60_000
 
-    /// The way from one service to the next.
+    /// The part of a cycle's path from one service to the next.
     enum Hop: String, Codable, CaseIterable, CodingKeyRepresentable, Sendable {
         /// The time from the origin's answer to the cache's commit.
         case commit
@@ -26,7 +27,7 @@ struct UpdateHistory: Sendable {
         case gateway
     }
 
-    /// The percentiles of one minute, in milliseconds.
+    /// The number and the percentiles of a hop's latencies in one minute, in milliseconds.
     struct Latency: Codable, Hashable, Sendable {
         var count: Int
         var median: Int64

@@ -5,9 +5,9 @@ import WidgetSchema
 
 /// A filter that removes links from layouts if HTTP clients must not follow them.
 ///
-/// Allowed are the schemes http, https and those of the configuration.
+/// The schemes http and https are always allowed, others only if they are configured.
 struct LinkFilter: Sendable {
-    /// The allowed schemes, in lower case and without the colon.
+    /// The configured schemes, in lower case and without the colon.
     let schemes: Set<String>
 
     init(_ schemes: [String] = []) { self.schemes = Set(schemes.map { $0.lowercased() }) }

@@ -20,7 +20,7 @@ extension RenderFormat {
         }
     }
 
-    /// Creates the format for a file name's extension.
+    /// Creates the format for a file name's extension; nil for an unknown one.
     init?(fileExtension: String) {
         switch fileExtension {
         case "png": self = .png

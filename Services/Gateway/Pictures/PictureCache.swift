@@ -53,7 +53,7 @@ final class PictureCache: Sendable {
         return picture
     }
 
-    /// Returns the key with a name, and its picture; nil if it is not in the cache.
+    /// Returns the key whose `name` is given, with its picture; nil if the picture is not in the cache.
     func named(_ name: String) -> (PictureKey, Picture)? {
         state.withLock { state in
             guard let key = state.names[name], let entry = state.entries[key] else { return nil }
@@ -91,7 +91,7 @@ final class PictureCache: Sendable {
             state.names[key.name] = key
             state.bytes += picture.body.count
             guard state.bytes > maximumBytes else { return }
-            // The older half goes at once, so that the search for it is paid for seldom.
+            // The least recently used pictures are removed until the cache is half full, so that this sort runs seldom.
             for (key, entry) in state.entries.sorted(by: { $0.value.usedAt < $1.value.usedAt }) {
                 guard state.bytes > maximumBytes / 2 else { break }
                 state.entries[key] = nil

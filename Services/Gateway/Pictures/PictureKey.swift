@@ -5,7 +5,7 @@ import WidgetSchema
 
 /// The values that determine the bytes of a picture or a layout.
 struct PictureKey: Hashable, Sendable {
-    /// The digest of the layout with the display's own properties.
+    /// The digest of the layout with the display's own properties; for a placeholder, a digest of the request.
     var digest: ContentDigest
     /// The version of the layout engine that draws.
     var engine: Int64

@@ -4,7 +4,7 @@
 import Synchronization
 import WidgetSchema
 
-/// A limit on the number of picture sizes that each client requests, because each size takes time to draw and memory.
+/// A limit on the number of picture sizes that each client requests, because each size costs drawing time and memory.
 final class SizeLimiter: Sendable {
     /// The maximum number of sizes per client and hour.
     static let sizesPerHour = 24
@@ -23,7 +23,8 @@ final class SizeLimiter: Sendable {
         entries.withLock { entries in
             if entries.count >= Self.maximumClients, entries[client] == nil {
                 entries = entries.filter { now - $0.value.since < .seconds(3600) }
-                // Rather nobody is refused by mistake than everybody.
+                // If the table is still full, all counts are forgotten, because the alternative is to reject every new
+                // client.
                 if entries.count >= Self.maximumClients { entries = [:] }
             }
             var entry = entries[client] ?? Entry(since: now)

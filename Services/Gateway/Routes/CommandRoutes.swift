@@ -91,13 +91,16 @@ struct CommandRoutes: Sendable {
         }
     }
 
-    /// Waits for the verdict of a cycle.
+    /// Waits until the verdict of a cycle has come, at most for the default time.
     @Sendable private func settle(_ answer: CycleAnswer) async {
         let timeout = Duration.seconds(Self.defaultWaitSeconds)
         _ = await gateway.waiters.update(of: answer.widget, reaching: answer.sequence, within: timeout)
     }
 
-    /// Returns the response, with the verdict if it comes in time.
+    /// Returns the response to a command: status 200 with the verdict, or 202 if the verdict does not come within
+    /// `wait`.
+    ///
+    /// If `wait` is nil, the default time applies.
     func respond(_ answer: CycleAnswer, wait: Duration?) async throws(Problem) -> WebResponse {
         let timeout = wait ?? .seconds(Self.defaultWaitSeconds)
         let update =

@@ -89,7 +89,8 @@ struct ContentRoutes: Sendable {
         }
     }
 
-    /// Returns the client's name for a request with an `Idempotency-Key`; nil if it has none.
+    /// Returns the client name to send to the cache for a request with an `Idempotency-Key`; nil if the header is
+    /// absent.
     private func key(_ call: Call, _ widget: WidgetID) throws(Problem) -> String? {
         guard let header = call.request.header("Idempotency-Key") else { return nil }
         guard let key = IdempotencyKeys.key(header) else {

@@ -3,9 +3,11 @@
 
 import WidgetSchema
 
-/// The position at the end of a list's page, as an opaque text for the client.
+/// The position after a page of a list, as an opaque text that the client sends to get the next page.
 enum Cursor {
-    /// The pattern of valid cursors, even if no page contained them.
+    /// The pattern that all cursors match.
+    ///
+    /// A text that matches it is accepted, even if no page contained it.
     static let pattern = "^[a-z0-9][a-z0-9-]{0,62}$"
 
     static func text(_ widget: WidgetID) -> String { widget.rawValue }

@@ -5,7 +5,7 @@ import WidgetSchema
 
 /// One cycle with the times at which it passed each service.
 struct CycleExplanation: Codable, Hashable, Sendable {
-    /// A service that handled the cycle.
+    /// The origin or a service, with the time at which it had handled the cycle.
     struct Hop: Codable, Hashable, Sendable {
         enum Name: String, Codable, Sendable {
             case answered
@@ -25,7 +25,7 @@ struct CycleExplanation: Codable, Hashable, Sendable {
     /// The cycle as the cache committed it.
     struct Committed: Codable, Hashable, Sendable {
         var expanded: Bool
-        /// The cycle that introduced the content; absent if there is none yet.
+        /// The sequence number of the cycle that introduced the content; absent if the widget has no content yet.
         var contentSequence: SequenceNumber?
         /// The time at which the origin sent the content.
         var contentDate: Instant?
@@ -49,7 +49,7 @@ struct CycleExplanation: Codable, Hashable, Sendable {
     var hops: [Hop]
     /// The cycle in the cache; absent if the cache does not store it or does not answer.
     var committed: Committed?
-    /// The layouts; absent if the layout service cannot draw the cycle any more or does not answer.
+    /// The cycle in the layout service; absent if the service cannot draw it any more or does not answer.
     var laidOut: LaidOutCycle?
 
     init(

@@ -10,7 +10,7 @@ import WidgetSchema
 struct EventRoutes: Sendable {
     /// The maximum number of widgets in a filter.
     static let maximumWidgets = 1000
-    /// The maximum number of characters of an unknown id that the first event repeats.
+    /// The maximum number of characters of an id with an unknown form that the first event repeats.
     static let maximumIDLength = 100
 
     let gateway: RouteContext
@@ -120,9 +120,10 @@ struct EventRoutes: Sendable {
         return found
     }
 
-    /// Returns the position in `Last-Event-ID` or `since`.
+    /// Returns the position in `Last-Event-ID` or `since`; nil if the request has neither.
     ///
-    /// An id of an unknown form is a gap rather than an error, because a browser does not reconnect after an error.
+    /// An id with an unknown form is treated as a gap, not as an error, because a browser does not reconnect after an
+    /// error.
     private func since(_ call: Call) -> EventHub.Subscription.Resume? {
         guard let text = call.request.header("Last-Event-ID") ?? call.request.query("since"), !text.isEmpty else {
             return nil

@@ -13,12 +13,14 @@ enum IdempotencyKeys {
     /// The maximum length of a key, in bytes.
     static let maximumKeyBytes = 255
 
-    /// Returns the client's name for the cache: a hash of token, widget and key.
+    /// Returns the client name under which the cache stores the key: a hash of token, widget and key.
     static func client(token: String, widget: String, key: String) -> String {
         "key-" + SHA256.hexDigest(of: "\(token)\n\(widget)\n\(key)").prefix(40)
     }
 
-    /// Returns the key in a header: a quoted string (draft-ietf-httpapi-idempotency-key-header), or plain text.
+    /// Returns the key in a header; nil if it is empty, too long, or contains other characters than printable ASCII.
+    ///
+    /// The key may be a quoted string (draft-ietf-httpapi-idempotency-key-header) or plain text.
     static func key(_ header: String) -> String? {
         var text = header.trimmingCharacters(in: .whitespaces)
         if text.count >= 2, text.hasPrefix("\""), text.hasSuffix("\"") { text = String(text.dropFirst().dropLast()) }
@@ -26,7 +28,7 @@ enum IdempotencyKeys {
         return (1...maximumKeyBytes).contains(text.utf8.count) && isPlain ? text : nil
     }
 
-    /// Returns the digest of a client's request.
+    /// Returns the digest by which the cache notices that a key is used again for a different request.
     static func digest(_ body: Data, hasContent: Bool?) -> ContentDigest? {
         ContentDigest(rawValue: SHA256.hexDigest(of: Data("\(hasContent.map(String.init) ?? "-")\n".utf8) + body))
     }

@@ -103,7 +103,9 @@ struct PictureRoutes: Sendable {
         return try picture(call, of: try call.widget(), on: display, PictureForm(format: format, variant: variant))
     }
 
-    /// Returns the size in the query; nil for the display's own size.
+    /// Returns the panel size in the query; nil if the query has neither width nor height.
+    ///
+    /// If it has only one of them, the panel is a square. Throws if the client has chosen too many sizes.
     private func panel(_ call: Call) throws(Problem) -> PanelSize? {
         let width = try call.integer("width", in: PanelSize.lengths)
         let height = try call.integer("height", in: PanelSize.lengths)
@@ -168,7 +170,8 @@ struct PictureRoutes: Sendable {
         }
     }
 
-    /// Returns the request for the placeholder of a configured widget without a cycle; nil if the widget has a cycle.
+    /// Returns the request for the placeholder of a configured widget that has no cycle yet; nil for any other widget,
+    /// and while the gateway is not ready.
     private func placeholder(
         _ widget: WidgetID,
         _ display: DisplayName,
@@ -195,7 +198,9 @@ struct PictureRoutes: Sendable {
         )
     }
 
-    /// Returns the response with a placeholder, whose bytes depend only on the request.
+    /// Returns the response with a placeholder.
+    ///
+    /// A placeholder has no layout digest. Its key contains a digest of `request` instead, which determines the bytes.
     private func picture(_ call: Call, _ request: RenderRequest) -> WebAnswer {
         let draw = draw(request)
         return .async(call) { () throws(Problem) in
@@ -268,7 +273,7 @@ struct PictureRoutes: Sendable {
         }
     }
 
-    /// The key of a picture, and the update and the display that it shows.
+    /// The key of a picture, with the update and the display that the picture shows.
     private struct ShownPicture {
         let key: PictureKey
         let update: StreamedUpdate

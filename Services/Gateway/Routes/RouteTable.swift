@@ -18,7 +18,8 @@ enum RouteTable {
         routes += OperationsRoutes(gateway: gateway).routes
         routes += SessionRoutes(gateway: gateway).routes
         routes += InspectRoutes(gateway: gateway).routes
-        // The description describes itself, too.
+        // The OpenAPI description includes the system routes, and one of these serves the description. So they are
+        // created twice.
         let system = SystemRoutes(gateway: gateway, description: SharedBytes(Data()))
         let description = OpenAPIDocument.json(routes + system.routes, basePath: gateway.access.basePath)
         return routes + SystemRoutes(gateway: gateway, description: SharedBytes(description)).routes

@@ -7,10 +7,10 @@ import Foundation
 import WebServer
 import WidgetSchema
 
-/// The routes for health, readiness and metrics.
+/// The routes for health, readiness, the configuration, metrics and the OpenAPI description.
 struct SystemRoutes: Sendable {
     let gateway: RouteContext
-    /// The OpenAPI description of all other routes.
+    /// The OpenAPI description of all routes, as JSON.
     let description: SharedBytes
 
     var routes: [Route] {
@@ -141,7 +141,7 @@ struct SystemRoutes: Sendable {
     }
 }
 
-/// The states of all instances.
+/// The last heartbeats of all instances.
 struct HealthReport: Codable, Hashable, Sendable {
     struct Instance: Codable, Hashable, Sendable {
         /// The name, `SERVICE/INSTANCE`.

@@ -9,7 +9,7 @@ struct WidgetDocument: Codable, Hashable, Sendable {
     struct DisplayDocument: Codable, Hashable, Sendable {
         var digest: ContentDigest
         var height: Double
-        /// The URLs of its pictures and its layout.
+        /// The URL of the PNG picture; `svg` and `layout` are the URLs of the SVG picture and the layout.
         var png: String
         var svg: String
         var layout: String
@@ -31,7 +31,7 @@ struct WidgetDocument: Codable, Hashable, Sendable {
     var contentDate: Instant?
     var times: CycleTimes
     var summary: String
-    /// The earliest time at which the widget may look different.
+    /// The earliest time at which the widget may look different; absent if it is unknown.
     var nextChange: Instant?
     var displays: [DisplayName: DisplayDocument]
 

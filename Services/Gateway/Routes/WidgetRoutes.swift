@@ -18,7 +18,7 @@ struct WidgetRoutes: Sendable {
     let gateway: RouteContext
 
     private static let widgetPattern = "^[a-z0-9][a-z0-9-]{0,62}$"
-    /// The pattern of sequence numbers: without leading zeros, or with those in events.
+    /// The pattern of sequence numbers: without leading zeros, or padded to 20 digits as in events.
     private static let sequencePattern = "^([1-9][0-9]{0,18}|0{7}[1-9][0-9]{12})$"
 
     private static func ok(_ summary: String, _ schema: String) -> [Operation.Response] {
@@ -154,7 +154,7 @@ struct WidgetRoutes: Sendable {
         let page = WidgetList(widgets: updates.map { WidgetDocument($0, gateway: gateway, now: now) }, next: next)
         var headers: [WebHeader] = []
         if let next {
-            // A query that was understood holds no character that an address may not have.
+            // The values were validated above, so none contains a character that must be encoded in a URL.
             var query = ["cursor=\(next)", "limit=\(limit)"]
             if let kind { query.append("kind=\(kind.rawValue)") }
             if let result { query.append("result=\(result.rawValue)") }
@@ -175,7 +175,7 @@ struct WidgetRoutes: Sendable {
         }
     }
 
-    /// Returns the updates from a number on, in one page of the notifier.
+    /// Returns the first page of the widget's updates from a sequence number on, requested from the notifier.
     private func updates(_ widget: WidgetID, from: SequenceNumber) async throws(Problem) -> Records<Update> {
         try await gateway.ask(.notifier, ReplayRequest<Update>(from: [widget: from])).result
     }
@@ -227,7 +227,7 @@ struct WidgetRoutes: Sendable {
         }
     }
 
-    /// Returns a service's record of exactly that cycle; nil if the service does not store it or does not answer.
+    /// Returns the event that a service stores for the cycle; nil if it does not store this cycle or does not answer.
     private func record<Payload: EventPayload>(
         _ type: Payload.Type,
         _ sequence: SequenceNumber,

@@ -14,7 +14,7 @@ import WidgetSchema
 final class LayoutAdapter: ServiceAdapter {
     typealias Core = LayoutCore
 
-    /// The subscribed topics: cycles, and the heartbeats of the instances that share the widgets.
+    /// The subscribed topics: cycles, and the heartbeats of the layout instances that share the widgets.
     static let subscriptions = [Topic.Prefix.refreshed, layoutHealth]
     private static let layoutHealth = Topic.Prefix.health + ServiceName.layout.rawValue + "/"
     /// The maximum deadline of a request, in milliseconds.
@@ -39,7 +39,7 @@ final class LayoutAdapter: ServiceAdapter {
 
     /// Creates an adapter.
     ///
-    /// `memory` is the workers' memory of measured texts.
+    /// `memory` is where the workers store measured texts; its counts are reported as metrics.
     init(_ context: ServiceContext, client: BusClient, memory: TextMemory) {
         self.client = client
         self.memory = memory
@@ -52,7 +52,7 @@ final class LayoutAdapter: ServiceAdapter {
         picturesRefused = metrics.counter("limit.layout.waitingPictures")
         cyclesOfOthers = metrics.counter("layout.cyclesOfOthers")
         instances = metrics.gauge("layout.instances")
-        // Readers of heartbeats recognise the current engine by these two.
+        // These two gauges are part of the heartbeat: they tell its readers which engine this instance runs.
         let engine = LayoutEngineVersion(version: setup.version, fonts: setup.fonts)
         metrics.gauge(LayoutEngineVersion.healthGauge).set(Int64(engine.version))
         metrics.gauge(LayoutEngineVersion.fontsHealthGauge).set(engine.fontsMark ?? 0)
@@ -80,7 +80,7 @@ final class LayoutAdapter: ServiceAdapter {
         case .requestFailed(let id, let error):
             return asks.removeValue(forKey: id).map { .askFailed($0, error) }
         case .resubscribed:
-            // Nothing to catch up on here: whoever follows the laid-out cycles asks for what is missing.
+            // Missed cycles are not requested here: consumers of `laidout` notice the gap and request them.
             log.info("Connected to the bus again.")
             return nil
         case .ready, .publisherConnected, .posted, .registrationRefused, .stopped: return nil
@@ -106,7 +106,8 @@ final class LayoutAdapter: ServiceAdapter {
     }
 
     private func refreshed(_ topic: Topic, _ frames: [Data]) -> LayoutCore.Input? {
-        // The topic tells whose widget it is, so that the messages of other instances are not even decoded.
+        // The topic contains the widget's id, which determines the instance. Messages for other instances are not
+        // decoded.
         guard share.owns(topic.text.utf8.dropFirst(Topic.Prefix.refreshed.utf8.count).dropLast(), at: .now) else {
             cyclesOfOthers.increment()
             return nil
@@ -126,7 +127,7 @@ final class LayoutAdapter: ServiceAdapter {
     }
 
     private func requested(_ request: IncomingRequest) -> LayoutCore.Input? {
-        // The requester asks again while it waits: the answer goes where it asked from last.
+        // A waiting requester repeats its request; the reply must go to the connection of the latest repetition.
         if let id = replies[request.id] {
             requests[id] = request
             return nil
@@ -246,7 +247,7 @@ final class LayoutAdapter: ServiceAdapter {
         }
     }
 
-    /// Updates the process's counters from those of the core and of the memory of texts.
+    /// Updates the counters of the process with the values of the core and of the text memory.
     private func count(_ values: [String: Int64]) {
         let texts = memory.counts
         let ofTexts = [

@@ -7,7 +7,7 @@ public import ServiceEngine
 import ServiceRuntime
 import Synchronization
 
-/// The threads that draw the variants of a batch, one of which is the thread that owns the pool.
+/// The threads that draw the variants of a batch, including the thread that owns the pool.
 ///
 /// Each thread has fonts of its own, because Pango's objects must not be shared. The memory of measured texts is
 /// shared.
@@ -17,7 +17,9 @@ final class LayoutWorkerPool: Workers {
     private let helpers: Int
     private let pool: WorkerPool<LayoutRenderer>?
 
-    /// Creates a pool of `size` threads, including the calling thread, which must also be the one that calls `run`.
+    /// Creates a pool of `size` threads, including the calling thread.
+    ///
+    /// Only the calling thread may call `run`.
     init(size: Int, memory: TextMemory = TextMemory()) {
         self.memory = memory
         helpers = max(size, 1) - 1

@@ -10,7 +10,7 @@ final class PicturePool: Sendable {
     /// The maximum number of waiting pictures; further ones are rejected.
     static let maximumWaiting = 32
 
-    /// The result of a job.
+    /// The result of a job, and the reply that it belongs to.
     struct Painted: Sendable {
         let reply: LayoutCore.ReplyID
         let result: Result<PaintJob.Answer, RequestError>
@@ -24,7 +24,8 @@ final class PicturePool: Sendable {
     /// `done` is called on the pool's thread.
     init(_ done: @escaping @Sendable (Painted) -> Void) {
         self.done = done
-        // Fonts take time and memory, and many a layout service is never asked for a picture.
+        // The painter is created for the first picture: its fonts take time and memory, and many services draw no
+        // picture.
         let options = WorkerPool<CairoPainter>.Options(
             threads: 1,
             maximumWaiting: Self.maximumWaiting,

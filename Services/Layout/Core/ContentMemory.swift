@@ -8,7 +8,7 @@ import WidgetSchema
 
 /// The contents of recent cycles by digest, for later cycles that have the same content.
 struct ContentMemory {
-    /// The maximum size of all contents' JSON, in bytes.
+    /// The maximum total size of the contents as JSON, in bytes.
     static let maximumBytes = 64 * 1024 * 1024
     static let maximumWidgets = 65_536
 
@@ -36,7 +36,8 @@ struct ContentMemory {
 
     var count: Int { contents.count }
 
-    /// Returns the content in a frame; nil if the frame does not have the digest.
+    /// Returns the content in a frame, or `unreadable` if it cannot be decoded; nil if the frame does not have the
+    /// digest.
     static func read(_ frame: Data, as digest: ContentDigest) -> ShownContent? {
         guard SHA256.hexDigest(of: frame) == digest.rawValue else { return nil }
         do {
@@ -48,7 +49,7 @@ struct ContentMemory {
 
     /// Stores the content of a frame; returns false if the frame does not have the digest.
     mutating func remember(_ frame: Data, as digest: ContentDigest) -> Bool {
-        // Feeds of many widgets come from one source: their content is read once.
+        // Widgets of the same source can have the same content; it is decoded only once.
         if contents.value(for: digest) != nil { return true }
         guard let content = Self.read(frame, as: digest) else { return false }
         remember(content, as: digest, bytes: frame.count)
@@ -61,8 +62,8 @@ struct ContentMemory {
         contents.remember(Held(content: content, bytes: bytes, users: users), for: digest, cost: bytes)
     }
 
-    /// Records the content that a widget shows from a cycle on, and drops its previous content unless another widget
-    /// shows it.
+    /// Records the content that a widget shows from the cycle `sequence` on, and drops its previous content unless
+    /// another widget shows it.
     ///
     /// A dropped content can still be requested from the cache if a cycle arrives late.
     mutating func note(_ digest: ContentDigest, at sequence: SequenceNumber, for widget: WidgetID) {
@@ -85,6 +86,9 @@ struct ContentMemory {
     }
 
     /// Returns the content of a cycle; nil if it must be requested from the cache.
+    ///
+    /// `others` are contents that are looked up in addition to the stored ones, such as those in an answer of the
+    /// cache.
     mutating func shown(
         by refreshed: Refreshed,
         of widget: WidgetID,

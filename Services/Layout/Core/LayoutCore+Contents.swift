@@ -35,7 +35,7 @@ extension LayoutCore {
         return .ask(id, question, timeout: timeout)
     }
 
-    /// Publishes the cycle that the cache has sent, then the waiting cycles whose contents are available now.
+    /// Publishes the cycles that the cache has sent, then the waiting cycles whose contents are available now.
     mutating func contentCame(
         _ records: Records<Refreshed>,
         frames: [Data],
@@ -73,7 +73,8 @@ extension LayoutCore {
             }
         }
         guard !lacking.isEmpty else { return actions }
-        // They lack a content still: it came after the cache's answer, so the next question finds it.
+        // These cycles still lack their content: the cache stored it after its answer, so the next answer will contain
+        // it.
         let again = lacking.first.flatMap { askForContent(of: widget, from: $0.range.sequence, now: now) } ?? []
         if again.isEmpty { return actions + drop(lacking.count, of: widget, because: nil) }
         var cycles = HeldCycles()

@@ -19,11 +19,11 @@ extension LayoutCore {
     enum Input: Sendable {
         /// A cycle was committed.
         ///
-        /// The frame contains its content; nil if the content is not new.
+        /// `content` is the frame with the cycle's content; nil if the content is not new.
         case refreshed(Event<Refreshed>, content: Data?)
         /// The cache answered.
         ///
-        /// The frames are the contents that the page refers to, in the same order.
+        /// `contents` are the frames of the contents that the records refer to, in the order of the references.
         case answered(QuestionID, Records<Refreshed>, contents: [Data])
         case askFailed(QuestionID, RequestError)
         case request(ReplyID, Query, deadline: Instant)
@@ -68,6 +68,8 @@ extension LayoutCore {
         /// A request to the cache for a missing content.
         case contentAsked(WidgetID, SequenceNumber)
         /// Cycles that are not laid out, because the cache did not send their content.
+        ///
+        /// The error is that of the request to the cache; nil if the cache answered without the content.
         case cyclesDropped(WidgetID, count: Int, RequestError?)
         case cannotWrite(WidgetID, WireError)
     }

@@ -42,7 +42,7 @@ extension LayoutCore {
         ]
     }
 
-    /// Handles a page of the cache's replay, whose frames are the contents.
+    /// Returns the job that lays out a page of the cache's replay; `frames` are the contents that the page refers to.
     mutating func replay(_ page: Records<Refreshed>, _ frames: [Data], for id: ReplyID) -> Job {
         let others = Self.read(page, frames)
         let records = page.records.compactMap { event in
@@ -64,7 +64,7 @@ extension LayoutCore {
             if let data = layOut(record.event.data, shown, needsLayouts: false, now: now) {
                 laidOut.append(data)
             } else {
-                // The others are ordered, too, so that they are drawn together.
+                // Continues, so that the missing drawings of all records are ordered and drawn together.
                 isComplete = false
             }
         }
@@ -84,7 +84,8 @@ extension LayoutCore {
                 guard let widget = record.event.widget, let range = record.event.range else { continue }
                 let event = Event(.laidOut(widget), widget: widget, range: range, time: now, data: data)
                 bytes += try WireJSON.encode(event).count + 1
-                // The page may have come to more than it was: the requester goes on behind what it got.
+                // Laid-out records can be larger than the cache's records: the requester asks for those that exceed the
+                // page.
                 if bytes > MessageLimits.page, !events.isEmpty {
                     return .result(Records(records: events, more: true))
                 }
@@ -100,7 +101,7 @@ extension LayoutCore {
         return .result(Records(records: events, more: more))
     }
 
-    /// Returns the layout, or the job that paints the picture; nil if the layout must be drawn first.
+    /// Returns the reply with the layout, or the effect that paints the picture; nil if the layout must be drawn first.
     mutating func render(
         _ request: RenderRequest,
         _ variant: Variant,
@@ -138,7 +139,7 @@ extension LayoutCore {
                 missing += 1
                 return
             }
-            // What looks the same is no entry.
+            // A time at which nothing changes visibly gets no entry.
             guard drawing.digest != entries.last?.digest else { return }
             entries.append(Timeline.Entry(date: moment.instant, digest: drawing.digest, layout: drawing.layout))
         }
@@ -148,7 +149,8 @@ extension LayoutCore {
         {
             guard next <= horizon, next > moment.instant, entries.count + missing < Self.maximumTimelineEntries else {
                 if missing > 0 { return nil }
-                // More entries follow the last one; if nothing changes for so long, the host may wait.
+                // Later changes are left out. The host asks for them after the last entry; with only one entry, at
+                // `next`.
                 return entries.count > 1
                     ? Timeline(entries: entries, policy: .atEnd)
                     : Timeline(entries: entries, policy: .after, date: next)
@@ -183,13 +185,14 @@ extension LayoutCore {
             interaction: InteractionState(),
             times: CycleTimes()
         )
-        // Zero is no cycle; the answer names the first one, which the widget will have.
+        // The widget has no cycle yet, and zero is not a valid sequence number: the answer contains that of the first
+        // cycle.
         let range = SequenceRange(1)
         let variant = Variant(range: range, refreshed: refreshed, shown: .nothing, display: placeholder.display)
         return try chosen(by: request, variant)
     }
 
-    /// Returns a variant with the appearance and the size of the request.
+    /// Returns a variant with the appearance, text size, direction and panel size that the request chooses.
     private static func chosen(
         by request: RenderRequest,
         _ variant: Variant
@@ -211,7 +214,9 @@ extension LayoutCore {
         return variant
     }
 
-    /// Returns one variant as of a cycle, or as of the latest one.
+    /// Returns the variant of a key.
+    ///
+    /// Throws if the page does not contain the cycle, the widget is not on the display, or the content is missing.
     mutating func variant(
         _ key: VariantKey,
         _ page: Records<Refreshed>,

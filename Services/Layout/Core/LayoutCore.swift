@@ -7,9 +7,9 @@ import WidgetSchema
 
 /// The rules of the layout service: what it publishes, requests and answers.
 ///
-/// It stores no position: each cycle gives its layouts. Its memory (contents and last drawings) saves work and makes
-/// row changes possible; losing it changes no digest. A value type without clock and socket: equal inputs, including
-/// `now`, give equal effects.
+/// It stores no position, because layouts depend only on their cycle. The contents and last drawings in memory save
+/// work and make row changes possible; if they are lost, no digest changes. A value type without clock and socket:
+/// equal inputs, including `now`, give equal effects.
 struct LayoutCore {
     /// The version of the engine, increased with every change that makes equal cycles look different.
     static let engineVersion = 9
@@ -17,7 +17,7 @@ struct LayoutCore {
     static let askInterval: Duration = .milliseconds(300)
     /// The timeout of a request for a content to the cache.
     static let askTimeout: Duration = .seconds(2)
-    /// The time that an answer takes from the cache to the requester.
+    /// The time reserved for the reply: requests to the cache time out this long before the requester's deadline.
     static let replyMargin: Duration = .milliseconds(100)
     /// The maximum number of requests that wait for the cache; further ones are rejected.
     static let maximumWaiting = 1024
@@ -41,7 +41,7 @@ struct LayoutCore {
     let engine: LayoutEngineVersion
     /// The jobs that wait for drawings, in order of arrival.
     var jobs: [Job] = []
-    /// The widgets with a waiting cycle.
+    /// The widgets with a cycle in ``jobs``; their later cycles have to wait too.
     var blocked: Set<WidgetID> = []
     var reported: [String: Int64] = [:]
 
@@ -108,7 +108,7 @@ struct LayoutCore {
         var display: Display
     }
 
-    /// The last drawing of a widget, which determines row changes and whether `layout/` has a new layout to publish.
+    /// The last drawing of a widget, by which row changes are computed and new layouts are recognised.
     struct DrawnWidget {
         struct Variant {
             let digest: ContentDigest
@@ -119,7 +119,7 @@ struct LayoutCore {
         var variants: [DisplayName: Variant]
     }
 
-    /// Handles an input that needs no drawing.
+    /// Handles an input; jobs that need drawings wait for them in ``jobs``.
     mutating func decide(_ input: Input, now: Instant) -> [Effect] {
         switch input {
         case .refreshed(let event, let content): refreshed(event, content: content, now: now)
@@ -152,7 +152,7 @@ struct LayoutCore {
         return effects
     }
 
-    /// Returns the effects of a job; nil, without changing anything, if a drawing is missing.
+    /// Returns the effects of a job; nil if a drawing is missing and the job must be attempted again.
     mutating func attempt(_ job: Job, now: Instant) -> [Effect]? {
         switch job {
         case .cycle(let cycle): publish(cycle, now: now)
@@ -184,14 +184,14 @@ struct LayoutCore {
             }
         }
         note(event.data, of: widget)
-        // A removed widget shows nothing: no content is needed for that.
+        // A removed widget shows nothing, so its cycle needs no content.
         let shown =
             event.data.cause == .removed
             ? ShownContent.nothing : contents.shown(by: event.data, of: widget)
         if let shown {
             let cycle = ShownCycle(widget: widget, range: range, refreshed: event.data, shown: shown)
             actions += begin(.cycle(cycle), now: now)
-            // What waited although nobody was asked, by the limit of how often, is overtaken now.
+            // Cycles that waited without a request, because of `askInterval`, are superseded by this one.
             if !askedFor.contains(widget), let cycles = held.value(for: widget)?.cycles {
                 held.forget(widget)
                 actions += drop(cycles.count, of: widget, because: nil)
@@ -213,9 +213,9 @@ struct LayoutCore {
             guard var laidOut = layOut(refreshed, shown, needsLayouts: true, now: now) else { return nil }
             var layouts: [Effect] = []
             let before = drawn.value(for: widget)
-            // What comes late draws nothing: clients have newer layouts.
+            // A late cycle publishes no layouts, because clients have newer ones.
             if range.sequence >= before?.sequence ?? .zero {
-                // Another instance may have laid out the cycles between, so nothing is known about their layouts.
+                // After a gap, all displays count as changed: another instance may have published layouts in between.
                 let follows = before.map { range.first <= $0.sequence.next } ?? false
                 let news = refreshed.displays.filter { display in
                     guard let state = laidOut.displays[display.name] else { return false }
@@ -257,7 +257,7 @@ struct LayoutCore {
         }
     }
 
-    /// Publishes a new layout of a widget, without the layout itself if the event would be too large.
+    /// Publishes that a widget has a new layout; the event omits the layout if it would be too large.
     mutating func publish(
         _ changed: LayoutChanged,
         of widget: WidgetID,
@@ -275,7 +275,7 @@ struct LayoutCore {
 
     /// Returns the data of a cycle's `laidout` event; nil if a drawing is missing.
     ///
-    /// It depends only on the cycle, except for `times.laidOut`.
+    /// All data except `times.laidOut` depends only on the cycle.
     mutating func layOut(
         _ refreshed: Refreshed,
         _ shown: ShownContent,
@@ -372,7 +372,7 @@ struct LayoutCore {
             return drop(cycles.count, of: widget, because: error)
         case .request(let reply, _, let deadline):
             waitingRequests -= 1
-            // The deadline of the requester may have passed as well while the cache failed.
+            // By now, the requester's deadline may have passed.
             return [now <= deadline ? .refuse(reply, error) : Self.lateReply(reply)]
         }
     }

@@ -15,7 +15,7 @@ struct PaintJob: Hashable, Sendable {
     /// The time at which the request expires.
     let deadline: Instant
 
-    /// An answer: the JSON, and the frame that follows it.
+    /// The two frames of an answer: the JSON, then the picture.
     struct Answer: Hashable, Sendable {
         let json: Data
         let picture: Data

@@ -67,10 +67,10 @@ final class NotifierAdapter: ServiceAdapter {
     private let log: Logger
     private let counters: Counters
     private let storePath: String
-    /// The requests that wait for their answer.
+    /// The requests that are not answered yet, by the number that identifies them in the core.
     private var requests: [UInt64: IncomingRequest] = [:]
     private var requestCount: UInt64 = 0
-    /// The core's ids of the replay requests in flight, by request id.
+    /// The core's id of each replay request in flight, by the request's id on the bus.
     private var asks: [RequestID: UInt64] = [:]
 
     let setup = NotifierSetup(nonce: BusConfiguration.makeNonce())
@@ -89,7 +89,7 @@ final class NotifierAdapter: ServiceAdapter {
         case .replayRequested(let number, _), .updatesRequested(let number, _), .snapshotRequested(let number, _, _):
             fail(number, RequestError(.failed, "The notifier cannot use its store; try again."))
         case .laidOut, .layoutHealth, .cacheHeads, .replayed, .replayFailed, .resubscribed, .republishing:
-            // It arrives again in a replay.
+            // No requester waits for an answer. The next core requests missing cycles in a replay.
             break
         }
     }
@@ -153,7 +153,8 @@ final class NotifierAdapter: ServiceAdapter {
         return nil
     }
 
-    /// Reads a request for a replay: of widgets from their sequence numbers, or of all widgets after a position.
+    /// Decodes a replay request, which asks for given widgets from their sequence numbers on, or for the updates of all
+    /// widgets after a position.
     private func replay(_ request: IncomingRequest) throws(WireError) -> NotifierInput {
         struct Kind: RequestBody {
             static let name = UpdatesRequest.name
@@ -203,7 +204,8 @@ final class NotifierAdapter: ServiceAdapter {
             log.debug("Requesting a replay.", [.widgets: ask.from.count])
             let request = ReplayRequest<LaidOut>(from: ask.from)
             let target = RequestTarget(.layout, instance: instance)
-            // A named instance that is gone is not waited for: the next request goes to another one.
+            // If the named instance is gone, the request fails immediately, and the next request goes to another
+            // instance.
             let id = client.request(target, request, deadline: Self.askDeadline, waitsForService: instance == nil)
             asks[id] = ask.id
         case .answerReplay(let number, let from):
@@ -226,7 +228,7 @@ final class NotifierAdapter: ServiceAdapter {
             guard let update = try reader.lastUpdate(of: widget) else { return }
             client.publish(update.topic, [update.event])
         } catch {
-            // It is committed, so heads and replays bring it to consumers that lack it.
+            // The update is committed, so consumers without it detect the gap from heads and request a replay.
             counters.failedReads.increment()
             log.error("A committed update could not be published again.", [.widget: widget], error: error)
         }

@@ -7,7 +7,7 @@ import WidgetSchema
 
 /// The values that a notifier's core needs besides the stored state.
 struct NotifierSetup: Sendable {
-    /// A value that differs for each process.
+    /// A random text that makes the ids of this process's heads messages unique.
     var nonce: String
     var limits = CatchUpLimits()
 }

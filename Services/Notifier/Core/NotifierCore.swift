@@ -6,11 +6,11 @@ import Foundation
 import ServiceEngine
 import WidgetSchema
 
-/// The rules for a cycle's result: newData, noData or failed.
+/// The core of the notifier, which decides whether a cycle's result is `newData`, `noData` or `failed`.
 ///
-/// A value without clock, socket or disk. It follows the laid-out cycles of each widget without gaps or overlaps,
+/// A value type without clock, socket or disk. It handles the laid-out cycles of each widget without gaps or overlaps,
 /// compares each display with the previous update, and decides what to commit, publish, request and answer. After a
-/// failed commit, it is discarded and loaded again from the store.
+/// failed commit, the core is discarded, and a new one is loaded from the store.
 struct NotifierCore: Sendable {
     private var positions: StreamPositions
     private var states: [WidgetID: WidgetState]
@@ -40,7 +40,7 @@ struct NotifierCore: Sendable {
         self.nonce = nonce
     }
 
-    /// The time at which `endBatch` has something to do without another input.
+    /// The next time at which `endBatch` has something to do even if no input arrives; nil if there is none.
     var nextDue: Instant? {
         [positions.nextDeadline, heads.nextDeadline].compactMap { $0 }.min()
     }
@@ -89,7 +89,7 @@ struct NotifierCore: Sendable {
         }
     }
 
-    /// Answers a replay or a snapshot, which need no write.
+    /// Returns the answer to a request for a replay or a snapshot, which needs no write; nil for all other inputs.
     func read(_ input: NotifierInput) -> NotifierEffect? {
         switch input {
         case .replayRequested(let request, let from): .answerReplay(request, from: from)
@@ -100,9 +100,9 @@ struct NotifierCore: Sendable {
         }
     }
 
-    /// Answers a request for the updates after a position.
+    /// Returns the answer to a request for the updates after a position.
     ///
-    /// The position is unknown if it has another epoch, or if no update has reached it.
+    /// The request is rejected if the position is of another epoch, or beyond the last update.
     private func answer(_ request: UInt64, since: StreamOffset) -> NotifierEffect {
         guard since.epoch == end.epoch, since.number <= end.number else {
             return .refuse(
@@ -116,7 +116,7 @@ struct NotifierCore: Sendable {
         return .answerUpdates(request, since: since)
     }
 
-    /// Returns the widgets after `after` that have an update, in order.
+    /// Returns those of `widgets` that have an update and whose ids follow `after`, ordered by id.
     private func known(among widgets: [WidgetID], after: WidgetID?) -> ArraySlice<WidgetID> {
         Set(widgets).filter { widget in
             states[widget] != nil && after.map { widget > $0 } ?? true
@@ -140,7 +140,8 @@ struct NotifierCore: Sendable {
         if let older = records.records.first(where: { !engines.counts($0.data.engine, at: now) }),
             let widget = older.widget
         {
-            // The request went to another engine: none of its records count, and a current instance is asked instead.
+            // The instance that answered has another engine than the current one, so none of its records count. The
+            // next request goes to an instance with the current engine.
             positions.askFailed(ask)
             return [.effect(.note(.olderEngine(widget, version: older.data.engine.version)))]
         }
@@ -183,8 +184,8 @@ struct NotifierCore: Sendable {
         _ sequence: SequenceNumber,
         _ now: Instant
     ) -> [NotifierAction] {
-        // The range starts after the previous update, so that updates cover all cycles even if one in between could not
-        // be written.
+        // The range starts after the previous update. So updates cover all cycles, even if the update of an earlier
+        // cycle could not be encoded.
         guard let range = SequenceRange(first: (heads[widget]?.sequence ?? .zero).next, sequence: sequence) else {
             return [.effect(.note(.duplicate(widget)))]
         }
@@ -253,10 +254,10 @@ struct NotifierCore: Sendable {
         return alarms + [.effect(.ask(ask, of: engines.instanceToAsk(at: now)))]
     }
 
-    /// Forwards a request for a number beyond this service's position to the layout service.
+    /// Requests a consumer's sequence number from the layout service if it is beyond this service's position.
     ///
-    /// A consumer that is ahead has seen updates that are missing in a restored store. The cache is asked for the same
-    /// number, so that it detects whether its own store was restored.
+    /// Such a consumer has seen updates that are missing in a restored store. The layout service asks the cache for the
+    /// same sequence number, so that the cache detects whether its own store was restored.
     private mutating func lookBeyond(_ from: [WidgetID: SequenceNumber], now: Instant) -> [NotifierAction] {
         let latest = PlausibleSequence.latest(at: now)
         var notes: [NotifierAction] = []

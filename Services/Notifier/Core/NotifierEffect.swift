@@ -6,15 +6,18 @@ import Foundation
 import ServiceEngine
 import WidgetSchema
 
-/// A decision of the notifier's core.
+/// A decision of the notifier's core: a write or an effect.
 typealias NotifierAction = Decision<UpdateCommit, Never, NotifierEffect>
 
-/// An action of the notifier after a commit.
+/// An action that the notifier performs after a commit.
+///
+/// The first value of each answer and of `refuse` is the number that identifies the request.
 enum NotifierEffect: Hashable, Sendable {
     case publish(Topic, Data)
     /// Publishes a widget's last update again, with the same bytes.
     case republish(WidgetID)
-    /// Requests missing cycles from the layout service: from one instance, or from any if it is nil.
+    /// Requests missing cycles from the layout service: from the named instance, or from any instance if the name is
+    /// nil.
     case ask(ReplayAsk, of: InstanceName?)
     case answerReplay(UInt64, from: [WidgetID: SequenceNumber])
     case answerUpdates(UInt64, since: StreamOffset)
@@ -27,13 +30,13 @@ enum NotifierEffect: Hashable, Sendable {
     enum Note: Hashable, Sendable {
         case decided(WidgetID, SequenceNumber, UpdateResult, Reason)
         case duplicate(WidgetID)
-        /// A cycle was laid out by an older version than that of a live instance, or with other fonts than the current
-        /// ones.
+        /// A cycle was dropped, because it was laid out by an older engine than that of a live instance, or with other
+        /// fonts than those of the current engine.
         case olderEngine(WidgetID, version: Int)
         case gap(WidgetID, askFrom: SequenceNumber)
         /// The cache's head is behind cycles that were already laid out, so its store was restored.
         case producerBehind(WidgetID, position: SequenceNumber)
-        /// A consumer has seen a number that this service has not, so a store was restored.
+        /// A consumer has seen a sequence number that this service has not seen, so one of the stores was restored.
         case consumerAhead(WidgetID, asksFor: SequenceNumber)
         /// A cycle or a head has a sequence number that the cache cannot have assigned; it was dropped.
         case implausible(WidgetID, SequenceNumber)
@@ -47,6 +50,6 @@ enum NotifierEffect: Hashable, Sendable {
 struct NotifierGauges: Hashable, Sendable {
     /// The number of widgets that have an update.
     var widgets: Int
-    /// The number of widgets with missing cycles.
+    /// The number of widgets that have missing cycles, or may have some.
     var open: Int
 }

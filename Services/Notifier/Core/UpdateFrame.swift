@@ -4,13 +4,13 @@
 import Foundation
 import WidgetSchema
 
-/// The encoding of updates within a client's frame limit.
+/// The encoder of updates, which shortens an update that is too large for a client's frame.
 enum UpdateFrame {
     /// Returns an event's JSON, and its original size in bytes if it was shortened.
     ///
-    /// The least important parts are removed first: row changes (without them, a client takes the whole layout) and the
-    /// displays' own summaries, then the summary and the failure's message. The verdict, the digests and the heights
-    /// stay.
+    /// If the JSON is larger than `limit`, row changes and the displays' own summaries are removed; without row
+    /// changes, a client requests the whole layout. If it is still too large, the widget's summary and the failure's
+    /// message are shortened. The verdict, the digests and the heights stay.
     static func encode(
         _ event: Event<Update>,
         limit: Int = MessageLimits.clientFrame

@@ -3,22 +3,23 @@
 
 import WidgetSchema
 
-/// The result of one cycle, with its reason, relative to the previous update.
+/// The result of one cycle, compared with the previous update, and the reason for it.
 struct Verdict: Hashable, Sendable {
     var result: UpdateResult
     var reason: Reason
-    /// The displays that differ from the previous update, sorted; none if the content is missing.
+    /// The displays whose digests differ from those in the previous update, sorted by name; empty if the result is
+    /// `noData`.
     var changed: [DisplayName]
     /// The states of all displays.
     ///
-    /// Row changes are included only if they start from the published layout.
+    /// Row changes are included only if they apply to the layout of the previous update.
     var displays: [DisplayName: DisplayState]
     /// One line of text from the first changed display; if none changed, from the widget's first display.
     var summary: String
 
-    /// Determines the verdict of a laid-out cycle for a widget in a state.
+    /// Determines the verdict of a laid-out cycle; `state` is the widget's state as of the previous update.
     ///
-    /// The first matching condition decides.
+    /// The conditions are checked in order, and the first that is true decides.
     init(of laidOut: LaidOut, after state: WidgetState) {
         displays = laidOut.displays
         for (name, display) in laidOut.displays {
@@ -26,7 +27,7 @@ struct Verdict: Hashable, Sendable {
                 displays[name]?.rowChanges = nil
             }
         }
-        // An added display has no earlier digest; a removed one is ignored.
+        // An added display has no earlier digest, so it counts as changed. A removed display is ignored.
         changed = laidOut.displays.filter { state.digests[$0.key] != $0.value.digest }.keys.sorted()
 
         summary = changed.first.flatMap { laidOut.displays[$0]?.summary } ?? laidOut.summary
@@ -37,7 +38,7 @@ struct Verdict: Hashable, Sendable {
         } else if laidOut.contentIsMissing, !(state.wasHidden && laidOut.hasContent) {
             // Without content, only a hidden widget that is shown again is new data.
             (result, reason) = laidOut.outcome == .failed ? (.failed, Self.failure(laidOut)) : (.noData, .missing)
-            // A placeholder is nothing to load for whoever looks at the changed displays.
+            // Clients load the layouts of changed displays, but they need not load a placeholder.
             if result == .noData { changed = [] }
         } else if !changed.isEmpty || isFirstContent {
             (result, reason) = (.newData, isFirstContent ? .firstContent : .visibleChange)
@@ -58,7 +59,7 @@ struct Verdict: Hashable, Sendable {
         }
     }
 
-    /// Returns the earliest step that showed that nothing visible changed.
+    /// Returns the reason for `noData`, which names the earliest step that showed that nothing visible changed.
     private static func noData(_ laidOut: LaidOut) -> Reason {
         switch laidOut.outcome {
         case .notModified: .notModified

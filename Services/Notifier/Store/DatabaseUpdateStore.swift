@@ -11,14 +11,14 @@ import WidgetSchema
 final class DatabaseUpdateStore: ServiceStore, UpdateReader {
     /// The default number of updates per widget that are stored for replays.
     ///
-    /// Older ones are merged into the oldest stored one.
+    /// Older updates are deleted; a replay extends the range of the oldest stored update so that it covers them.
     static let defaultHistory = 64
 
     private let database: FencedDatabase
     private let history: Int
     private let log: Logger
 
-    /// Opens the database, creates it if it is missing, and takes it over.
+    /// Opens the database, or creates it if it is missing, and becomes its owner.
     init(
         _ location: StoreLocation,
         history: Int = defaultHistory,
@@ -52,9 +52,10 @@ final class DatabaseUpdateStore: ServiceStore, UpdateReader {
         try StoreFailure.classifying {
             try database.checkOwnership()
             let wasRestored = database.wasRestored
-            // Consumers join by the ranges of the cycles that follow.
+            // Consumers notice no gap: the range of the next update begins after the restored position, so it covers
+            // all cycles since then.
             if wasRestored { log.warning("The store was replaced by an older one.", [.path: database.path]) }
-            // Otherwise nothing is written: a store that cannot be written is still read.
+            // In all other cases, nothing is written, so that a store that cannot be written can still be loaded.
             if try wasRestored || database.query(UpdateNumbering.query, row: UpdateNumbering.end).isEmpty {
                 try database.transaction { transaction in
                     if wasRestored { try database.acceptRestore(in: transaction) }
@@ -91,7 +92,7 @@ final class DatabaseUpdateStore: ServiceStore, UpdateReader {
 
     private func write(_ commits: [UpdateCommit]) throws {
         guard !commits.isEmpty else {
-            // A process that was taken over must not publish heads or answers either.
+            // A process whose store was taken over must not publish heads or send answers.
             return try database.checkOwnership()
         }
         try database.transaction { transaction in
@@ -146,7 +147,8 @@ final class DatabaseUpdateStore: ServiceStore, UpdateReader {
 
     // MARK: Rows
 
-    /// The bits in the column `had_content`.
+    /// The bits in the column `had_content`: `content` is set for `WidgetState.hadContent`, and `hidden` for
+    /// `wasHidden`.
     private static let content: Int64 = 1
     private static let hidden: Int64 = 2
 

@@ -17,7 +17,8 @@ struct StoredUpdate: Hashable, Sendable {
 
     var topic: Topic { .update(result, widget) }
 
-    /// Returns the event's JSON as the first record of a replay from an earlier sequence number.
+    /// Returns the event's JSON with a range that starts at `first`, so that it covers earlier updates that are not
+    /// stored.
     func bytes(startingAt first: SequenceNumber) throws -> Data {
         try WireJSON.encode(WireJSON.decode(Event<Update>.self, from: event).starting(at: first))
     }

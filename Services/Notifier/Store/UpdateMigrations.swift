@@ -32,7 +32,7 @@ enum UpdateMigrations {
             postgreSQL: postgreSQL
         ),
         .movingOwner(2, of: "notifier"),
-        // Sequence numbers in the form of `SQLValue.unsigned` instead of text of 20 digits.
+        // Stores sequence numbers in the form of `SQLValue.unsigned`; before, they were texts of 20 digits.
         Migration(
             3,
             """
@@ -65,7 +65,7 @@ enum UpdateMigrations {
             DROP TABLE former_update;
             """
         ),
-        // `stream_offset` 0: an update of an earlier epoch, or of a version without offsets.
+        // `stream_offset` is 0 for an update of an earlier epoch, and for an update of a version without offsets.
         Migration(
             4,
             """
@@ -87,7 +87,7 @@ enum UpdateMigrations {
         ),
     ]
 
-    /// The tables on PostgreSQL, which have not changed since their first version.
+    /// The tables that migration 1 creates on PostgreSQL; migrations 2 and 3 apply to SQLite only.
     private static let postgreSQL = [
         """
         CREATE TABLE widget (

@@ -5,7 +5,7 @@ import Foundation
 import Storage
 import WidgetSchema
 
-/// The row with the epoch of a store and the last assigned offset.
+/// The row of the table `stream`, which contains the store's epoch and the last assigned offset.
 enum UpdateNumbering {
     static let query = "SELECT epoch, last_offset FROM stream WHERE id = 1"
 
@@ -25,7 +25,9 @@ enum UpdateNumbering {
         )
     }
 
-    /// Begins a new epoch if the store is new, was restored, or is from a version without offsets.
+    /// Begins a new epoch, in which only the last update of each widget has an offset.
+    ///
+    /// Called if the store is new, was restored, or is from a version without offsets.
     static func prepare(_ transaction: borrowing Transaction) throws {
         var end = StreamOffset(epoch: .random(), number: 0)
         try transaction.execute("UPDATE widget_update SET stream_offset = 0 WHERE stream_offset > 0")

@@ -5,7 +5,7 @@ import EventStreams
 import Foundation
 import WidgetSchema
 
-/// A page of updates as the bytes of an answer, which contain the updates as they were published.
+/// A page of updates, encoded as the answer to a request; the records are the bytes of the stored updates.
 struct UpdatePage: Hashable, Sendable {
     /// The answer `{"result":{"end":…,"more":…,"records":[…]}}`, in the format of `Answer<Records<Update>>`.
     let json: Data
@@ -23,7 +23,10 @@ struct UpdatePage: Hashable, Sendable {
         self.json = json
     }
 
-    /// Returns the stored updates from these sequence numbers on; the first record of each widget starts at its number.
+    /// Returns the stored updates of each widget in `from`, from its sequence number on.
+    ///
+    /// If the updates that begin at this number are no longer stored, the range of the widget's first record is
+    /// extended to start at it.
     static func replay(
         from: [WidgetID: SequenceNumber],
         of store: some UpdateReader,
@@ -48,7 +51,8 @@ struct UpdatePage: Hashable, Sendable {
 
     /// Returns the stored updates of all widgets after a position, ascending by offset.
     ///
-    /// If earlier updates of a widget are no longer stored, its oldest record replaces them.
+    /// If earlier updates of a widget are no longer stored, the range of its oldest stored update is extended to start
+    /// at sequence number 1.
     static func updates(
         since: StreamOffset,
         of store: some UpdateReader,
@@ -61,12 +65,12 @@ struct UpdatePage: Hashable, Sendable {
             let bytes = isTrimmed ? try one.update.bytes(startingAt: 1) : one.update.event
             guard page.add(bytes, bytes: bytes.count) else { break }
         }
-        // A page that is full of records may have a successor.
+        // If the maximum number of records was read, the store may contain more.
         let more = page.more || updates.count == maximumRecords
         return try UpdatePage(page, more: more, end: store.end())
     }
 
-    /// The maximum number of records of a page that are read from the store at once.
+    /// The maximum number of records that are read from the store for one page.
     static let maximumRecords = 1024
 
     /// Returns the last update of each of these widgets.
@@ -77,7 +81,7 @@ struct UpdatePage: Hashable, Sendable {
         in store: some UpdateReader,
         limit: Int = MessageLimits.page
     ) throws -> UpdatePage {
-        // Read first: what the records hold is at least as new.
+        // The end is read before the records, so that a client that continues from this end misses no update.
         let end = try store.end()
         var page = Page<Data>(limit: limit)
         for widget in widgets {

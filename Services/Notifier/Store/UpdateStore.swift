@@ -23,14 +23,14 @@ struct StreamUpdate: Hashable, Sendable {
     var isOldest: Bool
 }
 
-/// The state in the store when a notifier starts.
+/// The state that a core loads from the store.
 struct NotifierState: Hashable, Sendable {
     var positions: [WidgetID: WidgetPosition] = [:]
     /// The position of the last update.
     var end: StreamOffset
 }
 
-/// The position of a widget in its stream, and its state there.
+/// The sequence number of a widget's last update, and the widget's state as of this update.
 struct WidgetPosition: Hashable, Sendable {
     var sequence: SequenceNumber
     var state: WidgetState

@@ -10,9 +10,10 @@ struct YAMLNode: Sendable, Equatable {
     }
 
     enum Content: Sendable, Equatable {
-        /// The text as written.
+        /// The text of a scalar, without its quotes.
         ///
-        /// `isPlain` means that it has no quotes, so that `true`, `12` and an empty text have a special meaning.
+        /// `isPlain` is true if the scalar has no quotes. Only then do `true`, `12` and an empty text have a special
+        /// meaning.
         case scalar(String, isPlain: Bool)
         case sequence([YAMLNode])
         /// The entries in the order of the file; keys are unique.

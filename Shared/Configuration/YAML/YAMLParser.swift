@@ -162,7 +162,8 @@ struct YAMLParser {
     private static func error(of parser: yaml_parser_t, in bytes: [UInt8]) -> YAMLError {
         let problem = parser.problem.map { String(cString: $0) } ?? "no valid YAML"
         guard parser.error != YAML_READER_ERROR else {
-            // The reader is ahead of the scanner: it knows the byte, but not the line.
+            // libyaml's reader is ahead of its scanner: for an error of the reader, the byte offset is exact, but the
+            // line is not.
             return YAMLError(
                 mark: mark(parser.mark),
                 message: "\(problem), \(parser.problem_offset) bytes into the file"
@@ -176,7 +177,9 @@ struct YAMLParser {
         return YAMLError(mark: mark, message: problem + context)
     }
 
-    /// Returns the place of a tab in the indentation of the error's line; the place of the error if there is none.
+    /// Returns the place of a tab that caused an error at `mark`; nil if there is none.
+    ///
+    /// The tab is in the indentation of the line, or exactly at `mark`.
     private static func tab(at mark: YAMLMark, in bytes: [UInt8]) -> YAMLMark? {
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         guard lines.indices.contains(mark.line - 1) else { return nil }

@@ -13,9 +13,10 @@ final class ContentDecoder {
 
     private var stages: [any DecodingStage]
 
-    /// Reads the values of `Content-Encoding`; returns nil if they name no known coding.
+    /// Creates a decoder for the values of `Content-Encoding`; returns nil if they name no known coding.
     ///
-    /// Unknown codings are ignored, as in browsers: some servers put charsets there.
+    /// Unknown codings are ignored, as in browsers, because some servers send a charset in this header. Throws if there
+    /// are too many codings.
     init?(_ values: [String]) throws(DecodingProblem) {
         let names = values.flatMap { $0.split(separator: ",") }.map { name in
             name.lowercased().filter { !$0.isWhitespace }
@@ -37,7 +38,7 @@ final class ContentDecoder {
         }
     }
 
-    /// A Boolean value that indicates whether each coding reached its own end.
+    /// A Boolean value that indicates whether each coding has reached the end of its data.
     var isFinished: Bool { stages.allSatisfy(\.isFinished) }
 
     /// Decodes a piece and passes the result to `output`, which returns false to stop.
@@ -70,9 +71,11 @@ final class ContentDecoder {
     }
 }
 
-/// One content coding of a body.
+/// A decoder for one content coding of a body.
 protocol DecodingStage: AnyObject {
-    /// A Boolean value that indicates whether the coding reached its own end; later bytes are ignored, as in browsers.
+    /// A Boolean value that indicates whether the coding has reached the end of its data.
+    ///
+    /// Bytes after this end are ignored, as in browsers.
     var isFinished: Bool { get }
     /// Decodes a piece and passes the result to `output`; returns false if `output` returned false to stop.
     func decode(

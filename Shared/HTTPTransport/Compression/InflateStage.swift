@@ -34,7 +34,7 @@ final class InflateStage: DecodingStage {
     ) throws(DecodingProblem) -> Bool {
         guard let base = bytes.baseAddress, !bytes.isEmpty else { return true }
         if isFinished {
-            // A gzip file may have more members; anything else after the end is ignored.
+            // gzip data may consist of several members. All other bytes after the end are ignored.
             guard isGzip, bytes[0] == 0x1f, inflateReset(stream) == Z_OK else { return true }
             isFinished = false
         }
@@ -73,7 +73,8 @@ final class InflateStage: DecodingStage {
     }
 
     private func open(firstByte: UInt8) throws(DecodingProblem) {
-        // The low half of the first byte of zlib's header is the method 8; no valid raw deflate block begins that way.
+        // In a zlib header, the low four bits of the first byte are 8, the method. No valid raw deflate block begins
+        // with them.
         let hasZlibHeader = firstByte & 0x0f == 8
         let bits = isGzip ? Self.windowBits + Self.gzipHeader : hasZlibHeader ? Self.windowBits : -Self.windowBits
         guard inflateInit2_(stream, bits, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {

@@ -3,7 +3,7 @@
 
 /// A valid JSON document (RFC 8259).
 ///
-/// Values are decoded on demand; nothing is allocated for the others.
+/// A value is decoded when it is read. Values that are not read need no memory besides the bytes.
 package final class JSONDocument: Sendable {
     /// The document in UTF-8.
     package let bytes: [UInt8]

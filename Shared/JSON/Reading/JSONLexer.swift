@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The ends of tokens in JSON, which may be truncated or invalid.
+/// Functions that find the end of a token, in JSON that may be truncated or invalid.
 enum JSONLexer {
-    /// Returns the position after the string that begins at a position, or the end of a truncated document.
+    /// Returns the position after the string whose opening quotation mark is at `start`; the end of a truncated
+    /// document.
     static func endOfString(_ bytes: [UInt8], from start: Int) -> Int {
         var position = start + 1
         while position < bytes.count {

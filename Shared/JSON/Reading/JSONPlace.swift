@@ -12,12 +12,12 @@ package struct JSONPlace: Hashable, Comparable, Sendable, CustomStringConvertibl
         (left.line, left.column) < (right.line, right.column)
     }
 
-    /// Returns the place of an offset in UTF-8.
+    /// Returns the place of the byte at an offset in a UTF-8 text.
     package static func of(_ offset: Int, in bytes: [UInt8]) -> JSONPlace {
         all(of: [offset], in: bytes)[offset] ?? JSONPlace(line: 1, column: 1)
     }
 
-    /// Returns the places of several offsets in UTF-8, found in one pass.
+    /// Returns the places of the bytes at several offsets in a UTF-8 text, found in one pass.
     package static func all(of offsets: some Sequence<Int>, in bytes: [UInt8]) -> [Int: JSONPlace] {
         var places: [Int: JSONPlace] = [:]
         var place = JSONPlace(line: 1, column: 1)

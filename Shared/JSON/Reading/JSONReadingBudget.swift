@@ -8,7 +8,7 @@ public protocol JSONReadingBudget: AnyObject, Sendable {
     /// A Boolean value that indicates whether readers must stop.
     var isExhausted: Bool { get }
 
-    /// Adds visited bytes and values.
+    /// Adds steps to the work so far; a step is one visited byte or value.
     func add(_ steps: Int)
 }
 
@@ -29,7 +29,7 @@ struct StepCounter {
         if pending >= Self.stepsPerReport { report() }
     }
 
-    /// Reports the pending steps.
+    /// Reports the pending steps to the budget.
     mutating func report() {
         guard let budget else {
             pending = 0

@@ -59,7 +59,7 @@ package struct JSONScanner {
                 guard let name = readString() else { return false }
                 skipSeparators()
                 guard position < bytes.count else { return false }
-                // A name without a value.
+                // The object ends after a name: the member has no value and is ignored.
                 if bytes[position] == UInt8(ascii: "}") { continue }
                 let start = position
                 body(&self, name)

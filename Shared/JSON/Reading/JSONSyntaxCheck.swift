@@ -35,7 +35,7 @@ struct JSONSyntaxCheck {
         repeat {
             do {
                 let start = position
-                // The steps before an error count too.
+                // The steps are counted even if an error is thrown.
                 defer { steps.add(position - start + 1) }
                 while try beginsValue() {}
             }
@@ -49,7 +49,7 @@ struct JSONSyntaxCheck {
         } while try goesOn()
     }
 
-    /// Skips a scalar or an empty container, or enters a container; returns true if another value begins here.
+    /// Skips a scalar or enters a container; returns true if the position is then at the container's first value.
     private mutating func beginsValue() throws(JSONSyntaxError) -> Bool {
         guard let byte = current else { throw problem("it ends where a value was expected") }
         switch byte {
@@ -68,7 +68,9 @@ struct JSONSyntaxCheck {
         return false
     }
 
-    /// Skips the separators after a value; returns whether another value begins there.
+    /// Skips the comma or the closing brackets after a value, and the name of the next member.
+    ///
+    /// Returns true if another value follows.
     private mutating func goesOn() throws(JSONSyntaxError) -> Bool {
         while true {
             skipSpace()

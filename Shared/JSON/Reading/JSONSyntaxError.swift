@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The reason why bytes are not one JSON value, with its place.
+/// The reason why bytes are not one JSON value, with the offset of the problem.
 package struct JSONSyntaxError: Error, Hashable {
     package enum Kind: Hashable, Sendable {
         case invalid

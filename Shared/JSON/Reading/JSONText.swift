@@ -3,7 +3,7 @@
 
 /// The coding of strings and numbers in JSON.
 package enum JSONText {
-    /// Returns the text between two quotation marks; an unpaired surrogate becomes U+FFFD.
+    /// Decodes the bytes between the quotation marks of a string; an unpaired surrogate becomes U+FFFD.
     static func decode(_ text: ArraySlice<UInt8>) -> String {
         guard let escape = text.firstIndex(of: UInt8(ascii: "\\")) else { return String(decoding: text, as: UTF8.self) }
         var result = Array(text[..<escape])
@@ -40,7 +40,10 @@ package enum JSONText {
         }
     }
 
-    /// Returns the character of a `\u` escape, or of a surrogate pair of two escapes.
+    /// Returns the scalar of the `\u` escape whose digits begin at `index`, and moves `index` past the escape.
+    ///
+    /// Two escapes that form a surrogate pair are read together. An unpaired surrogate or an invalid escape becomes
+    /// U+FFFD.
     private static func scalar(in text: ArraySlice<UInt8>, at index: inout Int) -> Unicode.Scalar {
         guard let high = unit(in: text, at: index) else { return "\u{FFFD}" }
         index += 4

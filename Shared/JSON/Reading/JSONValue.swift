@@ -53,7 +53,7 @@ package struct JSONValue {
         return JSONText.decode(bytes[(start + 1)..<(end - 1)])
     }
 
-    /// The digits of a number, unchanged; nil for any other value.
+    /// The text of a number as in the document; nil for any other value.
     package var digits: String? {
         guard kind == .number else { return nil }
         return String(decoding: bytes[start..<end], as: UTF8.self)
@@ -137,9 +137,10 @@ package struct JSONValue {
     /// The member with a name; nil if there is none, or if it is null.
     package subscript(name: String) -> JSONValue? { members(name)[name] }
 
-    /// Returns the values at paths relative to this value, found in one pass; an element that is null is included.
+    /// Returns the value at each of the paths, found in one pass; nil if there is none.
     ///
-    /// A path consists of names of members and indices of elements, outermost first.
+    /// A path is relative to this value. It consists of names of members and indices of elements, outermost first. A
+    /// value that is null is returned as a `JSONValue`.
     package func values(at paths: [[String]]) -> [JSONValue?] {
         var found = [JSONValue?](repeating: nil, count: paths.count)
         collect(paths.indices.map { ($0, paths[$0][...]) }, into: &found)
@@ -158,7 +159,7 @@ package struct JSONValue {
         guard !deeper.isEmpty else { return }
         forEachMember { name, value in
             guard let wanted = deeper[name] else { return true }
-            // The values of an earlier member with the same name do not count.
+            // If a name is repeated, the last member counts, so the values found in an earlier one are removed.
             for (place, _) in wanted { found[place] = nil }
             value.collect(wanted, into: &found)
             return true
@@ -173,7 +174,7 @@ package struct JSONValue {
         }
     }
 
-    /// Returns the path from here to a value within this one.
+    /// Returns the path from this value to `other`, a value within it, in the form of `values(at:)`.
     package func path(to other: JSONValue) -> [String] {
         var tokens: [String] = []
         var outer = self

@@ -3,7 +3,7 @@
 
 /// Functions that append parts of JSON text to a writer's output.
 extension JSONText {
-    /// The characters that a string writes as escapes.
+    /// The characters that are written as escapes in a string.
     package enum Escapes {
         /// The quotation mark, the backslash and the characters below U+0020, which JSON requires to be escaped.
         case required
@@ -43,7 +43,9 @@ extension JSONText {
 
     package static func appendNull(to output: inout [UInt8]) { output.append(contentsOf: "null".utf8) }
 
-    /// Appends a text, with each of its control characters as an escape, and without quotation marks.
+    /// Appends a text without quotation marks, with each control character as an escape.
+    ///
+    /// Quotation marks and backslashes within the text are not escaped.
     package static func append(escapingControlsOf text: String, to output: inout [UInt8]) {
         var text = text
         text.withUTF8 { utf8 in
@@ -83,7 +85,10 @@ extension JSONText {
         output.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[clean...]))
     }
 
-    /// Appends a text; `special` returns the scalar at a position and its length if it must be escaped.
+    /// Appends a text with escapes.
+    ///
+    /// `special` gets an offset. If the scalar there must be escaped, it returns the scalar and its length in bytes,
+    /// else nil.
     private static func appendEscaped(
         _ utf8: UnsafeBufferPointer<UInt8>,
         to output: inout [UInt8],
@@ -104,7 +109,7 @@ extension JSONText {
         output.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[clean...]))
     }
 
-    /// Returns the scalar at a position if ``Escapes/allControls`` includes it.
+    /// Returns the scalar at an offset and its length in bytes; nil if ``Escapes/allControls`` does not include it.
     private static func control(_ utf8: UnsafeBufferPointer<UInt8>, _ index: Int) -> (scalar: UInt32, bytes: Int)? {
         let byte = utf8[index]
         switch byte {
@@ -120,12 +125,13 @@ extension JSONText {
         }
     }
 
-    /// Returns the position of the next byte that must be escaped in a string.
+    /// Returns the offset of the next byte that a string must escape; nil if there is none.
     private static func special(in utf8: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
         var index = start
         let word = MemoryLayout<UInt64>.size
         let raw = UnsafeRawBufferPointer(utf8)
-        // Eight bytes at a time: a byte below 0x20, a quotation mark or a backslash sets the highest bit of its byte.
+        // Eight bytes are checked at a time. If one of them is below 0x20, a quotation mark or a backslash, the highest
+        // bit of its byte in `found` is set.
         while index + word <= utf8.count {
             let block = raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)
             let quote = block ^ 0x2222_2222_2222_2222

@@ -70,7 +70,7 @@ package final class SortedJSONEncoder: Encoder {
         text.pointee.write(number: value)
     }
 
-    /// Creates an encoder for a nested container; its bytes are inserted when its parent ends.
+    /// Creates an encoder for a nested container; its bytes are inserted into those of its parent when the parent ends.
     fileprivate static func nested() -> SortedJSONEncoder {
         let encoder = SortedJSONEncoder()
         encoder.text.pointee.open()
@@ -219,7 +219,7 @@ private protocol JSONNumber: BinaryFloatingPoint, CustomStringConvertible, Encod
 extension Double: JSONNumber {}
 extension Float: JSONNumber {}
 
-/// The coding key of the superclass.
+/// The coding key `super`, under which a class encodes its superclass.
 private enum SuperKey: String, CodingKey {
     case `super`
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// JSON that is being written, with the objects and arrays that are not complete.
+/// JSON that is being written, with the state of the objects and arrays that are not complete.
 struct SortedJSONText {
     enum Kind {
-        /// The kind is not known yet: the value is missing, or a single value.
+        /// No object or array has begun: the value is a scalar, or was not written yet.
         case unknown
         case array
         case object
@@ -13,12 +13,12 @@ struct SortedJSONText {
     /// A value in progress.
     struct Frame {
         var kind = Kind.unknown
-        /// The offset of its first byte.
+        /// The offset in `bytes` of the value's first byte.
         let start: Int
-        /// The index of its first member among those of all open objects.
+        /// The index in `members` of the object's first member.
         let firstMember: Int
         var count = 0
-        /// Nested containers, with their positions in an array.
+        /// The nested containers of an array, with the offsets in `bytes` at which they are inserted.
         var nested: [(position: Int, encoder: SortedJSONEncoder)] = []
     }
 
@@ -30,13 +30,15 @@ struct SortedJSONText {
         var nested: SortedJSONEncoder?
     }
 
-    /// The maximum number of members for insertion sort; larger objects are usually dictionaries of data.
+    /// The maximum number of members that are sorted by insertion.
+    ///
+    /// Larger objects, usually dictionaries of data, are sorted by the standard library.
     private static let fewMembers = 24
 
     private(set) var bytes: [UInt8] = []
     private var frames: [Frame] = []
     private var members: [Member] = []
-    /// The buffer in which an object's members are sorted.
+    /// The buffer in which the members of an object are written in sorted order.
     private var scratch: [UInt8] = []
 
     init() {
@@ -86,7 +88,7 @@ struct SortedJSONText {
         frames[frames.count - 1].nested.append((bytes.count, encoder))
     }
 
-    /// Begins a member of the object that was opened last; returns its position.
+    /// Begins a member of the object that was opened last; returns the member's offset in `bytes`.
     mutating func beginMember(_ key: String) -> Int {
         let start = bytes.count
         write(key)
@@ -133,7 +135,7 @@ struct SortedJSONText {
 
     private mutating func sortMembers(from first: Int) {
         guard members.count - first <= Self.fewMembers else {
-            // The library's sort is stable, like the one below.
+            // Both sorts must be stable, because the last of several equal keys counts.
             return members[first...].sort { $0.key < $1.key }
         }
         for index in members.indices.dropFirst(first + 1) {

@@ -93,7 +93,7 @@ struct LayoutCheck {
 
     /// Returns a problem for each line whose letters leave the circle.
     ///
-    /// Letters extend from the top of the tallest ones, which is below 0.8 times the font's size, to the baseline.
+    /// The check assumes that letters reach from the baseline up to 0.8 times the font's size; no letter is taller.
     private func circleProblems(_ text: LayoutText, at place: Rectangle) -> [String] {
         let circle = Capsule(size: Size(width: area.width, height: area.maximumHeight))
         return text.lines.compactMap { line in

@@ -27,7 +27,7 @@ public struct Drawing: Hashable, Sendable {
     }
 }
 
-/// A drawn row: its identity and the digest of its appearance.
+/// A drawn row: its id and the digest of its appearance.
 public struct DrawnRow: Hashable, Sendable {
     /// The id, unique within the layout.
     public let id: String

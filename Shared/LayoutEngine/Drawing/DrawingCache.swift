@@ -5,14 +5,16 @@ public import WidgetSchema
 
 /// A memory of drawings that collects orders for the missing ones.
 ///
-/// Drawing is a pure function, so a stored drawing equals a new one: a cycle that changed nothing costs a look-up.
-/// Complete drawings are stored until the end of the batch only.
+/// Drawing is a pure function, so a stored drawing equals a new one: a cycle that changed nothing costs only a look-up.
+/// Complete drawings are stored until the end of the batch, their looks for longer.
 public struct DrawingCache {
     public static let maximumRemembered = 32_768
     /// The maximum number of different variants of the stored looks; beyond it, all looks are dropped.
     static let maximumVariants = 4096
 
-    /// A key with a number in place of its variant, which would be a large copy in each key.
+    /// A key of the stored looks.
+    ///
+    /// It identifies the variant by a number, because a copy of the variant in each key would be large.
     private struct LookKey: Hashable {
         let shown: ShownContent.Identity
         let variant: Int
@@ -87,7 +89,7 @@ public struct DrawingCache {
         }
     }
 
-    /// Returns the orders since the last call, each one once.
+    /// Returns the orders that were added since the last call, without duplicates.
     public mutating func takeOrders() -> [DrawingOrder] {
         guard !orders.isEmpty else { return [] }
         defer { (orders, ordered) = ([], [:]) }

@@ -5,7 +5,7 @@ public import WidgetSchema
 
 /// All inputs of a drawing: equal keys give equal drawings.
 ///
-/// Its numbers come from JSON, which has no NaN, so a key is always equal to itself.
+/// The numbers in a key come from JSON, which has no NaN, so a key is always equal to itself.
 public struct DrawingKey: Hashable, Sendable {
     public let shown: ShownContent.Identity
     public let variant: DrawingVariant
@@ -13,7 +13,7 @@ public struct DrawingKey: Hashable, Sendable {
 
 /// The inputs of a drawing besides the content.
 ///
-/// Most widgets have the same variant as many others.
+/// Many widgets have equal variants, so ``DrawingCache`` stores each different variant only once.
 public struct DrawingVariant: Hashable, Sendable {
     public let display: Display
     public let definition: WidgetDefinition

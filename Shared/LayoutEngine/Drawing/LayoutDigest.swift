@@ -11,7 +11,7 @@ import WidgetSchema
 enum LayoutDigest {
     /// Returns the digest of a layout.
     ///
-    /// A widget that hosts should hide has another digest, because they show something else.
+    /// A widget that hosts should hide has another digest, because its host shows something else.
     static func of(_ layout: Layout, hasContent: Bool = true) -> ContentDigest {
         var visible = VisibleBytes()
         visible.append(layout.size.width, layout.size.height)
@@ -32,11 +32,11 @@ enum LayoutDigest {
     }
 }
 
-/// The visible parts of a layout as bytes; each part starts with its length.
+/// The visible parts of a layout as bytes; the bytes of each text follow its length.
 private struct VisibleBytes {
     private var bytes: [UInt8] = []
 
-    /// Creates an empty value with space for a Today view of six rows, so that no byte is moved later.
+    /// Creates an empty value with space for a Today view of six rows, so that the array seldom has to grow.
     init() { bytes.reserveCapacity(4096) }
 
     var digest: ContentDigest {
@@ -67,7 +67,7 @@ private struct VisibleBytes {
 
     /// Appends views whose parent's origin is at `x` and `y`.
     mutating func append(_ views: [LayoutView], x: Double, y: Double) {
-        // By index, because an iterator copies each view.
+        // Iterates by index, because an iterator copies each view.
         for index in views.indices { append(views[index], x: x, y: y) }
     }
 

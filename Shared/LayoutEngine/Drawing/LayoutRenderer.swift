@@ -11,7 +11,9 @@ public final class LayoutRenderer {
     private let formats = LocaleFormats()
     private var pairs = BoundedMemory<PairKey, [Canvas.Sketch]>(limit: LayoutRenderer.rememberedPairs)
 
-    /// The number of stored pairs of both modes, because the modes of a device are requested one after the other.
+    /// The maximum number of stored pairs of sketches, one sketch for each mode.
+    ///
+    /// A few are enough, because the modes of a device are requested one after the other.
     private static let rememberedPairs = 16
 
     /// The inputs that both modes of a device have in common.
@@ -64,8 +66,9 @@ public final class LayoutRenderer {
         return bothModes(order, modes)[index]
     }
 
-    /// Returns the layouts of compact and expanded mode; both record it if expanded mode shows no more than compact
-    /// mode.
+    /// Returns the sketches of compact and expanded mode.
+    ///
+    /// If expanded mode shows no more than compact mode, `largestMode` of both layouts is `compact`.
     private func bothModes(_ order: DrawingOrder, _ modes: [Display.Mode]) -> [Canvas.Sketch] {
         var common = order.display
         common.name = order.display.device
@@ -89,7 +92,8 @@ public final class LayoutRenderer {
 
     private func environment(_ order: DrawingOrder, _ display: Display) -> LayoutEnvironment {
         var moment = order.moment
-        // The display of the order has the name that the state is kept by.
+        // Interaction states are stored by device. The device is read from the order's display, because the name of
+        // `display` may not match its mode.
         moment.interaction = moment.interaction.on(order.display)
         return LayoutEnvironment(display: display, moment: moment, measurer: measurer, formats: formats)
     }
@@ -112,7 +116,7 @@ extension Layout {
         var labels = 0
         var characters = 0
 
-        /// Returns whether it has at least as many rows, symbols and texts as another layout.
+        /// Returns whether this layout has at least as many rows, symbols and texts as another layout.
         func covers(_ other: Amount) -> Bool {
             rows >= other.rows && symbols >= other.symbols && labels >= other.labels
         }
@@ -122,7 +126,7 @@ extension Layout {
         }
 
         private mutating func add(_ views: [LayoutView]) {
-            // By index, because an iterator copies each view.
+            // Iterates by index, because an iterator copies each view.
             for index in views.indices { add(views[index]) }
         }
 
@@ -139,9 +143,9 @@ extension Layout {
             if let children = view.views { add(children) }
         }
 
-        /// Returns the number of scalars without spaces and the ellipsis of a cut line.
+        /// Returns the number of scalars in a line, except for spaces and the ellipsis of a cut line.
         private static func characters(of line: String) -> Int {
-            // Each scalar has one byte that does not continue another one (RFC 3629).
+            // In UTF-8, each scalar has exactly one byte that is not a continuation byte (RFC 3629).
             let scalars = line.utf8.count { $0 & 0xC0 != 0x80 && $0 != UInt8(ascii: " ") }
             return Label.endsInEllipsis(line) ? scalars - 1 : scalars
         }

@@ -35,7 +35,8 @@ extension RowChanges {
 
     /// Returns the indices of a longest increasing subsequence.
     private static func longestRise(of numbers: [Int]) -> Set<Int> {
-        // By length, where the lowest end of a part of that length is; and before which each came.
+        // `ends[n]` is the position of the lowest number that ends an increasing subsequence of length n + 1. `before`
+        // contains the position of each number's predecessor in its subsequence.
         var ends: [Int] = []
         var before: [Int?] = []
         for (position, number) in numbers.enumerated() {

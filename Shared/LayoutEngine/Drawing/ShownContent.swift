@@ -7,13 +7,13 @@ public import WidgetSchema
 public enum ShownContent: Hashable, Sendable {
     /// There is no content yet.
     ///
-    /// `isRefreshing` is true if a user requested it.
+    /// `isRefreshing` is true if a user requested content, and `attemptFailed` if the last attempt to fetch it failed.
     case none(isRefreshing: Bool, attemptFailed: Bool)
     /// There is a content that this version cannot read.
     case unreadable(ContentDigest)
     case content(Content, ContentDigest)
 
-    /// The state before the first attempt.
+    /// The state before the first attempt to fetch content.
     public static let nothing = ShownContent.none(isRefreshing: false, attemptFailed: false)
 
     public var content: Content? {

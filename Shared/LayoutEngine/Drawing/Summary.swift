@@ -11,7 +11,7 @@ struct Summary {
 
     init(_ raw: String) {
         let whole = DisplayText(raw).string
-        // Most summaries are short: a text has at most as many characters as bytes.
+        // Most summaries are short. Counting bytes is enough for them: a text has at most as many characters as bytes.
         guard whole.utf8.count > Self.maximumCharacters else {
             text = whole
             return

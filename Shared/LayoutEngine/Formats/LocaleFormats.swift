@@ -6,15 +6,15 @@ import WidgetSchema
 
 /// The formats of dates, numbers and temperatures in all locales, and the writing directions of locales.
 ///
-/// No other module formats by locale, because the data for it triples a process's memory. Formatted values are cached.
-/// Used by one thread.
+/// No other module formats values by locale, because the locale data triples the memory of a process. Formatted values
+/// are cached. Used by one thread.
 final class LocaleFormats {
     static let maximumRememberedLocales = 256
     static let maximumRememberedTexts = 16_384
 
     /// The locale, time zone and hour cycle of dates.
     ///
-    /// Equal values share one instance, so they are compared by identity.
+    /// Equal values share one instance, so they are compared by reference.
     final class Place: Hashable, Sendable {
         let locale: String
         let timeZone: String
@@ -140,7 +140,8 @@ final class LocaleFormats {
         }
     }
 
-    /// Returns whole degrees in the scale of the locale's region, such as `21°`.
+    /// Returns whole degrees in the scale of the locale's region, such as `21°`; nil for numbers that cannot be a
+    /// temperature.
     ///
     /// Digits have no direction of their own, so a right-to-left mark precedes them in locales that are written from
     /// right to left.

@@ -26,7 +26,8 @@ extension WeatherCondition {
 }
 
 extension ForecastDay {
-    /// Returns the name of the day's condition in a language; an unknown condition is returned as the source gave it.
+    /// Returns the name of the day's condition in a language; for an unknown condition, the text in the content, if
+    /// there is one.
     func conditionWords(in language: WidgetLanguage) -> String {
         if condition == .unknown, let text = conditionText, !text.isEmpty { return text }
         return condition.words(in: language)

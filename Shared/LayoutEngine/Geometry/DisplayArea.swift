@@ -7,7 +7,7 @@ import WidgetSchema
 struct DisplayArea: Hashable, Sendable {
     /// The maximum length in points.
     ///
-    /// No host is larger, and larger numbers would lose fractions of a point.
+    /// No host is larger, and larger numbers would not be precise to fractions of a point.
     static let maximumLength = 16_384.0
     /// The distance between text and the display's left and right edges in points, including the host's margins.
     static let textMargin = 16.0
@@ -25,7 +25,7 @@ struct DisplayArea: Hashable, Sendable {
         /// The widget fills the display.
         case fixed(height: Double)
 
-        /// A Boolean value that indicates whether the height is that of the content.
+        /// A Boolean value that indicates whether the content determines the height.
         var isExpanded: Bool {
             switch self {
             case .expanded, .classic: true
@@ -49,7 +49,8 @@ struct DisplayArea: Hashable, Sendable {
     let trailingTextMargin: Double
 
     init(_ display: Display, definition: WidgetDefinition, isRightToLeft: Bool) {
-        // The lock screen has no room for margins that a kind likes, and what is in a circle stands in its middle.
+        // Accessory widgets have no space for a kind's own margins. Circles get no margins at all, because their
+        // content is centred.
         let own =
             display.family.isAccessory ? InsetsOverride() : definition.kind.widgetLayout.insets(on: display.family)
         let margins =
@@ -68,7 +69,8 @@ struct DisplayArea: Hashable, Sendable {
         bottom = grid.up(Self.length(margins.bottom ?? display.insets.bottom))
         left = min(grid.up(isRightToLeft ? trailing : leading), grid.down(width))
         right = max(grid.down(width - (isRightToLeft ? leading : trailing)), left)
-        // A margin that the widget chose itself is where its text begins; without one, its rows have all of the width.
+        // If the widget has chosen a margin, its text begins at that margin. Otherwise, text keeps `textMargin` from
+        // the edges of the display.
         let textMargin =
             switch display.family {
             case _ where display.family.isAccessory: 0.0
@@ -83,7 +85,7 @@ struct DisplayArea: Hashable, Sendable {
             case (.todayClassic, _): .classic
             case (let family, _) where family.isFixed: .fixed(height: maximumHeight)
             case (_, .expanded): .expanded
-            // A display of this family without a mode is shown as its small form, which every host has.
+            // A display without a mode is laid out in compact mode, which every host of these families has.
             case (_, .compact), (_, nil):
                 .compact(height: display.compactHeight.map(Self.length) ?? maximumHeight)
             }
@@ -94,7 +96,9 @@ struct DisplayArea: Hashable, Sendable {
 
     var isNarrow: Bool { right - left < Self.narrow }
 
-    /// The height between the insets: the host's height if it is known, otherwise the maximum.
+    /// The available height between the insets.
+    ///
+    /// It is computed from the host's height if that is known, and otherwise from the maximum height.
     var roomHeight: Double {
         let height =
             switch mode {

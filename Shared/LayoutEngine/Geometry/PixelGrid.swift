@@ -3,11 +3,11 @@
 
 import WidgetSchema
 
-/// The pixels of a display; lengths in points are rounded to it, so that edges are sharp.
+/// The grid of a display's pixels, to which lengths in points are rounded, so that edges are sharp.
 struct PixelGrid: Hashable, Sendable {
     private let scale: Double
 
-    /// Creates a grid with this number of pixels per point; displays have 1 to 3.
+    /// Creates a grid with this number of pixels per point, limited to 1 to 4; displays have 1 to 3.
     init(scale: Int) { self.scale = Double(Self.pixels(perPoint: scale)) }
 
     /// Returns the scale of a display, within the supported range.
@@ -16,7 +16,7 @@ struct PixelGrid: Hashable, Sendable {
     /// The size of one pixel in points.
     var pixel: Double { 1 / scale }
 
-    // Adding zero turns -0 into 0: both are the same place, and would have different digests.
+    // Adding zero turns -0 into 0; otherwise, two equal positions could have different digests.
 
     func nearest(_ value: Double) -> Double { (value * scale).rounded() / scale + 0 }
 
@@ -24,6 +24,6 @@ struct PixelGrid: Hashable, Sendable {
 
     func down(_ value: Double) -> Double { (value * scale + Self.noise).rounded(.down) / scale + 0 }
 
-    /// The tolerance for rounding errors of added thirds of a point, in pixels.
+    /// The tolerance in pixels for rounding errors, which occur when lengths in thirds of a point are added.
     private static let noise = 1e-6
 }

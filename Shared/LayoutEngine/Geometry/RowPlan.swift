@@ -5,7 +5,7 @@ import WidgetSchema
 
 /// The rows that a display shows, their heights, and whether the widget's own footer follows them.
 struct RowPlan: Hashable, Sendable {
-    /// The footer that holds "Show more" and "Show less".
+    /// The height of the footer, which shows "Show more" or "Show less", in points.
     static let footerHeight = 44.0
 
     /// A row that is shown.
@@ -38,7 +38,10 @@ struct RowPlan: Hashable, Sendable {
         var mayTighten = false
     }
 
-    /// Creates the plan with as many rows as fit, but at least one, so that every widget is useful in compact mode.
+    /// Creates the plan with as many rows as fit.
+    ///
+    /// If not even one row fits with all of its labels, rows have fewer labels, so that widgets are useful in compact
+    /// mode too.
     init(_ input: Input, titles: RowTitles? = nil) {
         let collapsed = min(input.items, max(input.limits.collapsed, 0))
         let expanded = min(input.items, max(input.limits.expanded, collapsed))
@@ -54,7 +57,7 @@ struct RowPlan: Hashable, Sendable {
             footer = nil
             return
         }
-        // The footer is there only if pressing it shows more rows.
+        // The footer is shown only if pressing it shows more rows.
         let above = input.height - Self.footerHeight
         let (few, many) = (fitter.rows(collapsed, in: above), fitter.rows(expanded, in: above))
         if !few.rows.isEmpty, many.rows.count > few.rows.count {
@@ -70,7 +73,7 @@ struct RowPlan: Hashable, Sendable {
     private struct Fitter {
         let input: Input
         let titles: RowTitles?
-        /// The number of additional lines of each title, for as many rows as are requested.
+        /// The number of additional title lines of each requested row; empty if rows do not grow for their titles.
         private let added: [Int]
 
         init(input: Input, titles: RowTitles?, wanted: Int) {
@@ -87,7 +90,7 @@ struct RowPlan: Hashable, Sendable {
             var (rows, padding) = whole(wanted, in: height)
             if input.mode == .classic { return (rows, padding) }
             guard let titles else { return (rows, padding) }
-            // What is left is for titles that would be cut.
+            // Titles that would be cut get the remaining height.
             var rest = rows.reduce(height) { $0 - $1.height } + Room.tolerance
             for index in rows.indices where rest >= titles.leading {
                 let lines = titles.wantedLines(of: index) - rows[index].titleLines

@@ -8,7 +8,7 @@ struct AccessoryLayout: Hashable, Sendable {
     var symbol: SymbolName
     /// The most important text.
     var title: String
-    /// A form of the title with a few characters.
+    /// A form of the title with a few characters; nil if the title has no such form.
     var short: String?
     /// A form of the title for the line above the clock; nil if it is the same.
     var inline: String?
@@ -17,7 +17,7 @@ struct AccessoryLayout: Hashable, Sendable {
     /// The action of a tap anywhere on the widget.
     var action: LayoutAction?
 
-    /// The title and the details on one line.
+    /// The text that summarises the widget on one line.
     var line: String { title }
 
     func view(in environment: LayoutEnvironment) -> any View {
@@ -39,7 +39,7 @@ struct AccessoryLayout: Hashable, Sendable {
 
     /// Returns the view for a circle.
     ///
-    /// The maximum width of a text is that of the circle at its position.
+    /// A text is at most as wide as the circle at the text's vertical position.
     private func circular(in environment: LayoutEnvironment) -> any View {
         let area = environment.area
         let symbol = Symbol(symbol.rawValue, .title2)
@@ -56,7 +56,8 @@ struct AccessoryLayout: Hashable, Sendable {
         let line = area.grid.up(font.leading)
         let both = symbol.side(in: environment) + line
         let height = both <= area.roomHeight ? both : line
-        // Below the text, lines have as much room as fonts leave there.
+        // The distance of the lowest letters from the centre; the empty part of the line below them may leave the
+        // circle.
         let lowest = height / 2 - (font.leading - font.size) / 2
         let circle = Capsule(size: Size(width: area.right - area.left, height: area.roomHeight))
         return Frame(
@@ -70,8 +71,9 @@ struct AccessoryLayout: Hashable, Sendable {
         )
     }
 
-    /// Returns the first words of a text, in descending number, because in little space whole words say more than a cut
-    /// one.
+    /// Returns shorter forms of a text: its first four words, then three, two and one.
+    ///
+    /// In little space, whole words say more than a cut word.
     private static func beginnings(of text: String) -> [String] {
         let words = text.split(separator: " ", maxSplits: maximumWords).prefix(maximumWords)
         return words.indices.reversed().map { last in
@@ -89,7 +91,7 @@ struct AccessoryLayout: Hashable, Sendable {
 
     /// Returns the view for a rectangle.
     ///
-    /// The title has the lines that the details do not need.
+    /// The title may have as many lines as fit above the details.
     private func rectangular(in environment: LayoutEnvironment) -> any View {
         let area = environment.area
         let below = Double(details.count) * area.grid.up(environment.font(.subheadline).leading)

@@ -5,20 +5,23 @@ import WidgetSchema
 
 /// The captions of quick actions in the largest type at which no word is broken and nothing is cut.
 ///
-/// All captions have the same size, unless a minority of them is so long that the others would be much smaller than they
-/// could be. At accessibility sizes, a third of the widget's width is too narrow for text; the symbols grow instead.
+/// All captions have the same size, unless a minority of them is so long that the others would be much smaller than
+/// they could be. At accessibility sizes, an action's part of the width is too narrow for larger text; the symbols grow
+/// instead.
 struct ActionCaptions {
     /// The factors of the text style's size that are tried.
     private static let scales = [1, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3]
     /// The minimum font size in points (Human Interface Guidelines, "Widgets").
     private static let smallestSize = 11.0
-    /// The difference of two scales from which on long captions are smaller than the others.
+    /// The maximum difference between the scales of captions that get a common size.
+    ///
+    /// If the difference is larger, long captions are smaller than the others.
     private static let largestStep = 0.2
-    /// The part of the others' size that a caption has at least if it is cut.
+    /// The minimum size of a caption that is cut, as a part of the others' size.
     private static let smallestPartOfCut = 0.6
     private static let style = LayoutFont.Style.caption1
 
-    /// The type of one caption.
+    /// The font scale and the number of lines of one caption.
     private struct Fit {
         var scale: Double
         /// The number of lines at the scale.
@@ -43,10 +46,10 @@ struct ActionCaptions {
         let common = Self.commonScale(fits)
         for index in fits.indices {
             if fits[index].isCut {
-                // Whatever its size is, it is cut: its beginning need not be much smaller than the others.
+                // This caption is cut at every size, so it need not be much smaller than the others.
                 fits[index].scale = scales.last { $0 >= common * Self.smallestPartOfCut } ?? common
             } else if fits[index].scale > common {
-                // A smaller size may hold as many lines or more, never fewer.
+                // The caption is fitted again, because the number of lines depends on the scale.
                 fits[index] = fitter.fit(titles[index], scales.filter { $0 <= common })
             }
         }
@@ -56,7 +59,7 @@ struct ActionCaptions {
         }
         height = environment.area.grid.up(heights.max() ?? 0)
         self.fits = Dictionary(zip(titles.map(\.string), fits)) { first, _ in first }
-        // Larger symbols above captions that do not grow with them are too large.
+        // If the captions do not grow with the symbols, the symbols are too large: this scale is rejected.
         let isLarge = fits.allSatisfy { $0.isWhole && $0.scale >= 1 - Self.largestStep }
         if !isLarge { environment.findings?.broken += 1 }
     }
@@ -74,9 +77,9 @@ struct ActionCaptions {
         )
     }
 
-    /// Returns the scale of all captions but a minority of long ones, which are smaller.
+    /// Returns the scale of all captions except for a minority of long ones, which are smaller.
     private static func commonScale(_ fits: [Fit]) -> Double {
-        // Captions that are cut leave the others their size.
+        // Captions that are cut do not make the others smaller.
         let scales = fits.filter { !$0.isCut }.map(\.scale).sorted()
         for index in scales.indices.dropFirst()
         where 2 * index < scales.count && scales[index] - scales[index - 1] > largestStep - Room.tolerance {
@@ -85,7 +88,7 @@ struct ActionCaptions {
         return scales.first ?? 1
     }
 
-    /// The search for the type of one caption.
+    /// The search for the scale and the number of lines of one caption.
     private struct Fitter {
         let room: Room
         let maximumLines: Int
@@ -100,7 +103,8 @@ struct ActionCaptions {
             )
         }
 
-        /// Returns the type of a caption at the first of the scales that fits, which are in descending order.
+        /// Returns the largest scale at which a caption fits, with the number of lines; `scales` are in descending
+        /// order.
         ///
         /// Whole words in smaller letters are better than broken words in larger ones. A line may break between
         /// ideographs.
@@ -133,7 +137,8 @@ struct ActionCaptions {
             return isWhole(title, font, partsIdeographs: partsIdeographs) ? lines.count : nil
         }
 
-        /// Returns whether each word of a title fits the width.
+        /// Returns whether each word of a title fits the width, or may be broken because it contains kana or
+        /// ideographs.
         private func isWhole(_ title: DisplayText, _ font: LayoutFont, partsIdeographs: Bool) -> Bool {
             title.string.split(separator: " ").allSatisfy { word in
                 partsIdeographs && word.unicodeScalars.contains { $0.value >= Self.firstOfKana }

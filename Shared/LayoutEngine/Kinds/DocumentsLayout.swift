@@ -5,7 +5,7 @@ import WidgetSchema
 
 /// The layout of a documents widget: quick actions side by side, and recent documents below them.
 ///
-/// In every mode, the actions are as high as compact mode.
+/// In every mode, the actions are as high as a widget in compact mode.
 struct DocumentsLayout: WidgetLayout {
     static let maximumDocuments = 4
     /// The space around the icon and the caption of an action, in points.
@@ -13,12 +13,15 @@ struct DocumentsLayout: WidgetLayout {
     static let spacing = 10.0
     /// The maximum part of a panel's height that the actions cover, so that there is space for documents.
     static let largestPart = 0.5
-    /// The part of compact mode's height below which the actions cover the whole panel.
+    /// The minimum height of the actions on a panel, as a part of compact mode's height.
+    ///
+    /// If ``largestPart`` of the panel is lower, the actions may cover the whole panel.
     static let lowestPart = 0.8
     /// The minimum width of a document's text beside its symbol, as a multiple of the date's font size.
     static let narrowestTexts = 5.5
 
-    /// Returns a leading margin of zero for iOS 8 and 9, whose hosts propose a wide one, and no margins for other hosts.
+    /// Returns a leading margin of zero for iOS 8 and 9, whose hosts propose a wide one; other hosts keep their
+    /// margins.
     func insets(on family: Display.Family) -> InsetsOverride {
         family == .todayClassic ? InsetsOverride(leading: 0) : InsetsOverride()
     }
@@ -29,7 +32,7 @@ struct DocumentsLayout: WidgetLayout {
     func view(of content: Content, in environment: LayoutEnvironment) -> (any View)? {
         guard case .documents(let recent) = content, !recent.documents.isEmpty else { return nil }
         let fonts = [environment.font(.subheadline), environment.font(.caption1)]
-        // Hosts without modes show them all: there is no footer.
+        // Hosts without modes show all documents at once, because this layout has no "Show more" footer.
         let limits =
             environment.area.mode == .classic
             ? RowLimits(collapsed: Self.maximumDocuments, expanded: Self.maximumDocuments)
@@ -133,12 +136,12 @@ struct DocumentsLayout: WidgetLayout {
             bottom: actionPadding,
             trailing: actionPadding
         )
-        // Each as wide as the widget's width divided by their number.
+        // All actions have the same width, and fill that of the widget.
         let row = HorizontalStack(distribution: .equal) {
             for (action, tap) in actions {
                 let content = VerticalStack(spacing: actionPadding / 2, alignment: .center) {
                     Symbol(action.icon, .title1, color: .tint)
-                    // As high as the highest of them, so that all symbols stand in one line.
+                    // All captions get the height of the highest one, so that the symbols are aligned.
                     Frame(
                         alignment: .top,
                         minimumHeight: captions.height,

@@ -3,7 +3,7 @@
 
 import WidgetSchema
 
-/// The layout of the latest posts of a feed: rows of three labels, title, author and short date.
+/// The layout of the latest posts of a feed: rows with three labels for the title, the author and a short date.
 ///
 /// All rows of a layout have the same height. If a post has no author or date, the label is omitted and the next one
 /// moves up. Three labels and the padding are 64 pt at text size `large`, so that one whole row fits the 110 pt of
@@ -18,7 +18,7 @@ struct FeedLayout: WidgetLayout {
         return rows.table(in: environment) { item in
             let author = Label(DisplayText(item.author ?? ""), .caption1, color: .secondaryLabel)
             let date = Label(DisplayText(Self.date(of: item, environment) ?? ""), .caption1, color: .secondaryLabel) {
-                // Captured alone: all of the item would be copied for each row.
+                // Captures only the date; otherwise the whole item would be copied for each row.
                 [date = item.published ?? item.updated] in $0.shorterDates(date).map { DisplayText($0) }
             }
             return (item.id, item.link.flatMap(LayoutAction.opening(webLink:)), [author, date])
@@ -28,7 +28,7 @@ struct FeedLayout: WidgetLayout {
     func accessoryLayout(of content: Content, in environment: LayoutEnvironment) -> AccessoryLayout? {
         guard case .feed(let feed) = content, let item = feed.items.first else { return nil }
         let title = Self.title(of: item, environment).string
-        // The other displays use only the title, in the widget's summary.
+        // Other displays use only the title, for the summary of the widget.
         guard environment.display.family.isAccessory else { return AccessoryLayout(symbol: .feed, title: title) }
         return AccessoryLayout(
             symbol: .feed,
@@ -46,7 +46,7 @@ struct FeedLayout: WidgetLayout {
 
     /// Returns the number of posts on the day of the newest post; at least one.
     private static func newPosts(of feed: FeedContent, _ environment: LayoutEnvironment) -> Int {
-        // A date that no calendar has is a feed's mistake.
+        // A date that cannot be formatted is an error in the feed.
         let days = feed.items.compactMap { item -> CalendarDate? in
             guard let date = item.published ?? item.updated, environment.date(date) != nil else { return nil }
             return environment.day(of: date)

@@ -11,11 +11,11 @@ struct ForecastLayout: WidgetLayout {
     static let maximumDays = ForecastLink.forecastDays
     static let spacing = 12.0
     static let stackSpacing = 2.0
-    /// The factor of the first day's symbol.
+    /// The scale of the first day's symbol.
     static let symbolScale = 1.2
     /// The reduced space between a day's symbol, name and temperature if there is little space.
     static let narrowSpacing = 4.0
-    /// The space between today and the other days beside it, in points.
+    /// The space between the two halves if today and the other days are side by side, in points.
     static let gapOfHalves = 32.0
     /// The minimum width of a condition as a multiple of the font size; narrower texts would be incomprehensible.
     static let narrowestCondition = 5.0
@@ -34,7 +34,7 @@ struct ForecastLayout: WidgetLayout {
                 environment
             )
         }
-        // Beside each other, both halves are so narrow that temperatures are close to their days.
+        // Two halves side by side: each is so narrow that temperatures are close to their days.
         let (area, gap) = (environment.area, Self.gapOfHalves)
         let half = area.grid.down((area.right - area.left - gap) / 2)
         let width = half - area.leadingTextMargin - area.trailingTextMargin
@@ -55,7 +55,7 @@ struct ForecastLayout: WidgetLayout {
         }
     }
 
-    /// The form of a table of days.
+    /// The row heights and the width of a table of days.
     private struct TableForm {
         /// The day that has the higher row.
         let first: ForecastDay
@@ -135,7 +135,7 @@ struct ForecastLayout: WidgetLayout {
         var natural = styles.reduce(spaces + 2 * RowHeights.padding) { $0 + grid.up(environment.font($1).leading) }
         let subheadline = grid.up(environment.font(.subheadline).leading)
         if environment.display.family.isFixed, let first = days.first, wraps(first, environment) {
-            // A second line for the condition, if no day is lost by it.
+            // The condition gets a second line if the same number of days still fits.
             func rows(_ first: Double) -> Int {
                 let level = RowHeights.Level(first: first, other: other)
                 return RowHeights([level]).fitting(level, rows: days.count, in: environment.area.roomHeight).count
@@ -143,7 +143,7 @@ struct ForecastLayout: WidgetLayout {
             if rows(natural + subheadline) == rows(natural) { natural += subheadline }
         }
         let compact = environment.compactHeight - environment.area.top - environment.area.bottom
-        // Where there are modes, the first row is all of compact mode, and stays where it is when the widget expands.
+        // On hosts with modes, the first row fills compact mode, and does not move when the widget expands.
         let first = environment.display.family.isFixed ? natural : max(compact, natural)
         return RowHeights([
             RowHeights.Level(first: first, other: other),
@@ -187,7 +187,7 @@ struct ForecastLayout: WidgetLayout {
     /// days.
     private static let widestRow = 17.0
 
-    /// Returns a row's content, which covers a part of the width on a wide panel.
+    /// Returns a row's content; on a wide panel, its width is limited to `widestRow`.
     private static func inRow(_ view: any View, _ environment: LayoutEnvironment) -> any View {
         let widest = environment.area.grid.nearest(widestRow * environment.font(.body).size)
         guard environment.area.isPanel, environment.area.textWidth > widest else { return view }
@@ -333,7 +333,7 @@ struct ForecastLayout: WidgetLayout {
         var highWidth = 0.0
         var lowWidth = 0.0
 
-        /// Creates the columns of days for a width of the rows' text in points.
+        /// Creates the columns of days for rows whose text is `room` points wide.
         init(_ days: [ForecastDay], width room: Double, in environment: LayoutEnvironment) {
             let body = environment.font(.body)
             func width(_ texts: [String], _ font: LayoutFont) -> Double {
@@ -369,7 +369,7 @@ struct ForecastLayout: WidgetLayout {
                 return
             }
             hasCondition = false
-            // A day says more with its symbol than with room around it, or with more letters.
+            // Names and gaps become shorter before the symbol is omitted, because the symbol says more.
             for length in [LocaleFormats.WeekdayLength.abbreviated, .short] {
                 let shortNames = width(days.map { environment.name(of: $0.date, length: length) }, body)
                 for gap in [ForecastLayout.spacing, ForecastLayout.narrowSpacing]

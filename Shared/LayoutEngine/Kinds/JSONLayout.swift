@@ -9,7 +9,7 @@ struct JSONLayout: WidgetLayout {
 
     func view(of content: Content, in environment: LayoutEnvironment) -> (any View)? {
         guard case .json(let list) = content, !list.rows.isEmpty else { return nil }
-        // Rows are equally high, and none has room for a detail that no row has.
+        // All rows have the same height, without space for details that no row has.
         let details = [list.rows.contains { $0.subtitle != nil }, list.rows.contains { $0.date != nil }]
         let fonts = details.filter(\.self).map { _ in environment.font(.caption1) }
         let rows = TitledRows(items: list.rows, details: fonts) { Self.title(of: $0, environment) }

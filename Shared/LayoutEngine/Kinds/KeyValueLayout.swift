@@ -103,7 +103,7 @@ struct KeyValueLayout: WidgetLayout {
         )
         let symbol = Symbol(SymbolName.refresh.rawValue, .body, color: .tint)
         if environment.area.isNarrow, environment.area.roomHeight >= side + 2 * environment.font(.body).leading {
-            // All of the width is for words, and the button stands below them.
+            // The text gets the full width, and the button is below it.
             let button = Frame(width: .points(side), height: .points(side), horizontal: .center, symbol)
             return VerticalStack {
                 Frame(width: .room, padding: EdgeInsets(top: environment.area.top > 0 ? 0 : padding.top), label)
@@ -111,7 +111,8 @@ struct KeyValueLayout: WidgetLayout {
                 Frame(width: .room, horizontal: .trailing, Button(.command(.nextValue), button)).withPriority(2)
             }
         }
-        // Beside so large a text it is the only way to the other facts; a text of one letter a line is none.
+        // The button is the only way to the other facts, so the text gets narrower first. The button is omitted only if
+        // the text would become unreadable.
         let isRoomForBoth =
             environment.area.textWidth - side - spacing >= narrowestText * environment.font(.body).size
         return HorizontalStack(spacing: spacing) {

@@ -26,7 +26,8 @@ extension LayoutAction {
         return .open(url: link)
     }
 
-    // Most links are simple. Foundation parses the others, which takes longer than laying out a row.
+    // Most links are plain, and are checked below. Foundation parses the others, but slowly: it takes longer than the
+    // layout of a row.
 
     /// Returns whether a link is `https://`, a host name, and only characters that a URL may contain.
     private static func isPlain(webLink link: String) -> Bool {

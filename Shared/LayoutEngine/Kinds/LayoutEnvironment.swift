@@ -26,7 +26,7 @@ struct LayoutEnvironment {
         self.moment = moment
         self.measurer = measurer
         self.formats = formats
-        // The widget's own time zone wins over the display's.
+        // The widget's own time zone takes precedence over the display's.
         place = formats.place(
             locale: display.locale,
             timeZone: moment.definition.timeZone ?? display.timeZone,
@@ -58,7 +58,7 @@ struct LayoutEnvironment {
         return DisplayArea.length(display.compactHeight ?? regular)
     }
 
-    /// Returns the day of an instant in the display's time zone.
+    /// Returns the day of an instant in the widget's time zone, or in the display's if the widget has none.
     func day(of instant: Instant) -> CalendarDate {
         var other = moment
         other.instant = instant
@@ -73,7 +73,7 @@ struct LayoutEnvironment {
         LayoutFont(style, weight, scale: typeScale, in: contentSizeCategory)
     }
 
-    /// Returns the same environment with another scale of text and number of columns.
+    /// Returns the same environment with another scale of text and number of columns; `words` counts broken words.
     func scaled(by typeScale: Double, columns: Int = 1, words: WordFindings? = nil) -> LayoutEnvironment {
         var environment = self
         environment.findings = words
@@ -102,19 +102,21 @@ struct LayoutEnvironment {
     /// Returns a text that the widget shows besides its content, in the display's language.
     func words(_ text: WidgetText) -> String { text.string(in: language) }
 
-    /// Returns a date in the configured format.
+    /// Returns a date in the configured format; nil if the instant is outside the calendar.
     func date(_ instant: Instant) -> String? {
         moment.definition.dateStyle == .short
             ? formats.numericDate(instant, at: place) : formats.date(instant, at: place)
     }
 
-    /// Returns a date and the time of day in the configured format.
+    /// Returns a date and the time of day in the configured format; nil if the instant is outside the calendar.
     func dateAndTime(_ instant: Instant) -> String? {
         moment.definition.dateStyle == .short
             ? formats.numericDateAndTime(instant, at: place) : formats.dateAndTime(instant, at: place)
     }
 
     /// Returns shorter forms of a date, which are used if it would be cut.
+    ///
+    /// If `timed` is true, the date is shown with the time of day, and the first shorter form omits the time.
     func shorterDates(_ instant: Instant?, timed: Bool = false) -> [String] {
         guard let instant else { return [] }
         return [timed ? date(instant) : nil, formats.numericDate(instant, at: place)].compactMap(\.self)

@@ -5,13 +5,13 @@ import WidgetSchema
 
 /// The layout of the quote of the day: its text, its author in bold and its source in italics.
 struct QuoteLayout: WidgetLayout {
-    /// The scale of author and source.
+    /// The scale of the author's and the source's text.
     static let nameScale = 0.85
     static let lineSpacing = 1.3
     static let padding = 8.0
     static let maximumLines = 60
-    /// The maximum number of lines of author and source; at the largest text size, a name of three words has three
-    /// lines.
+    /// The maximum number of lines for the author, and also for the source; at the largest text size, a name of three
+    /// words has three lines.
     static let maximumNameLines = 3
 
     var missing: Placeholder { .openFirst }
@@ -24,7 +24,7 @@ struct QuoteLayout: WidgetLayout {
             .body,
             lineSpacing: Self.lineSpacing,
             lines: Self.maximumLines,
-            // The author gives way before the quote does.
+            // If the height is too low, the author is omitted before the quote loses a line.
             minimumLines: Self.maximumLines,
             priority: 2
         )
@@ -55,7 +55,7 @@ struct QuoteLayout: WidgetLayout {
         }
         return Frame(
             width: .room,
-            // Hosts of a fixed size have margins of their own.
+            // Hosts with fixed widget sizes already have margins.
             padding: environment.area.top > 0 && environment.display.family.isFixed
                 ? EdgeInsets() : EdgeInsets(top: Self.padding, bottom: Self.padding),
             TextWithNames(text: text, all: stack).inTextMargins(of: environment)
@@ -67,13 +67,13 @@ struct QuoteLayout: WidgetLayout {
             AccessoryLayout(
                 symbol: .quote,
                 title: quote.text,
-                // One of them: the words themselves need the room.
+                // Only one of the two, because the quote itself needs the space.
                 details: [quote.author ?? quote.source].compactMap { $0.map { [$0] } }
             )
         }
     }
 
-    /// A quote with its author and its source, or alone if it is cut.
+    /// A quote with its author and its source; the quote alone if there is no space for all of its lines.
     private struct TextWithNames: View {
         let text: Label
         let all: VerticalStack

@@ -3,10 +3,9 @@
 
 import WidgetSchema
 
-/// A table of rows with a title in bold, which has more than one line if there is space, and details below it.
+/// A table whose rows have a bold title, of more than one line if there is space, and details below the title.
 ///
-/// All rows have the same height. `fonts` are those of the title and of each detail; `title` and `row` return those of
-/// an item.
+/// All rows have the same height. `details` are the fonts of the details, and `title` returns the title of an item.
 struct TitledRows<Item> {
     static var titleStyle: LayoutFont.Style { .subheadline }
     static var titleWeight: LayoutFont.Weight { .semibold }

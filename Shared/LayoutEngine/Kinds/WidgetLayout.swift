@@ -74,7 +74,7 @@ extension WidgetLayout {
 }
 
 extension InsetsOverride {
-    /// Returns these margins with the edges of `others` that are set.
+    /// Returns these margins, in which the edges that `others` sets are replaced.
     func overridden(by others: InsetsOverride?) -> InsetsOverride {
         InsetsOverride(
             top: others?.top ?? top,

@@ -4,13 +4,13 @@
 import Foundation
 public import WidgetSchema
 
-/// The values of a cycle besides the content that a layout depends on.
+/// The values of a cycle that its layout depends on, in addition to the content.
 public struct WidgetMoment: Hashable, Sendable {
     public var definition: WidgetDefinition
     public var interaction: InteractionState
     /// The time that the layout shows.
     public var instant: Instant
-    /// A Boolean value that indicates whether a push said that hosts should show the widget; nil if none did.
+    /// A Boolean value that indicates whether hosts should show the widget, as a push has set it; nil if no push has.
     public var pushedHasContent: Bool?
 
     public init(

@@ -3,7 +3,7 @@
 
 import WidgetSchema
 
-/// The background of a widget: a colour, and the radius of the corners to which everything is clipped.
+/// The background of a widget: its colour and the radius of its corners.
 struct Background: Hashable, Sendable {
     let color: Color
     /// The radius of the corners, in points.
@@ -13,7 +13,7 @@ struct Background: Hashable, Sendable {
         let radius: Double
         switch family {
         case .today:
-            // As the platters of iOS 10 to 13 look, measured in screenshots.
+            // The backgrounds of Today widgets in iOS 10 to 13, measured in screenshots.
             (color, radius) = (palette.material, 13)
         case .todayClassic:
             (color, radius) = (palette.material, 0)

@@ -67,7 +67,7 @@ public final class CairoPainter {
         }
     }
 
-    /// Returns the PNG of many pictures on one sheet, in pixels.
+    /// Returns the PNG of many pictures on one sheet, whose width and height are in pixels.
     func png(
         of pictures: [Placed],
         width: Int,
@@ -112,7 +112,7 @@ public final class CairoPainter {
     // MARK: Elements
 
     private func draw(_ picture: Picture, _ cairo: OpaquePointer?) {
-        // Pixels per point here.
+        // The current scale in pixels per point.
         var matrix = cairo_matrix_t()
         cairo_get_matrix(cairo, &matrix)
         let scale = matrix.xx
@@ -125,7 +125,7 @@ public final class CairoPainter {
             cairo_rectangle(cairo, 0, 0, size.width, size.height)
         }
         cairo_fill(cairo)
-        // Fonts are loaded for the size in pixels that they have here; lengths in points stay the same.
+        // Pango loads fonts for their size in pixels, so it is told the current scale; lengths remain in points.
         pango_cairo_update_context(cairo, fonts.context)
         pango_layout_context_changed(layout)
         for element in picture.elements {
@@ -154,8 +154,8 @@ public final class CairoPainter {
         set(line.color, cairo)
         cairo_move_to(cairo, line.x, line.baseline)
         let shown = pango_layout_get_line_readonly(layout, 0)
-        // Glyphs of the image backend stand on whole pixels (cairo 1.16), which is uneven spacing at one pixel per point;
-        // outlines stand where they belong. Pictures in colour, such as emoji, have none.
+        // Cairo's image backend places glyphs at whole pixels (cairo 1.16): at one pixel per point, their spacing is
+        // uneven. Outlines are placed exactly, but glyphs in colour, such as emoji, have no outlines.
         if scale <= Self.outlinedScale, !Self.hasColor(shown) {
             pango_cairo_layout_line_path(cairo, shown)
             cairo_fill(cairo)

@@ -5,7 +5,7 @@ public import WidgetSchema
 
 /// The elements of a layout in drawing order, in points from the top left corner of the picture.
 ///
-/// It is the same for every format; all texts are already measured and broken into lines.
+/// A picture is the same for PNG and SVG: all texts are already measured and broken into lines.
 public struct Picture: Hashable, Sendable {
     struct Line: Hashable, Sendable {
         var text: String

@@ -58,7 +58,7 @@ public struct SVGWriter {
         case .bold: attributes += " font-weight=\"700\""
         }
         if line.font.italic { attributes += " font-style=\"italic\"" }
-        // Text that runs from right to left ends at its left edge.
+        // `x` is the left edge: the end of a text that runs from right to left.
         if TextDirection(of: line.text) == .rightToLeft { attributes += " direction=\"rtl\" text-anchor=\"end\"" }
         attributes += " textLength=\"\(Self.number(line.width))\" lengthAdjust=\"spacingAndGlyphs\""
         attributes += Self.paint("fill", line.color) + " xml:space=\"preserve\""
@@ -91,7 +91,7 @@ public struct SVGWriter {
         " \(name)=\"\(color.hex)\"" + (color.opacity < 1 ? " \(name)-opacity=\"\(number(color.opacity))\"" : "")
     }
 
-    /// Returns a number rounded to an invisible ten-thousandth.
+    /// Returns a number rounded to ten-thousandths; smaller differences are not visible.
     private static func number(_ value: Double) -> String {
         let rounded = (value * 10_000).rounded() / 10_000 + 0
         return rounded == rounded.rounded() && abs(rounded) < 1e15 ? "\(Int(rounded))" : "\(rounded)"

@@ -29,7 +29,8 @@ package struct WidgetSample: Hashable, Sendable {
     }
 }
 
-/// A renderer that lays out, checks and draws widgets as the service does, without a bus: for the gallery and for tests.
+/// A renderer that lays out, checks and draws widgets as the service does, but without a bus; for the gallery and the
+/// tests.
 ///
 /// It must only be used by the thread that created it.
 package final class SampleRenderer {
@@ -52,7 +53,7 @@ package final class SampleRenderer {
         }
     }
 
-    /// The colour behind the pictures of a sheet, between the light and the dark ones.
+    /// The colour behind the pictures of a sheet; both light and dark pictures stand out from it.
     private static let wall = Color(174, 178, 186)
 
     private let renderer = LayoutRenderer(measurer: TextMeasurer())
@@ -106,7 +107,7 @@ package final class SampleRenderer {
         return (png, svg)
     }
 
-    /// Returns the PNG of many layouts, in drawing order.
+    /// Returns the PNG of many layouts on one sheet; later layouts are drawn over earlier ones.
     package func sheet(_ placedLayouts: [PlacedLayout], width: Int, height: Int) throws -> Data {
         let placed = placedLayouts.map { placedLayout in
             CairoPainter.Placed(

@@ -33,7 +33,7 @@ struct SymbolArt: Hashable, Sendable {
         areas: .box(Rectangle(x: 10, y: 10, width: 4, height: 4), radius: 2)
     )
 
-    /// Returns the symbol of exactly that name on Apple's platforms.
+    /// Returns the symbol with exactly this name; nil if there is none.
     static func known(_ name: String) -> SymbolArt? { all[name] }
 
     /// The symbols of ``table`` by name.

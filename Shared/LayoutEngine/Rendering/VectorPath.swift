@@ -51,7 +51,7 @@ struct VectorPath: Hashable, Sendable {
     /// Returns a rectangle with round corners.
     static func box(_ frame: Rectangle, radius: Double) -> VectorPath {
         let (x, y) = (frame.x, frame.y)
-        // A quarter of a circle as a Bézier curve.
+        // The distance from a corner to its control points, so that the Bézier curve is close to a quarter of a circle.
         let reach = radius * (1 - 4 / 3 * tan(Double.pi / 8))
         let (right, bottom) = (x + frame.width, y + frame.height)
         return VectorPath([

@@ -44,7 +44,7 @@ public struct DisplayText: Hashable, Sendable {
     /// Returns whether a text is short and consists of ordinary characters and single spaces, so that it is shown
     /// unchanged.
     ///
-    /// Most texts are. The check is fast because it does not look up the properties of each scalar.
+    /// Most texts are ordinary. The check is fast, because it does not look up the properties of each scalar.
     private static func isOrdinary(_ raw: String) -> Bool {
         var raw = raw
         return raw.withUTF8 { bytes in
@@ -59,7 +59,8 @@ public struct DisplayText: Hashable, Sendable {
                     wasSpace = isSpace
                     index += 1
                 } else {
-                    // Strings are well-formed UTF-8 (RFC 3629): so many bytes follow as the first one says.
+                    // Strings are well-formed UTF-8 (RFC 3629), so the first byte determines the length of the
+                    // sequence.
                     let length = first < 0xE0 ? 2 : 3
                     guard first < 0xF0, index + length <= bytes.count else { return false }
                     var value = UInt32(first & (length == 2 ? 0x1F : 0x0F))
@@ -82,11 +83,10 @@ public struct DisplayText: Hashable, Sendable {
         }
     }
 
-    /// Returns whether a scalar is known to be visible without looking up its properties, which would take longer than
-    /// the layout.
+    /// Returns whether a scalar is known to be visible; unlike a look-up of its properties, the check is fast.
     ///
-    /// These are Latin, Greek, Cyrillic and the following scripts up to Syriac, dashes, quotation marks and the narrow
-    /// space in dates, kana, ideographs and hangul.
+    /// Such scalars are Latin, Greek, Cyrillic and the following scripts up to Syriac, dashes, quotation marks and the
+    /// narrow space in dates, kana, ideographs and hangul.
     private static func isOrdinary(_ scalar: UInt32) -> Bool {
         switch scalar {
         case 0x21...0x7E, 0xA1...0xAC, 0xAE...0x5FF, 0x620...0x6DC, 0x6DE...0x70E, 0x2010...0x2027, 0x202F...0x205E,
@@ -102,8 +102,8 @@ public struct DisplayText: Hashable, Sendable {
             && scalar != "\u{2007}"
     }
 
-    /// Returns whether fonts show a scalar as nothing or as a box: a control character, a noncharacter or an object
-    /// replacement.
+    /// Returns whether fonts show a scalar as nothing or as a box: a control character, a noncharacter, a byte order
+    /// mark, a soft hyphen or an object replacement character.
     private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
         !isOrdinary(scalar.value)
             && (scalar.properties.generalCategory == .control || scalar.properties.isNoncharacterCodePoint
@@ -112,7 +112,7 @@ public struct DisplayText: Hashable, Sendable {
 }
 
 extension DisplayText {
-    // By bytes: what is equal to Unicode in another form may look different, and finding that out takes longer.
+    // Compares bytes: strings that Unicode treats as equal may look different, and comparing them takes longer.
 
     public static func == (left: DisplayText, right: DisplayText) -> Bool {
         var (left, right) = (left.string, right.string)

@@ -8,7 +8,8 @@ public import WidgetSchema
 /// The digest of the fonts with which texts are measured: if it differs, any width may differ.
 ///
 /// It covers the `head` tables of the fonts for the configured families. A `head` table contains the font's revision
-/// and a checksum of the whole file (OpenType 1.9), so that files need not be read completely and paths do not count.
+/// and a checksum of the whole file (OpenType 1.9), so files need not be read completely, and their paths do not change
+/// the digest.
 public enum FontIdentity {
     /// Returns the digest; nil if no family has a font.
     public static func digest() -> ContentDigest? {

@@ -32,7 +32,8 @@ public final class FontSet {
     /// The font families: Inter first, then fonts for other scripts; Fontconfig finds fonts for the remaining
     /// characters.
     ///
-    /// No font for emoji is named, because Pango 1.50 would also use it for digits; it is found without its name.
+    /// No font for emoji is named, because Pango 1.50 would also use it for digits; Fontconfig finds such a font
+    /// without its name.
     public static let families =
         "Inter, Noto Sans, Noto Sans Arabic UI, Noto Sans Hebrew, Noto Sans Devanagari UI, Noto Sans Tamil UI, "
         + "Noto Sans Thai UI, Noto Sans CJK JP, DejaVu Sans"
@@ -91,7 +92,7 @@ public final class FontSet {
 
     /// Returns attributes that prevent hyphens at line breaks.
     ///
-    /// The caller unrefs it.
+    /// The caller releases them with `pango_attr_list_unref`.
     static func makeAttributes() -> OpaquePointer {
         let attributes: OpaquePointer = pango_attr_list_new()
         pango_attr_list_insert(attributes, pango_attr_insert_hyphens_new(0))
@@ -100,7 +101,7 @@ public final class FontSet {
 
     /// Returns a font.
     ///
-    /// Fonts are never removed, because there are only as many as styles and text sizes.
+    /// Fonts are stored and never removed, because the styles and text sizes limit their number.
     func font(size: Double, weight: LayoutFont.Weight, italic: Bool) -> Font {
         let key = Key(size: size, weight: weight, italic: italic)
         if let font = fonts[key] { return font }

@@ -14,7 +14,7 @@ final class LineBreaker {
 
     /// Creates a line breaker.
     ///
-    /// One for drawing must be created and used while ``FontSet/drawingTurn`` is held.
+    /// A line breaker for drawing must be created and used while ``FontSet/drawingTurn`` is held.
     init(for purpose: FontSet.Purpose) {
         fonts = FontSet(for: purpose)
         layout = pango_layout_new(fonts.context)
@@ -30,7 +30,7 @@ final class LineBreaker {
         g_object_unref(UnsafeMutableRawPointer(layout))
     }
 
-    /// Returns the lines of a text; nil if no font has one of its characters, unless such texts are allowed.
+    /// Returns the lines of a text; nil if a character is in no font and `takesUnknown` is false.
     func lines(of question: TextMemory.Question, takesUnknown: Bool = false) -> [MeasuredLine]? {
         let font = fonts.font(size: question.size, weight: question.weight, italic: question.italic)
         pango_layout_set_font_description(layout, font.description)
@@ -66,7 +66,8 @@ final class LineBreaker {
             )
         }
         if let cutLine, lines.indices.contains(cutLine) {
-            // The line's own width has the room behind the ellipsis in it (Pango 1.50).
+            // The width of a cut line includes the space behind its ellipsis (Pango 1.50), so its text is measured
+            // again.
             lines[cutLine].width = min(width(of: lines[cutLine].text), question.width)
         }
         return lines
@@ -102,7 +103,8 @@ final class LineBreaker {
             pieces.append(Piece(start: start, end: end, isEllipsis: isEllipsis))
         }
         var text = Self.text(of: pieces, in: bytes)
-        // A line may begin with a word of the other direction; shown alone, it still runs as its paragraph does.
+        // A line may begin with a word of the other direction. A mark makes it run in the direction of its paragraph,
+        // even if it is shown alone.
         let direction: TextDirection =
             pango_layout_line_get_resolved_direction(line) == PANGO_DIRECTION_RTL ? .rightToLeft : .leftToRight
         if TextDirection(of: text) != direction { text.unicodeScalars.insert(direction.mark, at: text.startIndex) }
@@ -116,7 +118,7 @@ final class LineBreaker {
         let isEllipsis: Bool
     }
 
-    /// Returns whether UTF-8 ends in a letter of Arabic or Syriac.
+    /// Returns whether bytes in UTF-8 end with a letter of Arabic or Syriac.
     private static func endsInJoiningLetter(_ bytes: [UInt8]) -> Bool {
         guard bytes.count > 1 else { return false }
         return (0xD8...0xDD).contains(bytes[bytes.count - 2]) && (0x80...0xBF).contains(bytes[bytes.count - 1])
@@ -128,7 +130,7 @@ final class LineBreaker {
         shown.reserveCapacity(pieces.reduce(0) { $0 + max($1.end - $1.start, 3) })
         for piece in pieces.count > 1 ? pieces.sorted(by: { $0.start < $1.start }) : pieces {
             if piece.isEllipsis {
-                // Within a word, the letter before it keeps the form that joins the next one (Unicode 15, section 23.2).
+                // If the ellipsis cuts a word, the letter before it keeps its joining form (Unicode 15, section 23.2).
                 if piece.start < bytes.count, bytes[piece.start] != 0x20, endsInJoiningLetter(shown) {
                     shown.append(contentsOf: "\u{200D}".utf8)
                 }

@@ -4,20 +4,26 @@
 import Synchronization
 public import WidgetSchema
 
-/// Measures text as it will be drawn: shaping, line breaking, bidirectional text and fallback fonts by Pango.
+/// A measurer of text as it will be drawn: Pango does the shaping, line breaking, bidirectional order and font
+/// fallback.
 ///
-/// Lines are measured with the primary font only. Their distance is the text style's leading, which Pango's extents
-/// exceed if a line mixes fonts. Used only by the thread that created it, because Pango's objects must not be shared.
+/// Baselines depend only on the primary font and the text style's leading, because Pango's own line height grows if a
+/// line mixes fonts. Used only by the thread that created it, because Pango's objects must not be shared.
 public final class TextMeasurer: TextMeasuring {
     private let breaker = LineBreaker(for: .measuring)
-    /// The line breaker for texts with characters that no font has, which most threads never need.
+    /// The line breaker for texts with characters that no font has.
+    ///
+    /// Most threads never need it. Threads take turns: each uses its line breaker only while it holds
+    /// ``FontSet/drawingTurn``.
     private lazy var turnTaker = LineBreaker(for: .drawing)
     /// The memory of measured texts; nil if every text is measured again.
     private let memory: TextMemory?
 
     public init(memory: TextMemory? = TextMemory()) { self.memory = memory }
 
-    /// Loads the fonts that most texts need, which takes as long as measuring a thousand lines.
+    /// Loads the fonts that most texts need.
+    ///
+    /// This takes as long as measuring a thousand lines.
     public func warmUp() {
         for weight in LayoutFont.Weight.allCases {
             let font = LayoutFont(.body, weight, in: .large)
@@ -26,7 +32,7 @@ public final class TextMeasurer: TextMeasuring {
     }
 
     public func measure(_ text: DisplayText, font: LayoutFont, width: Double, maximumLines: Int) -> [MeasuredLine] {
-        // Pango reads a width below zero as "no limit", and has 31 bits of 1/1024 point for it.
+        // Pango treats a width below zero as "no limit", and stores widths as 31 bits in units of 1/1024 point.
         guard !text.isEmpty, maximumLines > 0, width >= 1, width < 1_000_000 else { return [] }
         let question = question(text, font, width, maximumLines)
         guard let memory else { return lines(of: question) }
@@ -55,7 +61,7 @@ public final class TextMeasurer: TextMeasuring {
 
     private func lines(of question: TextMemory.Question) -> [MeasuredLine] {
         if let lines = breaker.lines(of: question) { return lines }
-        // Alone, what stands for such characters is always as wide, and as wide as it is drawn.
+        // The glyph that replaces an unknown character has a reliable width only while no other thread measures.
         return FontSet.drawingTurn.withLock { _ in turnTaker.lines(of: question, takesUnknown: true) } ?? []
     }
 }

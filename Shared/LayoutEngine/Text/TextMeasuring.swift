@@ -15,7 +15,7 @@ public protocol TextMeasuring {
 public struct MeasuredLine: Hashable, Sendable {
     public var text: String
     public var width: Double
-    /// The distance from the top to the baseline of the first line, in points; the line spacing is the font's leading.
+    /// The distance from the top of the text to the baseline of this line, in points; baselines are one leading apart.
     public var baseline: Double
 
     public init(text: String, width: Double, baseline: Double) {

@@ -39,7 +39,7 @@ public final class TextMemory: Sendable {
         state = Mutex(State(answers: BoundedMemory(limit: maximumBytes)))
     }
 
-    /// The numbers of texts that were measured, found in the memory and dropped from it.
+    /// The number of texts that were measured, the number found in the memory, and the number dropped from it.
     public var counts: (measured: Int64, remembered: Int64, forgotten: Int64) {
         state.withLock { ($0.measured, $0.remembered, $0.answers.forgotten) }
     }
@@ -59,8 +59,8 @@ public final class TextMemory: Sendable {
 
     /// Remembers the lines of a text.
     ///
-    /// If the text has fewer lines than allowed, they are also the answer for exactly that number of lines. A row needs
-    /// it after it has determined how many lines its title has.
+    /// If the text has fewer lines than the maximum, the same lines are the answer if the maximum is exactly their
+    /// number. A row asks with that maximum once it has determined how many lines its title has.
     func remember(_ answer: [MeasuredLine], for question: Question) {
         let lines = answer.reduce(0) { $0 + Self.lineBytes + $1.text.utf8.count }
         let cost = Self.entryBytes + question.text.string.utf8.count + lines

@@ -19,7 +19,9 @@ package enum WordBreaks {
         return isBrokenUnchanged(lines: lines, of: text) ?? isBrokenChanged(lines: lines, of: text)
     }
 
-    /// Returns the result if each line is a part of the unchanged text, which is compared by bytes; nil if one is not.
+    /// Returns whether a word is broken; nil if a line is not an unchanged part of the text.
+    ///
+    /// It is fast, because it compares bytes.
     private static func isBrokenUnchanged(lines: [String], of text: String) -> Bool? {
         var text = text
         return text.withUTF8 { bytes in
@@ -43,7 +45,7 @@ package enum WordBreaks {
 
     private static func isSpace(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\n") }
 
-    /// Returns the result for lines without some characters of the text, or with added direction marks.
+    /// Returns whether a word is broken; lines may lack characters of the text, or contain added direction marks.
     private static func isBrokenChanged(lines: [String], of text: String) -> Bool {
         var rest = Substring(text).unicodeScalars
         for line in lines.dropLast() {
@@ -70,7 +72,7 @@ package enum WordBreaks {
 
     /// Returns whether a scalar is a letter, mark or digit of a script that separates words by spaces.
     ///
-    /// Thai and similar scripts, kana and ideographs do not.
+    /// Thai and similar scripts, kana and ideographs do not separate words.
     private static func isPartOfWord(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x0E00...0x0EFF, 0x1000...0x109F, 0x1780...0x17FF, 0x2E80...0xABFF, 0xF900...0xFAFF, 0xFE30...0xFE4F,

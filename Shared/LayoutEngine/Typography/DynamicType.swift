@@ -6,7 +6,7 @@ import WidgetSchema
 /// The table of Dynamic Type: font sizes and leadings of each text style.
 ///
 /// Source: Apple's Human Interface Guidelines, "Typography", iOS and iPadOS, captured in June 2026. Irregular values
-/// are from the source: the subheadline's leading at `extraExtraExtraLarge` is 28.
+/// are not errors: in Apple's table too, the subheadline's leading at `extraExtraExtraLarge` is 28.
 enum DynamicType {
     /// Size and leading in points.
     struct Metrics: Hashable, Sendable {

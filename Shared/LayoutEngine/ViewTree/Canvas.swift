@@ -3,7 +3,7 @@
 
 import WidgetSchema
 
-/// The conversion of a view to a layout: solves the view for the size of a display's mode.
+/// The conversion of a view to a layout for a display and its mode.
 enum Canvas {
     /// A layout with the names of its rows.
     struct Sketch: Hashable, Sendable {
@@ -22,13 +22,14 @@ enum Canvas {
         result.size.height =
             switch area.mode {
             case .compact(let height), .fixed(let height): height
-            // Never lower than compact mode, in which it stands in the middle of the same height.
+            // Expanded mode is never lower than compact mode. Lower content is centred in that height, as in compact
+            // mode.
             case .expanded: min(max(area.top + natural + area.bottom, compactHeight), area.maximumHeight)
             case .classic: area.top + natural + area.bottom
             }
         if let solved = solved.take() {
             var y = area.top
-            // Panels are read from the top; a single text stands in the middle.
+            // On panels, rows begin at the top, and a single text is centred.
             if area.centersContent || area.isPanel && solved.rowIDs.isEmpty {
                 y += area.grid.down(max(room.height - natural, 0) / 2)
             } else if area.mode == .expanded {
@@ -74,7 +75,7 @@ enum Canvas {
                 views[index].text = text
             }
             if var children = views[index].views {
-                // Taken out, so that they are changed in place and not copied.
+                // The children are taken out of their parent, so that they are changed in place and not copied.
                 views[index].views = nil
                 settle(&children, across: frame.width, environment)
                 views[index].views = children
@@ -84,7 +85,7 @@ enum Canvas {
 
     /// Returns the names, with numbers appended to repeated ones, so that each name identifies one view.
     private static func unique(_ names: [String]) -> [String] {
-        // Among so few, looking at each pair is less than counting.
+        // For so few names, comparing all pairs is faster than counting in a dictionary.
         if names.count <= 8, names.indices.allSatisfy({ !names[..<$0].contains(names[$0]) }) { return names }
         var counts: [String: Int] = [:]
         counts.reserveCapacity(names.count)

@@ -3,7 +3,7 @@
 
 import WidgetSchema
 
-/// A view, or the first of others that shows something if it shows nothing.
+/// A view with replacements: if it shows nothing, the first replacement that shows something is used.
 struct Fallback: View {
     private let view: any View
     private let others: [any View]

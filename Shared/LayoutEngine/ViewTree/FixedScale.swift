@@ -5,15 +5,15 @@ import WidgetSchema
 
 /// The choice of the text size on home-screen widgets, which have a fixed size and cannot be expanded.
 ///
-/// A single text has the largest size at which it is complete on the two large families, and shrinks on the others
-/// before it is cut. Rows of the extra large family are in two columns if more of them fit that way; the days of a
-/// forecast, of which all fit, have the largest size.
+/// On the two large families, a single text has the largest size at which it is complete; on all families, it shrinks
+/// before it is cut. On the extra large family, rows are in two columns if more of them fit that way. The days of a
+/// forecast all fit one column, and have the largest possible size.
 struct FixedScale {
     /// The factors of the text size that are tried if there is space, in descending order.
     private static let larger = [1.8, 1.6, 1.4, 1.2]
     /// The factors that are tried if a text is cut.
     static let smaller = [0.9, 0.8, 0.75, 0.7, 0.65]
-    /// The smallest type in points (Human Interface Guidelines, "Widgets").
+    /// The minimum font size in points (Human Interface Guidelines, "Widgets").
     static let smallestSize = 11.0
     private static let columnsOfExtraLarge = 2
 
@@ -45,7 +45,7 @@ struct FixedScale {
         guard environment.moment.definition.kind.showsOneText else { return plain }
         let all = environment.draw(view, scaledBy: smaller.last ?? 1, columns: 1).sketch.layout.amount
         let isLarge = family == .systemLarge || family == .systemExtraLarge
-        // Author and source give way before the text is cut.
+        // The author and the source of a quote are omitted before its text is cut.
         for showsAll in [true, false] {
             for scale in (showsAll && isLarge ? larger : []) + [1] + smaller {
                 let (sketch, words) = scale == 1 ? (plain, WordFindings()) : draw(scale)
@@ -78,7 +78,7 @@ extension Layout {
         return views.allSatisfy(isWhole)
     }
 
-    /// The size of the smallest type in points; infinity if there is no text.
+    /// The smallest font size of the layout in points; infinity if there is no text.
     var smallestType: Double {
         func smallest(_ view: LayoutView) -> Double {
             (view.views ?? []).reduce(view.text?.font.size ?? .infinity) { min($0, smallest($1)) }

@@ -28,7 +28,7 @@ struct Frame: View {
     /// The horizontal alignment of content that is narrower than the box.
     var horizontal: Label.Alignment
     var padding: EdgeInsets
-    /// The minimum height of a box that is as high as its content; it is lower only if there is less space.
+    /// The minimum height of a box that is as high as its content; the box is lower only if there is less space.
     var minimumHeight: Double
     private let content: any View
 
@@ -107,7 +107,7 @@ struct Frame: View {
         return solved
     }
 
-    /// Returns the maximum length of the content.
+    /// Returns the length of the box; the available length if the content determines it.
     private static func length(_ length: Length, _ room: Double) -> Double {
         if case .points(let points) = length { return points }
         return room

@@ -5,8 +5,8 @@ import WidgetSchema
 
 /// Views side by side, from the leading to the trailing edge.
 ///
-/// Views that are as wide as their content get their width first, by priority, but leave the flexible ones their
-/// minimum; the flexible ones share the rest.
+/// Views that are as wide as their content get their width first, in the order of their priorities. They leave the
+/// minimum width to each flexible view of the same or a higher priority. Flexible views share the remaining width.
 struct HorizontalStack: View {
     enum Distribution: Sendable {
         /// Flexible views share the remaining width.
@@ -83,7 +83,7 @@ struct HorizontalStack: View {
         var height = 0.0
         for case let view? in solved { height = max(height, top(view) + view.size.height) }
         guard height <= room.height + Room.tolerance else {
-            // Standing on one line, they are too high together.
+            // Views that are aligned by baseline can be too high together. They are then aligned at the top.
             var stack = self
             stack.alignment = .top
             return alignment == .firstBaseline ? stack.solve(in: room, environment) : nil
@@ -92,7 +92,7 @@ struct HorizontalStack: View {
         var result = SolvedView(size: Size(width: width, height: height), views: [])
         var x = 0.0
         for index in solved.indices {
-            // Taken out, so that its views are not copied.
+            // The view is taken out of the array, so that its subviews are not copied.
             guard let view = solved[index].take() else { continue }
             let width = view.size.width
             let y: Double =

@@ -3,7 +3,8 @@
 
 import WidgetSchema
 
-/// Text in lines; it has the given width, and is as high as its lines.
+/// A view that shows text in lines; it is as high as its lines, and fills the available width unless ``isHugging`` is
+/// set.
 ///
 /// Text that does not fit ends with an ellipsis; no line is cut at its top or bottom.
 struct Label: View {
@@ -32,9 +33,9 @@ struct Label: View {
     /// The number of lines that are kept while views with a lower priority can be removed instead.
     var minimumLines = 1
     var alignment = Alignment.leading
-    /// A Boolean value that indicates whether it is as wide as its text instead of the available space.
+    /// A Boolean value that indicates whether the label is as wide as its text, and not as the available space.
     ///
-    /// It is then shown completely or not at all.
+    /// Such a label is shown completely or not at all.
     var isHugging = false
     /// A Boolean value that indicates whether the label is removed if there is no space for all of its lines, or if its
     /// type would be smaller than ``LayoutEnvironment/smallestOptionalType``.
@@ -105,17 +106,17 @@ struct Label: View {
     private static let wordScales = [0.9, 0.8, 0.7, 0.6, 0.5]
     /// The minimum font size in points (Human Interface Guidelines, "Widgets").
     private static let smallestSize = 11.0
-    /// The minimum font size of large text styles, in points.
+    /// The minimum font size in points at scales below 0.7, which only large text styles reach.
     private static let smallestOfLargeType = 17.0
-    /// The smallest of the scales that are tried for the sake of a word that is longer than ordinary ones.
+    /// The smallest scale that is tried if a word is longer than ``WordBreaks/longestOrdinaryWord``.
     private static let smallestScaleOfLongWords = 0.8
 
     func solve(in room: Room, _ environment: LayoutEnvironment) -> SolvedView? {
         guard let solved = solveOnce(in: room, environment) else { return nil }
         guard maximumLines > 1, !isHugging, Self.breaksAWord(solved, of: text) else { return solved }
         environment.findings?.broken += 1
-        // Better a smaller word than a broken one; one that is too long even so is broken at its full size. One long
-        // word does not make the whole text small.
+        // The text becomes smaller before a word is broken. If a word is too long at every scale, it is broken at full
+        // size. A text with an unusually long word shrinks less, so that one word does not make it all small.
         let isLong = WordBreaks.longestWord(of: text.string) > WordBreaks.longestOrdinaryWord
         for factor in Self.wordScales where !isLong || factor >= Self.smallestScaleOfLongWords {
             var smaller = self
@@ -178,7 +179,7 @@ struct Label: View {
 
     /// Returns whether a text ends with an ellipsis.
     ///
-    /// It compares bytes, because characters take longer.
+    /// It compares bytes, because comparing characters takes longer.
     static func endsInEllipsis(_ text: String) -> Bool {
         var text = text
         return text.withUTF8 { bytes in

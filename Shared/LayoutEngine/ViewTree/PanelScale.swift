@@ -6,19 +6,22 @@ import WidgetSchema
 
 /// The choice of the text size on a panel, so that the content fills it.
 ///
-/// It is the largest scale at which everything is shown completely. If not everything fits at the panel's ordinary
-/// scale, that scale is used, or a somewhat smaller one with rows in columns; a single text shrinks before it is cut.
+/// The text has the largest scale at which everything is shown completely. If not everything fits at the panel's
+/// ordinary scale, that scale is used, or a somewhat smaller one with rows in columns; a single text shrinks before it
+/// is cut.
 struct PanelScale {
-    /// The area at which text has the sizes of a phone, in square points.
+    /// The area of a panel on which text is as large as on a phone, in square points.
     private static let ordinaryArea = 112_500.0
-    /// The exponent by which text grows with the panel: a larger panel has larger text and more rows.
+    /// The exponent in the growth of the text size with the panel's area.
+    ///
+    /// It is below 0.5, so a larger panel has larger text and also more rows.
     private static let growth = 0.4
     private static let largest = 6.0
     /// The factors of the ordinary scale that are tried, in descending order.
     private static let factors = [2.6, 2.2, 1.9, 1.6, 1.4, 1.2, 1.1, 1]
     /// The factor of the scale for rows in columns.
     private static let columnFactor = 0.75
-    /// The minimum width of a column, in points of ordinary text.
+    /// The minimum width of a column at scale 1, in points.
     private static let narrowestColumn = 240.0
     private static let mostColumns = 4
 
@@ -55,18 +58,18 @@ struct PanelScale {
         guard columns > 1, !environment.isAccessibilitySize, !sketch.rowIDs.isEmpty else { return sketch }
         let inColumns = draw(scale, columns: columns).sketch
         guard inColumns.rowIDs.count > sketch.rowIDs.count else { return sketch }
-        // If one column holds as many, titles have all of the width.
+        // If one column holds as many rows, it is used, because its titles have the full width.
         let inOne = draw(scale).sketch
         return inOne.rowIDs.count >= inColumns.rowIDs.count ? inOne : inColumns
     }
 
-    /// The smallest scale; smaller text would not show more rows.
+    /// The scale that shows the most elements; smaller text would not show more rows.
     private static let smallestScale = 1.0
 
     private static func ordinaryScale(_ environment: LayoutEnvironment) -> Double {
         let area = environment.area
         let factor = pow(area.width * area.maximumHeight / ordinaryArea, growth)
-        // People who chose larger text have it already.
+        // A larger text size that the user has chosen counts as a part of the growth.
         let chosen =
             DynamicType.metrics(of: .body, in: environment.contentSizeCategory).size
             / DynamicType.metrics(of: .body, in: .large).size
@@ -75,7 +78,7 @@ struct PanelScale {
 }
 
 extension LayoutEnvironment {
-    /// Draws a view with another scale in columns, and counts the words that it breaks.
+    /// Draws a view with a scale and a number of columns, and counts the words that are broken.
     func draw(
         _ view: (LayoutEnvironment) -> any View,
         scaledBy scale: Double,

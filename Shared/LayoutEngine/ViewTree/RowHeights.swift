@@ -7,7 +7,7 @@ import WidgetSchema
 struct RowHeights: Hashable, Sendable {
     /// The padding above and below the content of a row, in points.
     static let padding = 6.0
-    /// The padding that is used if one more row fits with it: 2 points less for each row.
+    /// The reduced padding, which is used if one more row fits with it; each row is then 2 points lower.
     static let tightPadding = 5.0
 
     /// The heights of the first row and of those after it.
@@ -29,7 +29,7 @@ struct RowHeights: Hashable, Sendable {
         }
     }
 
-    /// Returns the heights of the rows of a level that fit completely, of `rows` available ones.
+    /// Returns the heights of the rows that fit completely into `height`, at most `rows`.
     ///
     /// `added` is the additional height of each row; empty if there is none.
     func fitting(_ level: Level, rows: Int, added: [Double] = [], in height: Double) -> [Double] {

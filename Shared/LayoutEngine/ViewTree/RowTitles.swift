@@ -7,7 +7,7 @@ import WidgetSchema
 struct RowTitles {
     static let maximumLines = 3
 
-    /// The smallest text size at which titles on a phone need more than one line.
+    /// The smallest text size at which rows grow, because titles on a phone need more than one line.
     private static let smallestGrowing = ContentSizeCategory.extraExtraExtraLarge
 
     /// The line spacing of titles, in points.
@@ -16,7 +16,9 @@ struct RowTitles {
     let growRows: Bool
     private let lines: (Int) -> Int
 
-    /// Creates the titles; `width` is their maximum width in points.
+    /// Creates the titles.
+    ///
+    /// `titles` returns the title of a row by its index, and `width` is the maximum width in points.
     init(
         _ titles: @escaping (Int) -> DisplayText,
         font: LayoutFont,

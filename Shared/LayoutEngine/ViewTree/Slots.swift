@@ -2,6 +2,8 @@
 // Copyright (c) 2026 the Tidings authors
 
 /// Equal parts of a length whose edges lie on the pixel grid.
+///
+/// `top` is the start of a part: its left edge, if the length is a width.
 enum Slots {
     static func equal(
         _ count: Int,

@@ -78,7 +78,7 @@ struct Table: View {
         return result
     }
 
-    /// Returns the limits on a panel, which has no modes: the rows that fit, or the configured limit.
+    /// Returns the limits on a panel: the configured ones, or no limit if the configuration has the default.
     static func panelLimits(_ limits: RowLimits) -> RowLimits {
         limits.expanded == RowLimits.defaultExpanded ? RowLimits(collapsed: .max, expanded: .max) : limits
     }
@@ -105,9 +105,9 @@ struct Table: View {
     ) {
         let area = environment.area
         let top = result.size.height
-        // In columns, rows of one height stand in lines.
+        // In several columns, all rows have the same height, so that they are aligned.
         var plan = RowPlan(input, titles: environment.panelColumns == 1 ? titles : nil)
-        // Two rows with less in them say more than one.
+        // Two rows with fewer labels say more than one row.
         for index in heights.levels.indices.dropFirst()
         where plan.rows.count == 1 && count > 1 && !environment.isAccessibilitySize {
             var sparser = input
@@ -124,7 +124,7 @@ struct Table: View {
         let free = max(input.height - rows.reduce(0) { $0 + $1.height }, 0)
         let isFull = shown < min(count, input.limits.expanded)
         let share = isFull ? free / Double(perColumn) : min(free / Double(perColumn), Self.mostStretched * heightOfRow)
-        // The edges of rows lie on the grid, and the last one within the room.
+        // The edges of rows are on the pixel grid, and the last one is within the available height.
         var bottoms: [Double] = []
         for row in rows {
             let bottom = (bottoms.last ?? 0) + row.height + share
@@ -136,7 +136,7 @@ struct Table: View {
             let first = column * perColumn
             guard first < shown else { break }
             result.size.height = top
-            // What rows in columns are stretched by is for their titles.
+            // In several columns, titles get the height by which rows are stretched.
             let added = columns == 1 ? 0 : titles.map { min(Int(share / $0.leading), RowTitles.maximumLines - 1) } ?? 0
             let placed = rows.indices.prefix(shown - first).map { index in
                 RowPlan.Row(
@@ -159,7 +159,7 @@ struct Table: View {
         result.size.height = top + (bottoms.last ?? 0)
     }
 
-    /// The maximum growth of a row that fills the display, as a part of its own height.
+    /// The maximum height that is added to each row to fill a panel, as a part of the row's height.
     private static let mostStretched = 0.6
     private var heightOfRow: Double { heights.levels.first?.other ?? 0 }
 

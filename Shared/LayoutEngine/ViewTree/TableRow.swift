@@ -7,7 +7,7 @@ import WidgetSchema
 struct TableRow {
     let id: String
     let action: LayoutAction?
-    /// The vertical alignment of the content in a row that is higher.
+    /// The vertical alignment of the content in a row that is higher than the content.
     let alignment: Frame.Alignment
     private let content: any View
 
@@ -20,8 +20,8 @@ struct TableRow {
 
     /// Returns the view of the row, which fills the available space.
     ///
-    /// `margins` are the distances of its content to the leading and trailing edges, `padding` those to the upper and
-    /// lower edges.
+    /// `margins` are the distances of the content to the leading and trailing edges; `padding` is its distance to the
+    /// upper and lower edges.
     func view(
         in room: Room,
         margins: (leading: Double, trailing: Double),

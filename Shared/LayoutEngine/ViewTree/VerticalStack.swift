@@ -78,7 +78,7 @@ struct VerticalStack: View {
         var result = SolvedView(size: Size(width: width, height: height), views: [])
         var y = 0.0
         for index in solved.indices {
-            // Taken out, so that its views are not copied.
+            // The view is taken out of the array, so that its subviews are not copied.
             guard let view = solved[index].take() else { continue }
             let height = view.size.height
             let x: Double =

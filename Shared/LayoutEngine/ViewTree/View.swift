@@ -3,7 +3,8 @@
 
 import WidgetSchema
 
-/// A part of a widget without a frame; solving it for an available space determines its size and contents.
+/// A part of a widget without a size or a position; ``solve(in:_:)`` determines its size and contents for an available
+/// space.
 ///
 /// Views are solved as if text ran from left to right; ``Canvas`` mirrors the result for other scripts.
 protocol View {
@@ -18,7 +19,7 @@ protocol View {
 
     /// Returns the height that views with a lower priority must leave to this view.
     ///
-    /// `solved` is the view solved for a height without limit.
+    /// `solved` is the view as solved for the whole height of the stack.
     func leastHeight(of solved: SolvedView, in environment: LayoutEnvironment) -> Double
 
     /// Returns the solved view; nil if there is nothing to show, or no space to show it completely.
@@ -59,7 +60,7 @@ struct Room: Hashable, Sendable {
     var width: Double
     var height: Double
 
-    /// The tolerance for comparing lengths, because of rounding errors of thirds of a point.
+    /// The tolerance in points for comparing lengths, because sums of thirds of a point have rounding errors.
     static let tolerance = 1e-6
 }
 
@@ -67,10 +68,10 @@ struct Room: Hashable, Sendable {
 struct SolvedView: Hashable, Sendable {
     var size: Size
     var views: [LayoutView]
-    /// The ids of the table rows among the views in order, for row changes.
+    /// The ids of the views that are table rows, in order; row changes are computed from them.
     var rowIDs: [String] = []
 
-    /// The baseline of the topmost text, from the top.
+    /// The distance of the first text's baseline from the top; nil if there is no text.
     var firstBaseline: Double? { views.lazy.compactMap { Self.firstBaseline(of: $0) }.first }
 
     private static func firstBaseline(of view: LayoutView) -> Double? {
@@ -81,7 +82,8 @@ struct SolvedView: Hashable, Sendable {
 
     /// Adds the contents of another view at an offset.
     mutating func append(_ other: consuming SolvedView, x: Double, y: Double) {
-        // Views are large: they are moved where they are, and the first ones are not even copied.
+        // Views are large, so they are moved in place; if this view has none, it takes the other's array without a
+        // copy.
         let start = views.count
         if views.isEmpty {
             views = other.views

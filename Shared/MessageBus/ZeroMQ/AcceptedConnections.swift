@@ -6,9 +6,9 @@ internal import Glibc
 
 /// The connections that a listening socket has accepted, with a way to end them.
 ///
-/// libzmq buffers a message until its last frame, and applies its size limit to each frame: it does not limit the
-/// memory that a peer can make it use. When a connection ends, libzmq drops the unfinished message; well-behaved peers
-/// reconnect.
+/// libzmq buffers a message until its last frame, and its size limit applies only to each frame. So a peer that sends
+/// endless frames makes it use unlimited memory. When a connection ends, libzmq drops the unfinished message;
+/// well-behaved peers reconnect.
 ///
 /// Used only on the socket's thread.
 package struct AcceptedConnections: ~Copyable {

@@ -8,7 +8,9 @@ package enum ConnectionEvent: Hashable, Sendable {
     case connected
     case disconnected
 
-    /// Reads the first frame of a monitor's message: the event's number in 16 bits, then its value, in host order.
+    /// Creates an event from the first frame of a monitor's message; nil for all other events.
+    ///
+    /// The frame contains the event's number in 16 bits, then its value in 32 bits, in host byte order.
     package init?(_ frame: UnsafeRawBufferPointer) {
         guard frame.count >= MemoryLayout<UInt16>.size else { return nil }
         switch Int32(frame.loadUnaligned(as: UInt16.self)) {

@@ -4,7 +4,7 @@
 internal import CZeroMQ
 package import Foundation
 
-/// A buffer for the frames of one message between receiving and forwarding, without copying or allocating.
+/// A buffer that receives the frames of one message and forwards them, without copying or allocating.
 ///
 /// Created once per loop. Its slots do not move in memory, because libzmq stores short bodies inside `zmq_msg_t`
 /// itself.
@@ -51,7 +51,7 @@ package struct FrameBuffer: ~Copyable {
         return true
     }
 
-    /// Forwards the message; its frames move, and the buffer is then empty.
+    /// Moves the frames of the message to a socket; the buffer is empty afterwards.
     package mutating func forward(
         to socket: borrowing ZeroMQSocket
     ) throws(ZeroMQError) -> ZeroMQSocket.Sending {

@@ -5,9 +5,9 @@ internal import CZeroMQ
 
 /// A set of sockets and descriptors to wait for.
 ///
-/// The sockets must outlive it: both belong to the function that runs the loop.
+/// The sockets must outlive the set, so the function that runs the loop owns the sockets and the set.
 package struct PollSet: ~Copyable {
-    /// An entry of the set.
+    /// The position of a socket or flag in the set.
     package struct Index: Hashable, Sendable {
         fileprivate let number: Int
     }

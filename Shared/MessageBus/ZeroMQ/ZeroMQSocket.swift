@@ -6,8 +6,8 @@ package import Foundation
 
 /// One ZeroMQ socket, closed when it goes out of scope.
 ///
-/// It is not Sendable: the thread that creates it polls it and closes it. That thread must keep polling even if it has
-/// nothing to send, because a socket resubscribes and accepts peers only inside calls of its owner.
+/// It is not Sendable: only the thread that creates it may use and close it. That thread must keep polling even if it
+/// has nothing to send, because a socket resubscribes and accepts peers only during calls of its thread.
 package struct ZeroMQSocket: ~Copyable {
     package enum Kind: Sendable {
         case xpub
@@ -29,12 +29,12 @@ package struct ZeroMQSocket: ~Copyable {
         }
     }
 
-    /// The result of an attempt to send that is not an error.
+    /// The result of an attempt to send; other failures are thrown as errors.
     package enum Sending: Hashable, Sendable {
         case sent
         /// The peer's queue is full, or no peer is connected yet.
         case wouldBlock
-        /// A router has no connected peer with that identity.
+        /// A router has no connected peer with the routing id in the first frame.
         case unreachable
     }
 
@@ -62,7 +62,7 @@ package struct ZeroMQSocket: ~Copyable {
         switch kind {
         case .xpub: set(ZMQ_XPUB_VERBOSE, 1)
         case .router: set(ZMQ_ROUTER_MANDATORY, 1)
-        // A request waits in the client's own table, not in a queue from which it cannot be removed.
+        // Without a connection, libzmq must not queue requests: `ClientCore` keeps them, and can still remove them.
         case .dealer: set(ZMQ_IMMEDIATE, 1)
         case .sub, .xsub, .pair: break
         }
@@ -142,7 +142,7 @@ package struct ZeroMQSocket: ~Copyable {
         try events(ZMQ_EVENT_HANDSHAKE_SUCCEEDED | ZMQ_EVENT_DISCONNECTED, name: name)
     }
 
-    /// Returns such a socket for the connections that a listening socket accepts.
+    /// Returns a socket that receives one message for each connection that this listening socket accepts or loses.
     ///
     /// `name` must be unique within a context.
     func acceptedConnectionEvents(name: String) throws(ZeroMQError) -> ZeroMQSocket {
@@ -159,7 +159,7 @@ package struct ZeroMQSocket: ~Copyable {
         return pair
     }
 
-    /// Sends all frames as one message without blocking; copies them.
+    /// Sends copies of the frames as one message, without blocking.
     package func send(_ frames: [Data]) throws(ZeroMQError) -> Sending {
         precondition(!frames.isEmpty, "a message has a frame")
         for (index, frame) in frames.enumerated() {

@@ -5,20 +5,21 @@ import Foundation
 import Glibc
 import WidgetSchema
 
-/// The changed files that a watcher reports, as paths below its directory; nil if it may have missed some.
+/// A report of a `FileWatcher` about changed files.
 package struct FilesChanged: Sendable, Hashable {
+    /// The paths of the changed files, below the watcher's directory; nil if any file may have changed, because events
+    /// were lost.
     package var paths: Set<String>?
 
     package init(paths: Set<String>?) { self.paths = paths }
 }
 
-/// A watcher that reports which of a set of files below a directory were written or replaced (`inotify`), on a thread
-/// of its own.
+/// A watcher for a set of files below a directory, which reports the files that were written or replaced (`inotify`).
 ///
-/// A file is reported when its writer has closed it or moved it there; a removed file is reported when it exists again.
-/// Directories may be created, removed and replaced.
+/// A file is reported when a writer closes it, or when a file is moved to its path. A removed file is reported when it
+/// exists again. Directories may be created, removed and replaced. The watcher has its own thread.
 package final class FileWatcher: Sendable {
-    /// The reason why a directory cannot be watched.
+    /// The failed system call because of which a directory cannot be watched, with its error number (`errno`).
     package struct Failure: Error, CustomStringConvertible {
         package var call: String
         package var code: Int32
@@ -26,7 +27,7 @@ package final class FileWatcher: Sendable {
         package var description: String { "\(call): \(String(cString: strerror(code)))" }
     }
 
-    /// The interval between checks for a missing directory.
+    /// The interval between attempts to watch a directory that could not be watched, for example because it is missing.
     ///
     /// The kernel reports all other changes.
     private static let retryInterval: Duration = .seconds(5)
@@ -41,8 +42,8 @@ package final class FileWatcher: Sendable {
 
     /// Watches `files`, which are paths below `directory`.
     ///
-    /// `report` is called on the watcher's thread. `failed` is called when a directory cannot be watched, on the
-    /// calling thread or on the watcher's thread; it is not called again until all directories could be watched.
+    /// `report` is called on the watcher's thread. `failed` is called when a directory cannot be watched, on the thread
+    /// that calls `init` or on the watcher's thread. It is not called again until all directories could be watched.
     package init(
         directory: String,
         files: Set<String>,
@@ -101,7 +102,8 @@ package final class FileWatcher: Sendable {
                 let failure = addWatches(&watched)
                 if isComplete, let failure { failed(failure) }
                 isComplete = failure == nil
-                // A file that arrived with its directory existed before the watch.
+                // A file in a newly watched directory may have been written before the watch began, so it counts as
+                // changed.
                 let new = Set(watched.values).subtracting(known)
                 changed?.formUnion(files.filter { new.contains(Self.parent($0)) })
             }
@@ -111,7 +113,9 @@ package final class FileWatcher: Sendable {
         close(stopPipe.read)
     }
 
-    /// Watches the directory and those of its subdirectories that lead to files; returns the first failure.
+    /// Watches the directory and each subdirectory that contains one of the files, directly or in a subdirectory.
+    ///
+    /// Returns the first failure; nil if all are watched.
     private func addWatches(_ watched: inout [Int32: String]) -> Failure? {
         var wanted: Set<String> = [""]
         for file in files {
@@ -135,7 +139,10 @@ package final class FileWatcher: Sendable {
         return failure
     }
 
-    /// Returns the files of the events (nil for any file), and whether directories were created or removed.
+    /// Reads all pending events and returns the changed files.
+    ///
+    /// `paths` is nil if events were lost; then any file may have changed. `mustLookAgain` is true if a directory was
+    /// created, removed or replaced; then `addWatches` must be called.
     private func readEvents(_ watched: inout [Int32: String]) -> (paths: Set<String>?, mustLookAgain: Bool) {
         var paths: Set<String>? = []
         var mustLookAgain = false
@@ -177,7 +184,7 @@ package final class FileWatcher: Sendable {
             // A symbolic link to a file, or to a directory that contains files, was replaced.
             return (files.filter { Self.parent($0) == folder || $0.hasPrefix(path + "/") }, true)
         }
-        // A created file is not written yet, unless it is another name of an existing file.
+        // A created file has no content yet, unless it is a hard link to an existing file.
         let isWritten = mask & UInt32(IN_CREATE) == 0 || status.st_nlink > 1
         return (isWritten && files.contains(path) ? [path] : [], false)
     }

@@ -5,11 +5,10 @@ import Foundation
 import Telemetry
 
 extension ServiceContext {
-    /// The counter of folders that could not be watched.
+    /// The name of the counter of folders that could not be watched.
     public static let watchFailureCounter = "files.watchFailures"
 
-    /// Calls `changed` on a separate thread whenever a file was written and closed, or replaced, until the process
-    /// ends.
+    /// Calls `changed` on a separate thread whenever `file` is written and closed, or replaced, until the process ends.
     ///
     /// If the file is a symbolic link, its present target is watched too. A folder that cannot be watched is logged and
     /// counted, and tried again every few seconds.

@@ -46,7 +46,7 @@ enum WidgetFolderWatch {
             close(descriptor)
             throw FileWatcher.Failure(call: "inotify_add_watch '\(parent)'", code: code)
         }
-        // There may be no folder yet.
+        // The watch descriptor; -1 if the folder does not exist yet.
         let first = inotify_add_watch(descriptor, folder, written | removed)
         ServiceThread.start(named: "widgets-watch") {
             var watch = first
@@ -56,7 +56,8 @@ enum WidgetFolderWatch {
                 if count < 0, errno == EINTR { continue }
                 guard count > 0 else { return }
                 let events = events(in: buffer[..<count])
-                // A folder that was made or came back; what is in it already counts as changed.
+                // The folder was created or moved here. It may already contain files, so its appearance counts as a
+                // change.
                 let hasFolder = events.contains { $0.watch != watch && $0.name == WidgetFile.folder }
                 if hasFolder { watch = inotify_add_watch(descriptor, folder, written | removed) }
                 if hasFolder || events.contains(where: { $0.watch == watch && $0.name.hasSuffix(WidgetFile.suffix) }) {
@@ -68,7 +69,8 @@ enum WidgetFolderWatch {
 
     /// Returns the events in a batch of bytes from inotify.
     ///
-    /// Each event has a header of 16 bytes, which begins with the watch and ends with the length of the name.
+    /// Each event consists of a header of 16 bytes and a name. The header begins with the watch descriptor, and ends
+    /// with the length of the name.
     static func events(in bytes: ArraySlice<UInt8>) -> Set<Event> {
         let head = 16
         var found: Set<Event> = []

@@ -5,15 +5,17 @@ internal import CMalloc
 
 /// The process's memory allocator (glibc).
 public enum Allocator {
-    /// The size from which blocks are allocated by the system and returned to it: 128 KiB.
+    /// The minimum size of a block that is mapped separately, so that it is returned to the system when it is freed:
+    /// 128 KiB.
     private static let largeBlock: Int32 = 128 << 10
     /// The amount of free memory at the end of the heap that is not returned to the system: 1 MiB.
     private static let keptFree: Int32 = 1 << 20
 
     /// Makes the allocator return large blocks to the system when they are freed.
     ///
-    /// For services that need such blocks rarely and for a short time. By default, the allocator raises both limits
-    /// with the sizes of freed blocks, up to 32 and 64 MiB (mallopt(3)).
+    /// For services that need such blocks rarely and for a short time. Without this call, the allocator adapts
+    /// `M_MMAP_THRESHOLD` and `M_TRIM_THRESHOLD` to the sizes of freed blocks, and raises them up to 32 MiB and 64 MiB
+    /// (mallopt(3)).
     public static func returnLargeBlocks() {
         // Each call returns 1 on success; there is nothing to do about a failure.
         mallopt(M_MMAP_THRESHOLD, largeBlock)
@@ -22,8 +24,8 @@ public enum Allocator {
 
     /// Makes all threads use one heap.
     ///
-    /// For services in which one thread does most of the work. By default, each thread has a heap, and memory that one
-    /// thread has freed is not used by another one. Must be called before another thread starts.
+    /// For services in which one thread does most of the work. Without this call, each thread has its own heap, and
+    /// memory that one thread has freed is not used by the others. Must be called before another thread starts.
     public static func shareOneHeap() { mallopt(M_ARENA_MAX, 1) }
 
     /// Returns free memory to the system (malloc_trim(3)); takes some milliseconds.

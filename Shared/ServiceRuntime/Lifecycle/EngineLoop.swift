@@ -15,7 +15,7 @@ where
 {
     /// The maximum time for which work in flight continues after the stop.
     ///
-    /// The process has 2 seconds in total.
+    /// The whole process must exit within 2 seconds (`ServiceProcess.stopDeadline`).
     static var finishDeadline: Duration { .milliseconds(1700) }
 
     private let context: ServiceContext
@@ -118,9 +118,10 @@ where
         }
     }
 
-    /// Performs effects in order.
+    /// Performs effects in order, as long as this process owns the store.
     ///
-    /// If the last commit is too long ago, it first asks the store whether this process still owns it.
+    /// If the last commit is too long ago, the store is asked for its owner before the next effect. If the store does
+    /// not answer, the remaining effects are dropped.
     private mutating func perform(_ effects: [Adapter.Core.Effect], reading: Adapter.Reader) throws {
         for effect in effects {
             guard try confirmOwnership() else { return }
@@ -128,8 +129,11 @@ where
         }
     }
 
-    /// Asks the store whether this process still owns it; returns false if the store does not answer, so that the
-    /// service must not act.
+    /// Returns true if this process still owns the store; false if the store does not answer, so that the service must
+    /// not act.
+    ///
+    /// The store is asked only if the last commit is too long ago, or if `always` is true. Throws if the store belongs
+    /// to another process.
     private mutating func confirmOwnership(always: Bool = false) throws -> Bool {
         guard always || standby?.waits == true && engine.needsConfirmation(now: .now) else { return true }
         let isConfirmed: Bool
@@ -177,7 +181,7 @@ where
 
     // MARK: Roles
 
-    /// Returns whether an input is the health of another instance of this service.
+    /// Returns a Boolean value that indicates whether an input is a health message of an instance of this service.
     private func isOfPeers(_ input: BusInput) -> Bool {
         guard standby != nil, case .message(let topic, _) = input else { return false }
         return topic.text.hasPrefix(peerTopics)
@@ -193,14 +197,16 @@ where
         peers.hear(event.data, of: instance, now: .now)
     }
 
-    /// Reports the role with the current term, which changes if the store's server does.
+    /// Reports in heartbeats that this instance is active, with its current term.
     ///
-    /// Throws `SupersededInstance` if another instance has a higher term, even if the store still belongs to this one.
+    /// The term changes when the store's server changes. Throws `SupersededInstance` if another instance has a higher
+    /// term, even if the store still belongs to this instance.
     private mutating func reportRole() throws {
         guard let standby, let ownership = engine.store.ownership else { return }
         peers.forget(now: .now)
         if peers.superior(to: ownership.term) != nil {
-            // After a takeover, the store says it; only with a former primary it does not.
+            // This call throws if the store was taken over. It does not throw if this process is connected to a former
+            // primary, whose store still names this process as its owner.
             guard try confirmOwnership(always: true), let current = engine.store.ownership else { return }
             if let superior = peers.superior(to: current.term) {
                 context.log.error(

@@ -24,10 +24,10 @@ where
     }
 }
 
-/// A service on the bus, on a thread of its own.
+/// A service that is connected to the bus and drives an engine on its own thread.
 ///
-/// It takes the inputs that have arrived as one batch, runs the batch through the engine and performs the effects.
-/// Inputs that arrive meanwhile belong to the next batch.
+/// The thread takes the inputs that have arrived as one batch, runs the batch through the engine and performs the
+/// effects. Inputs that arrive meanwhile belong to the next batch.
 public struct EngineService<Adapter: ServiceAdapter, Store: ServiceStore, Pool: Workers>: Service
 where
     Store.State == Adapter.Core.State, Store.Write == Adapter.Core.Write, Store.Reader == Adapter.Reader,
@@ -43,9 +43,8 @@ where
 
     /// Creates a service.
     ///
-    /// Its parts are created on its thread when its connection to the bus is open.
-    ///
-    /// `standby` are the settings of a service with a store; nil for other services.
+    /// `makeParts` is called on the service's thread when the connection to the bus is open. `standby` contains the
+    /// settings of a service with a store; nil for other services.
     public init(
         _ context: ServiceContext,
         subscriptions: [String],
@@ -72,7 +71,7 @@ where
                 try loop.run()
             }
         } catch is StandbyStopped {
-            // In order, without having owned the store.
+            // The process was stopped while it waited as a standby, which is not an error.
         } catch {
             await client.closed()
             throw error

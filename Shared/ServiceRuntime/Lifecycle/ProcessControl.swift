@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The signals that end and reload a process, and the time that it has to end.
+/// The signals that stop and reload a process, and the time in which it must exit after the stop.
 public struct ProcessControl: Sendable {
     public var stop: StopSignal
-    /// The signal of SIGHUP; nil for a process that cannot reload.
+    /// The signal that SIGHUP triggers; nil for a process that cannot reload.
     public var reload: ReloadSignal?
     /// The maximum time from the stop until the process exits.
     public var deadline: Duration

@@ -19,17 +19,21 @@ public protocol ServiceAdapter: AnyObject, SendableMetatype {
     /// Malformed messages are counted and logged; no message may end the service.
     func input(_ input: BusInput) -> Core.Input?
 
-    /// Performs an effect, which may read the store.
+    /// Performs an effect, which may read the store through `reading`.
     ///
-    /// A failure is counted and logged; consumers get committed data by heads and replays.
+    /// A failure is counted and logged. Consumers that miss a committed message detect the gap from heads, and request
+    /// a replay.
     func perform(_ effect: Core.Effect, reading: Reader)
 
-    /// Tells the requester, if there is one, that writes are not possible at present.
+    /// Rejects an input that could not be processed, because writes are paused.
+    ///
+    /// If the input is a request, the requester gets an error and can retry.
     func refuse(_ input: Core.Input)
 
-    /// Removes everything that belongs to the core of a discarded batch.
+    /// Removes the state that belongs to a discarded core, such as its requests in flight.
     ///
-    /// Called after its inputs were refused; other requesters retry.
+    /// If a commit failed, `refuse` is called first for the inputs that are rejected. Requesters that get no answer
+    /// retry.
     func discarded()
 
     /// Closes all open resources.

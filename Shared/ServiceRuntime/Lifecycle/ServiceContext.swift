@@ -29,7 +29,7 @@ public struct ServiceContext: Sendable {
     public private(set) var configurationDigest = CurrentDigest()
     private let widgets: Widgets
 
-    /// The widgets until a service takes them, so that they can be freed: 100,000 widgets use 40 MB.
+    /// The configured widgets, until `takeConfiguration` removes them to free their memory: 100,000 widgets use 40 MB.
     private final class Widgets: Sendable {
         let held: Mutex<[TidingsConfiguration.Widget]>
 
@@ -69,7 +69,9 @@ public struct ServiceContext: Sendable {
         return whole
     }
 
-    /// Returns this context with the present configuration of the file; if that is invalid, with the old configuration.
+    /// Returns a copy of this context with the configuration that the file contains now.
+    ///
+    /// If that configuration is invalid, or if there is no file, the context is returned unchanged.
     public func reloaded(needsSecrets: Bool) -> ServiceContext {
         guard let file = configuration.file else { return self }
         do throws(ConfigurationErrors) {
@@ -91,9 +93,9 @@ public struct ServiceContext: Sendable {
         }
     }
 
-    /// Writes the readiness line.
+    /// Writes the readiness line with additional values.
     ///
-    /// From then on, other processes can use this service.
+    /// Other processes can use this service as soon as they have read the line.
     public func announceReady(_ values: [String: String] = [:]) {
         let line = ReadinessLine(service: service.rawValue, instance: instance, values: values)
         StandardStream.output.write("\(line)\n")

@@ -15,11 +15,12 @@ public import Telemetry
 /// SIGTERM, SIGINT and (with `TIDINGS_STOP_WITH_INPUT`) the end of standard input stop the process gracefully; a second
 /// signal ends it immediately. SIGHUP reloads the configuration of services that support it. SIGPIPE is ignored.
 ///
-/// The main thread blocks signals before any other thread exists, so that all threads inherit the block, and one thread
-/// takes them with `sigwait`. No signal is lost, even in process 1 of a container. This requires that the main thread
-/// never enters `dispatchMain`, which unblocks all signals; therefore `main` is not `async`.
+/// The main thread blocks signals before any other thread exists, so all threads inherit the block. One thread receives
+/// the signals with `sigwait`. No signal is lost, even in process 1 of a container. The main thread must never enter
+/// `dispatchMain`, which unblocks all signals; therefore `main` is not `async`.
 public enum ServiceProcess {
-    /// The maximum time from the stop to the exit; then the process is ended.
+    /// The default maximum time from the stop until the process exits; after it, the process is ended without waiting
+    /// for its work.
     public static let stopDeadline: Duration = .seconds(2)
 
     private struct State {
@@ -40,19 +41,21 @@ public enum ServiceProcess {
 
     /// Blocks the signals that `run` handles, and ignores SIGPIPE.
     ///
-    /// Must be called first in `main`; signals stay pending until `run`. Child processes are services too, so they may
-    /// inherit the block.
+    /// Must be called first in `main`. Signals that arrive before `run` stay pending. Child processes inherit the
+    /// block, which is harmless, because they are services and block the same signals.
     public static func prepareSignals() {
         signal(SIGPIPE, SIG_IGN)
-        // Ignored until a thread waits for it: Linux keeps a signal that is both ignored and blocked.
+        // SIGHUP is ignored until it is blocked. From then on, Linux keeps it pending for `sigwait`, although it is
+        // ignored.
         signal(SIGHUP, SIG_IGN)
         var signals = handledSignals()
         pthread_sigmask(SIG_BLOCK, &signals, nil)
     }
 
-    /// Runs `body` until it ends, or until the deadline after the stop has passed, and exits with an `ExitStatus`.
+    /// Runs `body` and exits with an `ExitStatus` when it ends, or when the deadline after the stop has passed.
     ///
-    /// The calling thread, which must be the main thread, only waits. `body` must end when `control.stop` stops.
+    /// The calling thread, which must be the main thread, only waits. `body` must end soon after `control.stop` is
+    /// triggered.
     public static func run(
         _ control: ProcessControl,
         log: Logger,
@@ -107,7 +110,7 @@ public enum ServiceProcess {
     ) -> Never {
         switch result {
         case .success:
-            // A body that sees the signal at once may end before the entry "Stopping."; this entry is always the last.
+            // If the body ends at once, the process may exit before "Stopping." is logged; "Stopped." is always logged.
             log.info("Stopped.", stop.reason.map { [.reason: $0] } ?? [:])
             exit(ExitStatus.done.rawValue)
         case .failure(let error) where error is UsageError || error is ConfigurationErrors:
@@ -118,7 +121,7 @@ public enum ServiceProcess {
             exit(ExitStatus.failed.rawValue)
         case nil:
             log.error("Did not stop in time; ending now.", [.seconds: deadline / .seconds(1)])
-            // Other threads are still running: `_exit` does not destroy what they use.
+            // Other threads are still running. Unlike `exit`, `_exit` does not destroy objects that they use.
             _exit(ExitStatus.notInOrder.rawValue)
         }
     }
@@ -148,7 +151,7 @@ public enum ServiceProcess {
             }
             stopping = true
             let reason: StopSignal.Reason = number == SIGINT ? .interrupted : .terminated
-            // Not on this thread, which must stay ready for the second signal.
+            // The actions run on another thread, because this one must stay ready for the second signal.
             ServiceThread.start(named: "stop") { stop.stop(reason) }
         }
     }

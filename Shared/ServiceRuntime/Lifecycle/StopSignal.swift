@@ -5,7 +5,7 @@ import Synchronization
 
 /// A signal that stops a process, once and permanently.
 ///
-/// Safe on any thread. A service thread that blocks registers the action that wakes it with `onStop`; tasks await
+/// Safe on any thread. A thread that blocks is woken by an action that it has registered with `onStop`; a task awaits
 /// `wait()`.
 public final class StopSignal: Sendable {
     /// The reason why a process stops.
@@ -24,12 +24,12 @@ public final class StopSignal: Sendable {
         public var description: String { rawValue }
     }
 
-    /// The registration of an action, which cancels the action.
+    /// A registered action, which can be cancelled.
     public struct Registration: Sendable {
         fileprivate let signal: StopSignal
         fileprivate let identifier: Int
 
-        /// Cancels the action, which may already be running.
+        /// Cancels the action; without effect if the action has already begun.
         public func cancel() {
             signal.state.withLock { $0.actions.removeAll { $0.identifier == identifier } }
         }
@@ -50,12 +50,12 @@ public final class StopSignal: Sendable {
 
     public init() {}
 
-    /// The reason for the stop; nil before it.
+    /// The reason for the stop; nil if the signal was not triggered yet.
     public var reason: Reason? { state.withLock { $0.reason } }
 
     public var isStopped: Bool { reason != nil }
 
-    /// Runs all registered actions on the calling thread, in the order of their registration.
+    /// Triggers the signal: runs all registered actions on the calling thread, in the order of their registration.
     ///
     /// Only the first call has an effect.
     public func stop(_ reason: Reason = .requested) {
@@ -68,9 +68,10 @@ public final class StopSignal: Sendable {
         for action in actions { action.run() }
     }
 
-    /// Runs `action` once at the stop, on the thread that calls `stop`; at once if the signal has already stopped.
+    /// Registers `action`, which runs once on the thread that calls `stop`.
     ///
-    /// An action must return at once; it should only wake a waiting thread or task.
+    /// If the signal was already triggered, the action runs immediately on the calling thread. An action must return at
+    /// once; it should only wake a waiting thread or task.
     @discardableResult
     public func onStop(_ action: @escaping @Sendable () -> Void) -> Registration {
         let identifier = state.withLock { state -> Int? in
@@ -83,7 +84,7 @@ public final class StopSignal: Sendable {
         return Registration(signal: self, identifier: identifier ?? 0)
     }
 
-    /// Returns at the stop, or when the task is cancelled.
+    /// Waits until the signal is triggered or the task is cancelled.
     public func wait() async {
         let (stream, continuation) = AsyncStream<Void>.makeStream()
         let registration = onStop { continuation.finish() }

@@ -4,7 +4,7 @@
 import Synchronization
 public import WidgetSchema
 
-/// The digest of a process's configuration, which changes with a reload.
+/// The digest of the configuration that a process uses, which changes with a reload; nil until it is set.
 ///
 /// Safe on any thread.
 public final class CurrentDigest: Sendable {

@@ -4,7 +4,7 @@
 import MessageBus
 import WidgetSchema
 
-/// The other instances of a service, as an active instance knows them from their health.
+/// The other instances of an active instance's service, as their health messages describe them.
 ///
 /// A value type without clock or socket.
 struct PeerWatch {
@@ -17,7 +17,7 @@ struct PeerWatch {
     ///
     /// The bus publishes the health of each instance every 2 s.
     static let memory: Duration = .seconds(10)
-    /// The time after its start for which an active instance does not report missing standbys.
+    /// The time after the start of an active instance in which missing standbys are not reported.
     static let grace: Duration = .seconds(10)
     /// The maximum number of known peers.
     static let maximumPeers = 64
@@ -35,7 +35,7 @@ struct PeerWatch {
         startedAt = now
     }
 
-    /// Returns the prefix of the topics with the health of the service's instances.
+    /// Returns the prefix of the topics on which the health of the service's instances is published.
     static func subscription(_ service: ServiceName) -> String { Topic.Prefix.health + service.rawValue + "/" }
 
     mutating func hear(_ health: Health, of instance: InstanceName, now: ContinuousClock.Instant) {
@@ -48,13 +48,13 @@ struct PeerWatch {
         peers[instance] = Peer(health: health, heardAt: now)
     }
 
-    /// Removes the peers that have not been heard for `memory`.
+    /// Removes the peers from which no health message arrived for the duration `memory`.
     mutating func forget(now: ContinuousClock.Instant) {
         guard peers.contains(where: { now - $0.value.heardAt >= Self.memory }) else { return }
         peers = peers.filter { now - $0.value.heardAt < Self.memory }
     }
 
-    /// Returns the active instance with the highest term above this one's.
+    /// Returns the other active instance with the highest term; nil if no term is higher than `term`.
     func superior(to term: Term) -> (instance: InstanceName, term: Term)? {
         peers.compactMap { instance, peer -> (instance: InstanceName, term: Term)? in
             guard peer.health.role == .active, let other = peer.health.term, other > term else { return nil }
@@ -62,7 +62,9 @@ struct PeerWatch {
         }.max { ($0.term, $0.instance) < ($1.term, $1.instance) }
     }
 
-    /// Returns the problem for the health of this instance: missing standbys, or a standby with another configuration.
+    /// Returns the problem that this instance reports in its health; nil if there is none.
+    ///
+    /// A problem is that standbys are missing, or that a standby has another configuration.
     func problem(configuration: ContentDigest?, now: ContinuousClock.Instant) -> InstanceRole.Problem? {
         let standbys = peers.filter { $0.value.health.role == .standby }
         if standbys.count < expectedStandbys, now - startedAt >= Self.grace {
@@ -81,10 +83,10 @@ struct PeerWatch {
     }
 }
 
-/// The error of an instance that has heard of another one with a higher term while its store still belongs to it.
+/// The error of an active instance that is superseded, because another active instance has a higher term.
 ///
-/// This happens when a server was promoted while the former primary continues: the process is connected to the wrong
-/// server.
+/// The store still belongs to this instance. This happens when a server was promoted while the former primary continues
+/// to run: this process is still connected to the former primary.
 struct SupersededInstance: Error, CustomStringConvertible {
     var service: ServiceName
     var instance: InstanceName

@@ -24,7 +24,7 @@ public struct StandbySettings: Hashable, Sendable {
 
     /// The valid durations of a lease in seconds.
     ///
-    /// The minimum ensures that a busy owner can renew its lease.
+    /// The minimum is long enough for a busy owner to renew its lease in time.
     public static let leaseRange = 2...300
     /// The maximum number of standbys that can be expected.
     public static let maximumStandbys = 16
@@ -33,7 +33,7 @@ public struct StandbySettings: Hashable, Sendable {
     public var waits: Bool
     /// The time without a renewal after which a standby takes over; nil for the default of the store.
     public var lease: Duration?
-    /// The expected number of standbys.
+    /// The number of standbys that should be live; if there are fewer, the active instance reports an alarm.
     public var expectedStandbys: Int
 
     public init(waits: Bool = false, lease: Duration? = nil, expectedStandbys: Int = 0) {
@@ -42,7 +42,7 @@ public struct StandbySettings: Hashable, Sendable {
         self.expectedStandbys = expectedStandbys
     }
 
-    /// Reads the settings from the options, or else from the environment.
+    /// Reads each setting from the command line, or from the environment if its option is missing.
     public init(_ options: ParsedOptions, command: String, environment: [String: String]) throws(UsageError) {
         func value(_ variable: EnvironmentVariable) -> String? {
             environment[variable.name].flatMap { $0.isEmpty ? nil : $0 }

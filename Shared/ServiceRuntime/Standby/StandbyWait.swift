@@ -6,9 +6,10 @@ public import MessageBus
 import Telemetry
 import WidgetSchema
 
-/// The wait of a standby for its service's store.
+/// The wait of a standby until its service's store is free.
 ///
-/// Meanwhile it reads and drops all messages, so that the inbox does not fill up; it catches up when it becomes active.
+/// The waiting standby reads and drops all messages, so that its inbox does not fill up. It requests the missed
+/// messages when it becomes active.
 public struct StandbyWait {
     /// The interval between checks of the store's owner.
     static let lookInterval: Duration = .milliseconds(250)
@@ -20,7 +21,7 @@ public struct StandbyWait {
 
     /// Creates a wait.
     ///
-    /// `needsSecrets` is that of the service.
+    /// `needsSecrets` must be the value in the service's `ServiceProgram`.
     public init(
         _ context: ServiceContext,
         _ client: BusClient,
@@ -33,10 +34,10 @@ public struct StandbyWait {
         self.needsSecrets = needsSecrets
     }
 
-    /// Opens the store: at once, or for a standby when it is free.
+    /// Opens the store; a standby first waits until the store is free.
     ///
-    /// `isFree` checks the owner; `open` opens the store. A standby reports the errors of both and tries again. Throws
-    /// `StandbyStopped` if the process stops first.
+    /// `isFree` checks whether the store has an owner, and `open` opens the store. If one of them throws an error, a
+    /// standby reports it and tries again. Throws `StandbyStopped` if the process stops first.
     public func open<Store>(isFree: () throws -> Bool, _ open: () throws -> Store) throws -> Store {
         guard settings.waits else { return try open() }
         context.log.notice("Waiting as a standby.")
@@ -73,7 +74,7 @@ public struct StandbyWait {
             client.setHealth(.ready)
             context.announceReady(["role": Health.Role.standby.rawValue])
         case .posted(let value) where !(value is StopRequested):
-            // The configuration has changed, which the active instance compares.
+            // The input means that the configuration has changed. The active instance compares the digest with its own.
             guard context.configurationDigest.value != nil else { return }
             context.configurationDigest.set(context.reloaded(needsSecrets: needsSecrets).configuration.digest)
             client.setRole(InstanceRole(.standby, configurationDigest: context.configurationDigest.value))

@@ -4,10 +4,10 @@
 import Glibc
 import MessageBus
 
-/// Threads that run jobs in the order in which they are submitted, each with a tool of its own.
+/// A pool of threads that start jobs in the order of their submission; each thread has its own tool.
 ///
-/// The tool is created and used on one thread, so it need not be `Sendable`; Pango's objects are an example. May be
-/// used from any thread.
+/// A tool is created and used on one thread, so it need not be `Sendable`; Pango's objects are an example. The pool may
+/// be used from any thread.
 public final class WorkerPool<Tool>: Sendable {
     public typealias Job = @Sendable (Tool) -> Void
 
@@ -19,8 +19,8 @@ public final class WorkerPool<Tool>: Sendable {
         public var maximumWaiting: Int
         /// The `nice` value of the threads; a higher value means a lower priority.
         public var niceness: Int32
-        /// A Boolean value that indicates whether threads create their tools at their start rather than for their first
-        /// jobs.
+        /// A Boolean value that indicates whether each thread creates its tool when it starts; otherwise before its
+        /// first job.
         public var createsToolsAtStart: Bool
 
         public init(
@@ -53,7 +53,7 @@ public final class WorkerPool<Tool>: Sendable {
     public func stop() { jobs.finish(dropsElements: true) }
 
     private static func work(_ jobs: Inbox<Job>, _ options: Options, _ createTool: () -> Tool) {
-        // On Linux this sets the calling thread alone. If it fails, the thread is as urgent as the others.
+        // On Linux, this call affects only the calling thread. If it fails, the thread keeps the default priority.
         if options.niceness != 0 { _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, options.niceness) }
         var tool = options.createsToolsAtStart ? createTool() : nil
         while let job = jobs.nextBatch(maximum: 1, until: nil).first {

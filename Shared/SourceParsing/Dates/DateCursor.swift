@@ -157,7 +157,7 @@ struct DateCursor {
         return position > start
     }
 
-    /// Reads an offset such as `+01:00`, `-0530` or `+1`.
+    /// Reads an offset such as `+01:00`, `-0530` or `+1` and returns it in minutes; nil if there is none.
     mutating func offset() -> Int64? {
         guard isAtSign else { return nil }
         let sign: Int64 = skip("-") ? -1 : 1
@@ -165,7 +165,7 @@ struct DateCursor {
         return unsignedOffset().map { sign * $0 }
     }
 
-    /// Reads an offset without a sign, such as `01:00`, `0530` or `1`.
+    /// Reads an offset without a sign, such as `01:00`, `0530` or `1`, and returns it in minutes; nil if there is none.
     mutating func unsignedOffset() -> Int64? {
         guard let (value, digits) = number() else { return nil }
         if digits > 2 { return value / 100 * 60 + value % 100 }

@@ -3,7 +3,7 @@
 
 internal import WidgetSchema
 
-/// The parts of a date; they are validated when they are combined.
+/// The parts of a date, which `instant` validates and combines.
 struct DateParts {
     var year: Int64?
     var month: Int64?

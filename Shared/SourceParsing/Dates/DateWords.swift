@@ -58,7 +58,9 @@ enum DateWords {
         "sunday sonntag dimanche domingo domenica zondag søndag söndag niedziela neděle vasárnap pazar воскресенье κυριακή",
     ])
 
-    /// Returns a table of every name, and of its prefixes of three or more letters unless they are ambiguous.
+    /// Returns the number of the row, counted from 1, for each name in the rows.
+    ///
+    /// The table also contains the prefixes of names, of three or more letters, unless they are ambiguous.
     private static func table(_ rows: [String]) -> [String: Int64] {
         var numbers: [String: Int64] = [:]
         var doubtful: Set<String> = []

@@ -30,7 +30,7 @@ public enum FeedDate {
     }
 
     private static func usualInternet(_ bytes: UnsafeBufferPointer<UInt8>) -> Instant? {
-        // The day has one or two digits.
+        // If the day has only one digit, everything after it begins one byte earlier.
         let shift = bytes.count > 6 && bytes[6] == 32 ? 1 : 0
         // A zone follows `Sat, 21 Nov 2026 00:49:16 `.
         guard bytes.count > 26 - shift, isEnglishWeekday(bytes), bytes[4] == 32,
@@ -82,7 +82,7 @@ public enum FeedDate {
         return parts.instant
     }
 
-    /// Returns the number in these bytes; nil if one of them is not a digit.
+    /// Returns the number in the bytes from `start` up to `end`; nil if one of them is not a digit.
     private static func number(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int, _ end: Int) -> Int64? {
         guard end <= bytes.count else { return nil }
         var value: Int64 = 0
@@ -213,11 +213,11 @@ public enum FeedDate {
     /// Parses `21.11.2026 00:49`, `11/21/2026` and `2026/11/21`.
     ///
     /// With dots the day comes first. With slashes the month comes first, unless its number is too large. With dashes,
-    /// one of the two numbers must be too large for a month.
+    /// one of the first two numbers must be too large for a month.
     private static func numeric(_ bytes: [UInt8]) -> Instant? {
         var cursor = DateCursor(bytes)
         var parts = DateParts()
-        // A weekday may precede it.
+        // A weekday may precede the date.
         if let word = cursor.word(), !DateWords.isWeekday(word) { return nil }
         while cursor.skip(",") || cursor.skip(" ") {}
         // `00:49 21.11.2026`
@@ -230,7 +230,7 @@ public enum FeedDate {
         guard let separator = ["/", ".", "-"].first(where: { cursor.skip($0) }), let second = cursor.number(),
             second.digits <= 2, cursor.skip(separator), let third = cursor.number()
         else { return nil }
-        // With dashes, either order is common.
+        // With dashes, both orders are common, so the month must be evident.
         if separator == "-", first.digits == 4 || max(first.value, second.value) <= 12 { return nil }
         if first.digits == 4 {
             (parts.year, parts.month, parts.day) = (first.value, second.value, third.value)
@@ -248,7 +248,7 @@ public enum FeedDate {
 
     /// Parses `2004년 5월 28일 오후 11:31:58` and `2004年5月28日 23時31分`, in which the unit follows each number.
     ///
-    /// The zone is Korea's for Korean, else UTC.
+    /// A date in Korean is in Korea's zone, any other date in UTC.
     private static func eastAsian(_ text: String) -> Instant? {
         guard let year = text.first(where: { "년年".contains($0) }) else { return nil }
         var parts = DateParts()
@@ -300,7 +300,7 @@ public enum FeedDate {
         var ambiguous: Int64?
         while !cursor.isAtEnd {
             if let comment = cursor.comment() {
-                // It names the zone only if nothing else does.
+                // The comment names the zone only if nothing else does.
                 if !hasZone, let offset = zone(comment) { parts.offsetMinutes = offset }
                 continue
             }

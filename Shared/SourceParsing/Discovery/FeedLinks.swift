@@ -6,7 +6,7 @@ public import FoundationEssentials
 
 /// The feeds that a web page announces with `<link rel="alternate">`, in the page's order.
 public enum FeedLinks {
-    /// The number of bytes that are searched: announcements are in a page's head.
+    /// The number of bytes of a page that are searched; pages announce feeds near their beginning, in `<head>`.
     static let searchedBytes = 512 * 1024
     /// The maximum number of feeds in the result.
     static let maximumLinks = 100
@@ -43,7 +43,7 @@ public enum FeedLinks {
         return withExtendedLifetime(search) { search.links }
     }
 
-    /// Reads pairs of names and values up to a null pointer; a name may have no value.
+    /// Reads pairs of names and values up to a null pointer; the value in a pair may be null.
     private static func attributes(
         _ pairs: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?
     ) -> [String: String] {

@@ -7,8 +7,9 @@ internal import WidgetSchema
 /// A reader for an app's list of recent documents, `[{"id", "title", "url", "openedAt", "icon"}]` or
 /// `{"documents": […]}`, which sorts the latest first.
 ///
-/// A link that widgets may not open is dropped; in content in its own form, it is an error. A document without a title
-/// gets the last part of its link as its title.
+/// A link that widgets may not open is dropped. It is an error if the document has the form that contents have on the
+/// bus, `{"kind": "documents", "documents": {…}}`. A document without a title gets the last part of its link as its
+/// title.
 enum DocumentsReader {
     /// The maximum number of elements that are read.
     private static let maximumElements = 1_000

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The dialect of Atom 1.0 (RFC 4287), and 0.3, which differs only in names.
+/// The dialect of Atom 1.0 (RFC 4287) and of Atom 0.3, which has other names for some elements and attributes.
 struct AtomDialect: FeedDialect {
     var draft = FeedDraft()
-    /// A Boolean value that indicates whether the last author belongs to the feed from which an entry was copied.
+    /// A Boolean value that indicates whether the reader is within an entry's `source`, which describes the feed from
+    /// which the entry was copied.
     private var isInSource = false
 
     func isItem(_ element: XMLElement) -> Bool {
@@ -14,12 +15,13 @@ struct AtomDialect: FeedDialect {
     mutating func role(of element: XMLElement, in parent: XMLElement) -> ElementRole {
         if parent.name == .source {
             isInSource = true
-            // Its title and links are not the entry's; its authors are, if the entry has none (RFC 4287, section 4.2.1).
+            // The title and the links in `source` are not those of the entry. The authors in `source` are used if the
+            // entry has none (RFC 4287, section 4.2.1).
             return element.name == .author ? .person(.sourceAuthor, .plain) : .skipped
         }
         if parent.name != .author { isInSource = false }
         switch element.vocabulary {
-        // A feed without a declared namespace is read as if it had one.
+        // A feed that declares no namespace is read as if it declared that of Atom.
         case .atom, .rss: return role(ofAtom: element, in: parent)
         default: return role(ofExtension: element)
         }
@@ -28,7 +30,7 @@ struct AtomDialect: FeedDialect {
     mutating func take(_ field: FeedField, _ text: MarkedText, of element: XMLElement) {
         guard field == .id else { return draft.take(field, text, base: element.base) }
         let id = PlainText.trimmed(text.text)
-        // An id must be absolute (section 4.2.6): a mere path would occur in many feeds.
+        // An id must be an absolute IRI (RFC 4287, section 4.2.6), because a path alone could occur in many feeds.
         if id.hasPrefix("/") { return draft.take(relativeID: id, base: element.base) }
         draft.take(field, MarkedText(id, .plain), base: nil)
         if WebLink.isAbsolute(id) { draft.take(link: id, .permanent, base: nil) }
@@ -93,7 +95,7 @@ struct AtomDialect: FeedDialect {
         }
     }
 
-    /// Returns the role of RSS elements in an Atom feed.
+    /// Returns the role of an RSS element in an Atom feed.
     private mutating func role(ofRSS element: XMLElement) -> ElementRole {
         switch element.name {
         case .pubdate: return .text(.published, .plain)

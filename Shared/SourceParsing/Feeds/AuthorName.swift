@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The extraction of the name from the author text of a feed.
+/// A parser for the texts with which feeds name an author, such as `mail (Name)`.
 enum AuthorName {
     /// Returns the name in `mail (Name)`, as RSS specifies, and in `Name (mail)`, `Name <mail>`, `"Name" <mail>`,
     /// `Name mail` and `mail, Name`.
@@ -19,7 +19,8 @@ enum AuthorName {
         return isMail(text[...]) ? address(text[...]) : unquoted((besideMail(text) ?? text)[...])
     }
 
-    /// Returns the words before or after a mail address; nil if there is none, or no other word.
+    /// Returns the text without the mail address at its beginning or end; nil if there is no such address, or no other
+    /// text.
     private static func besideMail(_ text: String) -> String? {
         guard mayBeAddress(text) else { return nil }
         let words = text.split(whereSeparator: \.isWhitespace)
@@ -39,7 +40,9 @@ enum AuthorName {
         return parts.count == 2 && !parts[0].isEmpty && parts[1].contains(".") && !word.hasPrefix(scheme)
     }
 
-    /// Returns the part of two that is not a mail address; the address if the other part is empty.
+    /// Returns the one of two texts that is not a mail address, or the address if the other text is empty.
+    ///
+    /// Returns nil if neither is an address, or if `outer` is a name and `inner` an address with `mailto:`.
     private static func name(_ outer: Substring, _ inner: Substring) -> String? {
         let (outer, inner) = (PlainText.trimmed(String(outer)), PlainText.trimmed(String(inner)))
         if isMail(inner[...]), outer.isEmpty || !hasScheme(inner[...]) {

@@ -16,8 +16,9 @@ extension FeedContent {
         var items: [FeedItem] = []
         for parsed in feed.items where items.count < Self.maximumItems {
             guard var item = FeedItem(parsed) else { continue }
-            // Two posts with the same id would count as one: the second one gets the digest of its link or of its text
-            // added, which is stable between answers. If all of it is equal, it is the same post.
+            // Widgets would treat two posts with the same id as one. So the id of the second post gets a suffix: the
+            // digest of its link or of its text, both of which stay the same between answers. If another post already
+            // has each of these ids, it is the same post.
             if !seen.insert(item.id).inserted {
                 let variants = Self.variants(of: parsed).map { item.id + "#" + $0 }
                 guard let id = variants.first(where: { seen.insert($0).inserted }) else { continue }
@@ -40,7 +41,7 @@ extension FeedContent {
 }
 
 extension FeedItem {
-    /// Creates an item; nil if there is nothing to show.
+    /// Creates an item; nil if the parsed item contains nothing to show.
     init?(_ item: ParsedItem) {
         guard !item.isEmpty, let id = item.id,
             let title = item.title?.plain(limit: FeedContent.maximumTitleCharacters)

@@ -5,13 +5,15 @@
 protocol FeedDialect {
     /// The part of the feed that was already read.
     var draft: FeedDraft { get set }
-    /// Returns whether an element begins an item of this format, at any place.
+    /// Returns whether an element is an item of this format, wherever it occurs in the document.
     func isItem(_ element: XMLElement) -> Bool
-    /// Returns the role of an element within elements that were entered, and takes the values of its attributes.
+    /// Returns the role of an element, and adds the values of its attributes to the draft.
+    ///
+    /// Called only for an element whose ancestors are all containers or items.
     mutating func role(of element: XMLElement, in parent: XMLElement) -> ElementRole
-    /// Takes the values of the attributes of an item's start tag.
+    /// Adds the values of the attributes of an item's start tag to the draft.
     mutating func didBeginItem(_ element: XMLElement)
-    /// Takes the text of an element whose role is a field.
+    /// Adds the text of an element to the draft; the role of the element is `text` or `person`.
     mutating func take(_ field: FeedField, _ text: MarkedText, of element: XMLElement)
 }
 
@@ -22,7 +24,7 @@ extension FeedDialect {
         draft.take(field, text, base: element.base)
     }
 
-    /// Returns the role of an element that another vocabulary adds to any format.
+    /// Returns the role of an element from a vocabulary that extends all formats, such as Dublin Core.
     mutating func role(ofExtension element: XMLElement) -> ElementRole {
         switch element.vocabulary {
         case .dublinCore:
@@ -40,7 +42,8 @@ extension FeedDialect {
         case .content:
             switch element.name {
             case .encoded: return .text(.content, .html)
-            // The module's first form: `content:items`, `rdf:Bag`, `rdf:li`, `content:item`, `rdf:value`.
+            // The first version of the content module: `content:items`, `rdf:Bag`, `rdf:li`, `content:item`,
+            // `rdf:value`.
             case .items, .item: return draft.isInItem ? .container : .skipped
             default: return .skipped
             }
@@ -104,7 +107,7 @@ extension FeedDialect {
         return .skipped
     }
 
-    /// Returns the role of Atom's `content`; if it is in a file, takes the reference to it.
+    /// Returns the role of Atom's `content`; if the content is in another file, takes the reference to that file.
     mutating func role(ofAtomContent element: XMLElement) -> ElementRole {
         guard draft.isInItem else { return .skipped }
         guard element.attribute(.src) == nil else {
@@ -114,10 +117,10 @@ extension FeedDialect {
         return AtomDialect.isRecording(element) ? .skipped : .text(.content, AtomDialect.form(of: element))
     }
 
-    /// Takes the reference to a file of an item.
+    /// Takes the reference to a file of an item from the attribute with the name `reference`.
     mutating func takeEnclosure(_ element: XMLElement, reference: XMLName) {
         guard let link = element.attribute(reference) else { return }
-        // Media RSS names the medium, too.
+        // Media RSS may have an attribute `medium` in place of a type.
         let type = element.attribute(.type) ?? (element.attribute(.medium) == "image" ? "image/" : nil)
         draft.take(link: link, .enclosure(type: type, link: link), base: element.base)
     }
@@ -129,7 +132,7 @@ enum LinkRelation {
     case enclosure
     case other
 
-    /// The prefix of the IRI of a relation, which may replace the relation's name (RFC 4287, section 4.2.7.2).
+    /// The beginning of an IRI that may replace the name of a relation (RFC 4287, section 4.2.7.2).
     private static let prefix = "http://www.iana.org/assignments/relation/"
 
     /// Creates the relation from an attribute; a missing one means `alternate`.
@@ -161,12 +164,13 @@ enum ElementRole {
 
 /// A part of a feed or of an item.
 ///
-/// A part whose name begins with `other` comes from a second vocabulary, and is used only if the first one is missing.
+/// A part whose name begins with `other` comes from a second vocabulary, and is used only if the part without `other`
+/// in its name is missing.
 enum FeedField: Int {
     case title
     case otherTitle
     case link
-    /// The original link of an item whose ordinary link counts the readers.
+    /// The original link of an item whose ordinary link is a redirect that counts readers.
     case originalLink
     case id
     case otherID
@@ -181,7 +185,7 @@ enum FeedField: Int {
     case summary
     case otherSummary
     case content
-    /// The publisher's advice on when the feed changes; see `FeedHints`.
+    /// This case and the following ones are the publisher's hints about when the feed changes; see `FeedHints`.
     case timeToLive
     case updatePeriod
     case updateFrequency
@@ -195,9 +199,9 @@ enum TextForm {
     ///
     /// The tags of inner elements are dropped, and their text is kept.
     case plain
-    /// HTML as characters; inner elements are part of it.
+    /// HTML whose tags are escaped; the tags of inner elements are also part of it.
     case html
-    /// XHTML elements, whose text is literal.
+    /// XHTML: inner elements are markup, and the characters between them are literal.
     case xhtml
     /// The base64 encoding of HTML or plain text.
     case base64(MarkedText.Markup)

@@ -3,9 +3,9 @@
 
 internal import WidgetSchema
 
-/// A feed while it is being read: its completed items in order, and the open one.
+/// A feed while it is being read: its completed items in order, and the item that has not ended.
 struct FeedDraft {
-    /// The feed's own fields; the subtitle is in the summary.
+    /// The title, the link and the other fields of the feed itself; the subtitle is stored as `summary`.
     var head = ItemDraft()
     private(set) var items: [ItemDraft] = []
     private var hints = FeedHints.Draft()
@@ -16,7 +16,8 @@ struct FeedDraft {
     var isLimited = false
     /// A Boolean value that indicates whether the document contains the end of its root element.
     var isComplete = false
-    /// A Boolean value that indicates whether an element other than the root is specific to feeds of this format.
+    /// A Boolean value that indicates whether the document contains an element, other than the root, that is specific
+    /// to this feed format.
     var isRecognized = false
 
     var isInItem: Bool { openItem != nil }
@@ -92,9 +93,9 @@ struct FeedDraft {
     }
 }
 
-/// The suitability of a link as an item's own link, best first.
+/// The rank of a link among the candidates for an item's link; the best rank is the smallest.
 enum LinkRank: Int, Comparable {
-    /// The original of a link that counts readers.
+    /// The original link of an item whose ordinary link is a redirect that counts readers.
     case original
     /// The link that the item declares as its page.
     case own
@@ -128,12 +129,16 @@ struct LinkCandidate {
     var reference: String
     var base: String?
 
-    /// Returns the link, resolved against its base and that against `outer`; nil if widgets cannot open it.
+    /// Returns the absolute link; nil if widgets cannot open it.
+    ///
+    /// The reference is resolved against `base`, which is resolved against `outer`.
     func resolved(base outer: String) -> String? {
         WebLink.isPlainAbsolute(reference) ? reference : WebLink.resolve(joined(base: outer), base: "")
     }
 
-    /// Returns the link, resolved against its base and that against `outer`.
+    /// Returns the link, even if widgets cannot open it.
+    ///
+    /// The reference is resolved against `base`, which is resolved against `outer`.
     func joined(base outer: String) -> String {
         WebLink.join(reference, base: base.map { WebLink.join($0, base: outer) } ?? outer)
     }
@@ -162,7 +167,7 @@ struct ItemDraft {
     private var partCounts = SIMD32<UInt8>(repeating: 0)
     private var linkCounts = SIMD8<UInt8>(repeating: 0)
 
-    /// A Boolean value that indicates whether parts were left out.
+    /// A Boolean value that indicates whether parts were dropped because of ``maximumParts``.
     private(set) var isLimited = false
 
     /// The number of parts that were kept.
@@ -179,7 +184,7 @@ struct ItemDraft {
 
     /// Takes a part of the item.
     ///
-    /// The first text of each kind and the last date count; blank parts are ignored.
+    /// Of several texts of one kind, the first one is used; of several dates, the last one. Blank parts are ignored.
     mutating func take(_ field: FeedField, _ text: MarkedText, base: String?) {
         guard !PlainText.isBlank(text.text) else { return }
         guard partCounts[field.rawValue] < Self.maximumParts else {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The publisher's advice in a feed on when the feed changes; only its plausibility is checked.
+/// The publisher's hints in a feed about when the feed changes.
+///
+/// Invalid hints are ignored when the feed is read.
 public struct FeedHints: Hashable, Sendable {
-    /// The maximum of all times in seconds; larger values are reduced to it.
+    /// The maximum of a duration in a hint, in seconds; a larger one is reduced to it.
     public static let maximumSeconds = 366 * 24 * 3600
 
     /// The time for which the feed may be cached, in seconds, from the `ttl` of RSS 2.0, which is in minutes.
@@ -18,7 +20,7 @@ public struct FeedHints: Hashable, Sendable {
 
     public init() {}
 
-    /// A Boolean value that indicates whether the feed has no advice.
+    /// A Boolean value that indicates whether the feed has no hints.
     public var isEmpty: Bool { self == FeedHints() }
 }
 
@@ -57,7 +59,8 @@ extension FeedHints {
             return hints
         }
 
-        /// Returns the number at the beginning of a text, of up to six digits.
+        /// Returns the number at the beginning of a text, cut to six digits; nil if the text does not begin with a
+        /// digit.
         private static func number(_ text: String) -> Int? {
             Int(PlainText.trimmed(text).prefix { $0.isASCII && $0.isNumber }.prefix(6))
         }

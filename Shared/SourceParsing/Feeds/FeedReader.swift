@@ -3,9 +3,9 @@
 
 internal import WidgetSchema
 
-/// A reader for feeds in JSON or XML.
+/// A reader for an XML feed in one dialect.
 ///
-/// For XML, it determines the dialect, follows the elements, and collects the texts that the dialect requests.
+/// It follows the elements, and collects the texts of the elements that the dialect gives the role `text` or `person`.
 struct FeedReader<Dialect: FeedDialect> {
     private struct Frame {
         let element: XMLElement
@@ -19,7 +19,8 @@ struct FeedReader<Dialect: FeedDialect> {
         let form: TextForm
         let element: XMLElement
         let depth: Int
-        /// A Boolean value that indicates whether the element is an author, who may have inner elements for name and mail.
+        /// A Boolean value that indicates whether the element is an author, whose name and mail address may be inner
+        /// elements.
         let isPerson: Bool
     }
 
@@ -28,9 +29,9 @@ struct FeedReader<Dialect: FeedDialect> {
     private let itemLimit: Int
     private var frames: [Frame] = []
     private var capture: Capture?
-    /// The text of the capture.
+    /// The text of `capture` so far.
     private var text = XMLTextDecoder()
-    /// A piece of the text that must be escaped before it is added.
+    /// A piece of text that must be escaped before it is added to `text`.
     private var piece = XMLTextDecoder()
     private let rootDepth: Int
     /// The depth of the element that is being skipped; 0 if there is none.
@@ -43,11 +44,11 @@ struct FeedReader<Dialect: FeedDialect> {
         self.itemLimit = itemLimit
         rootDepth = scanner.depth
         frames.append(Frame(element: root, depth: scanner.depth, isItem: false))
-        // A root element with an unknown namespace may be anything.
+        // A `channel` with an unknown namespace may be the root of any kind of document.
         if root.name == .channel { self.dialect.draft.isRecognized = scanner.adopted == nil }
     }
 
-    /// Reads to the end of the document.
+    /// Reads to the end of the document and returns the feed.
     fileprivate consuming func run() -> FeedDraft {
         while true {
             switch scanner.next() {
@@ -57,7 +58,8 @@ struct FeedReader<Dialect: FeedDialect> {
             case .finish:
                 // An item that is still open was truncated with the document, so it may be incomplete.
                 if frames.contains(where: \.isItem) { dialect.draft.dropItem() }
-                // The items before too deeply nested elements are accepted, like those before too many items.
+                // If elements are nested too deeply, the items before them are accepted, as they are if there are too
+                // many items.
                 if scanner.isTooDeep { dialect.draft.isComplete = !dialect.draft.items.isEmpty }
                 return dialect.draft
             }
@@ -78,7 +80,8 @@ struct FeedReader<Dialect: FeedDialect> {
                 finish(capture)
             }
         }
-        // There is always a frame within the root. A second root has none and is ignored.
+        // Within the root, there is always a frame. After the end of the root, there is none, and a second root is
+        // ignored.
         guard let parent = frames.last?.element else { return }
         let element = scanner.element()
         switch dialect.role(of: element, in: parent) {
@@ -95,7 +98,7 @@ struct FeedReader<Dialect: FeedDialect> {
                 frames.removeSubrange(open...)
                 dialect.draft.endItem()
             }
-            // The elements in between are missing their end tags.
+            // The elements between the innermost frame and this item have no end tags.
             scanner.reparent(to: frames.last?.depth ?? 0)
             guard dialect.draft.items.count < itemLimit else {
                 dialect.draft.isLimited = true
@@ -114,9 +117,10 @@ struct FeedReader<Dialect: FeedDialect> {
         text.clear()
     }
 
-    /// Returns whether the last start tag shows that the element being read contains the parts of a person as elements.
+    /// Returns whether the last start tag begins a part of a person, such as a name, within the element of `capture`.
     ///
-    /// In a form with markup, only the names of such parts show it.
+    /// If that element is plain text, every inner element is such a part. If it has markup, only inner elements with
+    /// the names of such parts are.
     private func isPartOfPerson(_ capture: Capture) -> Bool {
         guard capture.isPerson, PlainText.isBlank(text.string(limit: ParsedFeed.maximumNameCharacters)) else {
             return false
@@ -131,14 +135,15 @@ struct FeedReader<Dialect: FeedDialect> {
 
     private mutating func append(_ characters: XMLText) {
         guard skippedDepth == 0, let capture, text.count < ParsedFeed.maximumTextBytes else { return }
-        // If elements are markup, characters inside them must be escaped as markup.
+        // If inner elements are kept as markup, the characters inside them must be escaped.
         let isMarkup =
             switch capture.form {
             case .plain, .base64: false
             case .html: scanner.depth > capture.depth
             case .xhtml: true
             }
-        // The longest encoding of a character; the remaining bytes are beyond the limit in any case.
+        // References make a text at most about eight times as long in the document. Later bytes would exceed the limit
+        // in any case.
         let longest = 8 * ParsedFeed.maximumTextBytes
         let characters = XMLText(range: characters.range.prefix(longest), isLiteral: characters.isLiteral)
         guard isMarkup else { return scanner.decode(characters, into: &text) }
@@ -147,7 +152,7 @@ struct FeedReader<Dialect: FeedDialect> {
         text.append(escaping: piece)
     }
 
-    /// Appends the start tag that was read last, unchanged, to a text that includes its elements.
+    /// Appends the start tag that was read last, without its prefix, if the form of the text keeps inner elements.
     private mutating func appendTag(_ form: TextForm) {
         guard text.count < ParsedFeed.maximumTextBytes else { return }
         switch form {
@@ -180,7 +185,7 @@ struct FeedReader<Dialect: FeedDialect> {
         }
     }
 
-    /// Appends the end tag that was read last.
+    /// Appends the end tag that was read last, without its prefix, if the form of the text keeps inner elements.
     private mutating func appendEndTag(_ form: TextForm) {
         guard text.count < ParsedFeed.maximumTextBytes, !scanner.endName.isEmpty else { return }
         switch form {
@@ -211,7 +216,7 @@ struct FeedReader<Dialect: FeedDialect> {
 extension ParsedFeed {
     /// The maximum size of one text of a feed, in bytes of UTF-8.
     static let maximumTextBytes = 1 << 20
-    /// The maximum number of bytes before the beginning of a feed.
+    /// The maximum number of bytes that may precede the root element of a feed.
     static let maximumPreludeBytes = 16 * 1024
 
     /// Returns the feed in a document of UTF-8 bytes; items beyond `itemLimit` are skipped.
@@ -237,8 +242,8 @@ extension ParsedFeed {
 
     /// Throws if this feed must not replace the stored content of its source.
     ///
-    /// That is the case for a truncated document, and for one that has the root element of a feed but none of its other
-    /// elements. If `allowsIncomplete` is true, a truncated document is accepted if it contains items.
+    /// That is the case for a truncated document, and for one that has the root element of a feed but no other element
+    /// of a feed. If `allowsIncomplete` is true, a truncated document is accepted if it contains items.
     func requireReplacement(allowsIncomplete: Bool, documentURL: String) throws(ParsingError) {
         guard isComplete || (allowsIncomplete && !items.isEmpty) else {
             throw ParsingError(
@@ -292,7 +297,8 @@ extension ParsedFeed {
             case .text, .end:
                 break
             }
-            // A server's warnings, with tags of their own, may precede a feed; but a page is an error.
+            // A server may write warnings, with tags, before a feed, so reading continues; but an HTML page is an
+            // error.
             if let refusal, isPage || scanner.position > maximumPreludeBytes { throw refusal }
         }
     }

@@ -9,7 +9,7 @@ struct JSONFeedDialect {
     private var version: String?
     private var hasItems = false
     private var hasAddress = false
-    /// The author in version 1.0, used if there is no list of authors as in 1.1.
+    /// The authors in `author`, the form of version 1.0; they are added to those in `authors`, the form of version 1.1.
     private var earlierAuthors: [String] = []
     private let itemLimit: Int
 
@@ -69,7 +69,7 @@ struct JSONFeedDialect {
         }
     }
 
-    /// Reads one item; returns false if the document contains nothing more to read.
+    /// Reads one item of the list; returns false if the item is truncated, so that the list has no further items.
     private mutating func readItem(_ scanner: inout JSONScanner) -> Bool {
         guard draft.items.count < itemLimit else {
             draft.isLimited = true
@@ -109,13 +109,13 @@ struct JSONFeedDialect {
             return false
         }
         draft.take(authors: earlierAuthors)
-        // Besides HTML, the plain text is a short form of the same.
+        // If there is also HTML, the plain text is a short form of the same content.
         take(hasHTML ? .otherSummary : .content, text, .plain)
         draft.endItem()
         return true
     }
 
-    /// Reads the names in a list of authors, or the name of a single one.
+    /// Reads the names in a list of authors, or the name of one author outside a list.
     private static func names(_ scanner: inout JSONScanner) -> [String] {
         var names: [String] = []
         func add(_ name: String?) {

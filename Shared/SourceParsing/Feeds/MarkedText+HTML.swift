@@ -2,7 +2,7 @@
 // Copyright (c) 2026 the Tidings authors
 
 extension MarkedText {
-    /// The text as HTML: unchanged, or with all special characters escaped.
+    /// The text as HTML: unchanged if it is HTML, or else with all special characters escaped.
     public var html: String {
         switch markup {
         case .html: text

@@ -12,8 +12,8 @@ extension ParsedFeed {
 
     /// Derives missing parts, but never a date, from other parts.
     ///
-    /// An id is the feed's own, or else the link, or else a digest of the text, so that it does not change between
-    /// answers. `author` applies to every item without one (RFC 4287, section 4.2.1).
+    /// An item's id is the one in the feed, or else its link, or else a digest of its text, so that it does not change
+    /// between answers. `author` applies to every item without one (RFC 4287, section 4.2.1).
     mutating func complete(author: String?, documentURL: String) {
         if link == nil { link = WebLink.resolve(documentURL, base: documentURL) }
         if title?.isBlank ?? true { title = link.map { MarkedText($0, .plain) } }
@@ -38,7 +38,7 @@ extension ParsedItem {
         if title?.isBlank ?? true { title = title.flatMap(\.tagsAsText) }
         isEmpty = isEmpty || title == nil && link == nil && (summary ?? content)?.isBlank ?? true
         self.author = self.author ?? author
-        // This must precede the use of the site's link, which would give all items the same id.
+        // The id must be set before the link, because the link of the site would give all items the same id.
         id = id ?? link ?? textDigest
         if title == nil { title = borrowedTitle }
         link = link ?? site
@@ -55,15 +55,15 @@ extension ParsedItem {
 }
 
 extension MarkedText {
-    /// The text as literal text if it is HTML whose only tags have no attributes, such as `<video>`; else nil.
+    /// The HTML as plain text, if it is short and its tags have no attributes, such as `<video>`; else nil.
     ///
-    /// A title of that form is about the tags.
+    /// Used for a title with no text besides its tags: the author wrote about the tags, and did not escape them.
     fileprivate var tagsAsText: MarkedText? {
         guard markup == .html, text.utf8.count <= ParsedFeed.borrowedTitleCharacters,
             text.contains("<"), !text.contains("="), !text.contains("<!")
         else { return nil }
         let words = PlainText.collapse(text)
-        // An empty paragraph or line has no text.
+        // These tags are for layout: a title such as an empty paragraph is blank, and not about its tags.
         let isLayout = ["p", "br", "div", "span", "b", "i"].contains { tag in
             words.hasPrefix("<\(tag)>") || words.hasPrefix("<\(tag)/>") || words.hasPrefix("<\(tag) /")
         }

@@ -13,7 +13,7 @@ public struct ParsedFeed: Hashable, Sendable {
     /// The absolute URL of the feed's site.
     public var link: String?
     public var subtitle: MarkedText?
-    /// The publisher's advice on when the feed changes.
+    /// The publisher's hints about when the feed changes.
     public var hints = FeedHints()
     /// A Boolean value that indicates whether hosts should show the widget; nil if the feed says nothing about it.
     public var hasContent: Bool?
@@ -35,7 +35,7 @@ public struct ParsedFeed: Hashable, Sendable {
 
 /// One item of a feed.
 public struct ParsedItem: Hashable, Sendable {
-    /// The feed's own id (guid or id), or else the link, or else a digest of the text.
+    /// The id in the feed (`guid` or `id`), or else the link, or else a digest of the text.
     public var id: String?
     /// The title, or else the beginning of the text, or else the link.
     public var title: MarkedText?

@@ -4,13 +4,13 @@
 /// The dialect of RSS 0.90 and 1.0, whose items are siblings of the channel (https://web.resource.org/rss/1.0/spec),
 /// and of 1.1, whose items are in `items` (https://inamidst.com/rss1.1/).
 ///
-/// Elements have the same meaning as in RSS 2.0, whose elements may also occur.
+/// Elements have the same meaning as in RSS 2.0, and other elements of RSS 2.0 may also occur.
 struct RDFDialect: FeedDialect {
     private var rss = RSSDialect()
 
     var draft: FeedDraft {
         get { rss.draft }
-        // Modified in place: a copy would grow with each item.
+        // The draft is modified in place, because a copy would take longer with each item.
         _modify { yield &rss.draft }
     }
 

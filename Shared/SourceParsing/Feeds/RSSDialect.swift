@@ -19,7 +19,8 @@ struct RSSDialect: FeedDialect {
 
     mutating func take(_ field: FeedField, _ text: MarkedText, of element: XMLElement) {
         draft.take(field, text, base: element.base)
-        // A guid is a link by default, but many are not links: only an absolute one counts.
+        // By default, a guid is a link. But many guids without `isPermaLink` are not links, so only absolute URLs are
+        // used.
         if field == .id, element.attribute(.ispermalink)?.lowercased() != "false", WebLink.isAbsolute(text.text) {
             draft.take(link: text.text, .permanent, base: nil)
         }
@@ -33,7 +34,7 @@ struct RSSDialect: FeedDialect {
         case .item: return .item
         case .title: return .text(.title, .html)
         case .link:
-            // Some feeds use the form of Atom.
+            // In some feeds, the link is an attribute, as in Atom.
             if let reference = element.attribute(.href) ?? element.anyAttribute(.resource) {
                 draft.take(link: reference, .alternate, base: element.base)
             }

@@ -14,7 +14,7 @@ struct DayListForm {
     private static let maximumDaysFromNow = 365
 
     private let zone: LocalDays
-    /// The day 0 of relative days; nil if the date of the document is unknown.
+    /// The day from which `daysFromNow` counts; nil if neither the document nor its time of receipt gives it.
     private let firstDay: CalendarDate?
 
     static func read(_ value: JSONValue, days zone: LocalDays, received: Instant?) throws(JSONFault) -> ForecastContent
@@ -90,7 +90,7 @@ struct DayListForm {
         return firstDay.advanced(byDays: Int(number))
     }
 
-    /// Parses a day, or a time on that day, as in property lists.
+    /// Parses a date such as `2026-11-21`, or an instant, as in property lists, which gives the day in `zone`.
     private static func date(_ value: JSONValue, zone: LocalDays) throws(JSONFault) -> CalendarDate {
         let text = try value.expectString()
         if let date = CalendarDate(text) { return date }

@@ -40,7 +40,7 @@ enum ForecastReader {
         )
     }
 
-    /// Returns the days in calendar order, each one once, up to the maximum number.
+    /// Returns the first forecast for each day, in calendar order, up to the maximum number of days.
     static func content(_ days: [ForecastDay]) -> ForecastContent {
         var seen: Set<CalendarDate> = []
         let sorted = days.filter { seen.insert($0.date).inserted }.sorted { $0.date < $1.date }

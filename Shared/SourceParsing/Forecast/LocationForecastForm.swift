@@ -11,10 +11,13 @@ internal import WidgetSchema
 enum LocationForecastForm {
     private static let maximumEntries = 2_000
     private static let noon: Int64 = 12 * 3_600_000
-    /// The periods in order of preference: the one that covers most of the day from noon on comes first.
+    /// The members that may contain a weather symbol, in order of preference.
+    ///
+    /// The six hours from noon on describe a day best.
     private static let periods = ["next_6_hours", "next_12_hours", "next_1_hours"]
 
-    /// The values of a day so far.
+    /// The values of a day so far; `distance` is the time between noon and the beginning of the symbol's period, in
+    /// milliseconds.
     private struct Day {
         var low: Double?
         var high: Double?
@@ -72,7 +75,7 @@ enum LocationForecastForm {
         {
             day.take(celsius)
         }
-        // The complete form also has extremes.
+        // The complete form of the forecast also has the extreme temperatures of the next six hours.
         if timeOfDay <= noon + noon / 2, let details = parts["next_6_hours"]?["details"] {
             for (_, value) in details.members("air_temperature_max", "air_temperature_min") {
                 if let celsius = try Temperature.celsius(value, unit: nil) { day.take(celsius) }

@@ -56,8 +56,10 @@ enum OpenMeteoForm {
         return entries
     }
 
-    /// Parses `2026-11-21`, with or without a time; with `timeformat=unixtime`, a number of seconds at the beginning of
-    /// the day.
+    /// Parses `2026-11-21`, with or without a time.
+    ///
+    /// With `timeformat=unixtime`, the value is the beginning of the day in seconds since 1970, and `offset` that of
+    /// the zone in seconds. Returns nil if the value is null.
     private static func date(_ value: JSONValue, offset: Double) throws(JSONFault) -> CalendarDate? {
         guard !value.isNull else { return nil }
         if let seconds = value.number {

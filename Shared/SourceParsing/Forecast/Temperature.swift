@@ -8,7 +8,7 @@ enum Temperature {
     /// The range of plausible temperatures on earth.
     private static let possible = -150.0...150.0
 
-    /// Returns a value in degrees Celsius, rounded to tenths if it was given in another unit.
+    /// Returns a value in degrees Celsius, rounded to tenths if it was given in another unit; nil if the value is null.
     ///
     /// `unit` is a name that origins use: `°C`, `celsius`, `°F`, `fahrenheit` or `K`; nil for Celsius.
     static func celsius(_ value: JSONValue, unit: String?) throws(JSONFault) -> Double? {

@@ -29,8 +29,7 @@ extension WeatherCondition {
         }
     }
 
-    /// Creates the condition for a name of this enumeration, or for one of some other English words; nil for any other
-    /// word.
+    /// Creates the condition from the name of its case or from another common English word; nil for an unknown word.
     ///
     /// Case, spaces and punctuation are ignored: `Partly cloudy` is `partlyCloudy`.
     init?(word: String) {

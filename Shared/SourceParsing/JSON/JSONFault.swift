@@ -3,7 +3,7 @@
 
 internal import JSON
 
-/// The problem of a value in a document; ``SourceDocument/error(_:)`` determines its place.
+/// A problem with a value in a document; ``SourceDocument/error(_:)`` determines the place of the value.
 struct JSONFault: Error {
     var value: JSONValue
     /// A description of the value that was found and the value that was expected.

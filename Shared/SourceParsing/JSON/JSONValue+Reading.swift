@@ -4,7 +4,7 @@
 internal import JSON
 internal import WidgetSchema
 
-/// Accessors that throw an error, which names the expected kind, for any other kind of value.
+/// Accessors that throw an error if the value is of another kind; the error names the expected kind.
 extension JSONValue {
     /// Throws if the value is not an array.
     func expectList() throws(JSONFault) {
@@ -31,12 +31,15 @@ extension JSONValue {
         throw fault(kind == .number ? "the number is too large" : "it is \(kindName); a number was expected")
     }
 
-    /// Returns the values at pointers relative to this value, found in one pass; an element that is null is included.
+    /// Returns the value at each pointer relative to this value; nil if there is none, but a null in the document is a
+    /// value.
+    ///
+    /// All values are found in one pass.
     func values(at pointers: [JSONPointer]) -> [JSONValue?] { values(at: pointers.map(\.tokens)) }
 
     func value(at pointer: JSONPointer) -> JSONValue? { values(at: [pointer]).first ?? nil }
 
-    /// Returns an error at this value's place.
+    /// Returns an error about this value, which later determines the place in the error.
     func fault(_ message: String, kind: ParsingError.Kind = .wrongFormat) -> JSONFault {
         JSONFault(value: self, message: message, kind: kind)
     }
@@ -46,7 +49,8 @@ extension JSONValue {
         scalarText.flatMap { PlainText.collapse($0, limit: characters).shortened(to: characters) }
     }
 
-    /// Returns the inner value of content in its own form, `{"kind": "quote", "quote": {…}}`; nil for any other value.
+    /// Returns the inner value of content in the form of the bus, `{"kind": "quote", "quote": {…}}`; nil for any other
+    /// value.
     ///
     /// Throws if the content is of another kind.
     func ownForm(of wanted: WidgetKind) throws(JSONFault) -> JSONValue? {

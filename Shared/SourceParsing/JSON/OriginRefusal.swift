@@ -5,7 +5,7 @@ internal import JSON
 
 /// The detection of an error message that an origin sends in place of data, often with status 200.
 enum OriginRefusal {
-    /// The text that free plans of an origin have in place of numbers.
+    /// The beginning of the text that an origin sends in place of numbers if its client has a free plan.
     private static let placeholder = "sign up to access"
     private static let maximumReasonCharacters = 200
 
@@ -33,7 +33,7 @@ enum OriginRefusal {
         return nil
     }
 
-    /// Returns an error if a value says that it is only available for payment.
+    /// Returns an error if the text of a value says that the data are only available for payment; nil otherwise.
     static func find(inValue value: JSONValue, _ text: String) -> JSONFault? {
         guard text.utf8.count <= 100, text.lowercased().hasPrefix(placeholder) else { return nil }
         return value.fault("the origin says: \(text)", kind: .refused)

@@ -9,12 +9,12 @@ internal import WidgetSchema
 struct SourceDocument {
     let documentURL: String
     private let json: JSONDocument
-    /// A Boolean value that indicates whether errors have places.
+    /// A Boolean value that indicates whether errors contain a line and a column.
     ///
-    /// It is false for a property list, because places in its JSON are not those in the original.
+    /// It is false for a property list, because the places in the JSON are not those in the original.
     private let hasPlaces: Bool
 
-    /// Throws if the bytes are not exactly one JSON value or property list.
+    /// Creates the document; throws if the bytes are not exactly one JSON value or property list.
     init(
         _ bytes: Data,
         contentType: String?,
@@ -52,7 +52,7 @@ struct SourceDocument {
 
     /// Returns an error for a value, with its pointer, line and column.
     ///
-    /// Finding these takes time.
+    /// This searches the document, so it takes time.
     func error(_ fault: JSONFault) -> ParsingError {
         let pointer = JSONPointer(tokens: root.path(to: fault.value)).description
         let place = hasPlaces ? json.place(of: fault.value) : nil

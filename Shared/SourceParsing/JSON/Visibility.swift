@@ -7,8 +7,8 @@ internal import WidgetSchema
 /// The member of a document that asks hosts to show or hide its widget.
 ///
 /// Any JSON document may have `"_tidings": {"hasContent": false}` at its top level, including a JSON Feed, whose
-/// version 1.1 reserves names with an underscore for extensions. In a content's own form, `hasContent` stands beside
-/// its list.
+/// version 1.1 reserves names with an underscore for extensions. In the form that contents have on the bus,
+/// `hasContent` is a member beside the list of the content, such as `quotes`.
 enum Visibility {
     static let extensionName = "_tidings"
     static let flagName = "hasContent"

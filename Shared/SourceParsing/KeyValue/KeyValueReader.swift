@@ -4,7 +4,8 @@
 internal import JSON
 internal import WidgetSchema
 
-/// A reader for the facts in a JSON object: those that a configuration names, in its order, or all scalars by name.
+/// A reader for the facts in a JSON object: those that a configuration names, in its order, or all scalar members,
+/// sorted by name.
 ///
 /// Members of inner objects are named by their path with dots, `location.city`. Arrays, null and empty texts are
 /// dropped. Numbers keep their original digits.
@@ -81,7 +82,8 @@ enum KeyValueReader {
         return line
     }
 
-    /// Reads the inner part of content in its own form.
+    /// Reads the object in `keyValue` of content in the form of the bus,
+    /// `{"kind": "keyValue", "keyValue": {"pairs": […]}}`.
     private static func pairs(of own: JSONValue) throws(JSONFault) -> KeyValueContent {
         try own.expectObject()
         guard let list = own["pairs"] else { throw own.fault("there are no 'pairs' in it") }

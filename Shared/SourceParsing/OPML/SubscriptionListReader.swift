@@ -14,7 +14,7 @@ struct SubscriptionListReader {
     private static let maximumTitleBytes = 64 * 1024
     /// The maximum number of groups of a subscription, outermost first.
     ///
-    /// Without this limit, the list of a deeply nested document would grow with each level.
+    /// Without this limit, each subscription in a deeply nested document would store the names of all levels.
     private static let maximumGroups = 16
 
     private var scanner: XMLScanner
@@ -26,12 +26,14 @@ struct SubscriptionListReader {
     private var headDepth: Int?
     private var titleDepth: Int?
     private var title = XMLTextDecoder()
-    /// The offset up to which lines were counted, so that each line is counted once, and the number of lines.
+    /// The offset up to which lines were counted, and the number of the line there.
+    ///
+    /// The next count continues at this offset, so that each line is counted once.
     private var counted = (offset: 0, line: 1)
 
     private init(_ scanner: XMLScanner, documentURL: String) {
         self.scanner = scanner
-        // Readers write titles as they are; `text="The "Best" Blog"` is common.
+        // Feed readers often write titles without escaping them; `text="The "Best" Blog"` is common.
         self.scanner.allowsUnescapedQuotes = true
         self.documentURL = documentURL
     }
@@ -141,7 +143,7 @@ struct SubscriptionListReader {
         )
     }
 
-    /// Returns a URL with the scheme https or http in place of `feed:https://…` or `feed://…`.
+    /// Returns the URL with `feed:https://…` replaced by `https://…`, or `feed://…` by `http://…`.
     private static func webAddress(_ url: String) -> String {
         let scheme = "feed:"
         guard url.prefix(scheme.count).lowercased() == scheme else { return url }
@@ -149,7 +151,7 @@ struct SubscriptionListReader {
         return rest.hasPrefix("//") ? "http:\(rest)" : String(rest)
     }
 
-    /// Returns a name without markup, which some feed readers write into names.
+    /// Returns a name without the markup that some feed readers write into names; nil if there is no other text.
     private static func name(_ text: String) -> String? {
         PlainText.fromHTML(text, limit: maximumTitleCharacters).shortened(to: maximumTitleCharacters)
     }

@@ -9,12 +9,12 @@ internal import WidgetSchema
 /// Objects can refer to one another, so the result can be far larger than the list; its size is limited.
 struct BinaryPropertyList {
     static let maximumDepth = 100
-    /// The maximum size of the JSON of a small list; for a large one, it is four times the list's size.
+    /// The maximum size of the resulting JSON in bytes, or four times the size of the list if that is more.
     static let maximumResultBytes = 4 * 1024 * 1024
 
     static let magic = Array("bplist00".utf8)
     private static let trailerBytes = 32
-    /// The start of dates in property lists, the year 2001, in milliseconds since 1970.
+    /// The beginning of 2001 in UTC, from which property lists count dates, in milliseconds since 1970.
     private static let epoch: Int64 = 978_307_200_000
 
     private let bytes: [UInt8]
@@ -122,7 +122,7 @@ struct BinaryPropertyList {
         result.append(UInt8(ascii: "}"))
     }
 
-    /// Returns the text of a string, which is ASCII or big-endian UTF-16.
+    /// Returns the UTF-8 bytes of a string, which is stored as ASCII or big-endian UTF-16.
     private func text(at place: Int) throws(ParsingError) -> [UInt8] {
         let (count, start) = try length(at: place)
         switch bytes[place] >> 4 {
@@ -155,7 +155,9 @@ struct BinaryPropertyList {
         return offset
     }
 
-    /// Returns an integer of up to 64 bits in big-endian order; integers of 8 bytes are signed.
+    /// Returns a big-endian integer of `size` bytes as decimal digits; an integer of 8 bytes is signed.
+    ///
+    /// Of a larger integer, only the last 8 bytes are used.
     private func wholeNumber(at place: Int, size: Int) throws(ParsingError) -> String {
         let bits = try bits(at: place + max(size - 8, 0), size: min(size, 8))
         return size == 8 ? String(Int64(bitPattern: bits)) : String(bits)

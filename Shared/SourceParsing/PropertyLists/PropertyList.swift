@@ -3,7 +3,7 @@
 
 internal import FoundationEssentials
 
-/// Property lists, which apps of Apple's platforms write, in both formats.
+/// Property lists in both formats, binary and XML, as apps on Apple's platforms write them.
 enum PropertyList {
     /// The maximum number of bytes before the root element.
     private static let prologBytes = 1024

@@ -14,7 +14,7 @@ struct XMLPropertyList {
     private struct Tag {
         var name: String
         var isEnd = false
-        /// A Boolean value that indicates whether the tag is empty, such as `<true/>`.
+        /// A Boolean value that indicates whether the tag is also the end of its element, such as `<true/>`.
         var isEmpty = false
     }
 
@@ -110,7 +110,7 @@ struct XMLPropertyList {
 
     /// Reads the next tag.
     ///
-    /// Only white space and comments may precede it.
+    /// Only white space, comments, instructions and a document type may precede it.
     private mutating func tag() throws(ParsingError) -> Tag {
         let begin = position
         defer { work.add(position - begin + 1) }

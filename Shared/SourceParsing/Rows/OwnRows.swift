@@ -4,7 +4,10 @@
 internal import JSON
 internal import WidgetSchema
 
-/// A reader for the inner part of rows in their own form, `{"rows": [{"id", "title": {"text": …}, …}]}`.
+/// A reader for rows in the form that contents have on the bus.
+///
+/// The form is `{"kind": "json", "json": {"rows": [{"id", "title": {"text": …}, …}]}}`, of which this reads the inner
+/// object.
 enum OwnRows {
     static func read(_ own: JSONValue) throws(JSONFault) -> RowsContent {
         try own.expectObject()

@@ -22,7 +22,7 @@ struct RowsReader {
     /// The error of the first element without a row.
     private var firstFault: JSONFault?
 
-    /// Reads the rows; without a description, only rows in their own form are supported.
+    /// Reads the rows; if `parsing` is nil, only rows in the form that `OwnRows` reads are supported.
     static func read(_ document: SourceDocument, _ parsing: RowsParsing?) throws(JSONFault) -> RowsContent {
         if let own = try document.root.ownForm(of: .json) { return try OwnRows.read(own) }
         guard let parsing else {
@@ -52,7 +52,7 @@ struct RowsReader {
     private func list(in root: JSONValue) throws(JSONFault) -> JSONValue {
         guard let list = root.value(at: parsing.list) else {
             if let refusal = OriginRefusal.find(in: root) { throw refusal }
-            // The last place on the path that exists.
+            // Find the last value on the path that exists.
             var outer = root
             var missing = parsing.list.tokens.first ?? ""
             for count in 1..<max(parsing.list.tokens.count, 1) {
@@ -100,9 +100,11 @@ struct RowsReader {
         return ContentRow(id: id, title: titleValue, subtitle: subtitle ?? nil, date: date, link: link)
     }
 
-    /// Returns an id that does not change between answers: the document's own, or else the link or the title.
+    /// Returns an id that does not change between answers: the id in the document, `named`, or else the link or the
+    /// title.
     ///
-    /// Returns nil if the document contains its own id twice, because that is the same row.
+    /// Returns nil if an earlier row has the same id in the document, because it is the same row. If rows have the same
+    /// link or title, a number is appended.
     private mutating func uniqueID(_ named: String?, link: String?, title: JSONValue) -> String? {
         let base = named ?? link ?? title.line(atMost: Self.maximumIDBytes) ?? "row"
         let id = base.utf8.count <= Self.maximumIDBytes ? base : SHA256.hexDigest(of: base)

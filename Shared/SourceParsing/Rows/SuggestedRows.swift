@@ -8,8 +8,8 @@ public import WidgetSchema
 extension SourceParser {
     /// Returns a suggested description of the rows in a JSON document; nil if it contains no list of objects.
     ///
-    /// The longest list of objects is used; of two equally long ones, the outer one. The members are recognised by
-    /// names that services often use.
+    /// The list with the most objects is used; of equally long lists, the first one in the document. The members are
+    /// recognised by names that services often use.
     public static func suggestedRows(
         _ bytes: Data,
         contentType: String?,
@@ -74,7 +74,7 @@ private struct RowsSearch {
                 }
                 return objects < Self.maximumElements
             }
-            // The outer list of two that are equally long.
+            // Of lists that are equally long, the first one is kept.
             if let first, objects > count, let found = Self.names(of: first) {
                 (best, names, count) = (path, found, objects)
             }
@@ -101,7 +101,8 @@ private struct RowsSearch {
         let link = links.first { scalars[$0]?.string.map { $0.hasPrefix("http") } ?? false }
         let date = known(dates)
         let id = known(ids)
-        // A title is a text; without one of the usual names, the first text that is no link.
+        // A title is a text. If no member has one of the usual names, the title is the first text with no other use, or
+        // else the id.
         let title =
             titles.first { scalars[$0]?.string != nil }
             ?? order.first { scalars[$0]?.string != nil && $0 != link && $0 != date && $0 != id } ?? id

@@ -7,7 +7,7 @@ struct ByteSurvey {
     private(set) var isUTF8 = true
     /// A Boolean value that indicates whether there is an escape character, which switches the alphabet in ISO 2022.
     ///
-    /// All bytes of such a text are ASCII.
+    /// All bytes of a text in ISO 2022 are ASCII, so it is also valid UTF-8.
     private(set) var hasEscape = false
     /// A Boolean value that indicates whether `cleaned` would change anything.
     private(set) var needsCleaning = false
@@ -22,7 +22,7 @@ struct ByteSurvey {
             if index + 8 <= bytes.count {
                 let word = raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)
                 if word & Self.highs == 0 {
-                    // The test is exact only for the question whether any byte is below 32.
+                    // This test tells exactly whether any byte is below 32, but not which one.
                     if (word &- Self.spaces) & ~word & Self.highs != 0 {
                         for offset in index..<(index + 8) { takeASCII(bytes[offset]) }
                     }
@@ -104,7 +104,7 @@ struct ByteSurvey {
     /// never mean C1 controls.
     static func cleaned(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
         var result: [UInt8] = []
-        // A control of two bytes becomes a character of three at most.
+        // A control character of two bytes becomes a character of at most three bytes.
         result.reserveCapacity(bytes.count + 16)
         var start = 0
         var index = 0

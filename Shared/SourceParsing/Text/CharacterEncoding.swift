@@ -9,7 +9,7 @@ enum CharacterEncoding {
     /// The maximum number of bytes that are searched for an encoding declaration.
     private static let declarationBytes = 1024
 
-    /// Returns the charset of a Content-Type header, unchanged.
+    /// Returns the charset in the value of a Content-Type header, as it is written; nil if there is none.
     static func charset(ofContentType contentType: String?) -> String? {
         guard let parameters = contentType?.split(separator: ";").dropFirst() else { return nil }
         for parameter in parameters {
@@ -78,8 +78,8 @@ enum CharacterEncoding {
     /// 1. a byte order mark, or the zero bytes next to the first character;
     /// 2. UTF-8, if all bytes are valid, whatever is declared;
     /// 3. UTF-8 for JSON (RFC 8259, section 8.1), and for bytes that are UTF-8 with few errors;
-    /// 4. the first of HTTP's charset and the XML declaration in which all bytes are valid;
-    /// 5. the first of these that is known;
+    /// 4. the charset of HTTP, or else the encoding in the XML declaration, if all bytes are valid in it;
+    /// 5. the first of these two that is known, even if some bytes are invalid;
     /// 6. Windows-1252.
     private static func choose(
         _ bytes: UnsafeBufferPointer<UInt8>,
@@ -124,9 +124,10 @@ enum CharacterEncoding {
     }
 
     /// Detects UTF-32 and UTF-16 by their byte order marks or by zero bytes next to the first character, and EBCDIC by
-    /// that character (XML 1.0, appendix F).
+    /// the first characters (XML 1.0, appendix F).
     ///
-    /// Returns the name and the length of the mark.
+    /// Returns the name of the encoding and the length of its byte order mark, which may be 0; nil if it is another
+    /// encoding.
     private static func wideEncoding(_ bytes: UnsafeBufferPointer<UInt8>) -> (String, Int)? {
         guard bytes.count >= 2 else { return nil }
         if bytes.count >= 4 {
@@ -152,7 +153,7 @@ enum CharacterEncoding {
         Array(String(decoding: UnsafeBufferPointer(rebasing: bytes), as: UTF8.self).utf8)
     }
 
-    /// Returns the encoding in an XML declaration.
+    /// Returns the name of the encoding in the XML declaration; nil if there is none.
     private static func declared(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
         let head = Substring(String(decoding: bytes.prefix(declarationBytes), as: UTF8.self))
         guard let start = head.firstRange(of: "<?xml"), let end = head[start.upperBound...].firstRange(of: "?>") else {
@@ -166,7 +167,8 @@ enum CharacterEncoding {
         return name.isEmpty ? nil : String(name)
     }
 
-    /// Returns the superset that browsers use for the encoding with a name (https://encoding.spec.whatwg.org).
+    /// Returns the name of the encoding that browsers use for a declared name, often a superset of the named encoding
+    /// (https://encoding.spec.whatwg.org).
     private static func alias(of name: String) -> String {
         let name = name.lowercased()
         return switch name.hasPrefix("x-") ? String(name.dropFirst(2)) : name {
@@ -195,7 +197,7 @@ enum CharacterEncoding {
     ) -> (text: [UInt8], errors: Int)? {
         guard let converter = iconv_open("UTF-8", name), converter != iconv_t(bitPattern: -1) else { return nil }
         defer { iconv_close(converter) }
-        // An unpaired surrogate costs one character: decoding continues after its unit.
+        // After invalid bytes, decoding continues at the next code unit, so an unpaired surrogate becomes one U+FFFD.
         let unit = name.hasPrefix("UTF-32") ? 4 : name.hasPrefix("UTF-16") ? 2 : 1
         var errors = 0
         var result: [UInt8] = []

@@ -6,11 +6,12 @@ enum HTMLCharacter {
     /// The maximum length of a name.
     private static let maximumNameBytes = 8
 
-    /// The names of HTML 4 (https://www.w3.org/TR/html401/sgml/entities.html), and those of HTML 5 for letters and
-    /// punctuation, each packed into a word.
+    /// The characters by their names, which are those of HTML 4, and those of HTML 5 for letters and punctuation.
+    ///
+    /// Each name is packed into a word. Source: https://www.w3.org/TR/html401/sgml/entities.html
     private static let named: [UInt64: Unicode.Scalar] = {
         var table: [UInt64: Unicode.Scalar] = [:]
-        // Bytes, not characters: those would load Unicode's tables into memory.
+        // The texts are split as bytes, because splitting characters would load Unicode's tables into memory.
         for (offset, name) in latin.utf8.split(whereSeparator: isSpace).enumerated() {
             if let key = key(name) { table[key] = Unicode.Scalar(UInt32(160 + offset)) }
         }
@@ -84,8 +85,8 @@ enum HTMLCharacter {
 
     /// Returns the character for the text between an ampersand and a semicolon: `nbsp`, `#160`, `#xa0`.
     ///
-    /// The numbers 128 to 159 are read as Windows-1252, as in every browser; a number that is not a character gives
-    /// nil.
+    /// The numbers 128 to 159 are read as Windows-1252, as in every browser. Returns nil if the name is unknown, or if
+    /// the number is not that of a character.
     static func referred(_ name: some RandomAccessCollection<UInt8>) -> Unicode.Scalar? {
         guard name.first == UInt8(ascii: "#") else { return key(name).flatMap { named[$0] } }
         return numbered(name.dropFirst())

@@ -88,7 +88,7 @@ struct HTMLScanner {
 
     /// Returns the position after a tag's end.
     ///
-    /// There is one, because `lastEnd` is after `start`.
+    /// There is always such a position, because the caller has checked that a `>` follows.
     private mutating func endOfTag(from start: Int) -> Int {
         if !ignoresQuotes {
             var quote: UInt8?
@@ -123,7 +123,9 @@ struct HTMLScanner {
         position = end + 1
     }
 
-    /// Returns the position after the next occurrence of a lower-case text.
+    /// Returns the position after the next occurrence of a text, ignoring case; nil if there is none.
+    ///
+    /// `text` must be in lower case.
     private func end(of text: String, from start: Int) -> Int? {
         let text = Array(text.utf8)
         var index = start

@@ -3,9 +3,9 @@
 
 /// A builder for a line of text: white space is collapsed to single spaces, and control characters are removed.
 struct LineBuilder {
-    /// The factor for the limit on scalars.
+    /// The factor from the maximum number of characters to the maximum number of scalars.
     ///
-    /// A character may consist of many scalars, but not nearly all characters of a text do.
+    /// A single character may consist of many scalars, but the average in a text is lower.
     private static let scalarsPerCharacter = 8
 
     private var bytes: [UInt8] = []

@@ -87,7 +87,7 @@ enum PlainText {
         }
     }
 
-    /// Returns the character reference for a byte that is special in markup; nil for other bytes.
+    /// Returns the character reference for a byte for which `meansMarkup` returns true.
     static func reference(_ byte: UInt8) -> UnsafeBufferPointer<UInt8> {
         let text: StaticString =
             switch byte {
@@ -141,9 +141,10 @@ enum PlainText {
         }
     }
 
-    /// Returns whether a scalar next to other such scalars is one character.
+    /// Returns whether a scalar is one character if the scalars next to it also stand alone.
     ///
-    /// True for letters, digits and signs of most scripts. If it is false, only Unicode's rules decide (UAX 29).
+    /// Returns true for letters, digits and signs of most scripts. For a text with other scalars, the rules of Unicode
+    /// determine the characters (UAX 29).
     static func standsAlone(_ scalar: UInt32) -> Bool {
         switch scalar {
         case 0x20..<0x7f, 0xa1..<0xa9, 0xaa..<0xad, 0xaf..<0x300, 0x370..<0x483, 0x48a..<0x591, 0x2010..<0x2028,

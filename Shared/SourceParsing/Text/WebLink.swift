@@ -25,14 +25,15 @@ enum WebLink {
         return !authority.contains { $0 <= 32 || $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "\"") }
     }
 
-    /// Returns whether a text is already a link in its final form, as nearly all are.
+    /// Returns whether a text is already a link in its final form, which needs no resolving and no escaping, as nearly
+    /// all are.
     static func isPlainAbsolute(_ text: String) -> Bool {
         PlainText.withBytes(of: text) { bytes in
             guard bytes.count <= maximumBytes, bytes.starts(with: "http".utf8) else { return false }
             let scheme = bytes.count > 4 && bytes[4] == UInt8(ascii: "s") ? 5 : 4
             let host = scheme + 3
             guard bytes.count > host, bytes[scheme..<host].elementsEqual("://".utf8) else { return false }
-            // A user name, or a host without a path, needs the complete check.
+            // An empty host, or a user name, needs the complete check.
             switch bytes[host] {
             case UInt8(ascii: "/"), UInt8(ascii: ":"), UInt8(ascii: "?"), UInt8(ascii: "#"): return false
             default: return bytes.allSatisfy { !needsEscape($0) && $0 != UInt8(ascii: "@") }

@@ -21,7 +21,8 @@ struct DocumentType {
         var rest = declaration.dropFirst(6).drop(while: Self.isSpace)
         let name = rest.prefix { !Self.isSpace($0) && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "'") }
         rest = rest[name.endIndex...].drop(while: Self.isSpace)
-        // A parameter entity has a percent sign as its name; an external entity has a keyword before its address.
+        // Parameter entities have a percent sign as their name, and external entities have a keyword before the
+        // quotation mark. Both are ignored.
         guard let quote = rest.first, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'"), !name.isEmpty,
             name.first != UInt8(ascii: "%")
         else { return }

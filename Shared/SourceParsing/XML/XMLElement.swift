@@ -30,12 +30,13 @@ struct XMLElement {
     /// The name without prefix.
     let name: XMLName
     let attributes: [Attribute]
-    /// The base of relative links from `xml:base`, here or in an ancestor.
+    /// The base of relative links, from the `xml:base` of this element and its ancestors; nil if there is none.
     ///
     /// It may be relative to the document's URL.
     let base: String?
 
-    /// A Boolean value that indicates whether the element contains the name of the item's author as an element.
+    /// A Boolean value that indicates whether this is an `author` or `creator`, which may contain a name and a mail
+    /// address as elements.
     var isPerson: Bool { name == .author || name == .creator }
 
     /// Returns the value of an attribute without prefix.
@@ -118,7 +119,8 @@ extension XMLElement.Vocabulary {
 }
 
 extension XMLElement.Vocabulary {
-    /// Creates the vocabulary of a root element with an unknown namespace, from its name.
+    /// Creates the vocabulary of a root element whose namespace is unknown, from its name; nil if that name is not one
+    /// of a feed.
     init?(rootName: XMLName) {
         switch rootName {
         case .feed: self = .atom

@@ -90,7 +90,7 @@ enum XMLName: String, CaseIterable, Sendable {
 
     private static let byText = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
 
-    /// Creates the name of a text, ignoring case.
+    /// Creates the name from a text, ignoring case; `unknown` if the text is none of these names.
     init(_ text: String) {
         self = Self.byText[text.lowercased()] ?? .unknown
     }

@@ -32,7 +32,7 @@ struct XMLNameTable {
     private(set) var prefixes = [""]
     private var prefixNumbers: [String: Int32] = ["": 0]
     private var foldedNumbers: [String: Int32] = [:]
-    /// For each folded number, the part after the colon; `unknown` if the name has no prefix.
+    /// The part after the colon of each name, by the folded number of the name; `unknown` if the name has no prefix.
     private var qualified: [XMLName] = []
 
     init(_ bytes: UnsafeBufferPointer<UInt8>) {
@@ -94,7 +94,7 @@ struct XMLNameTable {
         return Int32(prefixes.count - 1)
     }
 
-    /// Returns the number of a name; all names beyond the limit share one number.
+    /// Returns the folded number of a name; all names beyond the limit share one number.
     private mutating func foldedNumber(_ name: String, local: XMLName, isQualified: Bool) -> Int32 {
         let lowercased = name.lowercased()
         if let known = foldedNumbers[lowercased] { return known }

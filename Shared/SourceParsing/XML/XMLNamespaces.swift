@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The namespaces that are declared at one place in a document, as vocabularies.
+/// The namespace declarations that apply at the current place in a document, with the vocabularies of the namespaces.
 struct XMLNamespaces {
     /// The maximum number of declarations in force at one place; others are skipped.
     static let maximumDeclarations = 256
@@ -15,10 +15,13 @@ struct XMLNamespaces {
 
     private var bindings: [Binding] = []
     private var undeclared: [Int32: XMLElement.Vocabulary] = [:]
-    /// The unknown namespace of the root, and the vocabulary that the root's name indicates.
+    /// The namespace of the root, if it is unknown, and the vocabulary that is used for it, chosen by the root's name.
+    ///
+    /// Nil if the namespace is known, or if the root's name is not that of a feed.
     private(set) var adopted: (namespace: String, vocabulary: XMLElement.Vocabulary)?
 
-    /// Binds a prefix to a name for the element at a depth and its descendants.
+    /// Binds a prefix, given by its number and its text `name`, to a namespace for the element at a depth and its
+    /// descendants.
     mutating func bind(_ prefix: Int32, named name: String, to namespace: String, depth: Int) {
         guard bindings.count < Self.maximumDeclarations else { return }
         var vocabulary = XMLElement.Vocabulary(namespace: namespace, prefix: name)
@@ -31,7 +34,7 @@ struct XMLNamespaces {
         while let last = bindings.last, last.depth >= depth { bindings.removeLast() }
     }
 
-    /// Returns the vocabulary of a prefix; one that is not declared has the vocabulary that it usually stands for.
+    /// Returns the vocabulary of a prefix; if the prefix is not declared, the vocabulary for which it usually stands.
     mutating func vocabulary(
         ofPrefix prefix: Int32,
         _ names: XMLNameTable,
@@ -50,7 +53,9 @@ struct XMLNamespaces {
         return vocabulary
     }
 
-    /// Determines the vocabulary of the root's unknown namespace from the root's name.
+    /// Sets `adopted` if the root's namespace is unknown and its name is that of a feed.
+    ///
+    /// The prefixes that are already bound to the namespace get the same vocabulary.
     mutating func adoptRoot(_ name: XMLNameTable.Entry, vocabulary: XMLElement.Vocabulary) {
         guard vocabulary == .other, let known = XMLElement.Vocabulary(rootName: name.local),
             let namespace = bindings.last(where: { $0.prefix == name.prefix })?.namespace

@@ -12,7 +12,7 @@ extension XMLScanner {
                 position += 1
                 return true
             case UInt8(ascii: "<"):
-                // It cannot occur within a tag: the tag's own end is missing.
+                // A less-than sign cannot occur within a tag, so the end of this tag is missing.
                 note("a tag without its '>'", at: tag)
                 return true
             case UInt8(ascii: "/"):
@@ -95,7 +95,7 @@ extension XMLScanner {
         return first
     }
 
-    /// Returns whether a quote is followed by text that can follow an attribute's value.
+    /// Returns whether the quotation mark at an offset is followed by the end of the tag or by another attribute.
     private func endsValue(_ quote: Int) -> Bool {
         var place = quote + 1
         func skip(_ isSkipped: (UInt8) -> Bool) {

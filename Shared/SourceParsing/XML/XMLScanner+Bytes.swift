@@ -61,7 +61,8 @@ extension XMLScanner {
         }
     }
 
-    /// Returns whether a byte belongs to a name: any byte without another meaning does.
+    /// Returns whether a byte may be part of a name; all bytes may, except white space, controls and the delimiters of
+    /// tags.
     static func isName(_ byte: UInt8) -> Bool {
         switch byte {
         case 0...32, UInt8(ascii: "/"), UInt8(ascii: ">"), UInt8(ascii: "<"), UInt8(ascii: "="), UInt8(ascii: "\""),

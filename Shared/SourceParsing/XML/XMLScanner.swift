@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// A scanner that reads a document in UTF-8 once and reports its contents, well-formed or not.
+/// A scanner that reads a document in UTF-8 once and reports its contents, even if the document is not well-formed.
 ///
 /// It reads XML 1.0 with namespaces, and continues after every error: an ampersand or a less-than sign that is not part
-/// of markup is literal, an end tag closes the open elements inside, and an end tag without a start tag is skipped. It
-/// never accesses a URL or a file, and uses only the short entities of a document type. Each step takes time
+/// of markup is literal, an end tag also ends the elements inside its element, and an end tag without a start tag is
+/// skipped. It never accesses a URL or a file, and of a document type it uses only short entities. Each step takes time
 /// proportional to the bytes it passes, and nesting does not use the stack. It must not outlive the bytes that it was
 /// created with.
 struct XMLScanner {
@@ -32,7 +32,7 @@ struct XMLScanner {
         let offset: Int
     }
 
-    /// An attribute that is not decoded.
+    /// An attribute whose value is not decoded yet.
     struct RawAttribute {
         let name: XMLNameTable.Entry
         let value: Range<Int>
@@ -40,9 +40,9 @@ struct XMLScanner {
 
     let bytes: UnsafeBufferPointer<UInt8>
     let work: ParsingWork
-    /// A Boolean value that indicates whether an attribute's value may contain its own quotation mark.
+    /// A Boolean value that indicates whether an attribute's value may contain the quotation mark that encloses it.
     ///
-    /// Only a quotation mark before the tag's end or another attribute ends the value then.
+    /// If true, a quotation mark ends the value only if the tag's end or another attribute follows.
     var allowsUnescapedQuotes = false
     var position = 0
     private(set) var firstProblem: Problem?
@@ -53,27 +53,29 @@ struct XMLScanner {
     /// The name of the start tag that was read last.
     private(set) var name: XMLNameTable.Entry
     private(set) var tag = 0..<0
-    /// The position of its name without prefix.
+    /// The position in `bytes` of the name of the start tag that was read last, without its prefix.
     var localNameStart: Int { tag.lowerBound + 1 + name.localOffset }
     var isSelfClosing = false
-    /// The range of the last end tag's name without prefix; empty if a start tag ended itself.
+    /// The range of the last end tag's name without prefix; empty if the element ended with a self-closing start tag.
     private(set) var endName = 0..<0
     var attributes: [RawAttribute] = []
     /// The buffer for decoded values of attributes.
     private var values = XMLTextDecoder()
 
     var names: XMLNameTable
-    /// The folded names of the open elements, from the root inwards.
+    /// The names of the open elements as ``XMLNameTable/Entry/folded`` numbers, from the root inwards.
     private var open: [Int32] = []
-    /// The number of open elements for each folded name.
+    /// The number of elements in `open` for each folded number.
     private var openCounts = [Int32](repeating: 0, count: XMLNameTable.maximumNames + 1)
     private var namespaces = XMLNamespaces()
     private var bases: [(depth: Int, base: String)] = []
-    /// The unknown namespace of the root, and the vocabulary that the root's name indicates.
+    /// The namespace of the root, if it is unknown, and the vocabulary that is used for it, chosen by the root's name.
+    ///
+    /// Nil if the namespace is known, or if the root's name is not that of a feed.
     var adopted: (namespace: String, vocabulary: XMLElement.Vocabulary)? { namespaces.adopted }
     private var hasRoot = false
     private var hasPendingEnd = false
-    /// The number of bytes that were read ahead of the position.
+    /// The total number of bytes that `isClosedSoon` has read ahead of the position.
     private var lookAhead = 0
 
     init(_ bytes: UnsafeBufferPointer<UInt8>, work: ParsingWork = ParsingWork()) {
@@ -142,8 +144,9 @@ struct XMLScanner {
         return false
     }
 
-    /// Makes the element that began last a child of the one at `depth`, because the end tags of those in between are
-    /// missing.
+    /// Makes the element that began last a child of the element at `depth`.
+    ///
+    /// The elements between the two are ended, because their end tags are missing.
     mutating func reparent(to depth: Int) {
         guard let last = open.last, open.count > depth + 1 else { return }
         _ = close(to: depth + 1)
@@ -199,7 +202,7 @@ struct XMLScanner {
 
     // MARK: - Text and declarations
 
-    /// Reads text up to the next less-than sign, which is not the first byte.
+    /// Reads text from `start` up to the next less-than sign; if the first byte is one, it is part of the text.
     private mutating func text(from start: Int) -> Event {
         position = index(of: UInt8(ascii: "<"), from: start + 1) ?? bytes.count
         return .text(XMLText(range: start..<position, isLiteral: false))
@@ -317,7 +320,7 @@ struct XMLScanner {
         endName = (nameStart + entry.localOffset)..<nameEnd
         if innermost == entry.folded { return close(to: open.count) }
         note("an end tag that is not that of the innermost element", at: start)
-        // `</date>` may lack the prefix of its start tag.
+        // An end tag may lack the prefix of its start tag, such as `</date>` for `<dc:date>`.
         if entry.prefix == XMLNameTable.noPrefix, names.isLocal(entry, of: innermost) { return close(to: open.count) }
         guard openCounts[Int(entry.folded)] > 0, let depth = open.lastIndex(of: entry.folded) else {
             return nil
@@ -340,7 +343,7 @@ struct XMLScanner {
 
     // MARK: - Namespaces and bases
 
-    /// Takes the declarations of namespaces and of the base from the attributes, and keeps the other attributes.
+    /// Applies the attributes that declare a namespace or a base, and removes them from `attributes`.
     private mutating func takeDeclarations() {
         var kept = 0
         for index in attributes.indices {

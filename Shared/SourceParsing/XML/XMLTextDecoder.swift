@@ -20,7 +20,7 @@ struct XMLTextDecoder {
 
     var string: String { string(limit: .max) }
 
-    /// Returns the text, of which at most `limit` bytes are kept.
+    /// Returns the text, cut to at most `limit` bytes without dividing a character.
     func string(limit: Int) -> String {
         var end = min(count, limit)
         // Do not cut within a character.
@@ -46,8 +46,8 @@ struct XMLTextDecoder {
 
     /// Appends a piece and decodes its references.
     mutating func append(_ piece: UnsafeBufferPointer<UInt8>, _ documentType: inout DocumentType) {
-        // A reference is at least as long as its character, except for the entities of a document type. The copy needs
-        // an additional word.
+        // Decoded text is not longer than the piece, except for entities of a document type, for which `reference`
+        // reserves more. The additional 8 bytes are for `copy`, which writes whole words.
         reserve(piece.count + 8)
         var index = 0
         while index < piece.count {

@@ -15,7 +15,7 @@ struct PostgreSQLAddress: Sendable {
     let name: String
     private let application: String
 
-    /// Throws if libpq cannot read the address.
+    /// Creates an address; throws if libpq cannot read `url`.
     init(_ url: String, application: String) throws(StorageError) {
         self.url = url
         self.application = application
@@ -24,7 +24,8 @@ struct PostgreSQLAddress: Sendable {
 
     /// Connects to the first host that accepts writes, unless the address asks for others.
     func connect() throws(StorageError) -> OpaquePointer {
-        // Of two values for one option the later one counts, so what comes before `dbname` are defaults.
+        // If an option has two values, the later one counts. The options before `dbname` are therefore defaults, which
+        // the address can override.
         let options = [
             ("connect_timeout", String(Self.connectTimeout)),
             ("tcp_user_timeout", "10000"),
@@ -48,8 +49,9 @@ struct PostgreSQLAddress: Sendable {
 
     /// Returns the error for a failed connection.
     ///
-    /// Libpq provides no SQLSTATE for it, so the kind is determined from the text. In the first case the text is
-    /// libpq's own; a server's text is in the language of its configuration.
+    /// Libpq provides no SQLSTATE for a failed connection, so the kind is determined from the text. The texts for
+    /// `readOnly` are libpq's own. The texts for `missingRights` are the server's, in the language of its
+    /// configuration: if that is not English, the kind is `disconnected`.
     private func refused(_ text: String) -> StorageError {
         let message = text.split(whereSeparator: \.isNewline).joined(separator: " ")
         let kind: StorageError.Kind =
@@ -67,7 +69,7 @@ struct PostgreSQLAddress: Sendable {
         var text: UnsafeMutablePointer<CChar>?
         guard let options = PQconninfoParse(url, &text) else {
             defer { PQfreemem(text) }
-            // The text could repeat parts of the password.
+            // The text from libpq could contain parts of the password.
             throw StorageError(
                 kind: .cannotOpen,
                 message: "it is not an address of PostgreSQL, such as postgresql://USER@HOST:PORT/DATABASE",
@@ -90,7 +92,7 @@ struct PostgreSQLAddress: Sendable {
         return "postgresql://\(places.joined(separator: ","))/\(values["dbname"] ?? "")"
     }
 
-    /// Calls `body` with an array of C strings that a null pointer ends.
+    /// Calls `body` with an array of C strings that ends with a null pointer.
     private static func withCStrings<Result>(
         _ strings: [String],
         _ body: (UnsafePointer<UnsafePointer<CChar>?>?) -> Result

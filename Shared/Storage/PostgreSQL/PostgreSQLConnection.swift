@@ -6,21 +6,21 @@ internal import Glibc
 
 /// One connection to a PostgreSQL server in pipeline mode, used by one thread at a time.
 ///
-/// Statements are sent without waiting for the results of those before. Libpq's non-blocking mode is necessary for that:
-/// otherwise both ends could wait for each other to read (PostgreSQL manual, 34.5.1).
+/// A statement is sent without waiting for the results of earlier statements. Libpq's non-blocking mode is necessary
+/// for that: otherwise both ends could wait for each other to read (PostgreSQL manual, 34.5.1).
 final class PostgreSQLConnection {
     /// The maximum time to wait for a result, after which the connection counts as lost.
     static let responseTimeout: Duration = .seconds(15)
-    /// The maximum number of prepared statements; others are sent unnamed.
+    /// The maximum number of prepared statements; further statements are sent without being prepared.
     private static let statementLimit = 256
 
-    /// A statement by its text and the types of its values.
+    /// The key of a prepared statement: its text and the types of its values.
     private struct StatementKey: Hashable {
         var sql: String
         var types: [Oid]
     }
 
-    /// The origin of a result that has not arrived yet.
+    /// A request that was sent to the server, and whose result is expected.
     private enum Expected {
         case prepare(StatementKey)
         case statement(String)
@@ -38,7 +38,9 @@ final class PostgreSQLConnection {
     /// A Boolean value that indicates whether the connection is lost.
     private(set) var isBroken = false
 
-    /// Connects to a server, one of the URL's hosts, and puts the connection into pipeline mode.
+    /// Connects to the first suitable host of the address, and puts the connection into pipeline mode.
+    ///
+    /// `settings` are SET statements, which are executed first.
     init(address: PostgreSQLAddress, settings: [String]) throws(StorageError) {
         name = address.name
         handle = try address.connect()
@@ -81,7 +83,7 @@ final class PostgreSQLConnection {
         expected.append(.statement(sql))
     }
 
-    /// Sends one statement, waits for its result and the results before it, and returns its result.
+    /// Sends one statement, waits until the server has executed it and all earlier ones, and returns its result.
     ///
     /// Throws the first error since the last sync.
     func run(_ sql: String, _ values: [SQLValue] = []) throws(StorageError) -> PostgreSQLResult {

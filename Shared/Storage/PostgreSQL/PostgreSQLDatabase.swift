@@ -3,8 +3,9 @@
 
 /// The tables of one service in a PostgreSQL database.
 ///
-/// A transaction is sent in pipeline mode: only its queries and its commit wait for the server. It is committed when
-/// the result of its COMMIT has arrived. It belongs to one thread at a time and blocks it.
+/// A transaction is sent in pipeline mode: only its queries and its commit wait for the server. A transaction is
+/// committed when the result of its COMMIT has arrived. Only one thread may use the database at a time, and calls block
+/// that thread.
 final class PostgreSQLDatabase: StoreEngine {
     /// The minimum version of the server, in libpq's form.
     static let minimumVersion = 130_000
@@ -12,9 +13,10 @@ final class PostgreSQLDatabase: StoreEngine {
     static let encoding = "UTF8"
     private static let settings = [
         "SET lock_timeout = '5s'",
-        // A process that was suspended within a transaction must not hold up a takeover for longer.
+        // If a process is suspended within a transaction, the server ends its session after this time, so that a
+        // takeover need not wait longer.
         "SET idle_in_transaction_session_timeout = '10s'",
-        // Databases may be configured to lose the last commits in a crash.
+        // A database may be configured with 'off', and could then lose its last commits in a crash.
         "SET synchronous_commit = 'on'",
         // Libpq prints notices to standard error, among the lines of the log.
         "SET client_min_messages = 'warning'",
@@ -81,10 +83,10 @@ final class PostgreSQLDatabase: StoreEngine {
         return rows
     }
 
-    /// Returns the timeline, from the name of the current file of the write-ahead log; nil if the server has no such
-    /// function.
+    /// Returns the server's timeline, read from the name of the current file of the write-ahead log.
     ///
-    /// The control file's timeline is outdated for some seconds after a failover.
+    /// Returns nil if the server does not support this query, or does not permit it. The timeline in the control file
+    /// is not used, because it is outdated for some seconds after a failover.
     func place() throws(StorageError) -> String? {
         let sql = "SELECT substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8)"
         let connection = try connected()
@@ -93,7 +95,7 @@ final class PostgreSQLDatabase: StoreEngine {
             guard let result = try connection.sync(), result.rowCount == 1 else { return nil }
             return try Row(result).text(0)
         } catch {
-            // undefined_function, insufficient_privilege
+            // undefined_function, insufficient_privilege, feature_not_supported
             if ["42883", "42501", "0A000"].contains(error.sqlState) { return nil }
             throw dropped(error)
         }
@@ -105,9 +107,9 @@ final class PostgreSQLDatabase: StoreEngine {
         try query("SELECT to_regclass($1) IS NOT NULL", [.text(name)]) { try $0.flag(0) } == [true]
     }
 
-    /// Runs `body` in a transaction like any other, and so waits for the commit.
+    /// Runs `body` in an ordinary transaction, which waits for the commit.
     ///
-    /// Otherwise, with synchronous replication, a server that was cut off could renew a lease.
+    /// If it did not wait, a server with synchronous replication that has lost its replicas could still renew a lease.
     func hastyTransaction(_ body: (borrowing Transaction) throws -> Void) throws { try transaction(body) }
 
     func connect() throws(StorageError) { _ = try connected() }
@@ -157,7 +159,7 @@ final class PostgreSQLDatabase: StoreEngine {
         do throws(StorageError) {
             try connection.send("COMMIT")
             let result = try connection.sync()
-            // Of a transaction that failed, the server reports a ROLLBACK without an error.
+            // If the transaction has failed, the server reports ROLLBACK as the result of COMMIT, without an error.
             guard result?.command == "COMMIT" else {
                 throw StorageError(
                     kind: .transactionEnded,
@@ -168,7 +170,8 @@ final class PostgreSQLDatabase: StoreEngine {
             }
         } catch {
             var error = error
-            // Without the result of COMMIT nobody knows; an error of the server came before it or instead of it.
+            // If the result of COMMIT was lost, the outcome is unknown. If the server reported an error, it has not
+            // committed, except after a statement_completion_unknown (40003).
             let isUnknown = connection.isBroken || error.sqlState == "40003"
             error.outcome = isUnknown ? .unknown : .rolledBack
             if !isUnknown, connection.isInTransaction { rollBack(connection) }
@@ -177,14 +180,15 @@ final class PostgreSQLDatabase: StoreEngine {
     }
 
     private func rollBack(_ connection: PostgreSQLConnection) {
-        // Ends the pipeline first: until then, the server skips all statements after one that failed.
+        // The pipeline is ended first: until then, the server skips all statements after one that failed.
         if !connection.isBroken { _ = try? connection.sync() }
         if !connection.isBroken, connection.isInTransaction {
             do throws(StorageError) {
                 try connection.send("ROLLBACK")
                 try connection.sync()
             } catch {
-                // A new connection takes its place; the server rolls back when this one is closed.
+                // The next transaction opens a new connection. When this one is closed, the server rolls the
+                // transaction back.
                 self.connection = nil
             }
         }
@@ -206,7 +210,7 @@ final class PostgreSQLDatabase: StoreEngine {
             guard try schemaVersion() != migrations.count else { return }
             try createVersionTable()
             try transaction { transaction in
-                // Locks the row, so that of two processes that start at the same time one waits.
+                // This locks the row: if two processes start at the same time, one of them waits for the other.
                 try transaction.execute(
                     """
                     INSERT INTO schema_version (service, version) VALUES ($1, 0)
@@ -240,12 +244,12 @@ final class PostgreSQLDatabase: StoreEngine {
         do {
             _ = try transaction { try $0.execute(table) }
         } catch let error as StorageError where ["23505", "42P07"].contains(error.sqlState) {
-            // Another process has created it in the same moment.
+            // Another process has created the table at the same time.
         }
     }
 }
 
-/// The statements of a transaction on a connection.
+/// A connection as the session of one transaction.
 final class PostgreSQLSession: SQLSession {
     private let connection: PostgreSQLConnection
 
@@ -264,7 +268,7 @@ final class PostgreSQLSession: SQLSession {
 
     func query(_ sql: String, sets: [[SQLValue]], row: (Int, borrowing Row) throws -> Void) throws {
         for values in sets { try connection.send(sql, values) }
-        // Each set has one result; a statement that had to be prepared has its own before them.
+        // `results` returns one result for each set. It leaves out the result of preparing the statement.
         for (index, result) in try connection.results(sets.count).enumerated() {
             for number in 0..<result.rowCount {
                 result.row = number

@@ -9,10 +9,10 @@ final class PostgreSQLResult: RowSource {
     private let handle: OpaquePointer
     private let path: String
     let sql: String?
-    /// The current row.
+    /// The index of the row that `value` reads.
     var row: Int32 = 0
 
-    /// Takes over a result of `PQgetResult`.
+    /// Takes ownership of a result that `PQgetResult` has returned.
     init(_ handle: OpaquePointer, sql: String?, path: String) {
         self.handle = handle
         self.sql = sql

@@ -46,7 +46,7 @@ struct PostgreSQLValues {
         withUnsafeBytes(of: number.bigEndian) { bytes.append(contentsOf: $0) }
     }
 
-    /// Returns the type of a value; 0 for NULL, whose type the server takes from the statement.
+    /// Returns the type of a value; nil for NULL, whose type the server derives from the statement.
     private static func type(of value: SQLValue) -> PostgreSQLType? {
         switch value {
         case .null: nil

@@ -32,11 +32,11 @@ final class SQLiteConnection: SQLSession {
         try setDurableCommits(true)
         try execute("PRAGMA foreign_keys = ON")
         try execute("PRAGMA trusted_schema = OFF")
-        // Checkpoints are made where no commit waits for them.
+        // A `Checkpointer` empties the log instead, so that no commit waits for it.
         try execute("PRAGMA wal_autocheckpoint = 0")
         pageBytes = try integer("PRAGMA page_size")
         try resizePageCache()
-        // Setting the automatic checkpoint takes the hook away, so the hook comes after it.
+        // SQLite removes the hook when the automatic checkpoint is set, so the hook is set afterwards.
         sqlite3_wal_hook(
             handle,
             { context, _, _, frames in
@@ -49,7 +49,7 @@ final class SQLiteConnection: SQLSession {
 
     deinit {
         statements.removeAll()
-        // `_v2` so that nothing leaks should a statement still be alive.
+        // If a statement still exists, `sqlite3_close_v2` frees the connection together with the last statement.
         sqlite3_close_v2(handle)
         logFrames.deallocate()
     }
@@ -58,7 +58,7 @@ final class SQLiteConnection: SQLSession {
     ///
     /// Must be called outside of a transaction.
     func setDurableCommits(_ isDurable: Bool) throws(StorageError) {
-        // Takes effect when it is compiled, so it must not be a kept statement.
+        // The pragma takes effect when it is compiled, so a cached statement would have no effect.
         try executeAll("PRAGMA synchronous = \(isDurable ? "FULL" : "NORMAL")")
     }
 
@@ -84,7 +84,7 @@ final class SQLiteConnection: SQLSession {
         Int64(logFrames.pointee) * frameBytes
     }
 
-    /// Counts the log as empty until the next commit.
+    /// Sets `logBytes` to 0 until the next commit.
     func forgetLogBytes() {
         logFrames.pointee = 0
     }
@@ -119,7 +119,7 @@ final class SQLiteConnection: SQLSession {
 
     /// Throws if SQLite has rolled back the transaction by itself, as it does when the disk is full.
     ///
-    /// Otherwise, the next statement would be a transaction of its own.
+    /// Otherwise, the next statement would be committed by itself.
     func checkTransactionIsOpen(_ sql: String) throws(StorageError) {
         guard isInTransaction else {
             throw StorageError(
@@ -162,7 +162,7 @@ final class SQLiteConnection: SQLSession {
         return result
     }
 
-    /// Runs all statements of a text, which have no values.
+    /// Runs all statements of a text, which must not have parameters.
     func executeAll(_ sql: String) throws(StorageError) {
         var rest = Substring(sql)
         while true {
@@ -175,21 +175,21 @@ final class SQLiteConnection: SQLSession {
 
     /// Moves the log's pages into the database, so that the next commit restarts the log.
     ///
-    /// Nearly all pages are moved without blocking the writer. It waits only while the last ones are moved, unless a
-    /// reader still uses the log.
+    /// Nearly all pages are moved while the writer continues; the writer waits only while the last ones are moved. If a
+    /// reader still uses the log, the log is emptied by a later checkpoint.
     func checkpoint() throws(StorageError) {
         try resizePageCache()
         guard try checkpoint(SQLITE_CHECKPOINT_PASSIVE) > 0 else { return }
         do throws(StorageError) {
             _ = try checkpoint(SQLITE_CHECKPOINT_RESTART)
         } catch  where error.kind == .busy {
-            // A reader needs the log; the next checkpoint empties it.
+            // A reader still needs the log; the next checkpoint empties it.
         }
     }
 
     /// Ends all statements, moves the log into the database, and closes the file.
     ///
-    /// The connection is closed in any case. An error means that the log could not be emptied, which loses no data.
+    /// The connection is closed even if this throws. An error means that the log could not be emptied; no data is lost.
     func close() throws(StorageError) {
         guard handle != nil else { return }
         statements.removeAll()
@@ -200,15 +200,16 @@ final class SQLiteConnection: SQLSession {
         do throws(StorageError) {
             _ = try checkpoint(SQLITE_CHECKPOINT_TRUNCATE)
         } catch  where error.kind == .busy {
-            // Another connection is reading: its own close does it.
+            // Another connection is reading; it empties the log when it is closed.
         }
     }
 
     /// The range of the page cache in KiB.
     ///
-    /// The maximum holds the keys of some 100,000 rows, so that a commit reads only the rows.
+    /// With the maximum, the keys of about 100,000 rows stay in memory, so that a commit reads only the rows from the
+    /// file.
     private static let pageCacheRange: ClosedRange<Int64> = (2 * 1024)...(12 * 1024)
-    /// The divisor of a file's size that gives the approximate size of the keys of all tables.
+    /// The approximate factor by which a file is larger than the keys of all its tables.
     private static let keysPart: Int64 = 32
 
     /// Adjusts the page cache to the size of the file.
@@ -220,7 +221,8 @@ final class SQLiteConnection: SQLSession {
         pageCacheKibibytes = wanted
     }
 
-    /// Runs a checkpoint; `logFrames` is then the number of frames that are left in the log.
+    /// Runs a checkpoint with a mode of SQLite, and returns the number of frames that could not be moved into the
+    /// database.
     private func checkpoint(_ mode: Int32) throws(StorageError) -> Int32 {
         var frames: Int32 = 0
         var moved: Int32 = 0
@@ -246,7 +248,8 @@ final class SQLiteConnection: SQLSession {
         }
     }
 
-    /// Removes a statement from the cache, so that a nested query with the same text gets another one.
+    /// Returns a prepared statement and removes it from the cache, so that a nested query with the same text gets
+    /// another one.
     private func borrowStatement(_ sql: String) throws(StorageError) -> SQLiteStatement {
         if let statement = statements.removeValue(forKey: sql) { return statement }
         let (statement, tail) = try prepare(sql)
@@ -262,7 +265,7 @@ final class SQLiteConnection: SQLSession {
         statements[statement.sql] = statement
     }
 
-    /// Prepares the first statement of a text; throws if the text contains only white space and comments.
+    /// Prepares the first statement of a text; the statement is nil if the text contains only white space and comments.
     private func prepare(_ sql: String) throws(StorageError) -> (statement: SQLiteStatement?, tail: String) {
         guard let handle else {
             throw StorageError(kind: .other, message: "the database is closed", path: path, sql: sql)

@@ -19,7 +19,7 @@ enum SQLiteCopy {
         var code = sqlite3_backup_step(backup, -1)
         var waited: Int32 = 0
         while code == SQLITE_BUSY || code == SQLITE_LOCKED, waited < timeout {
-            // SQLite waits here for a lock that it does not wait for by itself.
+            // SQLite does not wait for this lock by itself in every case, so the loop waits and tries again.
             waited += sqlite3_sleep(50)
             code = sqlite3_backup_step(backup, -1)
         }

@@ -4,12 +4,14 @@
 internal import CSQLite
 internal import FoundationEssentials
 
-/// A prepared statement, finalised with its last reference, which must be released before its connection is closed.
+/// A prepared statement, which is finalised when its last reference is released.
+///
+/// All references must be released before the connection is closed.
 final class SQLiteStatement: RowSource {
     let handle: OpaquePointer
     let sql: String
     private let path: String
-    /// The index of the value of each parameter, in SQLite's order of parameters.
+    /// The index of each parameter's value; SQLite orders parameters by their first appearance.
     private let positions: [Int]
     private let valueCount: Int
 
@@ -19,7 +21,8 @@ final class SQLiteStatement: RowSource {
         self.sql = sql
         self.path = path
         var positions: [Int] = []
-        // SQLite counts `$1` as a name, in order of appearance; what is meant is the number.
+        // SQLite treats `$1` as a name and numbers the parameters by their first appearance, but here the number in the
+        // name counts.
         for index in 0..<sqlite3_bind_parameter_count(handle) {
             guard let name = sqlite3_bind_parameter_name(handle, index + 1) else {
                 positions.append(Int(index))
@@ -73,7 +76,7 @@ final class SQLiteStatement: RowSource {
 
     /// Resets the statement for its next use and releases its values.
     func reset() {
-        // The code is that of the last step, which has been reported.
+        // The result is that of the last step, which has already reported it.
         sqlite3_reset(handle)
         sqlite3_clear_bindings(handle)
     }
@@ -124,7 +127,7 @@ final class SQLiteStatement: RowSource {
     }
 
     private func blob(_ index: Int32) throws(StorageError) -> Data {
-        // The address of an empty blob is null; the count has to be asked for after the address.
+        // The address of an empty blob is null. SQLite requires that the count is read after the address.
         let bytes = sqlite3_column_blob(handle, index)
         let count = Int(sqlite3_column_bytes(handle, index))
         guard count > 0 else { return Data() }

@@ -8,7 +8,8 @@ extension StorageError {
     /// Creates the error that a connection reported last.
     init(_ handle: OpaquePointer?, code: Int32, path: String, sql: String? = nil) {
         let extended = handle.map { sqlite3_extended_errcode($0) } ?? code
-        // A later call may have reset the connection's state; the code of the failed call itself is what counts.
+        // A later call may have changed the connection's error. If it differs from the failed call's code, only that
+        // code is used.
         let isSame = extended & 0xff == code & 0xff
         let text = isSame ? handle.map { sqlite3_errmsg($0) } ?? sqlite3_errstr(code) : sqlite3_errstr(code)
         let number = Self.concernsTheSystem(code) ? Self.systemErrorNumber(handle) : 0
@@ -22,9 +23,9 @@ extension StorageError {
         )
     }
 
-    /// Returns the operating system's number of the last error.
+    /// Returns the operating system's number of the last error; 0 if there is none.
     ///
-    /// SQLite has no number for a failed commit, so that of the log's file is used.
+    /// SQLite provides no number for a failed commit; then the last number of the write-ahead log's file is used.
     private static func systemErrorNumber(_ handle: OpaquePointer?) -> Int32 {
         guard let handle else { return 0 }
         let number = sqlite3_system_errno(handle)
@@ -38,7 +39,8 @@ extension StorageError {
         return last
     }
 
-    /// A Boolean value that indicates whether the disk failed, so that the extent of the write is unknown.
+    /// A Boolean value that indicates whether reading or writing the disk failed, so that the outcome of a commit is
+    /// unknown.
     var isFromTheDisk: Bool { code & 0xff == SQLITE_IOERR }
 
     private static func concernsTheSystem(_ code: Int32) -> Bool {

@@ -2,7 +2,10 @@
 // Copyright (c) 2026 the Tidings authors
 
 extension Content {
-    /// The problems of a content that did not come from a parser, each with its path; empty if there are none.
+    /// The problems of content that a client sent, each beginning with the path of a value; empty if the content is
+    /// valid.
+    ///
+    /// Content from a parser needs no such check.
     public var faults: [String] {
         var report = FaultReport()
         switch self {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The normalised result of a parsing; its JSON is one frame of a message.
+/// The normalised value that a parsing produces from a document.
+///
+/// In the events `fetched` and `refreshed`, its JSON is a separate frame.
 public enum Content: Hashable, Sendable {
     case feed(FeedContent)
     case keyValue(KeyValueContent)

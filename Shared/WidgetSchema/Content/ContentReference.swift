@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// A reference to a content whose JSON is in a frame of its own.
+/// A reference to a content whose JSON is in a separate frame.
 public struct ContentReference: Codable, Hashable, Sendable {
     /// The key of the parsing, ``Parsing/key``.
     public var parsing: String

@@ -23,11 +23,11 @@ public struct FeedContent: Codable, Hashable, Sendable {
 
 /// One post of a feed.
 ///
-/// Texts are plain, and links are absolute.
+/// Texts contain no markup, and links are absolute.
 public struct FeedItem: Codable, Hashable, Sendable {
     public static let maximumSummaryCharacters = 300
 
-    /// The id, which is unique within the feed and stable between answers.
+    /// The id, which is unique within the feed and stays the same in later answers of the origin.
     public var id: String
     public var title: String
     public var author: String?

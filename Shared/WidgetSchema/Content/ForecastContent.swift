@@ -22,10 +22,10 @@ public struct ForecastContent: Codable, Hashable, Sendable {
 public struct ForecastDay: Codable, Hashable, Sendable {
     public static let maximumConditionCharacters = 100
 
-    /// The day at the place of the forecast; unique within its content.
+    /// The local date at the place of the forecast; unique within the content.
     public var date: CalendarDate
     public var condition: WeatherCondition
-    /// The condition as the source gave it, if it is not one of ``WeatherCondition``.
+    /// The origin's text for the condition, which is shown if ``condition`` is `unknown`; nil if there is no such text.
     public var conditionText: String?
     /// The lowest temperature in degrees Celsius; nil if unknown.
     public var low: Double?
@@ -47,7 +47,7 @@ public struct ForecastDay: Codable, Hashable, Sendable {
     }
 }
 
-/// The weather conditions, in the groups of the WMO's code table 4677 that forecasts use.
+/// A weather condition; the cases are the groups of the WMO's code table 4677 that occur in forecasts.
 public enum WeatherCondition: String, Codable, CaseIterable, Sendable {
     case clear
     case mainlyClear

@@ -15,10 +15,10 @@ public struct KeyValueContent: Codable, Hashable, Sendable {
         self.hasContent = hasContent
     }
 
-    /// Returns the facts that `values` select, with their labels and in their order.
+    /// Returns the facts that `values` select, in the order of `values` and with the labels of `values`.
     ///
-    /// A fact is found by its label, or by its path with dots, `location.city`. Returns all facts unchanged if none of
-    /// the values matches.
+    /// A value selects the fact whose key is the value's label or, if there is none, the value's pointer written with
+    /// dots, such as `location.city`. Returns all facts unchanged if no value selects a fact.
     public func labelled(by values: [KeyValueParsing.Value]) -> KeyValueContent {
         let texts = Dictionary(pairs.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
         let named = values.compactMap { value -> KeyValuePair? in

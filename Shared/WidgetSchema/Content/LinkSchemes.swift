@@ -31,7 +31,9 @@ public enum LinkSchemes {
         return scheme != "http" && scheme != "https" && !refused.contains(scheme)
     }
 
-    /// Returns whether bytes begin with a lower-case prefix; ASCII case is ignored.
+    /// Returns whether bytes begin with a prefix, ignoring the case of ASCII letters.
+    ///
+    /// The prefix must be in lower case.
     private static func hasPrefix(_ prefix: String.UTF8View, _ bytes: String.UTF8View) -> Bool {
         var rest = bytes.makeIterator()
         return prefix.allSatisfy { byte in rest.next().map(lowercased) == byte }

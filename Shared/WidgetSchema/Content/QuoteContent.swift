@@ -31,7 +31,7 @@ public struct Quote: Codable, Hashable, Sendable {
 
     public var text: String
     public var author: String?
-    /// The source of the quote: a book, a speech or a letter.
+    /// The work that contains the quote, such as a book, a speech or a letter.
     public var source: String?
 
     public init(text: String, author: String? = nil, source: String? = nil) {

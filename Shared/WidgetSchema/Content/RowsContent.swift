@@ -18,7 +18,7 @@ public struct RowsContent: Codable, Hashable, Sendable {
 
 /// One row.
 public struct ContentRow: Codable, Hashable, Sendable {
-    /// The id, which is unique within the content and stable between answers.
+    /// The id, which is unique within the content and stays the same in later answers of the origin.
     public var id: String
     public var title: RowValue
     public var subtitle: RowValue?
@@ -49,7 +49,7 @@ public struct RowNumber: Codable, Hashable, Sendable {
         case decimal
         /// A fraction as a percentage: 0.5 is 50 %.
         case percent
-        /// A number of bytes, with units in steps of 1000.
+        /// A number of bytes, shown in decimal units: 1 kB is 1000 bytes.
         case bytes
     }
 

@@ -7,7 +7,7 @@ public enum Cause: String, Codable, CaseIterable, Sendable {
     case refresh
     case interaction
     case push
-    /// The time changed: a midnight, or an entry of a timeline.
+    /// A time came at which the widget may look different without new content, such as midnight.
     case clock
     /// The configuration of the displays or the widget changed.
     case configuration

@@ -3,17 +3,17 @@
 
 /// The state of a widget that commands have set; it survives restarts.
 ///
-/// The state at the top level applies to every display without a state in ``displays``.
+/// ``expanded``, ``position`` and ``shownKey`` apply to every device that has no entry in ``displays``.
 public struct InteractionState: Codable, Hashable, Sendable {
     /// A Boolean value that indicates whether "Show more" was chosen (family `todayClassic`).
     public var expanded: Bool
     /// The number of values to advance from ``shownKey`` (kind `keyValue`).
     public var position: UInt32
-    /// The seed that shuffles the order of a widget's values; chosen when the widget is created.
+    /// The seed that determines the order of a widget's values; chosen when the widget is created.
     public var seed: UInt32
     /// The key of the pair that is shown (kind `keyValue`); nil until the keys are known.
     public var shownKey: String?
-    /// The state of the devices that have one of their own, by ``Display/device``.
+    /// The interaction states of single devices, by ``Display/device``; nil if all devices share the state.
     public var displays: [DisplayName: DisplayInteraction]?
 
     public init(
@@ -44,8 +44,9 @@ public struct InteractionState: Codable, Hashable, Sendable {
 
     /// Returns the index of the pair that is shown; nil if there are no keys.
     ///
-    /// The seed determines the order of the keys, for each key separately: keys that appear or disappear do not change
-    /// the order of the others. If the shown key has disappeared, the next one in that order is shown.
+    /// The keys are ordered by a hash of the key and the seed, so keys that appear or disappear do not change the order
+    /// of the others. The shown pair is ``position`` places after ``shownKey`` in this order. If that key has
+    /// disappeared, the count starts at the next one.
     public func shownIndex(among keys: [String]) -> Int? {
         guard !keys.isEmpty else { return nil }
         let order = keys.indices.map { (place: Place(keys[$0], seed: seed), index: $0) }
@@ -78,7 +79,7 @@ public struct InteractionState: Codable, Hashable, Sendable {
         change(on: nil) { $0.settleOne(among: keys) }
     }
 
-    /// Removes the state of devices on which the widget is no longer shown.
+    /// Removes the states of devices on which the widget is no longer shown.
     public mutating func keep(devicesOf shown: [Display]) {
         guard let own = displays else { return }
         let devices = Set(shown.map(\.device))
@@ -87,7 +88,7 @@ public struct InteractionState: Codable, Hashable, Sendable {
     }
 
     private mutating func settleOne(among keys: [String]) {
-        // A key that disappeared stays stored until somebody advances: it may come back.
+        // A key that disappeared stays stored until a command advances to the next pair, because it may appear again.
         if shownKey != nil, position == 0 { return }
         guard let index = shownIndex(among: keys) else { return }
         shownKey = keys[index]
@@ -104,7 +105,7 @@ public struct InteractionState: Codable, Hashable, Sendable {
         return state
     }
 
-    /// Changes the state of one device, or of all devices: the top-level state and each of ``displays``.
+    /// Changes the state of one device; if `device` is nil, the common state and each state in ``displays``.
     private mutating func change(on device: DisplayName?, _ change: (inout InteractionState) -> Void) {
         func changed(_ device: DisplayName) -> DisplayInteraction {
             var state = on(device: device)
@@ -124,7 +125,7 @@ public struct InteractionState: Codable, Hashable, Sendable {
         displays = others
     }
 
-    /// The position of a key in the shuffled order.
+    /// The position of a key in the order that the seed determines.
     private struct Place: Comparable {
         let rank: UInt64
         let key: String
@@ -143,7 +144,7 @@ public struct InteractionState: Codable, Hashable, Sendable {
     }
 }
 
-/// The state of one device that a command named.
+/// The interaction state of one device, created by the first command that names the device.
 public struct DisplayInteraction: Codable, Hashable, Sendable {
     public var expanded: Bool
     /// The number of values to advance from ``shownKey`` (kind `keyValue`).

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The appearance of a display's background, `UIUserInterfaceStyle`: dark ones show white text, light ones black text.
+/// The appearance of a display, as in `UIUserInterfaceStyle`: dark text on a light background, or light text on a dark
+/// one.
 public enum Appearance: String, Codable, CaseIterable, Sendable {
     case light
     case dark

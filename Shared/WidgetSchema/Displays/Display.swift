@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// A rendering environment: everything that a layout depends on at the place where it is shown.
+/// A named rendering environment: the properties of a host or a panel that a layout depends on.
 ///
-/// A host family with modes has two displays, `NAME-compact` and `NAME-expanded`.
+/// A device whose family has modes has two displays, `NAME-compact` and `NAME-expanded`.
 public struct Display: Codable, Hashable, Sendable {
     public enum Family: String, Codable, CaseIterable, Sendable {
         /// Today widgets of iOS 10 and later: two modes, no footer.
@@ -25,7 +25,7 @@ public struct Display: Codable, Hashable, Sendable {
         /// A Boolean value that indicates whether displays of the family come in pairs, compact and expanded.
         public var hasModes: Bool { self == .today }
 
-        /// A Boolean value that indicates whether the host sets the height, which is then the display's maximum height.
+        /// A Boolean value that indicates whether the host determines the height; it is then ``Display/maximumHeight``.
         public var isFixed: Bool { self != .today && self != .todayClassic }
 
         /// A Boolean value that indicates whether the family is for the lock screen, which has little space.
@@ -33,13 +33,13 @@ public struct Display: Codable, Hashable, Sendable {
             self == .accessoryRectangular || self == .accessoryInline || self == .accessoryCircular
         }
 
-        /// The appearance of a display without a configured one: the hosts of iOS 8 and 9 are dark.
+        /// The appearance of displays for which none is configured: the hosts of iOS 8 and 9 are dark.
         public var defaultAppearance: Appearance { self == .todayClassic ? .dark : .light }
 
-        /// The largest text size of WidgetKit's hosts: above it, widgets do not grow.
+        /// The largest text size of WidgetKit's hosts; if the user chooses a larger one, widgets do not grow further.
         public static let largestOfWidgetKit = ContentSizeCategory.extraExtraLarge
 
-        /// Returns the effective text size on displays of the family.
+        /// Returns the text size that displays of the family use if the user has chosen `chosen`.
         public func textSize(_ chosen: ContentSizeCategory) -> ContentSizeCategory {
             switch self {
             case .today, .todayClassic, .panel: chosen
@@ -54,7 +54,7 @@ public struct Display: Codable, Hashable, Sendable {
     public enum Mode: String, Codable, CaseIterable, Sendable {
         /// The height is fixed by the host.
         case compact
-        /// The height is that of the content, at most the host's maximum.
+        /// The height is that of the content, up to the host's maximum.
         case expanded
     }
 
@@ -80,7 +80,7 @@ public struct Display: Codable, Hashable, Sendable {
     public var width: Double
     /// The height of compact mode in points; nil if the family has no modes.
     public var compactHeight: Double?
-    /// The maximum height in points; the height, if the family has a fixed size.
+    /// The maximum height in points; if the family has a fixed size, it is the height itself.
     public var maximumHeight: Double
     public var contentSizeCategory: ContentSizeCategory
     /// The number of pixels per point, 1 to 3.
@@ -131,7 +131,7 @@ public struct Display: Codable, Hashable, Sendable {
 }
 
 extension Display {
-    /// Changes the text size, and the height of compact mode if that follows from the text size.
+    /// Changes the text size, and the height of compact mode if it is the standard height for the current text size.
     public mutating func setTextSize(_ size: ContentSizeCategory) {
         let tables = [CompactHeights.regular, .large]
         if let height = compactHeight,

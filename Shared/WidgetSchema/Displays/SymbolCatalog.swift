@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The names of the symbols that rendered widgets can show, which are those of Apple's platforms.
+/// The names of the symbols that renderers can draw; they are names of Apple's SF Symbols.
 public enum SymbolCatalog {
     /// Returns whether a renderer shows a symbol with this name, or the symbol of which it is a variant.
     ///

@@ -11,13 +11,13 @@ public struct WidgetDefinition: Codable, Hashable, Sendable {
     public var name: String?
     /// The quick actions of kind `documents`, in reading order; nil for none.
     public var actions: [QuickAction]?
-    /// The margins that replace those that the host proposes, for single edges.
+    /// The margins of single edges that replace the margins proposed by the host; nil if none are replaced.
     public var insets: InsetsOverride?
     /// The URL that a tap outside the rows opens.
     ///
     /// For kind `forecast`, it is also the base of the days' links.
     public var link: String?
-    /// Hides the widget while its content is empty.
+    /// A Boolean value that indicates whether hosts should hide the widget while its content is empty; nil means false.
     public var hideWhenEmpty: Bool?
     /// The format of dates; nil for ``DateStyle/medium``.
     public var dateStyle: DateStyle?

@@ -7,7 +7,7 @@ public struct DurationHistogram: Codable, Hashable, Sendable {
     public var boundsMicroseconds: [Int64]
     /// The number of durations in each bucket, not cumulative.
     ///
-    /// The last element, beyond the bounds, counts longer ones.
+    /// There is one more element than bounds: the last one counts the durations above all bounds.
     public var counts: [Int64]
     /// The sum of all durations.
     public var sumMicroseconds: Int64

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The outcome of one lease, `fetched/SOURCE/`; its contents follow as frames, in the order of `contents`.
+/// The outcome of a fetch under one lease, published as `fetched/SOURCE/`.
+///
+/// The JSON of each content follows as a frame, in the order of ``contents``.
 public struct Fetched: EventPayload {
     public static let eventType = "tidings.fetched.v1"
     public static let publisher = ServiceName.fetcher
@@ -21,18 +23,21 @@ public struct Fetched: EventPayload {
     public var result: Result
     public var contents: [ContentReference]
     public var failure: AttemptFailure?
-    /// The parsings that could not be applied to the body, besides those in `contents`.
+    /// The requested parsings that could not be applied to the body; nil if all of them could.
+    ///
+    /// The other parsings are in ``contents``.
     public var rejected: [RejectedParsing]?
     public var validators: Validators
-    /// The address for later requests: the target of permanent redirects, or the feed that a web page announces.
+    /// The address for later requests: the target of permanent redirects, or the feed that a web page announces; nil if
+    /// the address does not change.
     public var location: String?
     /// SHA-256 of the body; nil if there was no body.
     public var bodyDigest: ContentDigest?
     public var freshness: Freshness
-    /// The publisher's advice in the document on when it changes; nil if no document was parsed, or if it contains
-    /// none.
+    /// The hints in the document about when to fetch it again; nil if no document was parsed, or if it contains no
+    /// hints.
     public var advice: PublisherAdvice?
-    /// The host that answered; nil if it is that of the leased address.
+    /// The host that answered; nil if it is the host of the lease's URL, without a redirect to another one.
     public var answeredBy: String?
     /// The version of the parser that made the contents: another version may produce different contents from the same
     /// bytes.
@@ -82,11 +87,12 @@ public struct Validators: Codable, Hashable, Sendable {
     }
 }
 
-/// The freshness of an answer, in seconds from the answer (RFC 9111).
+/// The times that the headers of an answer set for the next request, in seconds after the answer (RFC 9111).
 public struct Freshness: Codable, Hashable, Sendable {
-    /// The freshness lifetime: from `Cache-Control: max-age` minus `Age`, else from `Expires`.
+    /// The freshness lifetime, from `Cache-Control: max-age` minus `Age`, else from `Expires`; nil if there is neither.
     public var lifetimeSeconds: Int?
-    /// The wait that the answer requests: from `Retry-After`, else from the fields of an exhausted rate limit.
+    /// The time that the host asks clients to wait, from `Retry-After`, else from the rate-limit headers if the limit
+    /// is exhausted; nil if the host does not ask for it.
     public var retryAfterSeconds: Int?
 
     public init(lifetimeSeconds: Int? = nil, retryAfterSeconds: Int? = nil) {
@@ -95,7 +101,9 @@ public struct Freshness: Codable, Hashable, Sendable {
     }
 }
 
-/// The advice in a document on when it changes; it can lengthen an interval, but never shorten it.
+/// The hints in a document about when to fetch it again.
+///
+/// They can lengthen the configured interval between fetches, but never shorten it.
 public struct PublisherAdvice: Codable, Hashable, Sendable {
     /// The interval from the `ttl` of RSS 2.0, which is in minutes.
     public var timeToLiveSeconds: Int?

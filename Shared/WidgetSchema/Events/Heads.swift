@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The heads of a stream; each service with a stream has its own payload type.
+/// The payload of a heads event: the latest sequence number of each widget in a stream.
+///
+/// Each service that sends such events has its own payload type.
 public protocol HeadsPayload: EventPayload {
     init(heads: [WidgetID: Head])
     var heads: [WidgetID: Head] { get }
 }
 
-/// The latest cycles that the cache has committed, `heads/cache/`.
+/// The latest cycle of each widget that the cache has committed, published as `heads/cache/`.
 public struct CacheHeads: HeadsPayload {
     public static let eventType = "tidings.heads.v1"
     public static let publisher = ServiceName.cache
@@ -19,13 +21,14 @@ public struct CacheHeads: HeadsPayload {
     }
 }
 
-/// The latest updates that the notifier has committed, `heads/notifier/`.
+/// The latest update of each widget that the notifier has committed, published as `heads/notifier/`.
 public struct NotifierHeads: HeadsPayload {
     public static let eventType = "tidings.heads.v1"
     public static let publisher = ServiceName.notifier
 
     public var heads: [WidgetID: Head]
-    /// The position of the last update of all widgets; nil in versions of the notifier without positions.
+    /// The position of the latest update in the stream of all widgets; nil if the notifier's version does not number
+    /// that stream.
     public var end: StreamOffset?
 
     public init(heads: [WidgetID: Head]) {
@@ -41,7 +44,8 @@ public struct NotifierHeads: HeadsPayload {
 /// The latest sequence number of a stream for one widget.
 public struct Head: Codable, Hashable, Sendable {
     public var sequence: SequenceNumber
-    /// The sequence number of the last `newData`; nil if there was none, or if this is not the stream of updates.
+    /// The sequence number of the widget's last update with the result `newData`; nil if there was none, or if the
+    /// stream is not that of the updates.
     public var lastNewData: SequenceNumber?
 
     public init(sequence: SequenceNumber, lastNewData: SequenceNumber? = nil) {

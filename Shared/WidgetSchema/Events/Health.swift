@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The state of one instance: `health/SERVICE/INSTANCE/`, and the answer to `health`.
+/// The state of one instance, published as `health/SERVICE/INSTANCE/`, and sent in heartbeats and in answers to
+/// `health`.
 public struct Health: EventPayload {
     public static let eventType = "tidings.health.v1"
     public static let publisher = ServiceName.bus
@@ -28,7 +29,8 @@ public struct Health: EventPayload {
     public var message: String?
     public var version: String
     public var startedAt: Instant
-    /// The values that only increase since `startedAt`, by name: completed work and reached limits.
+    /// The counters by name, such as completed work and exceeded limits; they start at 0 at `startedAt` and only
+    /// increase.
     public var counters: [String: Int64]
     /// The values that increase and decrease, by name; empty in heartbeats of versions before 0.2.
     public var gauges: [String: Int64]
@@ -38,10 +40,11 @@ public struct Health: EventPayload {
     public var role: Role?
     /// The term of the instance; nil if it has never owned the store.
     public var term: Term?
-    /// The time at which the instance became active; nil if it is not.
+    /// The time at which the instance became active; nil if it is not active.
     public var activeSince: Instant?
-    /// The digest of the configuration's files, which the active instance and its standbys have in common; nil if the
-    /// service has no standbys.
+    /// The digest of the configuration's files; nil if the service has no standbys.
+    ///
+    /// The active instance reports a problem if a standby has another digest than itself.
     public var configurationDigest: ContentDigest?
 
     public init(
@@ -70,12 +73,12 @@ public struct Health: EventPayload {
         self.configurationDigest = configurationDigest
     }
 
-    /// A Boolean value that indicates whether the instance is live, as far as the bus knows.
+    /// A Boolean value that indicates whether the instance is live: neither stopping nor gone.
     public var isLive: Bool { state != .stopping && state != .gone }
 
     /// The version of a layout instance's engine; nil in the health of other services.
     public var layoutEngineVersion: Int64? {
-        // Versions before 0.2 have no gauges.
+        // Versions before 0.2 have no gauges and report the engine's version as a counter.
         gauges[LayoutEngineVersion.healthGauge] ?? counters[LayoutEngineVersion.healthGauge]
     }
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The layouts of a cycle, `laidout/WIDGET/`, from which the notifier determines the verdict.
+/// The digests of a cycle's layouts, published as `laidout/WIDGET/`.
+///
+/// The notifier determines the verdict from them.
 public struct LaidOut: EventPayload {
     public static let eventType = "tidings.laidout.v1"
     public static let publisher = ServiceName.layout
@@ -13,7 +15,8 @@ public struct LaidOut: EventPayload {
     public var contentIsMissing: Bool
     /// A Boolean value that indicates whether hosts should show the widget.
     ///
-    /// It is false only if a push, the content or `hideWhenEmpty` requests it.
+    /// It is false only if a push, the content or `hideWhenEmpty` asks to hide the widget, or if the widget was
+    /// removed.
     public var hasContent: Bool
     public var contentDate: Instant?
     /// The state of each display by its name; empty if the widget was removed.
@@ -48,13 +51,14 @@ public struct LaidOut: EventPayload {
     }
 }
 
-/// The visible state of one display, by digest.
+/// The visible state of one display, represented by the digest of its layout.
 public struct DisplayState: Codable, Hashable, Sendable {
     /// The SHA-256 of everything visible and of all actions.
     public var digest: ContentDigest
     /// The height in points.
     public var height: Double
-    /// The changes since the previous layout; nil if there was none.
+    /// The changes of the rows since the previous layout; nil if the layout did not change, or if the layout service
+    /// does not know the previous one.
     public var rowChanges: RowChanges?
     /// A one-line summary of the display, if it differs from the event's `summary`.
     public var summary: String?
@@ -69,16 +73,19 @@ public struct DisplayState: Codable, Hashable, Sendable {
 
 /// The version of the engine that made the layouts.
 public struct LayoutEngineVersion: Codable, Hashable, Sendable {
-    /// The gauge in heartbeats of layout instances that holds the version of their engine.
+    /// The name of the gauge in which heartbeats of layout instances contain ``version``.
     public static let healthGauge = "layout.engine"
-    /// The gauge in heartbeats of layout instances that holds the mark of their fonts.
+    /// The name of the gauge in which heartbeats of layout instances contain ``fontsMark``.
     public static let fontsHealthGauge = "layout.fonts"
-    /// The number of hexadecimal digits in a mark, which fits into 52 bits: every JSON reader represents it exactly.
+    /// The number of hexadecimal digits in ``fontsMark``: 13 digits are 52 bits, which every JSON reader represents
+    /// exactly.
     private static let markDigits = 13
 
-    /// The version, increased with every visible change.
+    /// The version number, which increases when a change of the engine makes layouts look different.
     public var version: Int
-    /// The digest of the fonts with which texts were measured, for information: other fonts give other widths.
+    /// The digest of the fonts with which texts were measured; nil if it is unknown.
+    ///
+    /// With other fonts, texts have other widths.
     public var fonts: ContentDigest?
 
     public init(version: Int, fonts: ContentDigest? = nil) {

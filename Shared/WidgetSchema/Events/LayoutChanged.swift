@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// A layout whose digest changed, `layout/WIDGET/DISPLAY/`.
+/// A layout whose digest changed, published as `layout/WIDGET/DISPLAY/`.
 ///
-/// This event is a hint: the update contains the digests, and a client with another layout requests `render`.
+/// This event may be lost without harm. The update of the cycle contains the digests, and a client whose layout has
+/// another digest requests the new layout with `render`.
 public struct LayoutChanged: EventPayload {
     public static let eventType = "tidings.layout.v1"
     public static let publisher = ServiceName.layout
 
     public var display: DisplayName
     public var digest: ContentDigest
-    /// The layout; nil if it would exceed a client's frame, in which case clients request it with `render`.
+    /// The layout; nil if the event would exceed ``MessageLimits/clientFrame``: then clients request the layout with
+    /// `render`.
     public var layout: Layout?
     public var rowChanges: RowChanges?
 

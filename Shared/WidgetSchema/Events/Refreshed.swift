@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// A committed cycle, `refreshed/WIDGET/`, with everything that a layout depends on, so that the layout service reads
-/// neither a clock nor a configuration.
+/// A committed cycle, published as `refreshed/WIDGET/`.
 ///
-/// The content follows as a frame if it is new (`contentSequence` is the event's sequence), and in replayed records.
+/// It contains everything that a layout depends on, so that the layout service reads neither a clock nor a
+/// configuration. The content follows as a frame if it is new (`contentSequence` equals the event's sequence number),
+/// and in replayed records.
 public struct Refreshed: EventPayload {
     public static let eventType = "tidings.refreshed.v1"
     public static let publisher = ServiceName.cache
@@ -12,20 +13,22 @@ public struct Refreshed: EventPayload {
     public var cause: Cause
     public var outcome: Outcome
     public var failure: AttemptFailure?
-    /// The time that the cycle shows.
+    /// The time for which the layouts are computed: it determines which day is today.
     public var instant: Instant
     /// The displays; empty if the widget was removed.
     public var displays: [Display]
     public var definition: WidgetDefinition
     public var interaction: InteractionState
-    /// The cycle that introduced the content; nil if there is none yet.
+    /// The cycle that introduced the content; nil if there is no content yet.
     public var contentSequence: SequenceNumber?
     public var content: ContentReference?
-    /// The value from a push for whether hosts should show the widget; nil if the content decides.
+    /// A Boolean value that indicates whether hosts should show the widget, as set by the last push; nil if the content
+    /// decides.
     public var hasContent: Bool?
-    /// The time at which the origin sent the content.
+    /// The time at which the origin sent the content, or a client pushed it.
     public var contentDate: Instant?
-    /// A Boolean value that indicates whether there is no content yet and a user has requested some.
+    /// A Boolean value that indicates whether a user has requested content and the widget has none yet; nil means
+    /// false.
     public var isRefreshing: Bool?
     public var times: CycleTimes
 

@@ -3,7 +3,8 @@
 
 /// The SHA-256 of a content's bytes, or of the visible parts of a display.
 ///
-/// It is stored as integers, because each source and each widget has one in memory.
+/// It is stored as four integers to save memory, because each source and each widget keeps at least one digest in
+/// memory.
 public struct ContentDigest: ValidatedString {
     public static let rule = "a digest is 64 hex digits"
 

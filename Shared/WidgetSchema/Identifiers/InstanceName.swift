@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The name of one running process of a service: 1 to 128 of `A-Z a-z 0-9 . _ -`.
+/// The name of one running process of a service: 1 to 128 characters from `A-Z a-z 0-9 . _ -`.
 public struct InstanceName: ValidatedString {
     public static let rule = "an instance name is 1 to 128 of A-Z, a-z, 0-9, '.', '_' and '-'"
 

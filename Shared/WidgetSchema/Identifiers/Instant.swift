@@ -3,14 +3,14 @@
 
 /// A point in wall-clock time, in milliseconds since 1970.
 ///
-/// The wire form is RFC 3339 in UTC with milliseconds. Foundation's date strategies cost three times as much as the
-/// rest of an event's decoding; this type supports only RFC 3339.
+/// The wire form is RFC 3339 in UTC with milliseconds. This type reads and writes this form itself, because
+/// Foundation's date strategies take three times as long as the rest of an event's decoding.
 public struct Instant: Hashable, Comparable, Codable, Sendable, CustomStringConvertible {
     public let milliseconds: Int64
 
     public init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
-    /// Returns the instant after a duration, in whole milliseconds.
+    /// Returns the instant that is `duration` later, rounded towards zero to whole milliseconds.
     public func advanced(by duration: Duration) -> Instant { advanced(byMilliseconds: duration.wholeMilliseconds) }
 
     public func advanced(byMilliseconds delta: Int64) -> Instant {
@@ -59,7 +59,7 @@ public struct Instant: Hashable, Comparable, Codable, Sendable, CustomStringConv
     /// The length of `-11-21T00:49:16.123Z`.
     private static let monthToZone = 20
 
-    /// Reads RFC 3339 with any offset.
+    /// Parses an RFC 3339 date and time with any UTC offset; nil for any other text.
     ///
     /// Fraction digits after the third are ignored.
     public init?(_ text: some StringProtocol) {
@@ -143,7 +143,7 @@ private struct DigitReader<Bytes: Collection<UInt8>> {
         return value
     }
 
-    /// Reads one or more fraction digits as milliseconds.
+    /// Reads one or more fraction digits and returns them as milliseconds; nil if no digit follows.
     mutating func fraction() -> Int64? {
         guard var value = nextDigit() else { return nil }
         var scale = 1

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The id of one lease: the cache's start nonce and a counter, `NONCE-COUNTER`; never reused.
+/// The id of one lease, `NONCE-COUNTER`, which is never used again.
+///
+/// The cache chooses a random nonce when it starts, and counts its leases.
 public struct LeaseID: ValidatedString {
     public static let rule = "a lease id is 1 to 63 of a-z, 0-9 and '-'"
 

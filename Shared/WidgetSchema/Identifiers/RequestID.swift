@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The id of one request across all retries, `NONCE-COUNTER`: 1 to 128 of `A-Z a-z 0-9 . _ -`.
+/// The id of one request and all its retries, `NONCE-COUNTER`: 1 to 128 characters from `A-Z a-z 0-9 . _ -`.
 ///
-/// The requester chooses its nonce at its start, so that no id is used twice.
+/// The requester chooses a random nonce at its start, so that no id is used twice.
 public struct RequestID: ValidatedString {
     public static let rule = "a request id is 1 to 128 of A-Z, a-z, 0-9, '.', '_' and '-'"
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The number of a cycle of one widget; `zero` means that there is none yet.
+/// The number of a cycle of one widget; `zero` means that the widget has no cycle yet.
 ///
-/// The wire form is a string of 20 digits: JSON numbers guarantee only 53 bits, and zero-padding makes sorting by text
-/// sort by number (the `sequence` extension of CloudEvents).
+/// The wire form is a string of 20 digits (the `sequence` extension of CloudEvents). It is a string because JSON
+/// numbers guarantee only 53 bits. Because of the leading zeros, strings sort in the order of their numbers.
 public struct SequenceNumber: Hashable, Comparable, Codable, Sendable, CustomStringConvertible,
     ExpressibleByIntegerLiteral
 {
@@ -19,7 +19,7 @@ public struct SequenceNumber: Hashable, Comparable, Codable, Sendable, CustomStr
 
     public init(integerLiteral value: UInt64) { self.init(value) }
 
-    /// Reads 1 to 20 decimal digits.
+    /// Parses 1 to 20 decimal digits; nil for any other text, and for numbers from 2^64 on.
     public init?(_ text: some StringProtocol) {
         guard (1...Self.digits).contains(text.utf8.count),
             text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),

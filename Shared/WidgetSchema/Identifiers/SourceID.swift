@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The id of a source: the first half of a SHA-256 of everything that is sent to its origin.
+/// The id of a source: the first 16 hexadecimal digits of a SHA-256 of its URL and its headers as configured.
 ///
-/// It is stored as an integer, because each source has its id in memory several times.
+/// For a source whose content is pushed, the hash is that of the widget's id. The digits are stored as an integer to
+/// save memory, because the id of each source is in memory several times.
 public struct SourceID: ValidatedString {
     public static let rule = "a source id is 16 hex digits"
 

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The position of an update in the stream of all widgets: each update of an epoch has the number after the one before.
+/// The position of an update in the stream of all widgets.
+///
+/// The updates of an epoch are numbered 1, 2, 3 and so on, without gaps.
 public struct StreamOffset: Hashable, Sendable, CustomStringConvertible {
     public let epoch: StreamEpoch
-    /// The offset; 0 is the position before the first update.
+    /// The number of the update within the epoch; 0 is the position before the first update.
     public let number: UInt64
 
     public init(epoch: StreamEpoch, number: UInt64) {
@@ -21,7 +23,7 @@ public struct StreamOffset: Hashable, Sendable, CustomStringConvertible {
         self.init(epoch: epoch, number: number.number)
     }
 
-    /// The form `EPOCH:NUMBER`, without leading zeros.
+    /// The form `EPOCH:NUMBER`; the number has no leading zeros.
     public var description: String { "\(epoch):\(number)" }
 
     /// The position of the next update; the maximum is its own successor.

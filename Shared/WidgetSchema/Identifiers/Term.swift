@@ -2,10 +2,11 @@
 // Copyright (c) 2026 the Tidings authors
 
 /// The term of office of an instance that owns its service's store; of two active instances, the one with the higher
-/// term counts.
+/// term receives the requests.
 ///
-/// The timeline of the store's server comes first, so that a promoted server counts more than the one before it. Then
-/// comes the token, which each takeover raises. Terms of different stores cannot be compared.
+/// Terms are compared by the timeline of the store's server first, so that a term on a promoted server is higher than
+/// all terms on the former primary. Equal timelines are compared by the token, which each takeover increases. Terms of
+/// different stores cannot be compared.
 public struct Term: ValidatedString {
     public static let rule = "a term is 8 hex digits, '-' and 20 digits"
 

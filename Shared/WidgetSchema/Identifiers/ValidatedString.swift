@@ -3,7 +3,7 @@
 
 /// A string that is valid by construction.
 ///
-/// It is coded as a JSON string, also as a key of a JSON object.
+/// It is encoded as a JSON string, and can also be a key of a JSON object.
 public protocol ValidatedString: RawRepresentable, Hashable, Comparable, Codable, CodingKeyRepresentable, Sendable,
     CustomStringConvertible
 where RawValue == String {
@@ -40,7 +40,7 @@ extension ValidatedString {
     public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// The coding key of an object whose keys are data.
+/// A coding key for JSON objects whose keys are values, such as widget ids, and not names of properties.
 struct StringCodingKey: CodingKey {
     let stringValue: String
     var intValue: Int? { nil }

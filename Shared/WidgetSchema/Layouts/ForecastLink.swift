@@ -3,7 +3,7 @@
 
 /// The deep link to a day of the forecast, `weatherwidget://?daysFromNow=2`.
 public struct ForecastLink: Hashable, Sendable {
-    /// The link without a day, if a widget's configuration does not set one.
+    /// The part of the link before the day, for widgets whose configuration does not set ``WidgetDefinition/link``.
     public static let defaultBase = "weatherwidget://"
     public static let scheme = "weatherwidget"
     public static let parameter = "daysFromNow"
@@ -18,7 +18,9 @@ public struct ForecastLink: Hashable, Sendable {
 
     public var url: String { url(from: Self.defaultBase) }
 
-    /// Returns the link to the day, appended to a base that may have a path and a query.
+    /// Returns the link to the day: `base` with the additional query item `daysFromNow=N`.
+    ///
+    /// The base may have a path, a query and a fragment, which are kept.
     public func url(from base: String) -> String {
         let parts = base.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
         let front = parts[0]

@@ -7,8 +7,9 @@ public struct Layout: Codable, Hashable, Sendable {
     public var size: Size
     /// The appearance, which determines the colours of the colour roles.
     public var appearance: Appearance
-    /// The mode `compact` if expanded mode shows no more than compact mode (family `today`), so that the host offers no
-    /// "Show more"; else nil.
+    /// The largest mode that the host should offer (family `today`); nil if it should offer both modes.
+    ///
+    /// It is `compact` if expanded mode shows no more than compact mode, so that "Show more" would have no effect.
     public var largestMode: Display.Mode?
     /// The URL that a tap opens if it hits no view with an action.
     public var link: String?
@@ -29,7 +30,7 @@ public struct Layout: Codable, Hashable, Sendable {
     }
 }
 
-/// One positioned view; its frame is relative to its parent's.
+/// One positioned view; its frame is relative to the frame of its parent.
 public struct LayoutView: Codable, Hashable, Sendable {
     public enum Kind: String, Codable, CaseIterable, Sendable {
         /// A row of a table; row changes refer to rows by index.
@@ -64,7 +65,7 @@ public struct LayoutView: Codable, Hashable, Sendable {
     }
 }
 
-/// An image by its name; it fills the frame of its view.
+/// A symbol, identified by its name, that fills the frame of its view.
 public struct LayoutImage: Codable, Hashable, Sendable {
     /// The name of a symbol, such as `sun.max`.
     public var symbol: String
@@ -78,7 +79,7 @@ public struct LayoutImage: Codable, Hashable, Sendable {
 
 /// Text, broken into the lines that are shown.
 public struct LayoutText: Codable, Hashable, Sendable {
-    /// A role of a colour; the host has a colour for it in each appearance.
+    /// The role of a colour; the host chooses the colour for each role and appearance.
     public enum ColorRole: String, Codable, CaseIterable, Sendable {
         case label
         case secondaryLabel
@@ -113,7 +114,7 @@ public struct TextLine: Codable, Hashable, Sendable {
     }
 }
 
-/// A font: a text style, and its values on this display.
+/// A font: a text style, with the size and the line spacing that it has on the display.
 public struct LayoutFont: Codable, Hashable, Sendable {
     /// The text style, `UIFont.TextStyle`.
     public enum Style: String, Codable, CaseIterable, Sendable {

@@ -55,7 +55,7 @@ extension RowChanges {
             from: try container.decode(ContentDigest.self, forKey: .from),
             inserted: try container.decode([Int].self, forKey: .inserted),
             deleted: try container.decode([Int].self, forKey: .deleted),
-            // Updates stored by earlier versions have neither.
+            // Updates stored by earlier versions contain neither moved nor updated rows.
             moved: try container.decodeIfPresent([Move].self, forKey: .moved) ?? [],
             updated: try container.decodeIfPresent([Int].self, forKey: .updated) ?? []
         )

@@ -3,7 +3,8 @@
 
 /// The options for parsing a feed.
 public struct FeedParsing: Hashable, Sendable {
-    /// A Boolean value that indicates whether a truncated document is accepted with the items before its end.
+    /// A Boolean value that indicates whether a truncated document is accepted, with the items before the place where
+    /// it ends.
     public var allowsIncomplete: Bool
 
     public init(allowsIncomplete: Bool = false) { self.allowsIncomplete = allowsIncomplete }

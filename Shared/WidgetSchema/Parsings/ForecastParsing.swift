@@ -3,7 +3,7 @@
 
 /// The options for parsing a forecast.
 public struct ForecastParsing: Hashable, Sendable {
-    /// The time zone for whose days hourly forecasts are summarised; nil for UTC.
+    /// The time zone in which the hours of an hourly forecast are grouped into days; nil for UTC.
     public var timeZone: String?
 
     public init(timeZone: String? = nil) { self.timeZone = timeZone }
@@ -19,6 +19,6 @@ public struct ForecastParsing: Hashable, Sendable {
 
     public var options: [String: String] { timeZone.map { ["timeZone": $0] } ?? [:] }
 
-    /// The days of the time zone.
+    /// The local days in ``timeZone``, for converting between instants and dates; in UTC if it is nil or unknown.
     public var days: LocalDays { LocalDays(identifier: timeZone ?? "UTC") ?? .utc }
 }

@@ -14,7 +14,9 @@ public struct JSONPointer: Hashable, Sendable, CustomStringConvertible {
     /// The pointer to the whole document.
     public static let root = JSONPointer(tokens: [])
 
-    /// Parses a pointer; the error contains the problem of the text.
+    /// Parses a pointer.
+    ///
+    /// Throws an error with a description of the problem if the text is not a JSON Pointer or exceeds a limit.
     public init(_ text: some StringProtocol) throws(ParsingOptionError) {
         guard text.utf8.count <= Self.maximumBytes else {
             throw ParsingOptionError("a JSON Pointer has at most \(Self.maximumBytes) bytes")

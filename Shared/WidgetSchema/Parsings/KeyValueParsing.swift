@@ -19,7 +19,7 @@ public struct KeyValueParsing: Hashable, Sendable {
 
     public init(values: [Value] = []) { self.values = values }
 
-    /// The prefix of the options' names; the number after it gives the order.
+    /// The prefix of the options' names; the number that follows it determines the order of the facts.
     static let optionPrefix = "value."
 
     /// Parses the options `value.000: LABEL=POINTER` and so on, in the order of their names.

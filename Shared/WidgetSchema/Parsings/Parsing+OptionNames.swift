@@ -2,9 +2,10 @@
 // Copyright (c) 2026 the Tidings authors
 
 extension WidgetKind {
-    /// The names of the options for this kind, with `value.000` given as its prefix `value.`.
+    /// The names of the parsing options of this kind; `value.` stands for all names with this prefix, such as
+    /// `value.000`.
     ///
-    /// Other options are ignored.
+    /// Options with other names are ignored.
     public var parsingOptions: [String] {
         switch self {
         case .feed: FeedParsing.optionNames

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// An error in an option of a parsing, for the author of the option.
+/// An error in an option of a parsing, described for the person who wrote the option.
 public struct ParsingOptionError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The option's name; nil if the error is about a single value.
+    /// The option's name; nil if it is not known where the error is found, or if the error concerns several options.
     public var option: String?
     public var message: String
 

@@ -21,7 +21,7 @@ public struct RowsParsing: Hashable, Sendable {
         case decimal
         /// A fraction as a percentage: 0.5 is 50 %.
         case percent
-        /// A number of bytes, with units in steps of 1000.
+        /// A number of bytes, shown in decimal units: 1 kB is 1000 bytes.
         case bytes
         /// A date in any of the following forms.
         ///
@@ -44,14 +44,14 @@ public struct RowsParsing: Hashable, Sendable {
         }
     }
 
-    /// The list, as a pointer from the document's root: an array, or an object whose member names are ids.
+    /// The pointer from the document's root to the list, which is an array, or an object whose member names are ids.
     public var list: JSONPointer
     public var title: Field
     public var subtitle: Field?
     public var link: JSONPointer?
     /// The date; its format must be one of the date formats.
     public var date: Field?
-    /// The value that identifies a row; nil for the link, or the title if there is no link.
+    /// The value that identifies a row; nil if the link identifies it, or the title if there is no link.
     public var id: JSONPointer?
 
     public init(

@@ -8,15 +8,17 @@ public enum Command: Hashable, Sendable {
     case setExpanded(Bool)
     /// Requests an update.
     ///
-    /// Within `minimumInterval` after the last attempt, it makes a `fresh` cycle at once; otherwise, it fetches.
+    /// Within `minimumInterval` after the last attempt, and while the host is on hold, the cache makes a `fresh` cycle
+    /// at once; otherwise, it has the source fetched.
     case performUpdate
     /// Requests a fetch even if the content is fresh.
     ///
-    /// During a hold of the host, and within 15 s after the last attempt, it makes a `fresh` cycle instead.
+    /// Within 15 s after the last attempt, and while the host is on hold because it asked for fewer requests, the cache
+    /// makes a `fresh` cycle instead.
     case refresh
     /// Shows the next value (kind `keyValue`) without a request to the origin.
     ///
-    /// If there are no values yet, it requests them.
+    /// If there are no values yet, the cache has the source fetched.
     case nextValue
 
     public enum Name: String, Codable, CaseIterable, Sendable {

@@ -1,21 +1,24 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// A fetcher's request for leases, and its report about earlier ones.
+/// A fetcher's request for leases, and its report about earlier leases.
 ///
-/// A repeated request id gets the same leases. If nothing is due, the cache delays its answer until something is, for
-/// at most half of the request's deadline.
+/// If a request is repeated with the same id, the answer contains the same leases. If no source is due, the cache
+/// delays its answer until one is, for at most half of the request's deadline.
 public struct LeaseRequest: RequestBody {
     public static let name = "lease"
     public typealias Result = LeaseAnswer
 
-    /// The maximum number of leases; zero for a report only.
+    /// The maximum number of leases in the answer; zero if the request is only a report.
     public var slots: Int
     /// The leases whose outcome was published but not yet acknowledged.
     public var unacknowledged: [LeaseID]
     /// The leases that the fetcher will not start.
     public var givenBack: [LeaseID]
-    /// The version of the fetcher's parser; contents made by another version are requested in full.
+    /// The version of the fetcher's parser.
+    ///
+    /// If the stored contents were made by another version, the lease has no validators and no ``Lease/bodyDigest``, so
+    /// that the document is sent and parsed again.
     public var parserVersion: Int?
 
     public init(
@@ -34,7 +37,9 @@ public struct LeaseRequest: RequestBody {
 /// The leases for a request.
 public struct LeaseAnswer: Codable, Hashable, Sendable {
     public var leases: [Lease]
-    /// The leases in `unacknowledged` whose outcome has not arrived; the fetcher publishes it again.
+    /// The leases in ``LeaseRequest/unacknowledged`` whose outcome has not arrived.
+    ///
+    /// The fetcher publishes these outcomes again; all others are acknowledged by this answer.
     public var open: [LeaseID]
 
     public init(leases: [Lease] = [], open: [LeaseID] = []) {
@@ -53,10 +58,10 @@ public struct Lease: Codable, Hashable, Sendable {
     /// A Boolean value that indicates whether connections to private, loopback and link-local addresses are allowed.
     public var allowPrivateNetworks: Bool
     public var validators: Validators
-    /// The SHA-256 of the last body; an equal body need not be parsed again.
+    /// The SHA-256 of the last body, which need not be parsed again if it is unchanged; nil if any body must be parsed.
     public var bodyDigest: ContentDigest?
     public var parsings: [Parsing]
-    /// The duration of the lease, which the fetcher counts from when it first sent the request.
+    /// The duration of the lease, which the fetcher counts from the first time it sent the request.
     public var durationMilliseconds: Int
 
     public init(

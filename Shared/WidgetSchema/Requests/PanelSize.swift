@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The size of a panel without a display in the configuration.
+/// The size of a panel that is not a display of the configuration.
 public struct PanelSize: Codable, Hashable, Sendable {
     /// The valid widths and heights in points.
     public static let lengths = 16...4096

@@ -3,7 +3,8 @@
 
 /// A request that sends content for a widget to the cache.
 ///
-/// The counter, one per client and widget, makes the request idempotent and orders the pushes of a client.
+/// The counter makes the request idempotent and determines the order of pushes. Each client has a separate counter for
+/// each widget.
 public struct PushRequest: RequestBody {
     public static let name = "push"
     public typealias Result = CycleAnswer
@@ -16,8 +17,8 @@ public struct PushRequest: RequestBody {
     public var hasContent: Bool?
     /// The digest of the body that the client sent.
     ///
-    /// A repeated counter with another digest is an error with the code `reused`. If it is nil, a repetition is
-    /// recognised by the counter alone.
+    /// A repeated counter with another digest is an error with the code `reused`. If the digest is nil, the cache
+    /// recognises a repetition by the counter alone.
     public var bodyDigest: ContentDigest?
 
     public init(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// A request to the layout service for one layout as of a cycle, or for a picture of it.
+/// A request to the layout service for the layout of one display at a cycle, or for a picture of that layout.
 public struct RenderRequest: RequestBody {
     public static let name = "render"
     public typealias Result = RenderAnswer
@@ -18,12 +18,16 @@ public struct RenderRequest: RequestBody {
     public var contentSizeCategory: ContentSizeCategory?
     /// The direction; nil for that of the display.
     public var direction: Display.Direction?
-    /// The size of a panel to draw instead, with the display's language, text size and time zone; nil for the display.
+    /// The size of a panel to draw instead of the display; nil to draw the display.
+    ///
+    /// The panel has the display's other properties, such as the language, the text size and the time zone.
     public var panel: PanelSize?
-    /// The placeholder to draw for a widget without a cycle; no content is requested then.
+    /// The placeholder to draw for a widget that has no cycle yet; nil to draw a cycle.
+    ///
+    /// For a placeholder, the layout service does not request content from the cache.
     public var placeholder: Placeholder?
 
-    /// The widget and the display of a placeholder.
+    /// The widget's definition and the display from which a placeholder is drawn.
     public struct Placeholder: Codable, Hashable, Sendable {
         public var definition: WidgetDefinition
         public var display: Display
@@ -57,7 +61,7 @@ public struct RenderRequest: RequestBody {
     }
 }
 
-/// The format of the answer.
+/// The format of the layout or picture in an answer.
 public enum RenderFormat: String, Codable, CaseIterable, Sendable {
     /// The layout as a tree of views, in the answer's JSON.
     case layout

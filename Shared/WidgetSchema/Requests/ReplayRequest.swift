@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// A request for the records of many widgets from a sequence number on, sent to the producer of a stream.
+/// A request to the producer of a stream for the records of many widgets, from a sequence number of each widget on.
 ///
-/// The answer for a widget starts at the requested number: one range up to the oldest stored record, then each later
-/// record.
+/// The first record of a widget covers the range from the requested number to the oldest stored record. Each later
+/// record follows.
 public struct ReplayRequest<Payload: EventPayload>: RequestBody {
     public static var name: String { "replay" }
     public typealias Result = Records<Payload>
@@ -18,8 +18,8 @@ public struct ReplayRequest<Payload: EventPayload>: RequestBody {
 
 /// A request to the notifier for the updates after a position in the stream of all widgets.
 ///
-/// They are in ascending order of their offsets. If earlier updates of a widget are no longer stored, its first record
-/// replaces them.
+/// The answer is in ascending order of the offsets. If earlier updates of a widget are no longer stored, the range of
+/// its oldest stored update covers them.
 public struct UpdatesRequest: RequestBody {
     public static var name: String { "replay" }
     public typealias Result = Records<Update>
@@ -35,7 +35,7 @@ public struct SnapshotRequest<Payload: EventPayload>: RequestBody {
     public typealias Result = Records<Payload>
 
     public var widgets: [WidgetID]?
-    /// The last widget of the previous page.
+    /// The last widget of the previous page; nil for the first page.
     public var after: WidgetID?
 
     public init(widgets: [WidgetID]? = nil, after: WidgetID? = nil) {
@@ -44,12 +44,14 @@ public struct SnapshotRequest<Payload: EventPayload>: RequestBody {
     }
 }
 
-/// A page of a stream's records, below 1 MiB including its contents; ascending by sequence number within each widget.
+/// A page of a stream's records, below 1 MiB including its contents; the records of each widget ascend by sequence
+/// number.
 public struct Records<Payload: EventPayload>: Codable, Hashable, Sendable {
     public var records: [Event<Payload>]
     /// The contents that follow as frames, each content once.
     public var contents: [ContentReference]?
-    /// A Boolean value that indicates whether there are more records: the requester continues after the last one.
+    /// A Boolean value that indicates whether there are more records after the last one, for which the requester sends
+    /// another request.
     public var more: Bool
     /// The last position in the stream of updates when the page was read; nil for other streams.
     public var end: StreamOffset?

@@ -11,7 +11,7 @@ public protocol RequestBody: Codable, Hashable, Sendable {
 
 /// The third frame of a request: `{"request": NAME, "deadlineMilliseconds": N, …}` with the body's fields beside them.
 public struct Request<Body: RequestBody>: Hashable, Sendable {
-    /// The time that the requester waits, counted from its first sending of the request.
+    /// The time that the requester waits for the answer, counted from the first time it sends the request.
     public var deadlineMilliseconds: Int
     public var body: Body
 
@@ -38,9 +38,9 @@ extension Request: Codable {
     }
 }
 
-/// The fields of every request: its name and its deadline.
+/// The fields that every request has: its name and its deadline.
 ///
-/// A service reads this first, then the body by name.
+/// A service decodes these fields first, and then the body of the type that belongs to the name.
 public struct RequestHead: Codable, Hashable, Sendable {
     public var request: String
     public var deadlineMilliseconds: Int

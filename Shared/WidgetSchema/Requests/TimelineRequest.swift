@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// A request to the layout service for a display's layouts at the next times of visible change.
+/// A request to the layout service for a display's layouts now and at the next times at which the display looks
+/// different.
 public struct TimelineRequest: RequestBody {
     public static let name = "timeline"
     public typealias Result = Timeline

@@ -29,7 +29,7 @@ public struct CalendarDate: Hashable, Comparable, Sendable, CustomStringConverti
         self.day = Int(day)
     }
 
-    /// Parses `YYYY-MM-DD`.
+    /// Parses `YYYY-MM-DD`; nil for any other text, and for days that do not exist.
     public init?(_ text: some StringProtocol) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 3, parts[0].utf8.count == 4, parts[1].utf8.count == 2, parts[2].utf8.count == 2,
@@ -59,8 +59,8 @@ public struct CalendarDate: Hashable, Comparable, Sendable, CustomStringConverti
         return String(repeating: "0", count: max(digits - text.utf8.count, 0)) + text
     }
 
-    // Both conversions count years from March, so that the leap day is the last day of a year, and group years in eras
-    // of 400 years (146,097 days).
+    // `days` and `civil` count years from March, so that the leap day is the last day of a year, and group years in
+    // eras of 400 years (146,097 days).
 
     /// Returns the days since 1970-01-01; a day after the end of the month is a day of the next month.
     static func days(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {

@@ -3,7 +3,7 @@
 
 public import Foundation
 
-/// The calendar days of a time zone.
+/// The local days in a time zone, for converting between instants and dates.
 ///
 /// A day begins at the first instant of its date, which is 01:00 if a clock change skips midnight.
 public struct LocalDays: Sendable {
@@ -11,13 +11,13 @@ public struct LocalDays: Sendable {
 
     public init(_ timeZone: TimeZone) { self.timeZone = timeZone }
 
-    /// Creates the days of a time zone, such as `Europe/Berlin`; nil if the zone is unknown.
+    /// Creates the local days in a time zone, such as `Europe/Berlin`; nil if the zone is unknown.
     public init?(identifier: String) {
         guard let timeZone = TimeZone(identifier: identifier) else { return nil }
         self.timeZone = timeZone
     }
 
-    /// The days of UTC.
+    /// The days in UTC.
     public static let utc = LocalDays(.gmt)
 
     /// Returns the local date at an instant.
@@ -25,13 +25,13 @@ public struct LocalDays: Sendable {
         CalendarDate(daysSince1970: Int(localDay(instant.milliseconds)))
     }
 
-    /// Returns the milliseconds since midnight that a local clock shows.
+    /// Returns the time of day that a local clock shows, in milliseconds since 00:00.
     public func millisecondsOfDay(at instant: Instant) -> Int64 {
         let local = instant.milliseconds + offset(at: instant.milliseconds)
         return CalendarDate.floorDivide(local, by: Self.day).remainder
     }
 
-    /// Returns the first instant after this one that is on a later day.
+    /// Returns the first instant after `instant` that is on a later local day.
     public func nextMidnight(after instant: Instant) -> Instant {
         let start = instant.milliseconds
         let day = localDay(start)

@@ -5,10 +5,10 @@
 ///
 /// Clock cycles and timelines use them.
 public enum VisibleChange {
-    /// Returns the next instant after `instant` at which one of the displays may look different.
+    /// Returns the next instant after `instant` at which one of the displays may look different; nil if there is none.
     ///
-    /// Kinds that show a day change at midnight: in the widget's own time zone if it has one, else in the time zone of
-    /// each display.
+    /// Widgets of kinds that depend on the day change at midnight, in the widget's time zone if it has one, otherwise
+    /// in the time zone of each display.
     public static func next(
         for definition: WidgetDefinition,
         on displays: [Display],

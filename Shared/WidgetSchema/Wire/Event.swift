@@ -16,15 +16,15 @@ public protocol EventPayload: Codable, Hashable, Sendable {
 public struct Event<Payload: EventPayload>: Hashable, Sendable {
     public static var specificationVersion: String { "1.0" }
 
-    /// The id: topic and range for stream messages; topic, start nonce and counter for others.
+    /// The id: topic and range for messages of streams; topic, the publisher's nonce and a counter for other messages.
     ///
     /// Consumers do not use it to detect duplicates.
     public var id: String
-    /// The source, `/tidings/SERVICE`.
+    /// The CloudEvents attribute `source`, which names the publishing service: `/tidings/SERVICE`.
     public var source: String
     /// The widget, or another subject of the event.
     public var subject: String?
-    /// The RFC 3339 text; it is parsed only if needed.
+    /// The time of the event, as RFC 3339 text that is parsed only if needed.
     public var time: String
     /// The cycles that a stream message covers; nil for other events.
     public var range: SequenceRange?
@@ -41,7 +41,7 @@ public struct Event<Payload: EventPayload>: Hashable, Sendable {
         self.data = data
     }
 
-    /// Creates a message of a stream; its id consists of topic and range.
+    /// Creates a message of a stream, whose id consists of topic and range.
     public init(
         _ topic: Topic,
         widget: WidgetID,
@@ -54,8 +54,9 @@ public struct Event<Payload: EventPayload>: Hashable, Sendable {
         self.offset = offset
     }
 
-    /// Creates a message outside the streams; its id consists of the topic, the publisher's start nonce and its
-    /// counter.
+    /// Creates a message outside the streams.
+    ///
+    /// Its id consists of the topic, the nonce that the publisher chose at its start, and the publisher's counter.
     public init(_ topic: Topic, subject: String?, nonce: String, counter: UInt64, time: Instant, data: Payload) {
         self.init(id: "\(topic)\(nonce)-\(counter)", subject: subject, time: time, range: nil, data: data)
     }
@@ -124,6 +125,6 @@ extension Event: Codable {
 }
 
 extension Event {
-    /// The widget of a stream message; nil if the event is not one.
+    /// The widget that is the event's subject; nil if the subject is not a widget id.
     public var widget: WidgetID? { subject.flatMap(WidgetID.init(rawValue:)) }
 }

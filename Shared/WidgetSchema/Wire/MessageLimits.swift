@@ -9,8 +9,8 @@ public enum MessageLimits {
     public static let clientFrame = 64 * 1024
     /// The limit for messages between services, and for answers.
     public static let internalFrame = 1024 * 1024
-    /// The limit for frames that the bus accepts: that of an internal frame.
+    /// The limit for frames that the bus accepts, equal to the limit between services.
     public static let maximumFrame = internalFrame
-    /// The limit for a page of records, so that the answer with its keys fits into a frame.
+    /// The limit for the records of one page, low enough for the complete answer to fit into a frame.
     public static let page = 768 * 1024
 }

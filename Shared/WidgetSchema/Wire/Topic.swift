@@ -3,11 +3,11 @@
 
 /// The first frame of a message.
 ///
-/// It ends with `/`, so that a subscription never matches a longer id.
+/// A topic ends with `/`, so that a subscription to the widget `blog` does not match the widget `blog2`.
 public struct Topic: Hashable, Sendable, CustomStringConvertible {
     public let text: String
 
-    /// Creates a topic from the wire's text.
+    /// Creates a topic from its text on the wire.
     public init(_ text: String) { self.text = text }
 
     public var description: String { text }
@@ -18,7 +18,7 @@ public struct Topic: Hashable, Sendable, CustomStringConvertible {
     /// Returns the topic of a committed cycle: cache → layout.
     public static func refreshed(_ widget: WidgetID) -> Topic { Topic(Prefix.refreshed + "\(widget)/") }
 
-    /// Returns the topic of the layouts of a cycle, by digest: layout → notifier.
+    /// Returns the topic of the digests of a cycle's layouts: layout → notifier.
     public static func laidOut(_ widget: WidgetID) -> Topic { Topic(Prefix.laidOut + "\(widget)/") }
 
     /// Returns the topic of one layout: layout → clients.
@@ -39,7 +39,7 @@ public struct Topic: Hashable, Sendable, CustomStringConvertible {
         Topic(Prefix.health + "\(service.rawValue)/\(instance)/")
     }
 
-    /// Returns the topic of the echo of a subscription: bus → the subscriber that chose `nonce`.
+    /// Returns the topic with which the bus confirms a subscription: bus → the subscriber that chose `nonce`.
     public static func ready(nonce: String) -> Topic { Topic(Prefix.ready + "\(nonce)/") }
 
     /// The prefixes of the topics of each kind; each is a valid subscription.
@@ -53,16 +53,18 @@ public struct Topic: Hashable, Sendable, CustomStringConvertible {
         public static let health = "health/"
         /// The prefix of readiness topics.
         ///
-        /// No byte of a topic sorts after `~`. After a reconnect, libzmq resends subscriptions in byte order, so this
-        /// one comes last and proves that all others are active.
+        /// No byte of a topic sorts after `~`. After a reconnect, libzmq resends subscriptions in byte order, so the
+        /// one to a readiness topic comes last. Its confirmation proves that all others are active.
         public static let ready = "~ready/"
     }
 
-    /// The maximum length of a nonce that the bus echoes.
+    /// The maximum length of the nonce in a readiness topic, in bytes.
     public static let maximumNonceLength = 64
 
-    /// The nonce of a topic that the bus may echo: `~ready/`, 1 to 64 letters, digits or `-`, then `/`; nil for any
+    /// The nonce of a readiness topic, `~ready/NONCE/`, with which the bus may confirm a subscription; nil for any
     /// other topic.
+    ///
+    /// A nonce has 1 to 64 letters, digits or `-`.
     public var readyNonce: String? {
         guard text.hasPrefix(Prefix.ready), text.hasSuffix("/") else { return nil }
         let nonce = text.dropFirst(Prefix.ready.count).dropLast()

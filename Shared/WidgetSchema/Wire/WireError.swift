@@ -8,7 +8,7 @@ public enum WireError: Error, Hashable, Sendable, CustomStringConvertible {
     ///
     /// `path` is the place of the value, such as `data.displays.phone`.
     case malformed(path: String, problem: String)
-    /// An event with another type or major version than the topic's; consumers count and drop it.
+    /// An event or a request of another type or major version than expected; consumers count and drop such events.
     case unknownType(found: String, expected: String)
 
     init(_ error: DecodingError) {
@@ -40,8 +40,9 @@ public enum WireError: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Returns the text of one of this project's errors unchanged, and that of a standard library error without type
-    /// names.
+    /// Returns the problem in words, without the names of Swift types that errors of the standard library contain.
+    ///
+    /// Texts of this project's errors are returned unchanged.
     private static func problem(_ context: DecodingError.Context) -> String {
         let text = context.debugDescription
         if let match = text.wholeMatch(of: /Cannot initialize \w+ from invalid \w+ value (.*)/) {

@@ -4,9 +4,9 @@
 public import Foundation
 internal import JSON
 
-/// The JSON of the wire: keys sorted, slashes not escaped, so that equal values have equal bytes.
+/// The JSON encoding on the wire: keys are sorted and slashes not escaped, so that equal values have equal bytes.
 public enum WireJSON {
-    // Shared by the process, which is safe as long as nobody changes its settings.
+    // All threads share the decoder, which is safe because its settings never change.
     private static let decoder = JSONDecoder()
 
     public static func encode(_ value: some Encodable) throws(WireError) -> Data {

@@ -11,7 +11,7 @@ struct Cadence: Codable, Hashable, Sendable {
     static let silenceFactor: Int64 = 10
     /// The minimum time without a change before a source counts as silent: one day.
     static let minimumSilence: Duration = .seconds(24 * 3_600)
-    /// The divisor for the weight of a new pause in the moving average.
+    /// The divisor in the moving average: a new pause counts for a quarter.
     private static let weight: Int64 = 4
 
     private(set) var lastChange: Instant

@@ -20,7 +20,7 @@ struct FetchSchedule: Sendable {
 
     private enum Subject: Hashable, Sendable {
         case source(SourceID)
-        /// A host with waiting sources that may be available again.
+        /// A host that has waiting sources, and may be available again.
         case host(String)
     }
 
@@ -165,7 +165,9 @@ struct FetchSchedule: Sendable {
         if spacing > .zero, !host.isEmpty { hosts[host]?.record.nextStart = now.advanced(by: spacing) }
     }
 
-    /// Schedules the next check of a host with waiting sources, unless it waits for a fetch to end.
+    /// Schedules the next check of a host with waiting sources.
+    ///
+    /// A host with the maximum number of fetches in flight is not checked before one of them ends.
     private mutating func wake(_ host: String, at now: Instant) {
         guard let state = hosts[host], state.hasWaiting, state.active < concurrency else { return }
         let moment = max(state.record.availableAt ?? now, now)

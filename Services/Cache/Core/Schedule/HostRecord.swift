@@ -3,14 +3,14 @@
 
 import WidgetSchema
 
-/// The limits for requests to a host, in a form that survives a restart.
+/// The times before which a host must not receive a request; they are stored, so that they survive a restart.
 struct HostRecord: Codable, Hashable, Sendable {
     /// The end of a hold, from a 429 or a Retry-After; nil if the host is not on hold.
     var blockedUntil: Instant?
     /// The earliest start of the next request, because of the spacing of requests.
     var nextStart: Instant?
 
-    /// The time from which the host may receive a request.
+    /// The time from which the host may receive a request; nil if it may receive one at any time.
     var availableAt: Instant? {
         guard let blockedUntil, let nextStart else { return blockedUntil ?? nextStart }
         return max(blockedUntil, nextStart)

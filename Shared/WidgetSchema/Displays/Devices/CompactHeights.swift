@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// The height of Today widgets' compact mode, which follows the text size.
+/// The heights of compact mode of Today widgets, one for each text size.
 ///
-/// The measured heights all follow one rule: two and a half table rows of that text size.
+/// All measured heights follow one rule: two and a half table rows at that text size.
 public struct CompactHeights: Hashable, Sendable {
     private let heights: [ContentSizeCategory: Sourced<Double>]
 
@@ -12,7 +12,7 @@ public struct CompactHeights: Hashable, Sendable {
         heights = Dictionary(uniqueKeysWithValues: zip(ContentSizeCategory.allCases, values))
     }
 
-    /// Returns the height in points, with its source.
+    /// Returns the height in points at a text size, with a reference to the measurement or the rule that it comes from.
     public func height(_ category: ContentSizeCategory) -> Sourced<Double> {
         heights[category] ?? Sourced(110, .derived("the height at large"))
     }

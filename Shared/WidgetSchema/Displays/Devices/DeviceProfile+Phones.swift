@@ -117,7 +117,7 @@ extension DeviceProfile {
         ),
     ]
 
-    /// Creates a phone; values that nobody has measured are derived by rules.
+    /// Creates the profile of a phone; a measured value that is nil is replaced by a derived one.
     private static func phone(
         _ name: String,
         _ title: String,
@@ -133,7 +133,7 @@ extension DeviceProfile {
         largeWidth: Double? = nil,
         accessories: (circular: Double, rectangular: Size, inline: Size)?
     ) -> DeviceProfile {
-        // Screens without a home button have 130 points of bars, those with one have 40.
+        // The bars take 130 points on phones without a home button, and 40 points on phones with one.
         let bars = screen.height / screen.width > 2 ? 130.0 : 40
         let rows = ((screen.height - bars) / 44).rounded(.down)
         var sizes: [Display.Family: Sourced<Size>] = [

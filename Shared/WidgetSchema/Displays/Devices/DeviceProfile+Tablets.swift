@@ -36,7 +36,7 @@ extension DeviceProfile {
         ),
     ]
 
-    /// Creates a tablet; values that nobody has measured are derived by rules.
+    /// Creates the profile of a tablet; a measured value that is nil is replaced by a derived one.
     private static func tablet(
         _ name: String,
         _ title: String,

@@ -23,7 +23,7 @@ public struct DeviceProfile: Hashable, Sendable {
     /// The sizes of the fixed-size families that the device has.
     public let sizes: [Display.Family: Sourced<Size>]
 
-    /// Returns the device with a name.
+    /// Returns the device with a name; nil if it is unknown.
     public static func named(_ name: String) -> DeviceProfile? { all.first { $0.name == name } }
 
     /// All known devices, phones first, from small to large.

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Copyright (c) 2026 the Tidings authors
 
-/// A value with its source, so that a better value can replace it.
+/// A value with a reference to where it is documented or measured.
+///
+/// The reference shows which values should be replaced if a more reliable one is found.
 public struct Sourced<Value: Hashable & Sendable>: Hashable, Sendable {
     public enum Source: Hashable, Sendable {
         /// The value was measured on the device or its simulator.
